@@ -132,8 +132,8 @@ def test_a_state_has_no_profile_to_be_judged() -> None:
 
 
 def test_what_is_no_game_is_refused() -> None:
-    with pytest.raises(InputError, match="an object of type str, expected a Game, a State, a NormalForm or an Oracle"):
-        lemke.double_oracle("kuhn")
+    with pytest.raises(InputError, match="an object of type int, expected a Game, a State, a NormalForm or an Oracle"):
+        lemke.double_oracle(7)
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
     with pytest.raises(PlayersError):

@@ -10,7 +10,7 @@ from lemke.errors import one_line
 
 PARTS = 8
 """Elements of a part that are shown; of more, their number."""
-LONGEST = 40
+LONGEST = 80
 """Characters of a part."""
 
 

@@ -60,6 +60,7 @@ def chosen(problem: object, start: object) -> Chosen:
     """
     if start is None:
         return (), ()
+    start = getattr(start, "profile", start)  # of an equilibrium
     if isinstance(start, Profile):
         return _support(problem, start)
     if not is_container(start) or len(start) != 2 or not all(map(is_container, start)):
