@@ -45,7 +45,8 @@ NAMED = [
     known("sequence_lecture_with_chance.efg", ("11/7", "-11/7")),
     known("signaling_spence.efg", ("9/8", 0), ("4/3", "-2/9")),
     known("silent_player.efg", ("45/2", "39/100")),
-    known("small_poker_lecture.efg", ("7/3", "-7/3")),
+    known("small_poker.efg", ("-1/6", "1/6")),
+    known("small_poker_g_values.efg", ("7/3", "-7/3")),
     known("stoc_1994.efg", (13, -13)),
     known("tracing_2002.efg", (11, 3), (4, "7/3"), (4, "3/2")),
 ]

@@ -41,7 +41,7 @@ from strategies import ODD_LABELS, games
 NAMED_FORMS = {named.file: sequence_form(lemke.read(GAMES / named.file)) for named in NAMED}
 CONSTANT_SUM = sequence_form(
     lemke.loads(
-        (GAMES / "small_poker_lecture.efg")
+        (GAMES / "small_poker_g_values.efg")
         .read_text(encoding="utf-8")
         .replace('"two" 2/3 } 0', '"two" 2/3 } 8 "ante" { 3, 2 }')
     )
@@ -418,7 +418,7 @@ def test_a_broken_condition_is_told_by_the_names_of_the_program(
 
 def test_a_reply_that_is_worth_more_is_told_by_its_name() -> None:
     """Small poker: always d is worth 2/3 by e, the sixth row; to claim more for it breaks that row."""
-    program = information_set_lp(NAMED_FORMS["small_poker_lecture.efg"], 0)
+    program = information_set_lp(NAMED_FORMS["small_poker_g_values.efg"], 0)
     outcome = solved(program)
     assert program.check(outcome) is None
     x = outcome.x.copy()

@@ -146,8 +146,8 @@ def lp(
 
     \b
     Examples:
-      lemke lp example:small_poker_lecture
-      lemke lp example:small_poker_lecture --player 2 --solve
+      lemke lp example:small_poker_g_values
+      lemke lp example:small_poker_g_values --player 2 --solve
       lemke lp example:kuhn3 --form dual -o kuhn3.lp
       lemke lp example:tracing_2002 --form best-response --solve
     """

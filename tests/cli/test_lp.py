@@ -24,7 +24,7 @@ from lemke.linear.lp import Optimal
 from named_games import GAMES, NAMED, Known
 
 REPOSITORY = GAMES.parent.parent
-POKER, TRACING = str(GAMES / "small_poker_lecture.efg"), str(GAMES / "tracing_2002.efg")
+POKER, TRACING = str(GAMES / "small_poker_g_values.efg"), str(GAMES / "tracing_2002.efg")
 PROVED = (
     "Proved exactly: both solutions are feasible, their values are equal (strong duality), and complementary "
     "slackness holds; kernel "
@@ -89,7 +89,7 @@ def test_the_text_is_that_of_the_library(tmp_path: Path, capsys: pytest.CaptureF
 def test_the_solution_shows_exact_numbers_with_decimals(capsys: pytest.CaptureFixture[str]) -> None:
     out = lines(capsys, POKER, "--player", "2", "--form", "information-set", "--solve")
     assert out[:2] == [
-        "Small poker of a lecture: information-set program of player 2",
+        "Small poker by its g-values: information-set program of player 2",
         "Value, max, of player 2  -7/3  -2.33333",
     ]
     variables, multipliers = out.index("Variables"), out.index("Multipliers of the rows")

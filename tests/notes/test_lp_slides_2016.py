@@ -1,12 +1,15 @@
-"""Slides 'Solving extensive-form games' (2016): the small poker, every number and every equation printed there.
+"""Slides 'Solving extensive-form games' (2016): example 1, every number and equation printed, and the small poker's rules.
 
 Their r_1((c, g)) is r1(c,g) here, v(I_0) is v(root) and v(I_3) is v(I3).
 """
+
+from itertools import permutations
 
 import pytest
 from gmpy2 import mpq
 
 import lemke
+from lemke.game import GameBuilder
 from lemke.forms.programs import NamedLP, information_set_lp
 from lemke.ground.sparse import vector
 from lemke.linear.guided import solve_lp
@@ -14,7 +17,7 @@ from lemke.linear.lp import Optimal, check, complementary_slackness
 from naive_lp_text import free_variables, named_objective, named_rows, row
 from named_games import GAMES
 
-FORM = lemke.sequence_form(lemke.read(GAMES / "small_poker_lecture.efg"))
+FORM = lemke.sequence_form(lemke.read(GAMES / "small_poker_g_values.efg"))
 
 G1 = {
     ("a", ""): "1/3",
@@ -118,3 +121,35 @@ def test_b_and_c_g_five_sixths_of_the_time_is_optimal() -> None:
     y = vector(multipliers[name] for name in program.rows)
     assert check(program.program, Optimal(x, y, mpq(-7, 3))) is None
     assert complementary_slackness(program.program, x, y) is None
+
+
+def poker_by_its_rules() -> lemke.Game:
+    """Twelve deals of two cards of the deck, all equally likely; a player sees the rank of a card."""
+    builder = GameBuilder()
+    sets = {rank: builder.information_set(0, ["fold", "bet"], rank) for rank in "JQ"}
+    replies = {rank: builder.information_set(1, ["fold", "call"], f"{rank}:b") for rank in "JQ"}
+    deals = list(permutations("JJQQ", 2))
+    nodes = builder.chance(builder.root, {f"{k}": mpq(1, len(deals)) for k in range(len(deals))})
+    for (card, opposing), node in zip(deals, nodes, strict=True):
+        fold, bet = builder.decide(node, sets[card])
+        builder.pay(fold, -1, 1)
+        concede, call = builder.decide(bet, replies[opposing])
+        builder.pay(concede, 1, -1)
+        won = 3 * ((card > opposing) - (card < opposing))
+        builder.pay(call, won, -won)
+    return builder.build()
+
+
+def test_the_bundled_small_poker_is_the_game_of_the_rules() -> None:
+    poker, expected = (lemke.sequence_form(game) for game in (lemke.example("small_poker"), poker_by_its_rules()))
+    assert poker.sequence_names(0) == ["∅", "J:fold", "J:bet", "Q:fold", "Q:bet"]
+    assert [poker.sequence_names(player) for player in (0, 1)] == [expected.sequence_names(player) for player in (0, 1)]
+    assert (poker.A, poker.B) == (expected.A, expected.B)
+
+
+def test_in_the_small_poker_only_the_queen_bets_and_calls() -> None:
+    ranges = lemke.ranges(lemke.example("small_poker"))
+    found = lemke.solve(lemke.example("small_poker"))
+    assert found.payoffs == (mpq(-1, 6), mpq(1, 6))
+    assert [list(map(list, plan)) for plan in found.profile.behavior] == [[[1, 0], [0, 1]], [[1, 0], [0, 1]]]
+    assert ranges.overview.is_unique
