@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import click
 from click.core import ParameterSource
+from gmpy2 import mpq
 
 from lemke.api import games
-from lemke.cli.options import game_format_option, limited, output
+from lemke.cli.options import Parsed, game_format_option, limited, output
 from lemke.errors import InputError, located
+from lemke.game import NodeNames
 from lemke.game.chance import propagated, prune
+from lemke.game.subgames import smallest_subgame, subgame
 from lemke.ground import limits
+from lemke.ground.rational import parse
+from lemke.io import profile as profiles
 from lemke.io import suffixes, write
+
+
+def _numbers(value: str) -> list[mpq]:
+    return list(map(parse, value.split(",")))
 
 
 @click.command()
@@ -24,6 +33,28 @@ from lemke.io import suffixes, write
     "nothing before the end; all payoffs then stand at leaves.",
 )
 @click.option(
+    "--subgame",
+    "roots",
+    multiple=True,
+    metavar="HISTORY",
+    help="Only the subgame with a root at the end of these moves, written as in lemke subgames --containing. May be "
+    "given several times; then a first move of chance draws the root.",
+)
+@click.option(
+    "--containing",
+    multiple=True,
+    metavar="HISTORY",
+    help="Instead: only the smallest imperfect-information subgame that holds this node. May be given several times.",
+)
+@click.option(
+    "--probabilities",
+    type=Parsed("numbers", _numbers),
+    metavar="P,...",
+    help="Of several roots, exact, with the sum 1; unless given, those with which chance reaches them, divided by "
+    "their sum.",
+)
+@click.option("--profile", metavar="PROFILE", help="Those with which this profile reaches the roots instead.")
+@click.option(
     "--snap-payoffs",
     is_flag=True,
     help="Of a game of OpenSpiel: payoffs become the simplest rationals next to OpenSpiel's floats; those that change "
@@ -32,9 +63,18 @@ from lemke.io import suffixes, write
 @output
 @limited
 def convert(
-    game: str, target: str | None, form: str | None, chance: str | None, snap_payoffs: bool, output: str
+    game: str,
+    target: str | None,
+    form: str | None,
+    chance: str | None,
+    roots: tuple[str, ...],
+    containing: tuple[str, ...],
+    probabilities: list[mpq] | None,
+    profile: str | None,
+    snap_payoffs: bool,
+    output: str,
 ) -> None:
-    """Convert a game to another format, or its chance moves.
+    """Convert a game to another format, cut out a subgame, or convert chance moves.
 
     The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
     for strategic games and .efg for others. A strategic game (.nfg) becomes the tree in which the players move in turn
@@ -45,12 +85,26 @@ def convert(
     Examples:
       lemke convert example:kuhn3 kuhn3.json
       lemke convert example:kuhn3 --to json
+      lemke convert example:public_chance tails.efg --subgame tails
+      lemke convert example:rock_paper_scissors --containing R --probabilities 1/2,1/4,1/4
       lemke convert example:sequence_lecture_with_chance pruned.efg --chance prune
     """
     if target is not None and click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:
         raise InputError(f"OUT {target} and -o {output}, expected one of them")
+    if profile is not None and probabilities is not None:
+        raise InputError("--probabilities and --profile, expected at most one of them")
+    if roots and containing:
+        raise InputError("--subgame and --containing, expected at most one of them")
+    if not (roots or containing) and (profile is not None or probabilities is not None):
+        raise InputError("probabilities of roots, expected --subgame or --containing as well")
     read_game = games.read_game(game, "snapped" if snap_payoffs else "binary")
+    reached = None if profile is None else profiles.read(profile, read_game, " to take").profile
     with located(game):
+        if roots or containing:
+            nodes = list(map(NodeNames(read_game).node, roots or containing))
+            read_game = subgame(
+                read_game, nodes if roots else smallest_subgame(read_game, nodes), reached or probabilities
+            )
         if chance is not None:
             read_game = propagated(read_game) if chance == "propagate" else prune(read_game).game
         limits.check()

@@ -1,5 +1,6 @@
-"""Subgames of imperfect information, proper subgames and their stages, and the judge of subgame perfection."""
+"""Subgames of imperfect information, proper subgames, stages, games cut out, and the judge of subgame perfection."""
 
+from lemke.game.subgames.cut import subgame as subgame
 from lemke.game.subgames.forests import Subgame as Subgame
 from lemke.game.subgames.forests import augmented_information_sets as augmented_information_sets
 from lemke.game.subgames.forests import is_subgame as is_subgame

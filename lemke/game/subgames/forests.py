@@ -121,7 +121,7 @@ def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
     """
     from scipy.sparse.csgraph import breadth_first_order
 
-    start = _checked(game, nodes)
+    start = checked_nodes(game, nodes)
     sources, targets, size = _arrows(game)
     sources = np.concatenate([sources, np.full(len(start), size)])  # one more vertex, with arrows to all given nodes
     graph = _graph(sources, np.concatenate([targets, start]), size + 1)
@@ -167,7 +167,7 @@ def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
 
     An InputError for no nodes, or for what is no node of the game.
     """
-    inside = _checked(game, nodes)
+    inside = checked_nodes(game, nodes)
     return np.array_equal(smallest_subgame(game, inside.tolist()).nodes, inside)
 
 
@@ -190,7 +190,8 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
     return scipy.sparse.csr_array((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=(size, size))
 
 
-def _checked(game: Game, nodes: Iterable[int]) -> Integers:
+def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
+    """Return different nodes of a game in order; an InputError for none, and for what is no node of it."""
     found = []
     for node in nodes:
         try:
@@ -252,7 +253,7 @@ def subgames_document(
         members["augmented"] = larger = list(map(_larger_sets, augmented))
         for player, sets in enumerate(larger, 1):
             heading = f"Player {player}: {count(len(sets), 'augmented information set')} of more than one node"
-            table = page_table([[len(nodes), _several(nodes, names)] for nodes in sets], ["nodes", ""], right={0})
+            table = page_table([[len(nodes), several(nodes, names)] for nodes in sets], ["nodes", ""], right={0})
             blocks += ["", heading, *([table] if sets else [])]
     return Document(lambda: blocks[1:], SUBGAMES, lambda: members)
 
@@ -269,14 +270,14 @@ def _proper(game: Game, names: NodeNames, roots: Integers) -> Iterator[dict[str,
 
 
 def _table(subgames: Sequence[Subgame], names: NodeNames) -> Table:
-    rows = [[len(subgame.nodes), len(subgame.roots), _several(subgame.roots, names)] for subgame in subgames]
+    rows = [[len(subgame.nodes), len(subgame.roots), several(subgame.roots, names)] for subgame in subgames]
     return page_table(rows, ["nodes", "roots", ""], right={0, 1})
 
 
-def _several(nodes: Integers, names: NodeNames) -> str:
+def several(nodes: Sequence[int] | Integers, names: NodeNames) -> str:
     """Return the names of some nodes, and how many more there are."""
     more = [f"and {len(nodes) - SHOWN} more"] if len(nodes) > SHOWN else []
-    return " | ".join([*map(names.place, nodes[:SHOWN].tolist()), *more])
+    return " | ".join([*map(names.place, map(int, nodes[:SHOWN])), *more])
 
 
 def _larger_sets(labels: Integers) -> list[Integers]:

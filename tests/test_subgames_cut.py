@@ -1,0 +1,230 @@
+"""Subgames cut out as games: against the whole game's reaches, payoffs and counterfactual values."""
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import GameError, InputError, ProbabilityError, ProfileError
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.game.best_response import counterfactual
+from lemke.game.recall import histories, player_sequences, violations
+from lemke.game.strategy import realization_plan
+from lemke.game.subgames import Subgame, minimal_subgames, proper_subgames, smallest_subgame, subgame
+from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
+from strategies import games, opposed
+
+PERFECT = st.one_of(games(max_depth=3), games(players=3, max_depth=3), games(players=1, max_depth=3))
+
+
+def below(game: Game, root: int) -> list[int]:
+    way = steps(game, root)
+    inside = [node for node in range(game.size) if steps(game, node)[: len(way)] == way]
+    return [node for node in inside if root in ancestors(game, node)]
+
+
+def ancestors(game: Game, node: int) -> list[int]:
+    path = [node]
+    while game.parent[path[-1]] >= 0:
+        path.append(int(game.parent[path[-1]]))
+    return path
+
+
+def forests(game: Game) -> list[list[int]]:
+    """The roots of both kinds of subgames."""
+    minimal = [each.roots.tolist() for each in minimal_subgames(game)]
+    return [*([root] for root in proper_subgames(game).tolist()), *minimal]
+
+
+def inside(game: Game, cut: Game, behavior: tuple[Behavior, ...]) -> tuple[Behavior, ...]:
+    """The part of a profile in a subgame: information sets keep their players and numbers."""
+    strategies = []
+    for player, strategy in enumerate(behavior):
+        by_number = {
+            game.information_sets[index].number: moves
+            for index, moves in zip(own_sets(game, player), strategy, strict=True)
+        }
+        strategies.append([by_number[cut.information_sets[index].number] for index in own_sets(cut, player)])
+    return tuple(strategies)
+
+
+@given(st.data())
+def test_payoffs_are_the_expectations_over_the_roots(data: st.DataObject) -> None:
+    """With a profile's probabilities: Σ π(z) u(z) over the leaves inside, divided by Σ π(root)."""
+    game = data.draw(st.one_of(PERFECT, games(perfect_recall=False, max_depth=3)))
+    behavior = data.draw(behaviors(game))
+    roots = data.draw(st.sampled_from(forests(game) or [[0]]))
+    reached = sum((reach(game, root, behavior) for root in roots), mpq(0))
+    assume(reached)
+    cut = subgame(game, roots, lemke.Profile.of(game, behavior))
+    ends = [node for root in roots for node in below(game, root) if node in set(leaves(game))]
+    expected = tuple(
+        sum((reach(game, leaf, behavior) * payoff(game, leaf, player) for leaf in ends), mpq(0)) / reached
+        for player in range(len(game.players))
+    )
+    assert naive_payoffs(cut, inside(game, cut, behavior)) == expected
+    assert cut.size == sum(len(below(game, root)) for root in roots) + (len(roots) > 1)
+
+
+@given(st.data())
+def test_best_values_are_the_counterfactual_ones_of_the_whole_game(data: st.DataObject) -> None:
+    """Σ π_i(σ_I) π_{−i}(I) CBV_i(I) over a player's first sets inside, and π(z) u_i(z) at leaves before any."""
+    game = data.draw(PERFECT)
+    behavior = data.draw(behaviors(game))
+    profile = lemke.Profile.of(game, behavior)
+    roots = data.draw(st.sampled_from(forests(game) or [[0]]))
+    reached = sum((reach(game, root, behavior) for root in roots), mpq(0))
+    assume(reached)
+    cut = subgame(game, roots, profile)
+    assert not any(violations(cut, histories(cut)))
+    nodes = {node: root for root in roots for node in below(game, root)}
+    for player in range(len(game.players)):
+        sequences = player_sequences(game, player)
+        plan = realization_plan(sequences, profile.behavior[player])
+        best = counterfactual(game, profile, player).best_values.weighted
+        total, firsts = mpq(0), set()
+        for node, root in nodes.items():
+            between = ancestors(game, node)[: ancestors(game, node).index(root) + 1]
+            moves = [above for above in between if game.player[above] == player]
+            if moves and moves == [node]:
+                firsts.add(int(game.information_set[node]))
+            if not moves and node in leaves(game):
+                total += reach(game, node, behavior) * payoff(game, node, player)
+        for index in firsts:
+            h = sequences.sets.index(index)
+            total += plan[sequences.parent[h]] * best[h]
+        assert naive_best_value(cut, inside(game, cut, behavior), player) == total / reached
+
+
+@given(games(max_depth=3).map(opposed), st.data())
+def test_the_solved_value_is_what_an_equilibrium_of_the_whole_game_gets_there(game: Game, data: st.DataObject) -> None:
+    profile = lemke.solve(game).profile
+    roots = data.draw(st.sampled_from(forests(game) or [[0]]))
+    reached = sum((reach(game, root, profile.behavior) for root in roots), mpq(0))
+    assume(reached)
+    cut = subgame(game, roots, profile)
+    part = lemke.Profile.of(cut, inside(game, cut, profile.behavior))
+    assert lemke.verify(cut, part).is_equilibrium
+    assert lemke.solve(cut).payoffs == naive_payoffs(cut, part.behavior)
+
+
+@given(games(max_depth=3), st.data())
+def test_an_equilibrium_goes_on_as_one_in_a_subgame_that_it_reaches(game: Game, data: st.DataObject) -> None:
+    profile = lemke.solve(game).profile
+    roots = data.draw(st.sampled_from(forests(game) or [[0]]))
+    assume(any(reach(game, root, profile.behavior) for root in roots))
+    cut = subgame(game, roots, profile)
+    assert lemke.verify(cut, lemke.Profile.of(cut, inside(game, cut, profile.behavior))).is_equilibrium
+
+
+@given(PERFECT)
+def test_the_game_itself_is_cut_out_as_it_is(game: Game) -> None:
+    assert lemke.sha256(subgame(game, 0)) == lemke.sha256(game)
+    assert subgame(game, 0).information_sets == game.information_sets
+    assert subgame(game, 0).node_labels == game.node_labels
+
+
+def test_kuhn_after_a_bet_has_player_2_answer_as_its_beliefs_say() -> None:
+    """Player 1 bets J with 1/3 and K always: with Q player 2 loses 1 by folding as by calling, K calls, J folds."""
+    game = lemke.example("kuhn3")
+    never, bluff, always = ({"pass": 1 - mpq(p), "bet": mpq(p)} for p in (0, "1/3", 1))
+    fold, call = ({"fold": 1 - mpq(p), "call": mpq(p)} for p in (0, 1))
+    some = {"fold": "1/3", "call": "2/3"}, {"fold": "2/3", "call": "1/3"}
+    player_1 = {"J": bluff, "Q": never, "K": always, "J:pb": fold, "Q:pb": some[0], "K:pb": call}
+    player_2 = {"J:p": bluff, "Q:p": never, "K:p": always, "J:b": fold, "Q:b": some[1], "K:b": call}
+    profile = lemke.profile(game, {"1": player_1, "2": player_2})
+    assert lemke.verify(game, profile).is_equilibrium
+    bet = next(each for each in minimal_subgames(game) if game.history(int(each.roots[0])) == "JQ bet")
+    cut = subgame(game, bet, profile)
+    chance = cut.information_sets[0]
+    assert dict(zip(chance.actions, map(str, chance.probabilities), strict=True)) == {
+        "JQ bet": "1/8", "JK bet": "1/8", "QJ bet": "0", "QK bet": "0", "KJ bet": "3/8", "KQ bet": "3/8"
+    }  # fmt: skip
+    assert lemke.solve(cut).payoffs[1] == mpq(1, 2) * -1 + mpq(1, 8) * 2 + mpq(3, 8) * -1
+    best = counterfactual(game, profile, 1).best_values
+    labels = [each.label for each in best.sequences.information_sets]
+    assert [best.value(labels.index(label)) for label in ("Q:b", "K:b", "J:b")] == [-1, 2, -1]
+
+
+def pennies(hidden: bool = True) -> Game:
+    builder = GameBuilder(title="pennies", comment="A coin.")
+    builder.pay(builder.root, 10, 20)
+    guess = builder.information_set(1, ["h", "t"], number=7)
+    for node, sign in zip(builder.move(builder.root, 0, ["H", "T"]), (1, -1), strict=True):
+        same, other = builder.decide(node, guess) if hidden else builder.move(node, 1, ["h", "t"])
+        builder.pay(same, sign, -sign)
+        builder.pay(other, -sign, sign)
+    return builder.build()
+
+
+def test_what_is_paid_above_a_root_is_paid_at_the_root() -> None:
+    cut = subgame(pennies(), [2, 1], ["1/3", "2/3"])
+    assert [outcome.payoffs for outcome in cut.outcomes][-1] == (10, 20)
+    assert sorted(cut.leaf_payoffs(0)) == [9, 9, 11, 11]
+    assert cut.information_sets[0].player == CHANCE
+    assert (cut.information_sets[0].actions, cut.information_sets[0].label) == (("T", "H"), "roots")
+    assert [(each.player, each.number) for each in cut.information_sets] == [(CHANCE, 1), (1, 7)]
+    assert cut.comment.endswith("A coin.") and cut.title == "pennies: subgame at T | H"
+
+
+def test_without_probabilities_they_are_those_of_chance() -> None:
+    builder = GameBuilder()
+    deal = builder.chance(builder.root, {"a": "1/6", "b": "1/3", "c": "1/2"})
+    hidden = builder.information_set(0, ["l", "r"])
+    for node in deal[:2]:
+        builder.decide(node, hidden)
+    game = builder.build(unpaid="zero")
+    assert subgame(game, [1, 2]).information_sets[0].probabilities == (mpq(1, 3), mpq(2, 3))
+    assert subgame(game, [3]).size == 1  # a leaf is drawn by nobody
+    assert subgame(game, np.int64(3)).size == 1
+    assert subgame(game, smallest_subgame(game, [1])).size == game.size
+
+
+@pytest.mark.parametrize(
+    ("roots", "probabilities", "error", "words"),
+    [
+        ([1], None, GameError, "information set 7 of player 2 is cut.*roots @1 @2"),
+        ([1, 2], ["1/2", "1/3"], ProbabilityError, "5/6"),
+        ([1, 2], [1], ProbabilityError, "1 probabilities of roots, expected 2"),
+        ([1, 2], ["3/2", "-1/2"], ProbabilityError, "-1/2"),
+        ([1, 2], [0.5, 0.5], InputError, "float"),
+        ([1, 2], 1, InputError, "exact numbers"),
+        ([0, 1], None, InputError, "@1 below the root @0"),
+        ([1, 1], None, InputError, "twice"),
+        ([], None, InputError, "no nodes"),
+        ([7], None, InputError, "node 7"),
+        ("H", None, InputError, "str"),
+        (0, ["1/2"], ProbabilityError, "1/2"),
+    ],
+)
+def test_what_is_no_subgame_is_refused(
+    roots: object, probabilities: object, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        subgame(pennies(), roots, probabilities)  # type: ignore[arg-type]
+
+
+def test_roots_that_are_never_reached_need_probabilities() -> None:
+    builder = GameBuilder()
+    never, _ = builder.chance(builder.root, {"never": 0, "always": 1})
+    hidden = builder.information_set(1, ["h", "t"])
+    for node in builder.move(never, 0, ["H", "T"]):
+        builder.decide(node, hidden)
+    game = builder.build(unpaid="zero")
+    roots = smallest_subgame(game, [3]).roots
+    with pytest.raises(ProbabilityError, match="chance never reaches"):
+        subgame(game, roots)
+    half = lemke.Profile.of(game, [[["1/2", "1/2"]], [["1/2", "1/2"]]])
+    with pytest.raises(ProbabilityError, match="the profile never reaches"):
+        subgame(game, roots, half)
+    assert subgame(game, roots, ["1/4", "3/4"]).information_sets[0].probabilities == (mpq(1, 4), mpq(3, 4))
+    with pytest.raises(ProfileError):
+        subgame(game, roots, lemke.solve(pennies(hidden=False)).profile)
+
+
+def test_a_subgame_says_where_its_roots_are() -> None:
+    game = pennies()
+    cut = subgame(game, Subgame(np.array([1, 2]), np.arange(1, 7)), ["1/2", "1/2"])
+    assert cut.information_sets[0].probabilities == (mpq(1, 2), mpq(1, 2))
