@@ -51,6 +51,9 @@ NAMED = [
     known("tracing_2002.efg", (11, 3), (4, "7/3"), (4, "3/2")),
 ]
 
+MORE_PLAYERS = {"selten_horse.efg": 3}
+"""Games of more than two players, which are judged and not solved."""
+
 STRATEGIC = {"degenerate_2007.nfg": (3, 2), "von_stengel_1999.nfg": (75, 75), "winkels_1979.nfg": (12, 1)}
 """Extreme equilibria and components of the strategic games among the examples."""
 

@@ -101,12 +101,12 @@ def test_where_nobody_moves_there_is_nothing_to_regret():
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_games_of_other_than_two_players_are_refused(players):
+def test_the_judge_of_two_refuses_other_numbers_of_players(players):
     builder = GameBuilder([""] * players)
     builder.move(builder.root, 0, ["a"])
     game = builder.build(unpaid="zero")
     with pytest.raises(PlayersError, match=rf"^a game of {players} players?, expected 2 players$"):
-        verify(game, Profile.of(game, [[[1]], *[[]] * (players - 1)]))
+        Judge.of(game)
 
 
 def test_games_of_imperfect_recall_are_refused_with_the_witness():

@@ -35,26 +35,25 @@ class Report(Tabular):
     payoffs : tuple of mpq
         Expected payoff of each player.
     best_values : tuple of mpq
-        What each player's best response to the other would get.
+        What each player's best response to the others would get.
     constant_sum : bool
-        Whether both players together get the same at all leaves that chance reaches.
+        Whether all players together get the same at all leaves that chance reaches.
     deviations : tuple of Deviation, one per player
         A best response, what is lost against it where, and counterfactual regrets; worked out when asked for.
     normalization : Normalization | None
         How far the numbers that were given missed being distributions; None if they had to be some.
     """
 
-    payoffs: tuple[mpq, mpq]
-    best_values: tuple[mpq, mpq]
+    payoffs: tuple[mpq, ...]
+    best_values: tuple[mpq, ...]
     constant_sum: bool = field(default=False, compare=False)
     deviations: tuple[Deviation, ...] = field(default=(), compare=False)
     normalization: Normalization | None = field(default=None, compare=False)
 
     @property
-    def regrets(self) -> tuple[mpq, mpq]:
+    def regrets(self) -> tuple[mpq, ...]:
         """Best response value less payoff, per player; never negative."""
-        (a, b), (best_a, best_b) = self.payoffs, self.best_values
-        return best_a - a, best_b - b
+        return tuple(best - payoff for best, payoff in zip(self.best_values, self.payoffs, strict=True))
 
     @property
     def is_equilibrium(self) -> bool:
@@ -63,27 +62,28 @@ class Report(Tabular):
 
     @property
     def nash_conv(self) -> mpq:
-        """The sum of both regrets (M. Lanctot et al. 2017)."""
+        """The sum of all regrets (M. Lanctot et al. 2017)."""
         return sum(self.regrets, ZERO)
 
     @property
     def exploitability(self) -> mpq | None:
-        """Half of that in constant-sum games, what best responses win on average; None in others."""
-        return self.nash_conv / 2 if self.constant_sum else None
+        """Half of that in constant-sum games of two, what best responses win on average; None in others."""
+        return self.nash_conv / 2 if self.constant_sum and len(self.payoffs) == 2 else None
 
     @cached_property
     def max_counterfactual_regret(self) -> mpq:
-        """The largest counterfactual regret of any information set of either player."""
+        """The largest counterfactual regret of any information set of any player."""
         return max((each.largest_counterfactual_regret for each in self.deviations), default=ZERO)
 
     def to_table(self) -> Table:
         """Return payoff, best response and regret of each player."""
-        rows = zip((1, 2), self.payoffs, self.best_values, self.regrets, strict=True)
+        numbers = range(1, len(self.payoffs) + 1)
+        rows = zip(numbers, self.payoffs, self.best_values, self.regrets, strict=True)
         return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
 
     def named_table(self, players: Sequence[str]) -> Table:
         """Return the same for a page that says who the players are."""
-        names = [player_name(players, player) for player in (0, 1)]
+        names = [player_name(players, player) for player in range(len(self.payoffs))]
         rows = list(zip(names, self.payoffs, self.best_values, self.regrets, strict=True))
         return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)
 
@@ -94,7 +94,7 @@ class Report(Tabular):
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """A judge of profiles of one two-player game with perfect recall; holds what depends on the game alone."""
+    """A judge of profiles of one game with perfect recall; holds what depends on the game alone."""
 
     game: Game
     behind: Histories
@@ -102,18 +102,24 @@ class Judge:
 
     @cached_property
     def total(self) -> mpq | None:
-        """What both players get together, if that is always the same."""
+        """What all players get together, if that is always the same."""
         return constant_sum(self.game, self.behind)
 
     @classmethod
     def of(cls, game: Game) -> Judge:
-        """Return the judge of a game.
+        """Return the judge of a game of two players, for those who cannot do with more.
 
         Raises InputError for what is no game; PlayersError, RecallError unless the game has two players with perfect
         recall.
         """
         require_game(game)
         game.require_two_players()
+        return cls.of_any(game)
+
+    @classmethod
+    def of_any(cls, game: Game) -> Judge:
+        """Return the judge of a game of any number of players; errors as :meth:`of`, but for their number."""
+        require_game(game)
         behind = histories(game)
         return cls(game, behind, require_perfect_recall(game, behind))
 
@@ -123,7 +129,7 @@ class Judge:
         return list(map(realization_plan, self.sequences, profile.behavior))
 
     def values(self, player: int, plans: list[Vector]) -> Vector:
-        """Return the payoffs of the player's sequences against the other's plan."""
+        """Return the payoffs of the player's sequences against the others' plans."""
         return sequence_values(self.game, self.behind, player, plans)
 
     def judge(self, claim: Claim) -> tuple[Report, list[str]]:
@@ -132,18 +138,23 @@ class Judge:
         Its method is left to :mod:`lemke.solvers.refinements`.
         """
         plans = self.plans(claim.profile)
-        values = [self.values(0, plans), self.values(1, plans)]
+        values = [self.values(player, plans) for player in range(len(plans))]
         best = list(map(best_response, self.sequences, values))
-        payoff = plan_value(plans[0], values[0])
-        payoffs = (payoff, plan_value(plans[1], values[1]) if self.total is None else self.total - payoff)
         report = Report(
-            payoffs,
-            (best[0].value, best[1].value),
+            self._payoffs(plans, values),
+            tuple(response.value for response in best),
             self.total is not None,
             tuple(map(Deviation, self.sequences, claim.profile.behavior, plans, values, best)),
             claim.profile.normalization,
         )
         return report, self._objections(claim, plans, values, report)
+
+    def _payoffs(self, plans: list[Vector], values: list[Vector]) -> tuple[mpq, ...]:
+        """Return the expected payoffs; the last one is what is left of a constant sum."""
+        if self.total is None or not plans:
+            return tuple(map(plan_value, plans, values))
+        payoffs = tuple(map(plan_value, plans[:-1], values[:-1]))
+        return (*payoffs, self.total - sum(payoffs, ZERO))
 
     def _objections(self, claim: Claim, plans: list[Vector], values: list[Vector], report: Report) -> list[str]:
         found = []
@@ -159,14 +170,16 @@ class Judge:
             if claim.duals and not _bounds(own, values[player], claim.duals[player], payoff):
                 found.append(f"the duals of {who} do not prove that {text(payoff)} is the best payoff")
         if claim.interval and claim.interval != (implied := self.interval(report)):
-            expected = "none in a general-sum game" if implied is None else " to ".join(map(text, implied))
+            expected = " to ".join(map(text, implied)) if implied else "none but in a constant-sum game of two players"
             found.append(f"the interval {' to '.join(map(text, claim.interval))}, expected {expected}")
         return found
 
     def interval(self, report: Report) -> tuple[mpq, mpq] | None:
-        """Return the bounds of the value of a constant-sum game that a verdict implies; None for other games."""
+        """Return the bounds of the value of a constant-sum game of two that a verdict implies; None for other games."""
+        if self.total is None or len(report.best_values) != 2:
+            return None
         upper, other = report.best_values
-        return None if self.total is None else (self.total - other, upper)
+        return self.total - other, upper
 
 
 @dataclass(frozen=True, eq=False)

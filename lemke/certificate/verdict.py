@@ -39,7 +39,7 @@ profiles | list | a verdict on each profile in turn
 - payoffs, best_response_values, regrets | a list of numbers, one per player | each an object: `exact` as text, and a
     `decimal` near it
 - nash_conv | such a number | the sum of the regrets
-- exploitability | such a number, null | half of that, in constant-sum games only
+- exploitability | such a number, null | half of that, in constant-sum games of two players only
 - max_counterfactual_regret | such a number | the largest of all information sets
 - is_equilibrium | true, false | whether all regrets are exactly 0
 - normalization | object, null | with `--normalize`: `sets`, at how many the sum was not 1, the `largest` defect and its
@@ -65,8 +65,8 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
     ------
     InputError
         For what is no game; a strategic form has :meth:`~lemke.NormalForm.regrets` of its own.
-    PlayersError, RecallError
-        Unless the game has two players with perfect recall.
+    RecallError
+        Unless all players have perfect recall; their number does not matter.
     ProfileError, ProbabilityError
         If the profile does not fit the game.
 
@@ -80,7 +80,7 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
     ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
     """
     stated = profile.profile if isinstance(profile, Equilibrium) else profile
-    return Judge.of(game).judge(Claim(stated))[0]
+    return Judge.of_any(game).judge(Claim(stated))[0]
 
 
 def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
@@ -97,7 +97,7 @@ def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
     >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, each) for each in mixed))]
     ['1', '3/4', '1/2', '1/4', '0']
     """
-    judge = Judge.of(game)
+    judge = Judge.of_any(game)
     require_type(profiles, Iterable, "profiles in a list", "profiles")
     for profile in profiles:
         limits.check()
@@ -125,7 +125,8 @@ class Verdict:
     def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
         """Return whether it is an equilibrium; of a longer regret than so many characters a decimal."""
         if self.report.is_equilibrium:
-            return f"{holds}: both regrets are exactly 0."
+            regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.report.regrets), "all regrets are")
+            return f"{holds}: {regrets} exactly 0."
         worst = max(self.report.regrets)
         head = "As stated, not" if self.claim.regrets and not self.objections else "Not"
         about = f", about {beside}" if (beside := near(worst, longest)) else ""

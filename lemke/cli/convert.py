@@ -86,7 +86,7 @@ def convert(
       lemke convert example:kuhn3 kuhn3.json
       lemke convert example:kuhn3 --to json
       lemke convert example:public_chance tails.efg --subgame tails
-      lemke convert example:rock_paper_scissors --containing R --probabilities 1/2,1/4,1/4
+      lemke convert example:rock_paper_scissors --containing R --to json
       lemke convert example:sequence_lecture_with_chance pruned.efg --chance prune
     """
     if target is not None and click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:

@@ -42,7 +42,9 @@ def verify(
 ) -> int:
     """Judge a profile exactly: payoffs and regrets.
 
-    Prints what each player gets in GAME and could gain, and how a best response gains it. PROFILE is a certificate or
+    Prints what each player gets in GAME and could gain, and how a best response gains it. Any number of players, all
+    with perfect recall; --against-all, proofs about all equilibria, and all refinements but subgame-perfect take two.
+    PROFILE is a certificate or
     other JSON with "behavior", one or more lines "NE,1/2,1/2,…" as Gambit prints them, JSON such as {"1": {"SET":
     {"ACTION": 0.5, …}, …}, "2": …}, or CSV with the columns player, information set, action and probability; the
     content decides. The JSON of lemke enumerate and lemke ranges is checked, step by step. Numbers mean what they
@@ -67,7 +69,7 @@ def verify(
     """
     read_game = games.read_game(game)
     with located(game):
-        judge = Judge.of(read_game)
+        judge = Judge.of_any(read_game)
     stated = read_text(profile)
     proved = enumeration.stated_in(stated, read_game, profile)
     if proved is not None:
@@ -78,6 +80,9 @@ def verify(
             replayed = replay(read_game, proved)
         emit(output, rendered(replayed.document(), form))
         return 0 if replayed.holds else 1
+    with located(game):
+        if against_all:
+            read_game.require_two_players(" with --against-all")
     claims = profiles.loads(stated, read_game, profile, normalize, missing)
     verdicts = []
     with located(game):
@@ -159,7 +164,7 @@ def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int
 
     tree = games.read_game(game)
     with located(game):
-        tree.require_two_players()
+        tree.require_two_players(" to polish a profile")
     given = profiles.read(profile, tree, " to polish", normalize, missing).profile
     with located(game):
         found = polished(tree, given, seed)

@@ -236,10 +236,10 @@ class Game(ByValue, Tabular):
                 table.append(total)
         return index[last], table
 
-    def require_two_players(self) -> None:
-        """Raise :class:`PlayersError` unless there are exactly two players."""
+    def require_two_players(self, purpose: str = "") -> None:
+        """Raise :class:`PlayersError` unless there are exactly two players; ``purpose``, what for, ends its message."""
         if len(self.players) != 2:
-            raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected 2 players")
+            raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected 2 players{purpose}")
 
     def check_player(self, player: int) -> None:
         """Raise :class:`PlayersError` unless 0, 1, … is a player of the game."""

@@ -54,7 +54,7 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
 
     Raises
     ------
-    FormatError, NumberError, ProfileError
+    FormatError, NumberError, ProfileError, PlayersError
         With the source; a document of another game is a ProfileError.
     """
     content = content.removeprefix("\ufeff")
@@ -63,6 +63,8 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
     document = exact_json.loads(content, source)
     form = document.get("format")
     with located(source):
+        if form in (ENUMERATION.name, RANGES.name, BEST.name):
+            game.require_two_players(" for a proof about all equilibria")
         if form == ENUMERATION.name:
             return _sets(document, game, None)
         if form == RANGES.name:

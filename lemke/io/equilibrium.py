@@ -51,8 +51,10 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
             regrets = _numbers(document, "regrets", len(game.players))
             interval = () if document.get("interval") is None else _numbers(document, "interval", 2)
             return Claim(profile(document, game, normalize), payoffs, regrets=regrets, interval=interval)
-        plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
-        duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
+        plans, duals = (
+            _vectors(member(document, name, list, "the certificate"), name, len(game.players))
+            for name in ("realization_plans", "duals")
+        )
         method = of_kind(document.get("method", ""), str, "method")
         trembles = _trembles(document.get("refinement"), method)
         found = profile(document, game, normalize)

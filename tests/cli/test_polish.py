@@ -139,4 +139,4 @@ def test_a_game_of_three_players_is_refused(capsys, tmp_path: Path) -> None:
     game.write_text('EFG 2 R "" { "1" "2" "3" }\nt "" 0\n')
     path.write_text("NE\n")
     assert run(["polish", str(game), str(path)]) == 2
-    assert capsys.readouterr().err == f"lemke: {game}: a game of 3 players, expected 2 players\n"
+    assert capsys.readouterr().err == f"lemke: {game}: a game of 3 players, expected 2 players to polish a profile\n"

@@ -12,10 +12,11 @@ from open_spiel.python.algorithms import exploitability
 from open_spiel.python.policy import TabularPolicy
 
 import lemke
+from lemke.cli import run
 from lemke.game import CHANCE, TERMINAL
 from lemke.game.chance import propagated, prune
 from lemke.game.recall import histories, require_perfect_recall
-from lemke.game.strategy import centroid
+from lemke.game.strategy import centroid, random_behavior
 from lemke.interop.openspiel import ChanceNodes, SpielGame, from_openspiel, openspiel_profile, to_openspiel
 from spiel_games import SMALL, Census, in_turn
 
@@ -102,6 +103,32 @@ def test_equilibria_of_general_sum_games_stand_openspiels_judgement(name: str) -
     assert report.is_equilibrium
     policy = to_openspiel(game, equilibrium.profile)
     assert exploitability.nash_conv(game.spiel, policy) < 1e-12
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker(players=3)", "goofspiel(players=3,num_cards=2)"])
+def test_more_players_are_judged_as_by_openspiel(name: str) -> None:
+    game = from_openspiel(name)
+    assert len(game.players) == 3
+    chosen = random.Random(1)
+    sequences = require_perfect_recall(game, histories(game))
+    for behavior in ([centroid(own) for own in sequences], [random_behavior(own, chosen) for own in sequences]):
+        profile = lemke.Profile.of(game, behavior)
+        report = lemke.verify(game, profile)
+        conv = exploitability.nash_conv(game.spiel, to_openspiel(game, profile), return_only_nash_conv=False)
+        floats = [conv.nash_conv, *conv.player_improvements]
+        assert all(
+            abs(float(ours) - theirs) < 1e-12
+            for ours, theirs in zip([report.nash_conv, *report.regrets], floats, strict=True)
+        )
+        assert report.exploitability is None
+
+
+def test_three_players_on_the_command_line(tmp_path, capsys) -> None:
+    path = tmp_path / "uniform.json"
+    path.write_text('{"0": {"Pass": 1, "Bet": 0}}')
+    assert run(["verify", "openspiel:kuhn_poker(players=3)", str(path), "--missing", "uniform"]) == 1
+    out, err = capsys.readouterr()
+    assert "Player 3" in out and "exploitability" not in out and err == ""
 
 
 def test_a_game_may_be_given_as_an_object() -> None:

@@ -111,7 +111,7 @@ class SpielGame(Game):
 
 
 def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
-    """Return the tree of a two-player game of OpenSpiel (Lanctot et al., 2019, arXiv:1908.09453).
+    """Return the tree of a game of OpenSpiel (Lanctot et al., 2019, arXiv:1908.09453).
 
     All states are walked. Chance probabilities, which OpenSpiel has as floats, become the rationals behind them or are
     refused (:func:`~lemke.interop.openspiel.rationals.recovered`). Payoffs are the returns at the end: rewards on the
@@ -134,8 +134,6 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
         information-state strings, or samples its chance moves.
     GameError
         OpenSpiel fails where the game is played.
-    PlayersError
-        It is not a game of two players.
     ProbabilityError
         Chance probabilities that no rationals explain; the state is named.
     RecallError
@@ -153,7 +151,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
             raise InputError(f"an object of type {type_name(game)}, expected a pyspiel.Game or a game string")
         spiel, root = begun(game)
         with failing(GameError, "OpenSpiel failed", "a game that it can play"):
-            walk = Walk(root, snapped if payoffs == "snapped" else binary)
+            walk = Walk(root, snapped if payoffs == "snapped" else binary, game.num_players())
         changed = sorted((each, snapped(each)) for each in walk.floats if snapped(each) != binary(each))
         provenance = Provenance(
             version=pyspiel.__version__,

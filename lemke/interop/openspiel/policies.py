@@ -78,8 +78,8 @@ def to_openspiel(game: SpielGame, profile: Profile) -> Any:
             own = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
             if written.setdefault(state, own) != own:
                 raise ProfileError(
-                    f"both players have the information state {quoted(state)}, expected them to play alike there, as a "
-                    "tabular policy has one row for it"
+                    f"several players have the information state {quoted(state)}, expected them to play alike there, as "
+                    "a tabular policy has one row for it"
                 )
             row = policy.policy_for_key(state)
             for action, probability in own.items():
@@ -105,7 +105,7 @@ def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
 
 
 def _named(game: SpielGame, key: Any) -> list[int]:
-    """Return the information sets that a key stands for: of both players, if the string is of both."""
+    """Return the information sets that a key stands for: of all players who have the string."""
     if isinstance(key, str):
         found = [game.states[player, key] for player in range(len(game.players)) if (player, key) in game.states]
     else:

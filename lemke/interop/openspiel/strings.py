@@ -18,11 +18,10 @@ from functools import cache
 from tempfile import TemporaryFile
 from typing import Any, NoReturn
 
-from lemke.errors import GameError, InputError, LemkeError, PlayersError, suggestion
+from lemke.errors import GameError, InputError, LemkeError, suggestion
 from lemke.ground import limits
 from lemke.ground.packages import require
 from lemke.ground.rational import quoted
-from lemke.ground.words import count
 
 EXTRA = "openspiel"
 """The extra of this package that installs OpenSpiel."""
@@ -30,7 +29,7 @@ EXTRA = "openspiel"
 _PLAYABLE = "a game that it can play"
 _MOVES = 1000
 _SECONDS, _STEP = 300, 0.1
-_ERRORS = {kind.__name__: kind for kind in (GameError, InputError, PlayersError, MemoryError)}
+_ERRORS = {kind.__name__: kind for kind in (GameError, InputError, MemoryError)}
 _CHILD = f"import json, sys; sys.path[:], name = json.load(sys.stdin); from {__name__} import tried; tried(name)"
 _ANSWERED = 77
 """The exit status of a process that has printed its answer, which no other end of it has."""
@@ -58,17 +57,15 @@ def begun(game: Any) -> tuple[Any, Any]:
 
     Raises
     ------
-    InputError, PlayersError
-        Not of a kind that can be a tree of two players with exact numbers.
+    InputError
+        Not of a kind that can be a tree with exact numbers.
     GameError
         OpenSpiel fails.
     """
     pyspiel = require("pyspiel", EXTRA)
     kind = game.get_type()
     if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
-        raise InputError("a mean-field game, expected one of two players who move in turn or at the same time")
-    if (players := game.num_players()) != 2:
-        raise PlayersError(f"a game of {count(players, 'player')}, expected 2 players")
+        raise InputError("a mean-field game, expected one of players who move in turn or at the same time")
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         raise InputError("chance moves are sampled, without probabilities, expected explicit ones")
     if not kind.provides_information_state_string:

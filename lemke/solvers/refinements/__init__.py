@@ -59,10 +59,13 @@ REFINEMENTS: dict[str, Refinement] = {
 def objections_to(game: Game, claim: Claim, asked: str | None = None) -> dict[str, list[str]]:
     """Return what speaks against a refinement that is asked for and the one that is claimed, by name; none if it holds.
 
-    What is claimed is the claim's method, if that is the name of a refinement.
+    What is claimed is the claim's method, if that is the name of a refinement. A PlayersError for one that needs a
+    proof, if there are not two players.
     """
-    return {
-        name: refinement.objections_to(game, claim)
-        for name, refinement in REFINEMENTS.items()
-        if name in (asked, claim.method)
-    }
+    found = {}
+    for name, refinement in REFINEMENTS.items():
+        if name in (asked, claim.method):
+            if not refinement.of_profiles:
+                game.require_two_players(f" for the proof of a {name} equilibrium")
+            found[name] = refinement.objections_to(game, claim)
+    return found
