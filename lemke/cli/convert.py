@@ -74,7 +74,7 @@ def convert(
     snap_payoffs: bool,
     output: str,
 ) -> None:
-    """Convert a game to another format, cut out a subgame, or convert chance moves.
+    """Convert a game, its chance moves or a part of it.
 
     The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
     for strategic games and .efg for others. A strategic game (.nfg) becomes the tree in which the players move in turn

@@ -15,6 +15,7 @@ from lemke.forms.sequence_form import form_latex as sequence_form_latex
 from lemke.forms.sequence_form import sequence_form as build_sequence_form
 from lemke.game import NodeNames
 from lemke.game.pure_strategies import Asked, pure_strategies, strategies_document
+from lemke.game.sequences import sequences_document
 from lemke.game.subgames import (
     augmented_information_sets,
     minimal_subgames,
@@ -29,8 +30,14 @@ from lemke.io import nfg
 
 @click.command()
 @click.argument("game")
+@click.option(
+    "--sequences",
+    is_flag=True,
+    help="Instead: the sequences of every player, the information sets right after each, and the last moves before "
+    "each set.",
+)
 @result("text", "json")
-def info(game: str, form: str, output: str) -> None:
+def info(game: str, sequences: bool, form: str, output: str) -> None:
     """Describe a game: sizes, recall, information, sums.
 
     Nodes, information sets, sequences and pure strategies of each player, recall, proper subgames, whether payoffs sum
@@ -40,11 +47,12 @@ def info(game: str, form: str, output: str) -> None:
     Examples:
       lemke info example:kuhn3
       lemke info example:kuhn3 --format json
+      lemke info example:kuhn3 --sequences
     """
     read_game = games.read_game(game)
     with located(game):
-        found = game_facts(read_game)
-    emit(output, rendered(found.document(), form))
+        found = sequences_document(read_game) if sequences else game_facts(read_game).document()
+    emit(output, rendered(found, form))
 
 
 @click.command("sequence-form")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, pairwise
 from operator import attrgetter, itemgetter
 
 import numpy as np
@@ -109,6 +109,14 @@ class Sequences(ByValue):
     @cached_property
     def _moves(self) -> list[range]:
         return list(map(range, self.first.tolist(), [*self.first[1:].tolist(), self.size]))
+
+    @cached_property
+    def followers(self) -> list[list[int]]:
+        """inf_i(σ) of every sequence σ: the sets h with σ_h = σ, which come right after it (slides of 2016, (4))."""
+        found: list[list[int]] = [[] for _ in range(self.size)]
+        for h, parent in enumerate(self.parent.tolist()):
+            found[parent].append(h)
+        return found
 
     @cached_property
     def shorter(self) -> list[int]:
@@ -237,6 +245,30 @@ def violations(game: Game, behind: Histories) -> list[Violation | None]:
             nodes = int(first_node[index]), node
             found[player] = _absent_minded(game, player) or Violation(player, index, nodes, absent_minded=False)
     return found
+
+
+def last_moves(game: Game, behind: Histories, player: int) -> list[list[int]]:
+    """Return, for every information set of a player, the last moves of the player at its nodes, each once.
+
+    Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` is none. A player has perfect
+    recall iff all sets have one last move (B. von Stengel, unpublished comments on generating reduced strategies).
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> forgets = builder.information_set(0, ["l", "r"])
+    >>> for node in builder.move(builder.root, 0, ["L", "R"]):
+    ...     _ = builder.decide(node, forgets)
+    >>> game = builder.build(unpaid="zero")
+    >>> last_moves(game, histories(game), 0)
+    [[0], [1, 2]]
+    """
+    sets = game.sets_of(player)
+    nodes = np.flatnonzero(game.player == player)
+    place = np.searchsorted(sets, game.information_set[nodes])
+    pairs_seen = np.unique(np.stack([place, behind.last_move[player][nodes]], axis=1), axis=0)
+    bounds = np.searchsorted(pairs_seen[:, 0], np.arange(len(sets) + 1)).tolist()
+    moves = pairs_seen[:, 1].tolist()
+    return [moves[start:end] for start, end in pairwise(bounds)]
 
 
 def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ...]:

@@ -321,7 +321,5 @@ def test_a_table_that_cannot_tell_two_players_apart_does_not_take_different_stra
     profile = lemke.Profile.of(game, [[["1/2", "1/4", "1/4"]]] * 2)
     assert openspiel_profile(game, {first.label: {0: 0.5, 1: 0.25, 2: 0.25}}) == profile
     assert to_openspiel(game, profile).policy_for_key(first.label).tolist() == [0.5, 0.25, 0.25]
-    with pytest.raises(
-        ProfileError, match=r"several players have the information state '.*', expected them to play alike"
-    ):
+    with pytest.raises(ProfileError, match=r"players share the information state '.*', expected them to play alike"):
         to_openspiel(game, lemke.Profile.of(game, [[["1/2", "1/4", "1/4"]], [[1, 0, 0]]]))

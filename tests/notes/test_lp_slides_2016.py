@@ -1,4 +1,4 @@
-"""Slides 'Solving extensive-form games' (2016): example 1, every number and equation printed, and the small poker's rules.
+"""Slides 'Solving extensive-form games' (2016): example 1, all that is printed of it, and the rules of the small poker.
 
 Their r_1((c, g)) is r1(c,g) here, v(I_0) is v(root) and v(I_3) is v(I3).
 """
@@ -9,8 +9,8 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.game import GameBuilder
 from lemke.forms.programs import NamedLP, information_set_lp
+from lemke.game import GameBuilder
 from lemke.ground.sparse import vector
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Optimal, check, complementary_slackness

@@ -27,7 +27,7 @@ from gmpy2 import mpq, mpz
 from lemke.errors import InputError, one_line, require_flag, require_type
 from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies.slots import STAR, Graphs, Slots, Strategy, Trees, Walk
-from lemke.game.recall import EMPTY, Histories, histories
+from lemke.game.recall import EMPTY, Histories, histories, last_moves
 from lemke.game.strategy import identity, named_sets
 from lemke.game.tree import move_names, move_places, require_game, split_moves, unique_names
 from lemke.ground.document import Document, Format
@@ -210,12 +210,9 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     own = tuple(game.information_sets[index] for index in sets)
     first = np.cumsum([1, *(len(each.actions) for each in own)])  # numbers of moves, 0 for none
     if reduced:
-        behind = behind or histories(game)
-        nodes = np.flatnonzero(game.player == player)
-        slot = np.searchsorted(sets, game.information_set[nodes])
-        lasts = np.unique(np.stack([slot, behind.last_move[player][nodes]], axis=1), axis=0)
+        lasts = last_moves(game, behind or histories(game), player)
     else:
-        lasts = np.stack([np.arange(len(sets)), np.full(len(sets), EMPTY)], axis=1)
+        lasts = [[EMPTY]] * len(sets)
     return PureStrategies(player, tuple(sets), own, reduced, Slots.of(first, lasts))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from math import prod
 from typing import TypeAlias
 
-import numpy as np
 from gmpy2 import mpz
 
 from lemke.errors import GameError
@@ -38,16 +37,17 @@ class Slots(ByValue):
     is_forest: bool
 
     @classmethod
-    def of(cls, first: Integers, lasts: Integers) -> Slots:
-        """Return the slots, given the pairs (slot, last own move on the way there) without duplicates, in order.
+    def of(cls, first: Integers, lasts: Sequence[Sequence[int]]) -> Slots:
+        """Return the slots, given the last own moves on the way to every slot, each once.
 
         Moves are numbered 1, 2, … slot by slot, with ``first`` as the numbers of first moves; 0 is no move.
         """
         followers: list[list[int]] = [[] for _ in range(int(first[-1]))]
-        for slot, last in lasts.tolist():
-            followers[last].append(slot)
+        for slot, moves in enumerate(lasts):
+            for last in moves:
+                followers[last].append(slot)
         after = [followers[move:end] for move, end in pairwise(first.tolist())]
-        return cls(followers[EMPTY], after, len(np.unique(lasts[:, 0])) == len(lasts))
+        return cls(followers[EMPTY], after, all(len(moves) == 1 for moves in lasts))
 
 
 class Walk:

@@ -78,7 +78,7 @@ def to_openspiel(game: SpielGame, profile: Profile) -> Any:
             own = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
             if written.setdefault(state, own) != own:
                 raise ProfileError(
-                    f"several players have the information state {quoted(state)}, expected them to play alike there, as "
+                    f"players share the information state {quoted(state)}, expected them to play alike there, as "
                     "a tabular policy has one row for it"
                 )
             row = policy.policy_for_key(state)

@@ -1,0 +1,115 @@
+"""Sequences of the players with the information sets that follow them, and the last moves before information sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lemke.game import Game
+from lemke.game.recall import Histories, Sequences, histories, last_moves, player_sequences, violations
+from lemke.game.strategy import identity, named_sets
+from lemke.game.tree import unique_names
+from lemke.ground.document import Block, Document, Format
+from lemke.ground.tables import page_table
+from lemke.ground.words import player_name
+
+SEQUENCES = Format(
+    "lemke-sequences/1",
+    """
+game | a game |
+players | list | `player`, from 1, and
+- sequences | list, null | null where the player does not have perfect recall
+- - sequence | text | its name: the moves in turn, `∅` for the empty one
+- - followers | list of whole | inf_i(σ): the `index` of every information set that comes right after it
+- information_sets | list | each information set, and its
+- - last_moves | list of texts | how the player got there: the sequence σ_h that leads there; without perfect recall the
+    moves, `SET:MOVE`, that were the player's last at some node, more than one somewhere
+""",
+)
+
+
+@dataclass(frozen=True)
+class _Player:
+    """What there is to say of one player."""
+
+    number: int
+    sequences: Sequences | None
+    moves: list[str]  # names of the moves, by their numbers
+    last_moves: list[list[int]]  # by position of the information set
+
+
+def sequences_document(game: Game) -> Document:
+    """Return inf_i(σ) for every sequence σ of every player i, and the last moves before every information set.
+
+    Of a player without perfect recall there are only last moves. Any number of players.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"], "first")
+    >>> _ = builder.move(left, 0, ["S", "T"], "second")
+    >>> print(sequences_document(builder.build(unpaid="zero")).to_text(), end="")
+    Player 1 (Ann)
+      sequence  followed by
+      ∅         first
+      L         second
+      R
+      L S
+      L T
+    <BLANKLINE>
+      set        last moves
+      1  first   ∅
+      2  second  L
+    """
+    behind = histories(game)
+    broken = violations(game, behind)
+    players = [_player(game, behind, player, broken[player] is None) for player in range(len(game.players))]
+
+    def blocks() -> Iterator[Block]:
+        for player in players:
+            if player.number:
+                yield ""
+            yield player_name(game.players, player.number)
+            sets = {h: (names, information_set) for h, information_set, names in named_sets(game, player.number)}
+            if not sets:
+                yield "  never moves"
+                continue
+            if player.sequences is not None:
+                labels = {h: names["label"] or str(names["number"]) for h, (names, _) in sets.items()}
+                rows = [
+                    [name, ", ".join(labels[h] for h in followers)]
+                    for name, followers in zip(player.moves, player.sequences.followers, strict=True)
+                ]
+                yield from (page_table(rows, ["sequence", "followed by"]), "")
+            rows = [
+                [names["number"], names["label"], ", ".join(player.moves[move] for move in player.last_moves[h])]
+                for h, (names, _) in sets.items()
+            ]
+            yield page_table(rows, ["set", "", "last moves"])
+
+    return Document(
+        blocks, SEQUENCES, lambda: {"game": identity(game), "players": [_object(game, own) for own in players]}
+    )
+
+
+def _player(game: Game, behind: Histories, player: int, remembers: bool) -> _Player:
+    lasts = last_moves(game, behind, player)
+    if remembers:
+        sequences = player_sequences(game, player)
+        return _Player(player, sequences, sequences.names(), lasts)
+    sets = [game.information_sets[index] for index in game.sets_of(player)]
+    moves = [f"{own.label or own.number}:{action}" for own in sets for action in unique_names(own.actions)]
+    return _Player(player, None, ["∅", *moves], lasts)
+
+
+def _object(game: Game, player: _Player) -> dict[str, Any]:
+    sets = list(named_sets(game, player.number))
+    index = {h: names["index"] for h, _, names in sets}
+    listed = None
+    if player.sequences is not None:
+        listed = [
+            {"sequence": name, "followers": [index[h] for h in followers]}
+            for name, followers in zip(player.moves, player.sequences.followers, strict=True)
+        ]
+    named = [names | {"last_moves": [player.moves[move] for move in player.last_moves[h]]} for h, _, names in sets]
+    return {"player": player.number + 1, "sequences": listed, "information_sets": named}

@@ -1,0 +1,117 @@
+"""inf_i(σ) and the sets of last moves: the definitions of the lecture notes, spelled out on the tree."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.cli import run
+from lemke.game import Game, GameBuilder
+from lemke.game.recall import EMPTY, histories, last_moves, player_sequences, violations
+from lemke.game.sequences import sequences_document
+from naive import own_sets, steps
+from named_games import GAMES
+from strategies import games
+
+ANY = st.one_of(
+    *(games(players=players, max_depth=3) for players in (1, 2, 3)),
+    *(games(players=players, max_depth=3, perfect_recall=False) for players in (1, 2, 3)),
+)
+
+
+def moves_before(game: Game, node: int, player: int) -> tuple[tuple[int, int], ...]:
+    """σ_i(t): the player's moves on the path to a node, pairs of an information set and a place there."""
+    own = set(own_sets(game, player))
+    return tuple(step for step in steps(game, node) if step[0] in own)
+
+
+def numbered(game: Game, player: int) -> dict[tuple[int, int], int]:
+    """Every move of a player by its number, from 1."""
+    moves = [(index, k) for index in own_sets(game, player) for k in range(len(game.information_sets[index].actions))]
+    return {move: number for number, move in enumerate(moves, 1)}
+
+
+@given(ANY)
+def test_last_moves_are_those_at_the_nodes_of_a_set(game: Game) -> None:
+    behind = histories(game)
+    for player, violation in enumerate(violations(game, behind)):
+        numbers = numbered(game, player)
+        expected = [
+            sorted(
+                {
+                    numbers[past[-1]] if (past := moves_before(game, node, player)) else EMPTY
+                    for node in range(game.size)
+                    if game.information_set[node] == index
+                }
+            )
+            for index in own_sets(game, player)
+        ]
+        found = last_moves(game, behind, player)
+        assert found == expected
+        assert (violation is None) == all(len(moves) == 1 for moves in found)
+
+
+@given(st.one_of(*(games(players=players, max_depth=3) for players in (1, 2, 3))))
+def test_the_sets_that_follow_a_sequence_are_those_it_leads_to(game: Game) -> None:
+    for player in range(len(game.players)):
+        sequences = player_sequences(game, player)
+        leads = {moves_before(game, node, player) for node in range(game.size)}
+        leading: dict[tuple[tuple[int, int], ...], set[int]] = {sequence: set() for sequence in leads}
+        for node in range(game.size):
+            if game.player[node] == player:
+                position = sequences.sets.index(int(game.information_set[node]))
+                leading[moves_before(game, node, player)].add(position)
+        numbers = numbered(game, player)
+        expected = {numbers[sequence[-1]] if sequence else EMPTY: sets for sequence, sets in leading.items()}
+        assert {number: set(sets) for number, sets in enumerate(sequences.followers)} == expected
+        assert sorted(h for sets in sequences.followers for h in sets) == list(range(len(sequences.sets)))
+
+
+def test_the_example_of_the_slides() -> None:
+    """Equations (9) to (11): inf_1(∅) is I1 and I2, inf_1((c)) is I3."""
+    found = sequences_document(lemke.example("small_poker_g_values")).members()
+    player = json.loads(json.dumps(list(found["players"])))[0]
+    assert {each["sequence"]: each["followers"] for each in player["sequences"]} == {
+        "∅": [1, 2], "a": [], "b": [], "c": [3], "d": [], "c g": [], "c h": []
+    }  # fmt: skip
+    assert [each["last_moves"] for each in player["information_sets"]] == [["∅"], ["∅"], ["c"]]
+
+
+def forgetful() -> Game:
+    builder = GameBuilder(["Ann", "Bob"])
+    crossing = builder.information_set(0, ["x", "y"], label="X")
+    for node in builder.move(builder.root, 0, ["L", "R"], label="start"):
+        builder.decide(node, crossing)
+    return builder.build(unpaid="zero")
+
+
+def test_a_player_who_forgets_has_no_sequences_but_last_moves(
+    tmp_path: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = f"{tmp_path}/forgetful.json"
+    lemke.write(forgetful(), path)
+    assert run(["info", path, "--sequences"]) == 0
+    out, err = capsys.readouterr()
+    assert (
+        err == "" and "start:L, start:R" in out and "never moves" in out and "sequence " not in out.split("Player 2")[0]
+    )
+    assert run(["info", path, "--sequences", "--format", "json"]) == 0
+    ann, bob = json.loads(capsys.readouterr().out)["players"]
+    assert ann["sequences"] is None and bob["sequences"] == [{"sequence": "∅", "followers": []}]
+    assert [each["last_moves"] for each in ann["information_sets"]] == [["∅"], ["start:L", "start:R"]]
+
+
+@pytest.mark.parametrize("name", ["kuhn3", "selten_horse", "stoc_1994", "silent_player"])
+def test_the_command_prints_every_sequence_and_every_set(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = lemke.read(GAMES / f"{name}.efg")
+    assert run(["info", str(GAMES / f"{name}.efg"), "--sequences", "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    for player, stated in enumerate(document["players"]):
+        assert [each["sequence"] for each in stated["sequences"]] == player_sequences(game, player).names()
+        assert len(stated["information_sets"]) == len(game.sets_of(player))
+        indices = [index for each in stated["sequences"] for index in each["followers"]]
+        assert sorted(indices) == [each["index"] for each in stated["information_sets"]]
+    assert run(["info", str(GAMES / f"{name}.efg"), "--sequences"]) == 0
+    assert capsys.readouterr().out.count("last moves") == sum(1 for i in range(len(game.players)) if game.sets_of(i))
