@@ -7,26 +7,11 @@ from numbers import Integral
 from os import PathLike, fspath
 from typing import Any
 
-from gmpy2 import mpq
-
 from lemke.api import games
 from lemke.errors import InputError, ProbabilityError, ProfileError, type_name
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
-from lemke.game.recall import Sequences, histories, require_perfect_recall
-from lemke.game.strategy import (
-    Behavior,
-    Missing,
-    Normalization,
-    Profile,
-    by_name,
-    check_profile,
-    is_container,
-    with_hint,
-)
-from lemke.ground.rational import binary, short
-from lemke.ground.sparse import Vector, exact_sum, vector
-from lemke.ground.words import count
+from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container, of_plans, with_hint
 from lemke.interop.gambit import gambit_profile
 from lemke.interop.openspiel import SpielGame, openspiel_profile
 from lemke.io import profile as texts
@@ -138,68 +123,3 @@ def _depth(stated: object) -> int:
     while depth < 3 and (inner := [_plain(each) for each in level if is_container(each)]):
         depth, level = depth + 1, [each for own in inner for each in own]
     return depth
-
-
-def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profile:
-    """Return the behavior strategies of realization plans, one for each player; what they leave open is uniform.
-
-    Parameters
-    ----------
-    plans : sequence of vectors, one probability per sequence
-        Floats are taken at their exact binary values.
-    normalize : bool
-        Whether plans are taken that do not split up exactly at every information set: a move's probability is its
-        sequence's part of the sum there. How far the sums of the plans missed, the profile's ``normalization`` tells.
-
-    Raises
-    ------
-    ProfileError
-        For another number or length of plans.
-    ProbabilityError
-        For a negative number; without ``normalize`` for sums that do not match exactly, with the exact defect.
-    """
-    sequences = require_perfect_recall(game, histories(game))
-    if len(plans) != len(sequences):
-        raise ProfileError(f"plans of {count(len(plans), 'player')}, expected {len(sequences)}")
-    exact = list(map(_plan, sequences, plans))
-    found = [_split(own, plan, normalize) for own, plan in zip(sequences, exact, strict=True)]
-    behavior = tuple(strategy for strategy, _, _ in found)
-    defects = sum((defect for _, _, defect in found), Normalization())
-    return Profile(behavior, tuple(filled for _, filled, _ in found), defects if normalize else None)
-
-
-def _split(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavior, frozenset[int], Normalization]:
-    """Return the parts of a plan at its sets, the sets that it leaves open, and how far it missed."""
-    names = [
-        f"the empty sequence of player {sequences.player + 1}",
-        *(each.name for each in sequences.information_sets),
-    ]
-    moves = [plan[own.start : own.stop] for own in map(sequences.moves, range(len(sequences.sets)))]
-    sums = [exact_sum(own) for own in moves]
-    defects = [plan[0] - 1, *(total - reach for total, reach in zip(sums, plan[sequences.parent], strict=True))]
-    missed = [k for k, defect in enumerate(defects) if defect]
-    if missed and not normalize:
-        where, defect = names[missed[0]], short(defects[missed[0]])
-        raise ProbabilityError(
-            f"the plan of player {sequences.player + 1} misses its sum at {where} by {defect}, "
-            "expected sums to match exactly"
-        )
-    strategy, filled = [], set()
-    for h, (own, total) in enumerate(zip(moves, sums, strict=True)):
-        if not total:
-            filled.add(h)
-        strategy.append(tuple(own / total) if total else (mpq(1, len(own)),) * len(own))
-    worst = max(missed, key=lambda k: abs(defects[k]), default=None)
-    found = Normalization() if worst is None else Normalization(len(missed), defects[worst], names[worst])
-    return tuple(strategy), frozenset(filled), found
-
-
-def _plan(sequences: Sequences, plan: object) -> Vector:
-    name = f"the plan of player {sequences.player + 1}"
-    numbers = list(_plain(plan)) if is_container(plan) else []
-    if len(numbers) != sequences.size:
-        raise ProfileError(f"{name} has {len(numbers)} probabilities, expected {sequences.size}, one per sequence")
-    exact = vector(map(binary, numbers))
-    if (lowest := min(exact)) < 0:
-        raise ProbabilityError(f"{name}: the probability {short(lowest)}, expected none below 0")
-    return exact

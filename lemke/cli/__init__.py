@@ -33,7 +33,7 @@ COMMANDS = {
         "draw": Entry("path:draw", "Draw a game's tree, its matrices, a path or ranges."),
         "report": Entry("report:report", "Write a report as a web page."),
         "path": Entry("path:path", "Show Lemke's path, pivot by pivot."),
-        "strategies": Entry("describe:strategies", "List a player's pure strategies."),
+        "strategies": Entry("describe:strategies", "List pure strategies, or convert a profile."),
         "subgames": Entry("describe:subgames", "List the subgames of a game."),
         "sequence-form": Entry("describe:sequence_form", "Print the sequence form: E, e, F, f, A, B."),
         "normal-form": Entry("describe:normal_form", "Print the strategic form."),

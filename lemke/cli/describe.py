@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import click
 from gmpy2 import mpq, mpz
 
 from lemke.api import games
-from lemke.cli.options import emit, emit_stream, rendered, result
+from lemke.cli.options import emit, emit_stream, profile_options, rendered, result
 from lemke.errors import InputError, located
 from lemke.forms.facts import game_facts
 from lemke.forms.normal_form import form_latex
 from lemke.forms.normal_form import normal_form as build_normal_form
+from lemke.forms.sequence_form import TreeForm
 from lemke.forms.sequence_form import form_latex as sequence_form_latex
 from lemke.forms.sequence_form import sequence_form as build_sequence_form
 from lemke.game import NodeNames
+from lemke.game.conversions import Kind, converted
 from lemke.game.pure_strategies import Asked, pure_strategies, strategies_document
 from lemke.game.sequences import sequences_document
+from lemke.game.strategy import Missing, centroid, realization_plan
 from lemke.game.subgames import (
     augmented_information_sets,
     minimal_subgames,
@@ -26,6 +31,9 @@ from lemke.game.subgames import (
 from lemke.ground import limits
 from lemke.ground.rational import quoted, short
 from lemke.io import nfg
+from lemke.io import profile as profiles
+from lemke.io.lcp_formats import dumps_lcp
+from lemke.linear.lcp import LCP
 
 
 @click.command()
@@ -57,20 +65,30 @@ def info(game: str, sequences: bool, form: str, output: str) -> None:
 
 @click.command("sequence-form")
 @click.argument("game")
-@result("text", "json", "latex")
+@result("text", "json", "latex", "lcp", help="lcp is the complementarity problem that lemke lcp reads.")
 def sequence_form(game: str, form: str, output: str) -> None:
     """Print the sequence form: E, e, F, f, A, B.
 
-    All numbers are exact. GAME has two players, both with perfect recall.
+    All numbers are exact. GAME has two players, both with perfect recall. --format lcp prints the problem whose
+    solutions are the equilibria, as JSON, since u and v are free: z is x, y, u, v, the plans of both players and the
+    values of their information sets. The path starts from the prior that plays all moves with equal probability.
 
     \b
-    Example:
+    Examples:
       lemke sequence-form example:lecture9_imperfect
+      lemke sequence-form example:lecture9_imperfect --format lcp | lemke lcp -
     """
     read_game = games.read_game(game)
     with located(game):
         built = build_sequence_form(read_game)
-    emit(output, rendered(built.document(), form, latex=lambda: sequence_form_latex(built)))
+        others = {"latex": lambda: sequence_form_latex(built), "lcp": lambda: dumps_lcp(_lcp(built), "json")}
+        emit(output, rendered(built.document(), form, **others))
+
+
+def _lcp(form: TreeForm) -> LCP:
+    """Return the equilibrium conditions, with a path from the centroid."""
+    one, two = (realization_plan(own, centroid(own)) for own in form.sequences)
+    return form.lcp((one, two))
 
 
 @click.command()
@@ -114,26 +132,59 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
 
 @click.command()
 @click.argument("game")
-@click.option("--player", type=click.IntRange(min=1), required=True, metavar="N", help="Whose strategies: 1, 2, … .")
+@click.option("--player", type=click.IntRange(min=1), metavar="N", help="Whose strategies: 1, 2, … .")
 @click.option("--reduced", is_flag=True, help="Reduced strategies, with * at sets that they do not reach.")
 @click.option("--count", is_flag=True, help="Only how many there are; none is generated.")
 @click.option("--nth", metavar="K", help="Only the one of this number, from 1 on.")
 @click.option("--rank", metavar="STRATEGY", help="Only the number of this one, written as in the list.")
-@result("text", "json")
+@click.option("--profile", metavar="PROFILE", help="Instead of a list: the strategies of all players in this profile.")
+@click.option(
+    "--to",
+    type=click.Choice(get_args(Kind)),
+    help="What PROFILE is written as: behavior strategies (without --to), mixed strategies over few reduced ones, or "
+    "realization plans.",
+)
+@profile_options
+@result("text", "json", "gambit", help="json is what lemke verify reads; gambit is a line NE,... of a profile.")
 def strategies(
-    game: str, player: int, reduced: bool, count: bool, nth: str | None, rank: str | None, form: str, output: str
+    game: str,
+    player: int | None,
+    reduced: bool,
+    count: bool,
+    nth: str | None,
+    rank: str | None,
+    profile: str | None,
+    to: Kind | None,
+    normalize: bool,
+    missing: Missing,
+    form: str,
+    output: str,
 ) -> None:
-    """List a player's pure strategies.
+    """List pure strategies, or convert a profile.
 
     A strategy has a move for every information set, in breadth-first order. Any number of players and any recall. The
     list is written as it is generated, and may be cut off by its reader.
+
+    With --profile: the behavior strategies, mixed strategies or realization plans of a PROFILE in any form that lemke
+    verify reads, all with equal realization plans (Kuhn's theorem). Mixed strategies and plans take perfect recall.
 
     \b
     Examples:
       lemke strategies example:kuhn3 --player 1 --reduced
       lemke strategies example:kuhn5 --player 2 --reduced --count
       lemke strategies example:kuhn5 --player 2 --reduced --nth 100 --format json
+      lemke solve example:tracing_2002 --format gambit -o path.ne
+      lemke strategies example:tracing_2002 --profile path.ne --to mixed
     """
+    if profile is not None:
+        if player is not None or reduced or count or nth is not None or rank is not None:
+            raise InputError("--profile and an option of the list, expected --to with it alone")
+        _convert(game, profile, to, normalize, missing, form, output)
+        return
+    if to is not None or normalize or missing or form == "gambit":
+        raise InputError("an option of profiles, expected --profile as well")
+    if player is None:
+        raise InputError("neither --player nor --profile, expected one of them")
     if count + (nth is not None) + (rank is not None) > 1:
         raise InputError("several of --count, --nth and --rank, expected at most one")
     read_game = games.read_game(game)
@@ -144,6 +195,19 @@ def strategies(
     place = _place(nth, own.count) if nth is not None else own.rank(own.parse(rank)) if rank is not None else 0
     found = strategies_document(read_game, own, asked, place, total)
     emit_stream(game, output, found.pieces() if form == "json" else found.lines())
+
+
+def _convert(
+    game: str, profile: str, to: Kind | None, normalize: bool, missing: Missing, form: str, output: str
+) -> None:
+    """Write the profile in a file in another way."""
+    if form == "gambit" and to not in (None, "behavior"):
+        raise InputError(f"--format gambit with --to {to}, expected behavior: NE lines have no other strategies")
+    read_game = games.read_game(game)
+    stated = profiles.read(profile, read_game, " to convert", normalize, missing).profile
+    with located(game):
+        found = converted(read_game, stated, to or "behavior")
+        emit(output, rendered(found, form, gambit=lambda: profiles.dumps(read_game, stated)))
 
 
 def _place(number: str, total: mpz) -> mpz:

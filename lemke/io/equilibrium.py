@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import BEST, ENUMERATION, PROOFS, RANGES, Claim, EpsilonEquilibrium, Equilibrium, Trembles
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
-from lemke.errors import FormatError, ProfileError, located
+from lemke.errors import FormatError, ProbabilityError, ProfileError, located
 from lemke.game import Game, sha256
-from lemke.game.strategy import Profile
-from lemke.game.tree import unique_names
-from lemke.ground.rational import quoted
+from lemke.game.builder import check_distribution
+from lemke.game.conversions import PROFILE
+from lemke.game.pure_strategies import MixedStrategy, Strategy, plan_of_mixed, pure_strategies
+from lemke.game.recall import Sequences, histories, require_perfect_recall
+from lemke.game.strategy import Profile, of_plans
+from lemke.game.tree import split_moves, unique_names
+from lemke.ground.rational import ZERO, quoted
 from lemke.ground.sparse import Vector, vector
 from lemke.ground.words import count
 from lemke.io.exact_json import Value, described, elements, member, number, numbers, of_kind
@@ -35,10 +41,11 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
     """
     with located(source):
         if "format" not in document:
-            if unknown := [key for key in document if key != "behavior"]:
-                raise FormatError(f"the key {quoted(unknown[0])}, expected behavior alone, or a certificate's format")
-            return Claim(profile(document, game, normalize))
-        if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name):
+            if unknown := [key for key in document if key not in PROFILES]:
+                expected = f"one of {', '.join(PROFILES)} alone, or a certificate's format"
+                raise FormatError(f"the key {quoted(unknown[0])}, expected {expected}")
+            return Claim(_stated(document, game, normalize))
+        if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name, PROFILE.name):
             kinds = ", ".join(form.name for form in (EQUILIBRIUM, EPSILON_EQUILIBRIUM, ENUMERATION, RANGES))
             raise FormatError(
                 f"format {described(document['format'])}, expected one with a proof: {kinds} or {BEST.name}"
@@ -46,6 +53,8 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
         digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
         if digest != (expected := sha256(game)):
             raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
+        if document["format"] == PROFILE.name:
+            return Claim(_stated(document, game, normalize))
         payoffs = _numbers(document, "payoffs", len(game.players))
         if document["format"] == EPSILON_EQUILIBRIUM.name:
             regrets = _numbers(document, "regrets", len(game.players))
@@ -96,6 +105,46 @@ def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
     return [vector(numbers(row, place)) for row, place in elements(values, where)]
 
 
+def _stated(document: Value, game: Game, normalize: bool) -> Profile:
+    """Return the profile of a document that states it in one way: behavior strategies, plans or mixed strategies."""
+    stated = [key for key in PROFILES if key in document]
+    if len(stated) != 1:
+        raise FormatError(f"{' and '.join(stated) or 'no profile'}, expected one of {', '.join(PROFILES)}")
+    return PROFILES[stated[0]](document, game, normalize)
+
+
+def _of_plans(document: Value, game: Game, normalize: bool) -> Profile:
+    plans = member(document, "realization_plans", list, "the document")
+    return of_plans(game, _vectors(plans, "realization_plans", len(game.players)), normalize)
+
+
+def _of_mixed(document: Value, game: Game, normalize: bool) -> Profile:
+    """Return behavior strategies with the realization plans of mixed strategies (Kuhn 1953)."""
+    players = member(document, "mixed_strategies", list, "the document")
+    if len(players) != len(game.players):
+        raise ProfileError(f"mixed_strategies of {count(len(players), 'player')}, expected {len(game.players)}")
+    sequences = require_perfect_recall(game, histories(game))
+    stated = zip(sequences, elements(players, "mixed_strategies"), strict=True)
+    return of_plans(game, [_plan_of_mixed(game, own, *mixed, normalize) for own, mixed in stated], normalize)
+
+
+def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, normalize: bool) -> Vector:
+    """Return the plan of a mixed strategy, an object from strategies to probabilities; only reduced ones have ``*``."""
+    of_kind(stated, dict, where)
+    strategies = pure_strategies(game, sequences.player, reduced=any("*" in split_moves(name) for name in stated))
+    probabilities: dict[Strategy, mpq] = {}
+    for name, share in stated.items():
+        strategy = strategies.parse(name)
+        probabilities[strategy] = probabilities.get(strategy, ZERO) + number(share, f"{where}.{name}")
+    shares = tuple(probabilities.values())
+    try:
+        if not (normalize and any(shares) and min(shares) >= 0):  # else the plan misses its sum at the empty sequence
+            check_distribution(shares)
+    except ProbabilityError as error:
+        raise ProbabilityError(f"{where}: {error.message}") from None
+    return plan_of_mixed(sequences, MixedStrategy(strategies, probabilities))
+
+
 def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
     """Return the profile that the member ``behavior`` states."""
     players = member(document, "behavior", list, "the document")
@@ -135,3 +184,11 @@ def _check_place(stated: Value, key: str, expected: int, where: str) -> None:
     number = stated.get(key, expected)
     if isinstance(number, bool) or number != expected:
         raise ProfileError(f"{where} has the {key} {described(number)}, expected {expected}")
+
+
+PROFILES: dict[str, Callable[[Value, Game, bool], Profile]] = {
+    "behavior": profile,
+    "realization_plans": _of_plans,
+    "mixed_strategies": _of_mixed,
+}
+"""The ways in which a document may state a profile, by member."""

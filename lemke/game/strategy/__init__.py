@@ -5,6 +5,7 @@ from lemke.game.strategy.named import SetNames as SetNames
 from lemke.game.strategy.named import by_name as by_name
 from lemke.game.strategy.named import complete_numbers as complete_numbers
 from lemke.game.strategy.named import with_hint as with_hint
+from lemke.game.strategy.plans import of_plans as of_plans
 from lemke.game.strategy.profile import LONGEST as LONGEST
 from lemke.game.strategy.profile import Behavior as Behavior
 from lemke.game.strategy.profile import Distribution as Distribution

@@ -1,0 +1,120 @@
+"""A profile as behavior strategies, as realization plans and as mixed strategies: Kuhn's conversions as documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+
+from lemke.errors import one_line
+from lemke.game import Game
+from lemke.game.played import strategies
+from lemke.game.pure_strategies import MixedStrategy, mixed_of_plan, pure_strategies
+from lemke.game.recall import Sequences, histories, require_perfect_recall
+from lemke.game.strategy import (
+    LONGEST,
+    Profile,
+    behavior_object,
+    check_profile,
+    identity,
+    normalization_object,
+    origin_lines,
+    realization_plan,
+)
+from lemke.ground import limits
+from lemke.ground.document import Block, Document, Format
+from lemke.ground.sparse import Vector
+from lemke.ground.tables import page_table
+from lemke.ground.words import near, player_name
+
+PROFILE = Format(
+    "lemke-profile/1",
+    """
+game | a game |
+normalization | object, null | with `--normalize`: `sets`, at how many the sum was not 1, the `largest` defect and its
+    `place`
+behavior | list, per player | with `--to behavior`: as in a [certificate](certificate-format.md)
+realization_plans | list of plans, per player | with `--to plans`
+mixed_strategies | list of objects, per player | with `--to mixed`: reduced strategies, as [`lemke
+    strategies`](commands.md#lemke-strategies-lemke-normal-form) writes them, and their probabilities, all positive
+""",
+)
+
+Kind: TypeAlias = Literal["behavior", "mixed", "plans"]
+"""What a profile is written as."""
+
+
+def converted(game: Game, profile: Profile, to: Kind) -> Document:
+    """Return a profile as behavior strategies, realization plans or mixed strategies, with equal realization plans.
+
+    Mixed strategies are over few reduced strategies (:func:`~lemke.game.pure_strategies.mixed_of_plan`). Any number of
+    players.
+
+    Raises
+    ------
+    RecallError
+        For plans and mixed strategies, if a player does not have perfect recall.
+    ProfileError, ProbabilityError
+        If the profile does not fit the game.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> _ = builder.move(left, 0, ["S", "T"])
+    >>> game = builder.build(unpaid="zero")
+    >>> profile = Profile.of(game, [[["1/2", "1/2"], ["1/3", "2/3"]]])
+    >>> for kind in ("plans", "mixed"):
+    ...     print(converted(game, profile, kind).to_text(), end="")
+    Player 1 (Ann)
+      ∅    1
+      L    1/2  0.5
+      R    1/2  0.5
+      L S  1/6  0.166667
+      L T  1/3  0.333333
+    Player 1 (Ann): information sets 1, 2
+      L S  1/6  0.166667
+      L T  1/3  0.333333
+      R *  1/2  0.5
+    """
+    check_profile(game, profile)
+    members: dict[str, Any]
+    head: dict[str, Any] = {"game": identity(game), "normalization": normalization_object(profile.normalization)}
+    if to == "behavior":
+        members = {"behavior": behavior_object(game, profile)}
+        return Document(lambda: _behavior(game, profile), PROFILE, lambda: head | members)
+    sequences = require_perfect_recall(game, histories(game))
+    plans = list(map(realization_plan, sequences, profile.behavior))
+    if to == "plans":
+        rows = [list(zip(own.names(), plan, strict=True)) for own, plan in zip(sequences, plans, strict=True)]
+        members = {"realization_plans": plans}
+        headings = [""] * len(plans)
+    else:
+        mixed = [_mixed(game, own, plan) for own, plan in zip(sequences, plans, strict=True)]
+        named = [{each.strategies.text(pure): p for pure, p in each.probabilities.items()} for each in mixed]
+        rows = [list(own.items()) for own in named]
+        members = {"mixed_strategies": named}
+        headings = [_slots(each) for each in mixed]
+
+    def blocks() -> Iterator[Block]:
+        for player, (heading, own) in enumerate(zip(headings, rows, strict=True)):
+            yield player_name(game.players, player) + heading
+            yield page_table([[name, share, near(share, LONGEST)] for name, share in own], longest=LONGEST)
+        yield from origin_lines(profile)
+
+    return Document(blocks, PROFILE, lambda: head | members)
+
+
+def _behavior(game: Game, profile: Profile) -> list[Block]:
+    _, *blocks, last = strategies(game, profile)
+    return [*blocks, *([last, *lines] if (lines := list(origin_lines(profile))) else [])]
+
+
+def _mixed(game: Game, sequences: Sequences, plan: Vector) -> MixedStrategy:
+    limits.check()
+    return mixed_of_plan(sequences, pure_strategies(game, sequences.player), plan)
+
+
+def _slots(mixed: MixedStrategy) -> str:
+    """Return which information sets the moves of the strategies are at."""
+    sets = mixed.strategies.information_sets
+    names = ", ".join(one_line(f"{each.number} {each.label}".rstrip()) for each in sets)
+    return f": information sets {names}" if sets else ": never moves"

@@ -1,0 +1,91 @@
+"""``lemke sequence-form --format lcp``: the problem that ``lemke lcp`` reads, solved, and its plans judged."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+
+import lemke
+from lemke.cli import run
+from lemke.game.strategy import centroid, realization_plan
+from lemke.io.lcp_formats import dumps_lcp, loads_json
+from lemke.linear.lcp import Solution
+from named_games import GAMES, MORE_PLAYERS, NAMED
+from strategies import games
+
+SMALL = ["kuhn3", "lecture9_imperfect", "tracing_2002", "small_poker", "matching_pennies", "silent_player"]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+@pytest.mark.parametrize("kernel", ["exact", "guided"])
+@pytest.mark.parametrize("name", SMALL)
+def test_the_plans_in_z_are_an_equilibrium(
+    name: str, kernel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, problem, plans = str(GAMES / f"{name}.efg"), tmp_path / "game.lcp.json", tmp_path / "plans.json"
+    problem.write_text(printed(capsys, "sequence-form", game, "--format", "lcp"))
+    z = json.loads(printed(capsys, "lcp", str(problem), "--kernel", kernel, "--format", "json"))["z"]
+    form = json.loads(printed(capsys, "sequence-form", game, "--format", "json"))
+    first, second = (len(names) for names in form["sequences"])
+    plans.write_text(json.dumps({"realization_plans": [z[:first], z[first : first + second]]}))
+    assert "An equilibrium" in printed(capsys, "verify", game, str(plans))
+    verdict = json.loads(printed(capsys, "verify", game, str(plans), "--format", "json"))["profiles"][0]
+    sets = form["E"]["shape"][0]
+    values = z[first + second], z[first + second + sets]
+    assert [each["exact"] for each in verdict["payoffs"]] == list(values)  # u₀ and v₀
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_the_problem_is_that_of_the_sequence_form(named: object, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(GAMES / named.file)  # type: ignore[attr-defined]
+    form = lemke.sequence_form(lemke.read(path))
+    read = loads_json(printed(capsys, "sequence-form", path, "--format", "lcp"))
+    prior = tuple(realization_plan(own, centroid(own)) for own in form.sequences)
+    expected = form.lcp(prior)  # type: ignore[arg-type]
+    assert (read.M, read.start) == (expected.M, expected.start)
+    for part in ("q", "d", "free"):
+        assert np.array_equal(getattr(read, part), getattr(expected, part))
+
+
+@given(games(max_depth=3))
+def test_random_games_come_back_solved(game: lemke.Game) -> None:
+    form = lemke.sequence_form(game)
+    prior = tuple(realization_plan(own, centroid(own)) for own in form.sequences)
+    solution = lemke.solve_lcp(loads_json(dumps_lcp(form.lcp(prior), "json")))  # type: ignore[arg-type]
+    assert isinstance(solution, Solution)
+    found = form.plans(solution.z)
+    assert lemke.verify(game, lemke.profile(game, [found.x, found.y])).is_equilibrium
+
+
+def test_a_pipe_of_both_commands() -> None:
+    command = f"{sys.executable} -m lemke"
+    line = f"{command} sequence-form example:kuhn3 --format lcp | {command} lcp - --format json"
+    found = subprocess.run(line, shell=True, capture_output=True, text=True, check=True, env=os.environ)
+    z = json.loads(found.stdout)["z"]
+    assert mpq(z[26]) == mpq(-1, 18) and found.stderr == ""
+
+
+def test_the_suffix_of_out_means_the_form_itself(tmp_path: Path) -> None:
+    path = tmp_path / "form.json"
+    assert run(["sequence-form", str(GAMES / "kuhn3.efg"), "-o", str(path)]) == 0
+    assert json.loads(path.read_text())["format"] == "lemke-sequence-form/1"
+    assert run(["sequence-form", str(GAMES / "kuhn3.efg"), "-o", str(path), "--format", "lcp"]) == 0
+    assert json.loads(path.read_text())["format"] == "lemke-lcp/1"
+
+
+def test_three_players_have_no_such_problem(capsys: pytest.CaptureFixture[str]) -> None:
+    (name,) = MORE_PLAYERS
+    assert run(["sequence-form", str(GAMES / name), "--format", "lcp"]) == 2
+    assert "expected 2 players" in capsys.readouterr().err
