@@ -7,10 +7,11 @@ from click.core import ParameterSource
 from gmpy2 import mpq
 
 from lemke.api import games
-from lemke.cli.options import Parsed, game_format_option, limited, output
+from lemke.cli.options import Parsed, game_format_option, limited, output, profile_options
 from lemke.errors import InputError, located
 from lemke.game import NodeNames
 from lemke.game.chance import propagated, prune
+from lemke.game.strategy import Missing
 from lemke.game.subgames import smallest_subgame, subgame
 from lemke.ground import limits
 from lemke.ground.rational import parse
@@ -54,6 +55,7 @@ def _numbers(value: str) -> list[mpq]:
     "their sum.",
 )
 @click.option("--profile", metavar="PROFILE", help="Those with which this profile reaches the roots instead.")
+@profile_options
 @click.option(
     "--snap-payoffs",
     is_flag=True,
@@ -71,6 +73,8 @@ def convert(
     containing: tuple[str, ...],
     probabilities: list[mpq] | None,
     profile: str | None,
+    normalize: bool,
+    missing: Missing,
     snap_payoffs: bool,
     output: str,
 ) -> None:
@@ -95,10 +99,12 @@ def convert(
         raise InputError("--probabilities and --profile, expected at most one of them")
     if roots and containing:
         raise InputError("--subgame and --containing, expected at most one of them")
+    if profile is None and (normalize or missing):
+        raise InputError("an option of profiles, expected --profile as well")
     if not (roots or containing) and (profile is not None or probabilities is not None):
         raise InputError("probabilities of roots, expected --subgame or --containing as well")
     read_game = games.read_game(game, "snapped" if snap_payoffs else "binary")
-    reached = None if profile is None else profiles.read(profile, read_game, " to take").profile
+    reached = None if profile is None else profiles.read(profile, read_game, " to take", normalize, missing).profile
     with located(game):
         if roots or containing:
             nodes = list(map(NodeNames(read_game).node, roots or containing))

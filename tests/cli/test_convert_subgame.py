@@ -53,6 +53,15 @@ def test_the_smallest_subgame_and_the_probabilities_of_a_profile(tmp_path: Path)
     assert sum(cut.information_sets[0].probabilities) == 1
 
 
+def test_a_profile_with_gaps_takes_the_options_of_profiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "part.json"
+    path.write_text('{"1": {"1": {"R": 0.4, "P": 0.2, "S": 0.2}}}')
+    given = ROCK, "--containing", "R", "--profile", str(path)
+    assert "--missing uniform" in one_error(capsys, *given)
+    cut = written(tmp_path, *given, "--missing", "uniform", "--normalize")
+    assert [*map(str, cut.information_sets[0].probabilities)] == ["1/2", "1/4", "1/4"]
+
+
 def test_chance_is_pruned_in_what_was_cut_out(tmp_path: Path) -> None:
     cut = written(tmp_path, ROCK, "--containing", "R", "--chance", "prune")
     assert cut.size == 4 and [*map(str, cut.leaf_payoffs(0))] == ["0", "0", "0"]
@@ -68,6 +77,7 @@ def test_chance_is_pruned_in_what_was_cut_out(tmp_path: Path) -> None:
         (["--containing", "R", "--probabilities", "1/2,1/2,x"], "'x' is no number"),
         (["--containing", "R", "--probabilities", "1", "--profile", "-"], "at most one"),
         (["--probabilities", "1/2,1/2"], "--subgame or --containing"),
+        (["--containing", "R", "--missing", "uniform"], "--profile"),
         (["--subgame", "Z"], "'Z'"),
         (["--subgame", "@99"], "@12"),
         (["--subgame", "", "--subgame", "R"], "below"),
