@@ -103,6 +103,16 @@ def test_a_player_who_forgets_has_no_sequences_but_last_moves(
     assert [each["last_moves"] for each in ann["information_sets"]] == [["∅"], ["start:L", "start:R"]]
 
 
+def test_sets_of_one_label_are_told_apart_by_number(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+    builder = GameBuilder()
+    for node in builder.move(builder.root, 0, ["L", "R"]):
+        builder.move(node, 1, ["l", "r"], label="same")
+    path = f"{tmp_path}/same.json"
+    lemke.write(builder.build(unpaid="zero"), path)
+    assert run(["info", path, "--sequences"]) == 0
+    assert "∅         1, 2\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", ["kuhn3", "selten_horse", "stoc_1994", "silent_player"])
 def test_the_command_prints_every_sequence_and_every_set(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = lemke.read(GAMES / f"{name}.efg")

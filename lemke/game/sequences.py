@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -75,7 +76,7 @@ def sequences_document(game: Game) -> Document:
                 yield "  never moves"
                 continue
             if player.sequences is not None:
-                labels = {h: names["label"] or str(names["number"]) for h, (names, _) in sets.items()}
+                labels = _labels(player.sequences)
                 rows = [
                     [name, ", ".join(labels[h] for h in followers)]
                     for name, followers in zip(player.moves, player.sequences.followers, strict=True)
@@ -90,6 +91,12 @@ def sequences_document(game: Game) -> Document:
     return Document(
         blocks, SEQUENCES, lambda: {"game": identity(game), "players": [_object(game, own) for own in players]}
     )
+
+
+def _labels(sequences: Sequences) -> list[str]:
+    """Return what the information sets are called: the label, or the number where that is empty or used twice."""
+    times = Counter(own.label for own in sequences.information_sets)
+    return [own.label if own.label and times[own.label] == 1 else str(own.number) for own in sequences.information_sets]
 
 
 def _player(game: Game, behind: Histories, player: int, remembers: bool) -> _Player:
