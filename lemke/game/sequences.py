@@ -71,7 +71,7 @@ def sequences_document(game: Game) -> Document:
             if player.number:
                 yield ""
             yield player_name(game.players, player.number)
-            sets = {h: (names, information_set) for h, information_set, names in named_sets(game, player.number)}
+            sets = {h: names for h, _, names in named_sets(game, player.number)}
             if not sets:
                 yield "  never moves"
                 continue
@@ -84,7 +84,7 @@ def sequences_document(game: Game) -> Document:
                 yield from (page_table(rows, ["sequence", "followed by"]), "")
             rows = [
                 [names["number"], names["label"], ", ".join(player.moves[move] for move in player.last_moves[h])]
-                for h, (names, _) in sets.items()
+                for h, names in sets.items()
             ]
             yield page_table(rows, ["set", "", "last moves"])
 
