@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from pathlib import PurePath
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
 from lemke.api import games
+from lemke.certificate import StatedBest, StatedSets, replay
 from lemke.cli.options import emit, limited, output, profile_options
 from lemke.cli.solve import solved, solving_options
+from lemke.cli.sweep import interval_options, swept
 from lemke.errors import InputError, located
-from lemke.game.strategy import Missing, Profile
+from lemke.game import Game
+from lemke.game.strategy import Profile
+from lemke.ground.rational import text
 from lemke.interop import OPENSPIEL
-from lemke.io import bundled
+from lemke.io import bundled, enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
-from lemke.show.web_page import page
-from lemke.solvers import Prior
-from lemke.studies.report import PRIOR, Origin, of_claim, of_equilibrium
+from lemke.show.web_page import Subject, page
+from lemke.solvers import Prior, all_equilibria
+from lemke.studies.report import PRIOR, Origin, of_best, of_claims, of_equilibria, of_equilibrium, of_sweep
 
 _SOLVING = ("method", "kernel", "prior", "seed")
 _JUDGING = ("normalize", "missing")
+_SWEEPING = ("parameter", "low", "high", "values", "every", "samples")
 
 
 @click.command()
@@ -29,25 +35,19 @@ _JUDGING = ("normalize", "missing")
 @click.argument("profile", required=False)
 @solving_options
 @profile_options
+@interval_options(required=False)
 @output
 @limited
-def report(
-    game: str,
-    profile: str | None,
-    method: str,
-    kernel: str,
-    prior: str,
-    seed: int | None,
-    refine: str | None,
-    normalize: bool,
-    missing: Missing,
-    output: str,
-) -> int:
+def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     """Write a report as a web page.
 
     The page is one HTML file that loads nothing. It has GAME and its tree, an equilibrium with every probability exact,
     payoffs and regrets, the path that led there, the certificate to save, and how to reproduce it. With PROFILE, of any
     kind that lemke verify reads, it is a verdict on that, instead of an equilibrium that is found.
+
+    With the JSON of lemke enumerate as PROFILE, which is checked first, or several profiles, a slider chooses which the
+    page shows. With --from and --to, GAME has a parameter, as in lemke sweep, and the slider chooses the piece of the
+    interval.
 
     Status 0: what the page says holds. Status 1: PROFILE is no equilibrium, or not all that it claims is true; the page
     is written and says so.
@@ -56,28 +56,95 @@ def report(
     Examples:
       lemke report example:kuhn3 -o report.html
       lemke report example:tracing_2002 --prior random --seed 2 -o report.html
+      lemke enumerate example:tracing_2002 --format json -o tracing.json
+      lemke report example:tracing_2002 tracing.json -o report.html
+      lemke report example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4 -o report.html
       echo "NE,1,0,0,1" | lemke report example:entry_deterrence - -o report.html
     """
-    for name in _SOLVING if profile else _JUDGING:
-        if click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT:
-            expected = "no PROFILE, since it is for solving" if profile else "a PROFILE"
-            raise InputError(f"--{name}, expected {expected}")
-    read_game = games.read_game(game)
-    shown = _shown(game)
-    if profile is not None:
-        content = read_text(profile)
-        claims = profiles.loads(content, read_game, profile, normalize, missing)
-        claim = profiles.only(claims, profile, " for a page")
-        with located(game):
-            options = ["--normalize"] * normalize + ([] if missing is None else ["--missing", missing])
-            subject = of_claim(read_game, claim, Origin(shown, options, text=content), refine)
+    kind = _kind(profile)
+    if kind == "sweep":
+        subject = _of_sweep(game, {name: options[name] for name in _SWEEPING})
+    elif profile is not None:
+        subject = _of_profile(game, profile, options)
     else:
+        subject = _of_solving(game, options)
+    with located(game):
+        html = page(subject)
+    emit(output, html)
+    return 0 if subject.holds else 1
+
+
+def _kind(profile: str | None) -> str:
+    """Return what the options are for; an InputError if there are some of another kind."""
+    is_sweep = any(_is_given(name) for name in ("low", "high"))
+    kind = "sweep" if is_sweep else "profile" if profile is not None else "solving"
+    kinds = {"solving": (*_SOLVING, "refine"), "profile": (*_JUDGING, "refine"), "sweep": _SWEEPING}
+    for name in dict.fromkeys(name for names in kinds.values() for name in names):
+        if name not in kinds[kind] and _is_given(name):
+            option = {"values": "set", "every": "all", "samples": "sample"}.get(name, name)
+            expected = {
+                "sweep": "no --from and --to, since these are for a sweep",
+                "profile": "no PROFILE, since it is for solving",
+                "solving": "a PROFILE",
+            }[kind]
+            if name in _SWEEPING:
+                expected = "--from and --to as well"
+            raise InputError(f"--{option}, expected {expected}")
+    if is_sweep and profile is not None:
+        raise InputError("--from and --to with a PROFILE, expected one of them")
+    if is_sweep and not (_is_given("low") and _is_given("high")):
+        raise InputError(f"--{'from' if _is_given('low') else 'to'} alone, expected --from and --to")
+    return kind
+
+
+def _is_given(name: str) -> bool:
+    return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
+
+
+def _of_sweep(game: str, interval: dict[str, Any]) -> Subject:
+    found = swept(game, **interval)
+    given = [] if interval["parameter"] is None else ["--parameter", interval["parameter"]]
+    for name, value in interval["values"].items():
+        given += ["--set", f"{name}={text(value)}"]
+    given += ["--from", text(interval["low"]), "--to", text(interval["high"]), *["--all"] * interval["every"]]
+    for sample in interval["samples"]:
+        given += ["--sample", text(sample)]
+    return of_sweep(found, Origin(_shown(game), given))
+
+
+def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
+    read_game, shown = games.read_game(game), _shown(game)
+    content = read_text(profile)
+    stated = enumeration.stated_in(content, read_game, profile)
+    if stated is not None:
+        for name in (*_JUDGING, "refine"):
+            if _is_given(name):
+                raise InputError(f"--{name} of a proof about all equilibria, expected a profile")
         with located(game):
-            start = games.read_prior(prior, read_game)
-            found = solved(read_game, method, kernel, start, seed, refine)
-            subject = of_equilibrium(found, Origin(shown, _given_solving(start), start))
-    emit(output, page(subject))
-    return 0 if subject.verdict.holds else 1
+            return _of_stated(read_game, stated, Origin(shown, text=content))
+    normalize, missing = options["normalize"], options["missing"]
+    claims = profiles.loads(content, read_game, profile, normalize, missing)
+    judging = ["--normalize"] * normalize + ([] if missing is None else ["--missing", missing])
+    with located(game):
+        return of_claims(read_game, claims, Origin(shown, judging, text=content), options["refine"])
+
+
+def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> Subject:
+    """Return what a page says of what is stated of all equilibria, once it is checked."""
+    replayed = replay(game, stated)
+    if not isinstance(stated, StatedSets) or not replayed.holds or not stated.sets:
+        return of_best(replayed, origin)
+    number = None if stated.complete else len(stated.sets)
+    found = all_equilibria.enumerate(game, "sets", number, stated)
+    return of_equilibria(game, found, origin)
+
+
+def _of_solving(game: str, options: dict[str, Any]) -> Subject:
+    read_game, shown = games.read_game(game), _shown(game)
+    with located(game):
+        start = games.read_prior(options["prior"], read_game)
+        found = solved(read_game, options["method"], options["kernel"], start, options["seed"], options["refine"])
+        return of_equilibrium(found, Origin(shown, _given_solving(start), start))
 
 
 def _given_solving(start: Prior) -> list[str]:

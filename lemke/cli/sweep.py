@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import click
 from gmpy2 import mpq
 
@@ -9,8 +12,8 @@ from lemke.cli.options import NUMBER, emit, rendered, result
 from lemke.errors import located
 from lemke.ground.rational import quoted
 from lemke.io import parametric as files
-from lemke.studies.parametric import ParametricGame
-from lemke.studies.parametric import sweep as swept
+from lemke.studies.parametric import ParametricGame, Sweep
+from lemke.studies.parametric import sweep as follow
 
 
 def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, mpq]:
@@ -26,30 +29,44 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
     return found
 
 
-@click.command()
-@click.argument("game", metavar="FILE")
-@click.option("--parameter", metavar="NAME", help="Which one; may be left out where only one is left.")
-@click.option("--from", "low", required=True, metavar="NUMBER", type=NUMBER, help="Where the interval begins.")
-@click.option("--to", "high", required=True, metavar="NUMBER", type=NUMBER, help="Where it ends.")
-@click.option(
-    "--set",
-    "values",
-    multiple=True,
-    metavar="NAME=NUMBER",
-    callback=_settings,
-    help="The value of another parameter.",
-)
-@click.option("--all", "every", is_flag=True, help="Follow all extreme equilibria, of small games.")
-@click.option(
-    "--sample",
-    "samples",
-    multiple=True,
-    metavar="VALUE",
-    type=NUMBER,
-    help="With --all: look for equilibria there too.",
-)
-@result("text", "json")
-def sweep(
+def interval_options(required: bool) -> Callable[[Any], Any]:
+    """Add the options that say over which interval a game with parameters is swept; :func:`swept` takes them."""
+
+    def options(command: Any) -> Any:
+        of_the_interval = (
+            click.option(
+                "--parameter", metavar="NAME", help="Which parameter; may be left out where only one is left."
+            ),
+            click.option(
+                "--from", "low", required=required, metavar="NUMBER", type=NUMBER, help="Where the interval begins."
+            ),
+            click.option("--to", "high", required=required, metavar="NUMBER", type=NUMBER, help="Where it ends."),
+            click.option(
+                "--set",
+                "values",
+                multiple=True,
+                metavar="NAME=NUMBER",
+                callback=_settings,
+                help="The value of another parameter.",
+            ),
+            click.option("--all", "every", is_flag=True, help="Follow all extreme equilibria, of small games."),
+            click.option(
+                "--sample",
+                "samples",
+                multiple=True,
+                metavar="VALUE",
+                type=NUMBER,
+                help="With --all: look for equilibria there too.",
+            ),
+        )
+        for option in reversed(of_the_interval):
+            command = option(command)
+        return command
+
+    return options
+
+
+def swept(
     game: str,
     parameter: str | None,
     low: mpq,
@@ -57,9 +74,20 @@ def sweep(
     values: dict[str, mpq],
     every: bool,
     samples: tuple[mpq, ...],
-    form: str,
-    output: str,
-) -> None:
+) -> Sweep:
+    """Return the sweep of the game in a file that the options ask for."""
+    written = files.read(game)
+    with located(game):
+        parametric = ParametricGame.of_texts(*written).substitute(values)
+        name = parameter or parametric.functions.names[0]
+        return follow(parametric, name, low, high, "all" if every else "one", samples)
+
+
+@click.command()
+@click.argument("game", metavar="FILE")
+@interval_options(required=True)
+@result("text", "json")
+def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     """Follow equilibria while a parameter changes.
 
     An interval of the parameter is cut into pieces, with an equilibrium in closed form on each. FILE is JSON, "format":
@@ -72,9 +100,6 @@ def sweep(
     Example:
       lemke sweep example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4
     """
-    written = files.read(game)
+    found = swept(game, **interval)
     with located(game):
-        parametric = ParametricGame.of_texts(*written).substitute(values)
-        name = parameter or parametric.functions.names[0]
-        found = swept(parametric, name, low, high, "all" if every else "one", samples)
         emit(output, rendered(found.document(), form))

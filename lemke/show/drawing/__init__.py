@@ -24,6 +24,8 @@ from lemke.io.source import write_atomically
 from lemke.show import Form as Form
 from lemke.show import plots
 from lemke.show.drawing.canvas import pdf, png
+from lemke.show.drawing.excerpt import Drawn as Drawn
+from lemke.show.drawing.excerpt import excerpt as excerpt
 from lemke.show.drawing.matrices import matrix_picture
 from lemke.show.drawing.picture import Picture as Picture
 from lemke.show.drawing.svg import svg
@@ -118,6 +120,15 @@ class Drawing:
         Raises InputError for another format, and if the file cannot be written.
         """
         write_atomically(path, self.content(form_of(os.fspath(path)) if form is None else form))
+
+    def traced_svg(self, name: str) -> str:
+        """Return the picture of a tree as SVG whose attributes ``data-nodes`` say whose nodes elements are.
+
+        These are places in the :func:`excerpt`. The name is to be unique in the page that the picture stands in.
+        """
+        if not isinstance(self.picture, Picture):
+            raise InputError("a plot with nodes, expected the picture of a tree")
+        return svg(self.picture, name)
 
     def _repr_svg_(self) -> str:
         return self.svg

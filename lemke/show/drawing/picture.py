@@ -1,7 +1,8 @@
 """A picture as plain data: lines, curves, markers and texts, which every format draws in the same way.
 
 Lengths are in points (1/72 inch), from the top left corner to the right and down. A style is a name, such as
-``player1`` or ``muted``, for which the palette has the colours.
+``player1`` or ``muted``, for which the palette has the colours. In the picture of a tree ``nodes`` says whose nodes an
+item is, as places in the excerpt: of an edge and its texts the node that they lead to, of a link its two ends.
 
 Lines and markers of players have the colours of M. Okabe and K. Ito (2002, Color universal design), which nearly
 everybody can tell apart; their texts are darker or lighter shades of these, in contrast with the paper.
@@ -88,6 +89,7 @@ class Stroke:
     style: str
     width: float = 0.8
     dashed: bool = False
+    nodes: tuple[int, ...] = ()
 
     @property
     def edges(self) -> Edges:
@@ -115,6 +117,7 @@ class Marker:
     style: str
     size: float
     tip: str = ""
+    nodes: tuple[int, ...] = ()
 
     @property
     def edges(self) -> Edges:
@@ -158,6 +161,7 @@ class Text:
     anchor: Anchor = "start"
     size: float = SIZE
     bold: bool = False
+    nodes: tuple[int, ...] = ()
 
     @property
     def words(self) -> str:

@@ -19,10 +19,13 @@ DARK = "[data-theme=dark],[data-jp-theme-light=false],.vscode-dark"
 """How pages say that they are dark that do not say so by ``color-scheme``: documentation, notebooks."""
 
 
-def svg(picture: Picture) -> str:
-    """Return the picture as the text of a file, which may as well be put into HTML as it is."""
-    body = "".join(f"{_element(item)}\n" for item in limits.checked(picture.items))
-    name = f"lemke-{sha256((picture.title + picture.description + body).encode()).hexdigest()[:12]}"
+def svg(picture: Picture, name: str = "") -> str:
+    """Return the picture as the text of a file, which may as well be put into HTML as it is.
+
+    With a name, which is to be unique in the page, attributes ``data-nodes`` say whose nodes elements are.
+    """
+    body = "".join(f"{_element(item, bool(name))}\n" for item in limits.checked(picture.items))
+    name = name or f"lemke-{sha256((picture.title + picture.description + body).encode()).hexdigest()[:12]}"
     wide, high = length(picture.width), length(picture.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="lemke-drawing" width="{wide}pt" height="{high}pt" '
@@ -50,7 +53,15 @@ def _variable(name: str) -> str:
     return f"var(--lemke-{name},light-dark({shades.light},{shades.dark}))"
 
 
-def _element(item: Item) -> str:
+def _element(item: Item, traced: bool) -> str:
+    element = _drawn(item)
+    if not traced or isinstance(item, Dots) or not item.nodes:
+        return element
+    tag, rest = element.split(" ", 1)
+    return f'{tag} data-nodes="{" ".join(map(str, item.nodes))}" {rest}'
+
+
+def _drawn(item: Item) -> str:
     match item:
         case Line(points):
             return _path("M" + "L".join(map(_pair, points)), item)

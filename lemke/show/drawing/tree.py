@@ -8,7 +8,7 @@ information set, the lanes of links, the node.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -87,9 +87,10 @@ class _Scene:
         """Return all that is drawn, from the back to the front."""
         moves = [node for node, shown in enumerate(self.drawn) if shown.above >= 0]
         moves.sort(key=lambda node: ("never", "plain", "played").index(self.texts.weights[node]))
-        lines = [line for node in moves for line in self._edge(node)]
-        texts = [text for node in range(len(self.drawn)) for text in self._texts(node)]
-        markers = [self._marker(node) for node in range(len(self.drawn))]
+        nodes = range(len(self.drawn))
+        lines = [replace(line, nodes=(node,)) for node in moves for line in self._edge(node)]
+        texts = [replace(text, nodes=(node,)) for node in nodes for text in self._texts(node)]
+        markers = [replace(self._marker(node), nodes=(node,)) for node in nodes]
         bows = [self._link(bow) for bow in self.links.bows]
         return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
 
@@ -163,10 +164,11 @@ class _Scene:
     def _link(self, link: Link, channels: Channels | None = None) -> Line | Curve:
         """Return a link as it is drawn: straight, or in its lanes, and from lane to lane in a channel."""
         limits.check()
+        linked = (link.start, link.end)
         style = player_style(self.game.information_sets[link.information_set].player)
         (upper, start), (lower, end) = ends = self._place(link.start), self._place(link.end)
         if link.lanes is None:
-            return Line(tuple(self.way.point(*place) for place in ends), style, 1.1, dashed=True)
+            return Line(tuple(self.way.point(*place) for place in ends), style, 1.1, dashed=True, nodes=linked)
         first, last = upper - _lane(link.lanes[0]), lower - _lane(link.lanes[1])
         if channels is None:
             turns = [(first, start + TURN), (last, end - TURN)]
@@ -175,7 +177,7 @@ class _Scene:
             turns = [(first, start + _turn(start, across)), (first, across)]
             turns += [(last, across), (last, end + _turn(end, across))]
         points = [self.way.point(*place) for place in (ends[0], *turns, ends[1])]
-        return Curve(rounded(points, TURN), style, 1.1, dashed=True)
+        return Curve(rounded(points, TURN), style, 1.1, dashed=True, nodes=linked)
 
 
 def _lane(lane: int) -> float:

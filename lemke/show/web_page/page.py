@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from lemke.certificate import Verdict
 from lemke.errors import one_line
-from lemke.forms.facts import game_facts
 from lemke.forms.sequence_form import sequence_form
-from lemke.ground.words import player_name
-from lemke.show.drawing import NODES, draw
-from lemke.show.web_page import sections
+from lemke.ground.words import count, player_name
+from lemke.show.drawing import draw
+from lemke.show.web_page import board, sections
+from lemke.show.web_page.board import Part
 from lemke.show.web_page.subject import Subject, number
 
 if TYPE_CHECKING:
@@ -26,43 +28,52 @@ def page(subject: Subject) -> str:
     Labels come from files that anybody may have made: the template escapes all texts, unprintable characters are
     written as codes, and browsers are told to run the page's own script alone.
     """
-    game, equilibrium = subject.verdict.game, subject.equilibrium
-    facts = game_facts(game)
-    form = sequence_form(game)
+    game = subject.game
     script = _text("report.js")
     digest = b64encode(sha256(f"\n{script}".encode()).digest()).decode("ascii")  # of the element, from line end on
-    cards = [
-        {"name": f"{what} of {player_name(game.players, player)}", "value": number(value)}
-        for what, values in (("Payoff", subject.verdict.report.payoffs), ("Regret", subject.verdict.report.regrets))
-        for player, value in enumerate(values)
-    ]
+    boards = list(board.boards(subject.views))
+    alone = subject.views[0].verdict if len(subject.views) == 1 and subject.digest else None
     return _template().render(
         argument=subject.argument,
-        as_read=subject.as_read,
-        cards=cards,
+        boards=boards,
+        cards=[] if alone is None else list(_cards(alone)),
         commands=subject.commands,
-        comment=[one_line(each) for each in game.comment.split("\n\n") if each.strip()],
-        digest=facts.game["sha256"],
-        equilibrium=equilibrium is not None,
-        facts=[row for row in facts.rows() if row[0] not in ("title", "SHA-256")],
+        comment=[one_line(paragraph) for paragraph in game.comment.split("\n\n") if paragraph.strip()],
+        digest=subject.digest,
+        equilibrium=subject.equilibrium is not None,
+        facts=subject.facts,
         files=list(map(sections.file, subject.files)),
-        folded=game.size > NODES,
-        found=[] if equilibrium is None else sections.found_by(equilibrium),
-        matrices=list(sections.matrices(form)),
+        found=[] if subject.equilibrium is None else sections.found_by(subject.equilibrium),
+        headline=subject.headline,
+        left_out=subject.left_out,
+        noun=subject.noun,
         no_path=subject.no_path,
-        path=sections.path(subject),
-        plans=sections.plans(subject),
-        regrets=sections.regrets(subject),
+        path=None if subject.path is None else sections.path(subject.path),
+        plans=[] if alone is None else list(sections.plans(alone, subject.equilibrium)),
+        regrets=None if alone is None else sections.regrets(alone),
         script=script,
         script_hash=f"'sha256-{digest}'",
-        sparsity=draw(form).svg,
-        strategies=sections.strategies(subject),
+        sets=count(boards[0]["count"], "information set") if boards else "",
         style=_text("report.css"),
         title=one_line(game.title) or "Untitled game",
-        tree=draw(game, subject.verdict.claim.profile).svg,
-        verdict=sections.verdict(subject),
         version=subject.version,
+        **_form(subject),
     )
+
+
+def _cards(judged: Verdict) -> Iterator[Part]:
+    """Yield names and numbers that are told at once."""
+    for what, values in (("Payoff", judged.report.payoffs), ("Regret", judged.report.regrets)):
+        for player, value in enumerate(values):
+            yield {"name": f"{what} of {player_name(judged.game.players, player)}", "value": number(value)}
+
+
+def _form(subject: Subject) -> Part:
+    """Return the matrices of the sequence form, and a picture of them; nothing if they depend on a parameter."""
+    if not subject.digest:
+        return {"matrices": [], "sparsity": ""}
+    form = sequence_form(subject.game)
+    return {"matrices": list(sections.matrices(form)), "sparsity": draw(form).svg}
 
 
 @cache

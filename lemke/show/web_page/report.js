@@ -1,69 +1,255 @@
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
-  const folds = [...document.querySelectorAll("details.set")];
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const element = (tag, text, className) => Object.assign(document.createElement(tag), { textContent: text, className });
 
-  // Search: a set stays if any of its labels has the text; what matches is marked.
-  const sets = folds.map((fold) => ({
-    fold,
-    labels: [...fold.querySelectorAll(".s")].map((element) => ({ element, text: element.textContent, marked: false })),
-  }));
+  // ------------------------------------------------------------------ the tree
+  // A row of the table "Node by node" is a node of the picture: its number is that in data-nodes.
+
+  const HALF = 8.25; // of a leaf's row in the picture
+
+  /** Return a function that moves heights up by all rows that had nodes and have none now. */
+  const closing = (had, have) => {
+    const ends = [...new Set(had.flatMap((y) => [y - HALF, y + HALF]))].sort((a, b) => a - b);
+    const gaps = [];
+    for (let k = 1; k < ends.length; k += 1) {
+      const middle = (ends[k - 1] + ends[k]) / 2;
+      const near = (y) => Math.abs(y - middle) < HALF;
+      if (had.some(near) && !have.some(near)) gaps.push([ends[k - 1], ends[k]]);
+    }
+    return (y) => y - gaps.reduce((sum, [low, high]) => sum + Math.max(0, Math.min(y, high) - low), 0);
+  };
+
+  /** Let the picture of a view fold and be pointed at; show(node, set) is told where somebody points. */
+  const growTree = (view, point) => {
+    const svg = view.querySelector(".tree svg");
+    const nodes = all(".nodes tbody tr", view).map((row) => ({
+      row, above: Number(row.dataset.above), set: row.dataset.set, children: [], folded: false, hidden: false,
+    }));
+    nodes.forEach((node, k) => { if (node.above >= 0) nodes[node.above].children.push(k); });
+    const parts = all("[data-nodes]", svg).map((part) => {
+      const name = { circle: "cy", text: "y", path: "d" }[part.localName];
+      return { part, name, was: part.getAttribute(name), of: part.dataset.nodes.split(" ").map(Number) };
+    });
+    for (const { part, name, was, of: [k] } of parts.filter(({ part }) => part.querySelector("title"))) {
+      part.querySelector("title").remove(); // the panel tells more
+      const heights = name === "d" ? was.match(/-?[\d.]+/g).filter((_, i) => i % 2).map(Number) : [Number(was)];
+      const node = nodes[k];
+      node.y = (Math.min(...heights) + Math.max(...heights)) / 2;
+      node.marker = part;
+      node.part = part;
+      part.setAttribute("role", "treeitem");
+      part.setAttribute("tabindex", k === 0 ? "0" : "-1");
+      part.setAttribute("aria-label", [node.row.cells[0].textContent, ...all(".known", node.row).map((each) => each.textContent)].join(", "));
+      if (node.children.length) part.setAttribute("aria-expanded", "true");
+    }
+    svg.setAttribute("role", "tree");
+    const [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const depth = (k) => (nodes[k].above < 0 ? 1 : 1 + depth(nodes[k].above));
+    nodes.forEach(({ marker }, k) => marker.setAttribute("aria-level", depth(k)));
+
+    const draw = () => {
+      nodes.forEach((node) => {
+        const above = nodes[node.above];
+        node.hidden = Boolean(above) && (above.hidden || above.folded);
+      });
+      const heights = (list) => list.map((node) => node.y);
+      const height = closing(heights(nodes), heights(nodes.filter((node) => !node.hidden)));
+      for (const { part, name, was, of } of parts) {
+        part.style.display = of.some((k) => nodes[k].hidden) ? "none" : "";
+        const moved = name === "d"
+          ? was.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${x} ${height(Number(y))}`)
+          : height(Number(was));
+        part.setAttribute(name, moved);
+      }
+      svg.setAttribute("viewBox", `${left} ${top} ${wide} ${height(high)}`);
+      all(".hidden-nodes", svg).forEach((sign) => sign.remove());
+      const below = (k) => nodes[k].children.reduce((sum, child) => sum + 1 + below(child), 0);
+      nodes.forEach((node, k) => {
+        node.marker.classList.toggle("folded", node.folded);
+        if (!node.folded || node.hidden) return;
+        const sign = document.createElementNS(svg.namespaceURI, "text");
+        sign.textContent = `+ ${below(k)}`;
+        sign.setAttribute("class", "hidden-nodes f-muted");
+        sign.setAttribute("x", node.marker.getBBox().x + 12);
+        sign.setAttribute("y", height(node.y) + 3.1);
+        svg.append(sign);
+      });
+    };
+    const fold = (k, folded) => {
+      if (!nodes[k].children.length || nodes[k].folded === folded) return;
+      nodes[k].folded = folded;
+      nodes[k].marker.setAttribute("aria-expanded", String(!folded));
+      draw();
+    };
+    const focus = (k) => {
+      if (k === undefined) return;
+      nodes.forEach((node, each) => node.marker.setAttribute("tabindex", each === k ? "0" : "-1"));
+      nodes[k].marker.focus();
+    };
+    const nodeOf = (event) => {
+      const part = event.target.closest("[data-nodes]");
+      return part ? Number(part.dataset.nodes.split(" ")[0]) : null;
+    };
+    svg.addEventListener("pointerover", (event) => { if (nodeOf(event) !== null) point(nodeOf(event)); });
+    svg.addEventListener("focusin", (event) => { if (nodeOf(event) !== null) point(nodeOf(event)); });
+    svg.addEventListener("click", (event) => {
+      const k = nodeOf(event);
+      if (k === null) return;
+      if (event.target === nodes[k].marker) fold(k, !nodes[k].folded);
+      focus(k);
+    });
+    svg.addEventListener("keydown", (event) => {
+      const k = nodeOf(event);
+      if (k === null || event.ctrlKey || event.metaKey || event.altKey) return;
+      const shown = (each) => (nodes[each].folded ? [each] : [each, ...nodes[each].children.flatMap(shown)]);
+      const order = shown(0);
+      const { above, children, folded } = nodes[k];
+      const keys = {
+        ArrowDown: () => focus(order[order.indexOf(k) + 1]),
+        ArrowUp: () => focus(order[order.indexOf(k) - 1]),
+        ArrowRight: () => (folded ? fold(k, false) : focus(children[0])),
+        ArrowLeft: () => (folded || !children.length ? focus(nodes[above] && above) : fold(k, true)),
+        Home: () => focus(0),
+        End: () => focus(order.at(-1)),
+        Enter: () => fold(k, !folded),
+        " ": () => fold(k, !folded),
+      };
+      if (!(event.key in keys)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      keys[event.key]();
+    });
+    const of = (test) => parts.filter(({ of }) => of.length === 1 && test(nodes[of[0]], of[0])).map(({ part }) => part);
+    return { nodes, of };
+  };
+
+  // ------------------------------------------------------------------ views
+  // Of several equilibria one is shown at a time. A view is made ready when it is first shown.
+
+  const ready = (view) => {
+    const panel = view.querySelector(".pointed");
+    const sets = all("details.set", view);
+    let lit = [];
+    const light = (...parts) => {
+      lit.forEach((part) => part.classList.remove("lit", "here"));
+      lit = parts.flat();
+      lit.forEach((part) => part.classList.add("lit"));
+    };
+    const tell = (title, facts) => {
+      const list = element("dl");
+      for (const [name, fact] of facts) {
+        const pair = element("div");
+        const value = element("dd");
+        value.append(...[...fact.childNodes].map((node) => node.cloneNode(true)));
+        pair.append(element("dt", name), value);
+        list.append(pair);
+      }
+      panel.replaceChildren(element("p", title), list);
+    };
+    const point = (k) => {
+      const { row, set } = tree.nodes[k];
+      light(set === "" ? [] : [...ofSet(set), ...sets.filter((fold) => fold.dataset.set === set)], tree.of((_, each) => each === k));
+      tree.nodes[k].marker.classList.add("here");
+      tell(row.cells[0].textContent, all(".known", row).map((each) => each.children).map(([name, value]) => [name.textContent, value]));
+    };
+    const tree = growTree(view, point);
+    const ofSet = (set) => tree.of((node) => node.set === set).filter((part) => part.getAttribute("role") === "treeitem");
+    for (const fold of sets) {
+      const pointed = () => {
+        light(fold, ofSet(fold.dataset.set));
+        tell(fold.querySelector(".name").textContent.trim(), all(".about > div", fold).map((each) => [each.children[0].textContent, each.children[1]]));
+      };
+      fold.addEventListener("pointerenter", pointed);
+      fold.addEventListener("focusin", pointed);
+    }
+    panel.replaceChildren(element("p", "Point at a node, a move or a set. A click on a node folds what is below; arrow keys go through the tree."));
+    panel.hidden = false;
+    return { view, tree, sets, labels: sets.map((fold) => all(".s", fold).map(labelOf)) };
+  };
+
+  const views = all(".view");
+  const known = new Map();
+  let current = null;
+  const show = (k) => {
+    views.forEach((view, each) => {
+      if (views.length === 1) return;
+      view.hidden = each !== k;
+      view.open = each === k;
+    });
+    if (!known.has(k)) known.set(k, ready(views[k]));
+    current = known.get(k);
+    if (views.length > 1) {
+      const stops = all(".stops a");
+      stops.forEach((stop, each) => stop.toggleAttribute("aria-current", each === k));
+      slider.value = k + 1;
+      slider.setAttribute("aria-valuetext", stops[k].textContent);
+      [byId("before").disabled, byId("after").disabled] = [k === 0, k === views.length - 1];
+    }
+    filter();
+  };
+  const slider = byId("slider");
+  const step = (by) => show(Math.max(0, Math.min(views.length - 1, Number(slider.value) - 1 + by)));
+
+  // ------------------------------------------------------------------ search
+  // A set stays if any of its labels has the text; what matches is marked, in the tree as well.
+
   const search = byId("search");
   const count = byId("count");
-  const total = count.textContent;
+  const labelOf = (part) => ({ part, text: part.textContent, whole: part.title || part.textContent, marked: false });
+  const total = count && count.textContent;
 
   const mark = (label, pattern) => {
-    const matches = pattern ? [...label.text.matchAll(pattern)] : [];
-    if (matches.length === 0 && !label.marked) return false;
-    const parts = [];
+    const { part, text, whole } = label;
+    const matches = pattern ? [...text.matchAll(pattern)] : [];
+    const hit = matches.length > 0 || Boolean(pattern && whole.match(pattern));
+    if (!hit && !label.marked) return false;
+    const pieces = [];
     let end = 0;
     for (const match of matches) {
-      const found = document.createElement("mark");
-      found.textContent = match[0];
-      parts.push(label.text.slice(end, match.index), found);
+      pieces.push(text.slice(end, match.index), element("mark", match[0]));
       end = match.index + match[0].length;
     }
-    label.element.replaceChildren(...parts, label.text.slice(end));
-    label.marked = matches.length > 0;
-    return label.marked;
+    // what is cut out of a label that is shortened cannot be marked by itself
+    if (hit && !matches.length) part.replaceChildren(element("mark", text));
+    else part.replaceChildren(...pieces, text.slice(end));
+    label.marked = hit;
+    return hit;
   };
 
   const filter = () => {
     const text = search.value.trim();
     const pattern = text ? new RegExp(text.replace(/[.*+?^${}()|[\]\\\/-]/g, "\\$&"), "gi") : null;
-    let shown = 0;
-    for (const { fold, labels } of sets) {
-      const hits = labels.filter((label) => mark(label, pattern)).length;
+    const { tree, sets, labels, view } = current;
+    const found = new Set();
+    sets.forEach((fold, k) => {
+      const hits = labels[k].filter((label) => mark(label, pattern)).length;
       fold.hidden = pattern !== null && hits === 0;
-      shown += fold.hidden ? 0 : 1;
-    }
-    count.textContent = pattern ? `${shown || "None"} of ${total} ${shown < 2 ? "matches" : "match"}` : total;
+      if (pattern && hits) found.add(fold.dataset.set);
+    });
+    count.textContent = pattern ? `${found.size || "None"} of ${total} ${found.size < 2 ? "matches" : "match"}` : total;
+    all(".found", view).forEach((part) => part.classList.remove("found"));
+    const isHit = ({ row }) => pattern && row.querySelector(".s").title.match(pattern);
+    const hits = tree.of((node) => found.has(node.set)).filter((part) => part.getAttribute("role") === "treeitem");
+    [...hits, ...tree.of(isHit).filter((part) => part.localName === "text")].forEach((part) => part.classList.add("found"));
   };
-  search.addEventListener("input", filter);
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && document.activeElement === search) {
-      search.value = "";
-      filter();
-    } else if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && document.activeElement !== search) {
-      event.preventDefault();
-      search.focus();
-      search.select();
-    }
-  });
 
-  // Folding: all at once, whatever is to be printed, and the set that a link leads to.
-  const foldAll = (open) => folds.forEach((fold) => { if (!fold.hidden) fold.open = open; });
-  byId("unfold").addEventListener("click", () => foldAll(true));
-  byId("fold").addEventListener("click", () => foldAll(false));
+  // ------------------------------------------------------------------ folding, and links into what is folded
+
+  const foldAll = (open) => current.sets.forEach((fold) => { if (!fold.hidden) fold.open = open; });
   let folded = [];
   window.addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details")].filter((fold) => !fold.open);
+    folded = all("details").filter((fold) => !fold.open);
     folded.forEach((fold) => { fold.open = true; });
   });
   window.addEventListener("afterprint", () => folded.forEach((fold) => { fold.open = false; }));
   const follow = () => {
     const target = location.hash && byId(location.hash.slice(1));
-    if (!target || !folds.includes(target)) return;
+    const view = target && target.closest(".view");
+    if (!view) return;
+    show(views.indexOf(view));
+    if (target === view) return;
     if (target.hidden) {
       search.value = "";
       filter();
@@ -71,11 +257,45 @@
     target.open = true;
     target.scrollIntoView();
   };
-  window.addEventListener("hashchange", follow);
-  follow();
 
-  // Files: browsers that refuse long addresses still save what a blob holds.
-  for (const link of document.querySelectorAll("a.file")) {
+  if (views.length) {
+    show(0);
+    search.addEventListener("input", filter);
+    byId("unfold").addEventListener("click", () => foldAll(true));
+    byId("fold").addEventListener("click", () => foldAll(false));
+    window.addEventListener("hashchange", follow);
+    follow();
+    byId("controls").hidden = false;
+  }
+  if (slider) {
+    slider.addEventListener("input", () => show(Number(slider.value) - 1));
+    byId("before").addEventListener("click", () => step(-1));
+    byId("after").addEventListener("click", () => step(1));
+    all(".stops a").forEach((stop, k) => stop.addEventListener("click", (event) => {
+      event.preventDefault();
+      show(k);
+    }));
+  }
+  document.addEventListener("keydown", (event) => {
+    if (!search || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = document.activeElement;
+    if (event.key === "Escape" && at === search) {
+      search.value = "";
+      filter();
+    } else if (event.key === "/" && at !== search) {
+      event.preventDefault();
+      search.focus();
+      search.select();
+    } else if (slider && at.localName !== "input" && !at.closest("[tabindex='0']") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+      event.preventDefault();
+      step(event.key === "ArrowLeft" ? -1 : 1);
+    }
+  });
+
+  // ------------------------------------------------------------------ files
+  // Browsers that refuse long addresses still save what a blob holds.
+
+  for (const link of all("a.file")) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       const [head, data] = link.getAttribute("href").split(",");
@@ -88,5 +308,4 @@
       setTimeout(() => URL.revokeObjectURL(address), 60000);
     });
   }
-  byId("controls").hidden = false;
 })();

@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator
 
-import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import Equilibrium
+from lemke.certificate import Equilibrium, Verdict
 from lemke.errors import one_line
-from lemke.forms.sequence_form import WIDE, SequenceForm, Turning, turning_text
+from lemke.forms.sequence_form import WIDE, SequenceForm, TracingPath, Turning, turning_text
 from lemke.game import InformationSet
-from lemke.game.best_response import Deviation
-from lemke.game.played import FILLED, UNREACHED
-from lemke.game.reach import Reach, reach
 from lemke.game.strategy import origin_lines
 from lemke.game.tree import unique_names
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
-from lemke.show.web_page.subject import ASIDE, File, Subject, brief, number, percent
-
-Part: TypeAlias = dict[str, Any]
-"""What the template takes by name."""
+from lemke.show.web_page import board
+from lemke.show.web_page.board import Part, anchor, more
+from lemke.show.web_page.subject import ASIDE, File, Headline, number
 
 SHORT = 40
 """Characters of a regret that is told in full."""
-OPEN = 24
-"""Information sets beyond which all are folded at first."""
-SETS = 2000
-"""Information sets of a player that are on a page."""
-GLANCE = 4
-"""Moves whose probabilities are told beside a folded set."""
 LOSING = 50
 """Information sets that are listed where something is lost."""
 ROWS = 1000
@@ -49,18 +37,13 @@ LINK = 1 << 20
 """Bytes of a file beyond which some browsers save it only with the help of the page's script."""
 SHOWN = 100_000
 """Bytes of a file whose text is also on the page."""
-UNSTATED = "not stated; all moves equally likely"
 
 
-def verdict(subject: Subject) -> Part:
-    """Return the verdict on a profile and on what else is claimed of it; ``title`` has it in few words.
-
-    ``tone`` is good, bad, or neutral where stated regrets are true.
-    """
-    judged = subject.verdict
+def headline(judged: Verdict, solved: bool) -> Headline:
+    """Return the verdict on a profile, which a solver found or somebody gave, and on what else is claimed of it."""
     # what fails comes before what holds
     remarks = sorted(map(one_line, judged.remarks()), key=lambda remark: remark.startswith("It is "))
-    remarks += origin_lines(judged.claim.profile) if subject.equilibrium is None else []
+    remarks += [] if solved else origin_lines(judged.claim.profile)
     proved = judged.report.is_equilibrium
     title = "an equilibrium, proved" if proved else "not an equilibrium"
     sentence = judged.sentence(SHORT, "An equilibrium, proved")
@@ -70,83 +53,12 @@ def verdict(subject: Subject) -> Part:
     elif not proved and judged.holds:
         title = "not an equilibrium, as stated"
     tone = ("good" if proved else "neutral") if judged.holds else "bad"
-    return {"title": title, "sentence": sentence, "equilibrium": proved, "tone": tone, "remarks": remarks}
+    return Headline(title, sentence, tone, remarks)
 
 
-def strategies(subject: Subject) -> Part:
-    """Return the strategies of a profile, information sets in depth-first order."""
-    game = subject.verdict.game
-    reached, order = reach(game, subject.verdict.claim.profile), game.preorder_sets()
-    players = [
-        {
-            "anchor": f"player-{player + 1}",
-            "name": player_name(game.players, player),
-            "sets": list(_sets(subject, deviation, order[player][:SETS], reached)),
-            "left_out": _more(len(order[player]) - SETS, "information set"),
-        }
-        for player, deviation in enumerate(subject.verdict.report.deviations)
-    ]
-    here = sum(len(player["sets"]) for player in players)
-    return {"players": players, "sets": here, "opened": here <= OPEN}
-
-
-def _anchor(player: int, place: int) -> str:
-    """Return the name by which links find a player's information set; places count from 1, in depth-first order."""
-    return f"set-{player + 1}-{place}"
-
-
-def _more(number: int, noun: str) -> str:
-    """Return how many more there are than are shown; nothing where all are."""
-    return count(number, f"more {noun}") if number > 0 else ""
-
-
-def _sets(subject: Subject, deviation: Deviation, order: Sequence[int], reached: Reach) -> Iterator[Part]:
-    """Yield information sets with their moves.
-
-    ``before`` is the player's own sequence that leads there. ``led`` unless the other or chance never leads there.
-    """
-    game, profile, sequences = subject.verdict.game, subject.verdict.claim.profile, deviation.sequences
-    names = list(map(one_line, sequences.names()))
-    position = {index: h for h, index in enumerate(sequences.sets)}
-    worth = deviation.values.copy()  # of every sequence, weighted with the reach of the other, if play goes on at best
-    np.add.at(worth, sequences.parent, deviation.response.set_values)
-    led = set(game.information_set[reached.others(sequences.player).astype(bool)].tolist())
-    filled = UNSTATED if subject.equilibrium is None else FILLED
-    for k, index in enumerate(order, 1):
-        information_set, h = game.information_sets[index], position[index]
-        shares = profile.behavior[sequences.player][h]
-        labels = list(map(one_line, unique_names(information_set.actions)))
-        off = "" if reached.sets[index] else UNREACHED
-        made = [(label, brief(share)) for label, share in zip(labels, shares, strict=True) if share]
-        best = (worth[sequences.moves(h)] == deviation.response.set_values[h]) & (index in led)
-        yield {
-            "anchor": _anchor(sequences.player, k),
-            "number": "" if game.strategic else str(information_set.number),
-            "label": one_line(information_set.label),
-            "mark": filled if h in profile.filled[sequences.player] else off,
-            "glance": made[:GLANCE],
-            "more": f"{len(made) - GLANCE} more" if len(made) > GLANCE else "",
-            "moves": list(_moves(labels, shares, best)),
-            "before": names[sequences.parent[h]],
-            "led": index in led,
-            "reach": number(reached.sets[index], ASIDE),
-            "loss": number(deviation.losses[h], ASIDE),
-            "regret": number(deviation.counterfactual_regrets[h], ASIDE),
-        }
-
-
-def _moves(labels: Sequence[str], shares: Sequence[mpq], best: Iterable[object]) -> Iterator[Part]:
-    """Yield moves; ``start`` and ``width`` place them in a bar from 0 to 100."""
-    start = mpq(0)
-    for label, share, is_best in zip(labels, shares, best, strict=True):
-        bar = {"start": percent(start), "width": percent(share)}
-        yield {"name": label, "share": number(share), "best": bool(is_best), **bar}
-        start += share
-
-
-def regrets(subject: Subject) -> Part:
+def regrets(judged: Verdict) -> Part:
     """Return payoffs, values of best responses and regrets, and the sets where they come from."""
-    report, game = subject.verdict.report, subject.verdict.game
+    report, game = judged.report, judged.game
     names = [player_name(game.players, player) for player in (0, 1)]
     players = [
         {"player": name, "payoff": number(payoff), "best": number(best), "regret": number(regret)}
@@ -160,7 +72,7 @@ def regrets(subject: Subject) -> Part:
     losses: list[tuple[mpq, mpq, Part]] = []
     for name, deviation, order in zip(names, report.deviations, game.preorder_sets(), strict=True):
         sequences = deviation.sequences
-        anchors = {index: _anchor(sequences.player, k) for k, index in enumerate(order[:SETS], 1)}
+        anchors = {index: anchor(sequences.player, k) for k, index in enumerate(order[: board.SETS], 1)}
         for h, information_set in enumerate(sequences.information_sets):
             loss, regret = deviation.losses[h], deviation.counterfactual_regrets[h]
             if loss or regret:
@@ -178,21 +90,21 @@ def regrets(subject: Subject) -> Part:
         "players": players,
         "measures": [(name, number(value)) for name, value in measures.items() if value is not None],
         "losses": [row for *_, row in losses[:LOSING]],
-        "left_out": _more(len(losses) - LOSING, "information set"),
+        "left_out": more(len(losses) - LOSING, "information set"),
     }
 
 
-def plans(subject: Subject) -> Iterator[Part]:
+def plans(judged: Verdict, equilibrium: Equilibrium | None) -> Iterator[Part]:
     """Yield x, u of player 1 and y, v of player 2; of a given profile the values are those of best responses."""
-    for player, deviation in enumerate(subject.verdict.report.deviations):
+    for player, deviation in enumerate(judged.report.deviations):
         sequences = deviation.sequences
         plan, dual = deviation.plan, deviation.response.dual
-        if subject.equilibrium is not None:
-            plan, dual = subject.equilibrium.plans[player], subject.equilibrium.duals[player]
+        if equilibrium is not None:
+            plan, dual = equilibrium.plans[player], equilibrium.duals[player]
         too_long = len(plan) > ROWS
         sets = ["the game", *map(_name, sequences.information_sets)]
         yield {
-            "player": player_name(subject.verdict.game.players, player),
+            "player": player_name(judged.game.players, player),
             "sizes": f"{count(len(plan), 'sequence')}, {count(len(sequences.sets), 'information set')}",
             "too_long": too_long,
             "plan": [] if too_long else _rows(map(one_line, sequences.names()), plan),
@@ -232,11 +144,8 @@ def _matrix(
     return part | {"rows": list(zip(rows, cells, strict=True))}
 
 
-def path(subject: Subject) -> Part | None:
-    """Return the path that led to the equilibrium, if there is one; ``picture`` is the address of an image of it."""
-    traced = subject.path
-    if traced is None:
-        return None
+def path(traced: TracingPath[Equilibrium]) -> Part:
+    """Return the path that led to the equilibrium; ``picture`` is the address of an image of it."""
     turning, steps = Turning(), []
     for vertex in traced.vertices[:VERTICES]:
         entering, leaving = map(one_line, vertex.names)
@@ -248,7 +157,7 @@ def path(subject: Subject) -> Part | None:
         "turns": turning_text(traced.turning_points),
         "picture": data_uri("image/svg+xml", draw(traced).svg),
         "steps": steps,
-        "left_out": _more(len(traced) - VERTICES, "step"),
+        "left_out": more(len(traced) - VERTICES, "step"),
     }
 
 

@@ -12,6 +12,7 @@ from lemke.studies.parametric.game import ParametricGame as ParametricGame
 from lemke.studies.parametric.region import Region as Region
 from lemke.studies.parametric.roots import Algebraic as Algebraic
 from lemke.studies.parametric.roots import Interval as Interval
+from lemke.studies.parametric.roots import Real as Real
 from lemke.studies.parametric.sweep import Piece as Piece
 from lemke.studies.parametric.sweep import Sweep as Sweep
 from lemke.studies.parametric.sweep import sweep as sweep

@@ -1,0 +1,244 @@
+"""What a page shows of one profile: its strategies set by set, its tree, and what is known of every node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any, TypeAlias
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate.proved import UNREACHED
+from lemke.errors import one_line
+from lemke.game import CHANCE, TERMINAL
+from lemke.game.best_response import Deviation
+from lemke.game.reach import Reach, reach
+from lemke.game.tree import unique_names
+from lemke.ground import limits
+from lemke.ground.sparse import Vector
+from lemke.ground.words import count, player_name
+from lemke.show.drawing import DEPTH, NODES, Drawn, draw, excerpt
+from lemke.show.drawing.picture import Picture
+from lemke.show.web_page.subject import ASIDE, LONG, View, beside, brief, middle, number, percent
+
+Part: TypeAlias = dict[str, Any]
+"""What the template takes by name."""
+
+SETS = 2000
+"""Information sets of a player that are on a page, whatever the number of its views."""
+DRAWN = 4000
+"""Nodes that are drawn on a page."""
+FEWEST = 50
+"""Information sets of a player, and nodes, that every view has room for."""
+GLANCE = 4
+"""Moves whose probabilities are told beside a folded set."""
+QUICK = 50_000
+"""Nodes up to which it is worked out what nodes are worth."""
+WAY = 60
+"""Characters of the moves that lead to a node."""
+
+
+def boards(views: Sequence[View]) -> Iterator[Part]:
+    """Yield what is shown of every view."""
+    sets, nodes = (max(FEWEST, most // max(1, len(views))) for most in (SETS, DRAWN))
+    for place, view in enumerate(views):
+        limits.check()
+        yield _Board(view, "" if place == 0 else f"-v{place + 1}", sets, min(nodes, NODES)).part()
+
+
+def anchor(player: int, place: int, suffix: str = "") -> str:
+    """Return the name by which links find a player's information set; places count from 1, in depth-first order."""
+    return f"set-{player + 1}-{place}{suffix}"
+
+
+def more(number: int, noun: str) -> str:
+    """Return how many more there are than are shown; nothing where all are."""
+    return count(number, f"more {noun}") if number > 0 else ""
+
+
+class _Board:
+    """One view of a page, and what is worked out for it once."""
+
+    def __init__(self, view: View, suffix: str, sets: int, nodes: int) -> None:
+        self.view, self.suffix, self.sets, self.nodes = view, suffix, sets, nodes
+        self.game, self.profile = view.verdict.game, view.verdict.claim.profile
+        self.report = view.verdict.report
+
+    @cached_property
+    def reached(self) -> Reach:
+        return reach(self.game, self.profile)
+
+    @cached_property
+    def places(self) -> dict[int, tuple[Deviation, int]]:
+        """The player's deviation and the place h of every information set."""
+        return {
+            index: (deviation, h)
+            for deviation in self.report.deviations
+            for h, index in enumerate(deviation.sequences.sets)
+        }
+
+    @cached_property
+    def worth(self) -> tuple[Vector, ...]:
+        """What every sequence of a player is worth, weighted with the reach of the other, if play goes on at best."""
+
+        def of(deviation: Deviation) -> Vector:
+            worth = deviation.values.copy()
+            np.add.at(worth, deviation.sequences.parent, deviation.response.set_values)
+            return worth
+
+        return tuple(map(of, self.report.deviations))
+
+    def part(self) -> Part:
+        game, order = self.game, self.game.preorder_sets()
+        names = [player_name(game.players, player) for player in (0, 1)]
+        players = [
+            {
+                "anchor": f"player-{player + 1}{self.suffix}",
+                "name": names[player],
+                "sets": list(self._sets(deviation, order[player][: self.sets])),
+                "left_out": more(len(order[player]) - self.sets, "information set"),
+            }
+            for player, deviation in enumerate(self.report.deviations)
+        ]
+        drawing = draw(game, self.profile, nodes=self.nodes)
+        assert isinstance(drawing.picture, Picture)  # of a game
+        stated = self.view.payoffs or (None, None)
+        paid = zip(names, self.report.payoffs, stated, strict=True)
+        return {
+            "suffix": self.suffix,
+            "name": self.view.name,
+            "about": self.view.about,
+            "payoffs": [{"player": name, "text": text, "value": number(value)} for name, value, text in paid],
+            "glance": ", ".join(text or brief(value) for _, value, text in zip(names, self.report.payoffs, stated)),
+            "players": players,
+            "count": sum(len(player["sets"]) for player in players),
+            "tree": drawing.traced_svg(f"tree-picture{self.suffix}"),
+            "wide": f"{drawing.picture.width:.0f}pt",
+            "rows": list(self._nodes(excerpt(game, self.profile, self.nodes, DEPTH), names)),
+            "folded": game.size > self.nodes,
+            "equilibrium": self.report.is_equilibrium,
+            "as_read": not any(self.profile.filled)
+            and (self.profile.normalization is None or not self.profile.normalization.sets),
+        }
+
+    # ---------------------------------------------------------------------- information sets
+
+    def _sets(self, deviation: Deviation, order: Sequence[int]) -> Iterator[Part]:
+        """Yield information sets with their moves.
+
+        ``before`` is the player's own sequence that leads there. ``led`` unless the other or chance never leads there.
+        """
+        game, sequences = self.game, deviation.sequences
+        player = sequences.player
+        names = list(map(one_line, sequences.names()))
+        led = set(game.information_set[self.reached.others(player).astype(bool)].tolist())
+        for k, index in enumerate(order, 1):
+            information_set, h = game.information_sets[index], self.places[index][1]
+            shares = self.profile.behavior[player][h]
+            labels = list(map(one_line, unique_names(information_set.actions)))
+            stated = self.view.beside.get((player, h), [""] * len(shares))
+            moves = list(self._moves(deviation, h, labels, shares, stated, index in led))
+            made = [
+                (middle(label), label, text if 0 < len(text) <= LONG else brief(share))
+                for label, share, text in zip(labels, shares, stated, strict=True)
+                if share
+            ]
+            mark = "" if self.reached.sets[index] else UNREACHED
+            filled = h in self.profile.filled[player]
+            label, loss = one_line(information_set.label), deviation.losses[h]
+            yield {
+                "anchor": anchor(player, k, self.suffix),
+                "index": index,
+                "number": "" if game.strategic else str(information_set.number),
+                "label": label,
+                "shown": middle(label),
+                "mark": self.view.filled if filled else mark,
+                "lost": brief(loss) if loss else "",
+                "glance": made[:GLANCE],
+                "more": f"{len(made) - GLANCE} more" if len(made) > GLANCE else "",
+                "moves": moves,
+                "stated": any(stated),
+                "before": names[sequences.parent[h]],
+                "led": index in led,
+                "reach": number(self.reached.sets[index], ASIDE),
+                "loss": number(loss, ASIDE),
+                "regret": number(deviation.counterfactual_regrets[h], ASIDE),
+            }
+
+    def _moves(
+        self,
+        deviation: Deviation,
+        h: int,
+        labels: Sequence[str],
+        shares: Iterable[mpq],
+        stated: Iterable[str],
+        led: bool,
+    ) -> Iterator[Part]:
+        """Yield moves; ``start`` and ``width`` place them in a bar from 0 to 100."""
+        start, sequences, best = mpq(0), deviation.sequences, deviation.response.set_values[h]
+        worth = self.worth[sequences.player]
+        for label, share, text, sequence in zip(labels, shares, stated, sequences.moves(h), strict=True):
+            bar = {"start": percent(start), "width": percent(share)}
+            is_best = led and bool(worth[sequence] == best)
+            yield {"name": label, "share": number(share), "stated": text, "best": is_best, **bar}
+            start += share
+
+    # ---------------------------------------------------------------------- nodes
+
+    def _nodes(self, drawn: Sequence[Drawn], names: Sequence[str]) -> Iterator[Part]:
+        """Yield a row for every node that is drawn; ``cells`` are pairs of what is told and a number or a name."""
+        game = self.game
+        quick = game.size <= QUICK
+        values = [self.reached.values(player) for player in (0, 1)] if quick else []
+        ways: list[str] = []
+        for shown in drawn:
+            leads = list(self._move(drawn, shown))
+            step = middle(str(dict(leads).get("move", "")), WAY)
+            ways.append(" › ".join(filter(None, [ways[shown.above] if shown.above > 0 else "", step])))
+            index, is_set = int(game.information_set[shown.node]), shown.kind in ("decision", "folded")
+            here = chain(self._here(shown, index) if is_set else (), self._worth(shown, values, names))
+            yield {
+                "above": shown.above,
+                "set": index if is_set and game.player[shown.node] != CHANCE else "",
+                "way": middle(ways[-1], WAY) or "the start",
+                "move": dict(leads).get("move", ""),
+                "cells": dict(chain(leads[1:], [("reached", beside(shown.reach or mpq(0)))], here)),
+            }
+
+    def _move(self, drawn: Sequence[Drawn], shown: Drawn) -> Iterator[tuple[str, str]]:
+        """Yield what is told of the move that leads to a node: its name first."""
+        if shown.above < 0:
+            return
+        index = int(self.game.information_set[drawn[shown.above].node])
+        if shown.kind == "rest":
+            yield "move", "more moves"
+        else:
+            yield "move", one_line(unique_names(self.game.information_sets[index].actions)[shown.move])
+        if shown.step is not None:
+            yield "probability of the move", beside(shown.step)
+        if shown.kind != "rest" and index in self.places:
+            deviation, h = self.places[index]
+            sequence = deviation.sequences.moves(h)[shown.move]
+            lost = deviation.response.set_values[h] - self.worth[deviation.sequences.player][sequence]
+            yield "worse than the best move by", beside(lost)
+
+    def _here(self, shown: Drawn, index: int) -> Iterator[tuple[str, str]]:
+        """Yield what is told of a node where somebody moves."""
+        game = self.game
+        if self.game.player[shown.node] in (CHANCE, TERMINAL):
+            return
+        deviation, h = self.places[index]
+        name = f"{game.information_sets[index].number} {one_line(game.information_sets[index].label)}".rstrip()
+        yield "information set", name
+        total = self.reached.sets[index]
+        yield "belief in its set", beside(self.reached.nodes[shown.node] / total) if total else "undefined"
+        if deviation.losses[h]:
+            yield "lost at the set", beside(deviation.losses[h])
+        yield "counterfactual regret", beside(deviation.counterfactual_regrets[h])
+
+    def _worth(self, shown: Drawn, values: Sequence[Vector], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+        if shown.kind != "rest":
+            for name, worth in zip(names, values, strict=False):
+                yield f"worth to {name}", beside(worth[shown.node])

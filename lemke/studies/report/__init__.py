@@ -1,0 +1,87 @@
+"""Reports as web pages: what is known of profiles is put together and handed to :mod:`lemke.show.web_page`.
+
+Reading order: ``parts`` (files and commands) → ``profiles`` (an equilibrium, or profiles that were given) →
+``equilibria`` (all equilibria of a game) → ``sweeps`` (equilibria while a parameter changes).
+"""
+
+from __future__ import annotations
+
+from lemke.certificate import Claim, Equilibrium, EquilibriumSets, PureEquilibria
+from lemke.errors import InputError, ProfileError, type_name
+from lemke.forms.normal_form import AllEquilibria, TreeNormalForm
+from lemke.game import Game
+from lemke.game.canonical import sha256
+from lemke.game.strategy import Profile
+from lemke.show.web_page import page
+from lemke.solvers import solve
+from lemke.studies.parametric import ParametricGame, Sweep
+from lemke.studies.report.equilibria import of_best as of_best
+from lemke.studies.report.equilibria import of_equilibria as of_equilibria
+from lemke.studies.report.parts import PRIOR as PRIOR
+from lemke.studies.report.parts import Origin as Origin
+from lemke.studies.report.profiles import of_claims as of_claims
+from lemke.studies.report.profiles import of_equilibrium as of_equilibrium
+from lemke.studies.report.sweeps import of_sweep as of_sweep
+
+
+def report(
+    game: Game | ParametricGame,
+    profile: Equilibrium | Profile | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None = None,
+) -> str:
+    """Return a report as a web page that holds all it needs: one HTML text, which loads nothing.
+
+    It has the game, its tree and its sequence form, the strategies with exact and decimal probabilities, payoffs and
+    regrets, the path that led to the equilibrium, the certificate to save, and how to reproduce it. Of several
+    equilibria a slider chooses which the page shows. The same game and profile give the same text.
+
+    Parameters
+    ----------
+    game : Game | ParametricGame
+        Of a sweep, the game with the parameter.
+    profile : Equilibrium | Profile | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None
+        An equilibrium of the game; any profile, which is judged; what ``lemke.enumerate`` or ``lemke.sweep`` returned;
+        by default the equilibrium that ``lemke.solve`` finds.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    ProfileError
+        If the profile does not fit the game, or the equilibria are those of another game.
+    InputError
+        For what is none of these.
+
+    >>> from lemke.generators import kuhn
+    >>> html = report(kuhn(3))
+    >>> html[:15], "An equilibrium, proved: both regrets are exactly 0." in html
+    ('<!DOCTYPE html>', True)
+    """
+    if isinstance(profile, Sweep):
+        if profile.game is not game:
+            raise ProfileError("a sweep of another game, expected one of this game")
+        return page(of_sweep(profile, Origin()))
+    if not isinstance(game, Game):
+        raise InputError(
+            f"an object of type {type_name(game)}, expected a Game, or a ParametricGame with a Sweep of it"
+        )
+    if isinstance(profile, Profile):
+        return page(of_claims(game, [Claim(profile)], Origin()))
+    if profile is None:
+        return page(of_equilibrium(solve(game), Origin(options=())))
+    if not isinstance(profile, Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria):
+        expected = "an Equilibrium or a Profile, or what lemke.enumerate or lemke.sweep returns"
+        raise InputError(f"an object of type {type_name(profile)}, expected {expected}")
+    solved = _game_of(profile)
+    if solved is not None and solved is not game and sha256(solved) != sha256(game):
+        noun = "an equilibrium" if isinstance(profile, Equilibrium) else "equilibria"
+        raise ProfileError(f"{noun} of another game, expected {'one' if noun[:2] == 'an' else 'those'} of this game")
+    if isinstance(profile, Equilibrium):
+        return page(of_equilibrium(profile, Origin()))
+    return page(of_equilibria(game, profile, Origin()))
+
+
+def _game_of(found: Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria) -> Game | None:
+    """Return the game that something was found for; None for matrices, which are no game."""
+    if isinstance(found, AllEquilibria):
+        return found.form.game if isinstance(found.form, TreeNormalForm) else None
+    return found.game

@@ -1,0 +1,204 @@
+"""What a page says of all equilibria of a game, of which a slider shows one at a time, or of a best one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from lemke.certificate import (
+    Claim,
+    DescribedSet,
+    EquilibriumSets,
+    Judge,
+    PureEquilibria,
+    Replay,
+    StatedBest,
+    Verdict,
+)
+from lemke.certificate.proved import FILLED
+from lemke.forms.normal_form import AllEquilibria
+from lemke.game import Game
+from lemke.game.strategy import Profile
+from lemke.ground import limits
+from lemke.ground.words import count
+from lemke.io import profile as profiles
+from lemke.show.web_page import Command, File, Headline, Subject, View
+from lemke.studies.report.parts import (
+    EQUILIBRIA,
+    REPORT,
+    TEXT_PROFILE,
+    Origin,
+    about_game,
+    argument,
+    command,
+    game_file,
+)
+from lemke.studies.report.profiles import VIEWS
+
+
+def of_equilibria(game: Game, found: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
+    """Return what a page says of what an enumeration found; every profile is judged again."""
+    if isinstance(found, EquilibriumSets):
+        views, headline, kind = list(_sets(found)), _headline_of_sets(found), "maximal set"
+    elif isinstance(found, PureEquilibria):
+        views, headline, kind = list(_pure(found)), _headline_of_pure(found), "outcome"
+    else:
+        views, headline, kind = list(_extreme(game, found)), _headline_of_extreme(found), "equilibrium"
+    file = game_file(game)
+    name = argument(origin, file)
+    given, commands = _given(game, found, origin, name)
+    hidden = len(found.profiles) - len(views)
+    return Subject(
+        **about_game(game),
+        headline=headline,
+        views=views,
+        argument=name,
+        files=(given, file),
+        commands=commands,
+        noun=kind,
+        left_out=f"{hidden} more of them, in the file {given.name} below" if hidden else "",
+    )
+
+
+def of_best(replayed: Replay, origin: Origin) -> Subject:
+    """Return what a page says of a best equilibrium, or of what is not proved, and not shown."""
+    game, stated = replayed.game, replayed.stated
+    file = game_file(game)
+    name = argument(origin, file)
+    title = "a best equilibrium, proved" if replayed.holds else "not all that is claimed holds"
+    views = []
+    if replayed.holds and isinstance(stated, StatedBest):
+        verdict = _judged(game, Judge.of(game), stated.profile)
+        views = [View(verdict)]
+    assert origin.text is not None  # it was read from it
+    about = "What was given, as it was given; lemke verify checks it."
+    return Subject(
+        **about_game(game),
+        headline=Headline(title, replayed.sentence, "good" if replayed.holds else "bad"),
+        views=views,
+        argument=name,
+        files=(File(EQUILIBRIA, "application/json", origin.text, about), file),
+        commands=_again(name, EQUILIBRIA),
+    )
+
+
+def _given(
+    game: Game, found: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin, name: str
+) -> tuple[File, list[Command]]:
+    """Return the file that has the equilibria, and commands that use it."""
+    if isinstance(found, EquilibriumSets):
+        about = "The equilibria and the proof, with every number in full; lemke verify checks it step by step."
+        text = found.document().to_json() if origin.text is None else origin.text
+        return File(EQUILIBRIA, "application/json", text, about), _again(name, EQUILIBRIA)
+    about = "The equilibria, one a line, with every number in full; lemke verify judges them."
+    return File(TEXT_PROFILE, "text/plain", profiles.dumps(game, *found.profiles), about), _again(name, TEXT_PROFILE)
+
+
+def _again(name: str, file: str) -> list[Command]:
+    return [
+        command("The verdict:", "verify", name, file),
+        command("This page:", "report", name, file, "-o", REPORT),
+    ]
+
+
+def _judged(game: Game, judge: Judge, profile: Profile) -> Verdict:
+    limits.check()
+    claim = Claim(profile)
+    return Verdict(game, claim, *judge.judge(claim), {})
+
+
+# ---------------------------------------------------------------------- maximal sets
+
+
+def _sets(found: EquilibriumSets) -> Iterator[View]:
+    judge = Judge.of(found.game)
+    for k, (described, profile) in enumerate(zip(found.sets[:VIEWS], found.profiles, strict=False)):
+        yield View(
+            _judged(found.game, judge, profile),
+            FILLED,
+            f"Set {k + 1}",
+            list(_about_set(found, k, described)),
+            ["" if pay is None or pay.least == pay.greatest else str(pay) for pay in described.payoffs],
+            dict(_ranges(found, described)),
+        )
+
+
+def _about_set(found: EquilibriumSets, k: int, described: DescribedSet) -> Iterator[str]:
+    if described.is_pure:
+        yield "One equilibrium, in pure strategies."
+    elif described.dimensions == (0, 0):
+        yield "One equilibrium."
+    elif None in described.dimensions:
+        yield "A set of equilibria, of which an inner point is shown."
+    else:
+        across, down = described.dimensions
+        yield f"A set of dimension {across} + {down}: an inner point is shown; ranges are those of the set."
+    if len(found.sets) > 1 and found.components:
+        place = next(place for place, component in enumerate(found.components) if k in component)
+        index = found.indices[place]
+        yield f"In component {place + 1}{'' if index is None else f', of index {index}'}."
+
+
+def _ranges(found: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
+    """Yield for information sets the ranges of moves that are more than a number."""
+    for player, (sequences, moves) in enumerate(zip(found.sequences, described.moves, strict=True)):
+        for h in range(len(sequences.sets)):
+            ranges = [moves[sequence] for sequence in sequences.moves(h)]
+            texts = [
+                ""
+                if move is None or move.probability is None or move.probability.least == move.probability.greatest
+                else str(move.probability)
+                for move in ranges
+            ]
+            if any(texts):
+                yield (player, h), texts
+
+
+def _headline_of_sets(found: EquilibriumSets) -> Headline:
+    sets = count(len(found.sets), "maximal set")
+    parts = f" in {count(len(found.components), 'component')}" if len(found.components) > 1 else ""
+    unique = ["The game has one equilibrium."] if found.is_unique else []
+    remarks = [*unique, found.proof_line()]
+    if found.is_complete:
+        return Headline("all equilibria, proved", f"All equilibria, proved: {sets}{parts}.", "good", remarks)
+    return Headline("some equilibria, proved", f"{sets} of equilibria so far; there may be more.", "neutral", remarks)
+
+
+# ---------------------------------------------------------------------- equilibria one by one
+
+
+def _pure(found: PureEquilibria) -> Iterator[View]:
+    judge = Judge.of(found.game)
+    for k, profile in enumerate(found.profiles[:VIEWS], 1):
+        yield View(_judged(found.game, judge, profile), FILLED, f"Outcome {k}")
+
+
+def _headline_of_pure(found: PureEquilibria) -> Headline:
+    outcomes = count(len(found.equilibria), "outcome")
+    if found.is_complete:
+        return Headline("the pure equilibria", f"Pure equilibria, proved: {outcomes}, and no others.", "good")
+    return Headline("pure equilibria", f"{outcomes} of pure equilibria so far; there may be more.", "neutral")
+
+
+def _extreme(game: Game, found: AllEquilibria) -> Iterator[View]:
+    judge = Judge.of(game)
+    component = {number: place for place, part in enumerate(_numbers(found), 1) for number in part}
+    for k, (members, profile) in enumerate(zip(found.classes[:VIEWS], found.profiles, strict=False), 1):
+        places = sorted({component[number] for number in members})
+        about = [f"In component {', '.join(map(str, places))}."] if len(found.components) > 1 else []
+        yield View(_judged(game, judge, profile), FILLED, f"Equilibrium {k}", about)
+
+
+def _numbers(found: AllEquilibria) -> Iterator[list[int]]:
+    """Yield the numbers of the extreme equilibria of every component."""
+    number: Mapping[object, int] = {(extreme.x, extreme.y): k for k, extreme in enumerate(found.equilibria)}
+    for component in found.components:
+        yield [number[pair] for pair in component.equilibria]
+
+
+def _headline_of_extreme(found: AllEquilibria) -> Headline:
+    number = len(found.equilibria)
+    noun = "extreme equilibrium" if number == 1 else "extreme equilibria"
+    parts = count(len(found.components), "component")
+    merged = f", {len(found.classes)} up to realization equivalence" if len(found.classes) < number else ""
+    remark = "Every equilibrium is a convex combination of extreme ones, or realization equivalent to one."
+    return Headline("all equilibria", f"All equilibria: {number} {noun} in {parts}{merged}.", "good", [remark])

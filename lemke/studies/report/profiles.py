@@ -1,0 +1,150 @@
+"""What a page says of an equilibrium, or of profiles that were given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+import numpy as np
+
+from lemke.certificate import Claim, Equilibrium, Judge, Verdict
+from lemke.forms.sequence_form import TracingPath
+from lemke.game import Game
+from lemke.game.strategy import Profile
+from lemke.ground import limits
+from lemke.ground.words import count
+from lemke.io import equilibrium as certificates
+from lemke.show.web_page import UNSTATED, File, Headline, Subject, View, headline
+from lemke.solvers import Prior, tracing
+from lemke.solvers.refinements import objections_to
+from lemke.studies.report.parts import (
+    CERTIFICATE,
+    PRIOR,
+    REPORT,
+    Origin,
+    about_game,
+    argument,
+    behavior,
+    command,
+    game_file,
+    profile_file,
+)
+
+PIVOTS = 500
+"""Pivots of a path that is followed again for its picture."""
+VIEWS = 40
+"""Profiles that a page shows."""
+
+
+def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
+    """Return what a page says of an equilibrium; it is judged again."""
+    game = equilibrium.game
+    claim = Claim(
+        equilibrium.profile,
+        equilibrium.payoffs,
+        equilibrium.plans,
+        equilibrium.duals,
+        equilibrium.method,
+        refinement=equilibrium.refinement,
+    )
+    verdict = Verdict(game, claim, *Judge.of(game).judge(claim), objections_to(game, claim))
+    path = _path(equilibrium, origin.prior)
+    about = "The certificate: all that proves the equilibrium, with every number in full; lemke verify judges it."
+    files = [File(CERTIFICATE, "application/json", certificates.dumps(equilibrium), about), game_file(game)]
+    name = argument(origin, files[-1])
+    if isinstance(origin.prior, Profile):
+        about = "The prior that the path starts from, with every number in full."
+        files.append(File(PRIOR, "application/json", behavior(game, origin.prior), about))
+    commands = [command("The verdict on it:", "verify", name, CERTIFICATE)]
+    if (given := origin.options) is not None:
+        again = "The certificate:"
+        if equilibrium.kernel != "exact":
+            again = "A certificate; where floats are computed otherwise, maybe of another equilibrium, as well proved:"
+        commands.insert(0, command(again, "solve", name, *given, "--format", "json", "-o", CERTIFICATE))
+        if isinstance(path, TracingPath):  # lemke path has some of the options of lemke solve
+            pairs = zip(given[::2], given[1::2], strict=True)
+            known = [pair for pair in pairs if pair[0] in ("--prior", "--seed") and pair[1] != "auto"]
+            commands.append(command("The path, pivot by pivot:", "path", name, *chain(*known)))
+        commands.append(command("This page:", "report", name, *given, "-o", REPORT))
+    traced, no_path = (None, path) if isinstance(path, str) else (path, "")
+    return Subject(
+        **about_game(game),
+        headline=headline(verdict, solved=True),
+        views=[View(verdict)],
+        argument=name,
+        files=files,
+        commands=commands,
+        equilibrium=equilibrium,
+        path=traced,
+        no_path=no_path,
+    )
+
+
+def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str | None = None) -> Subject:
+    """Return what a page says of profiles that were given, of which there is at least one."""
+    judge, verdicts = Judge.of(game), []
+    for claim in claims:
+        limits.check()
+        verdicts.append(Verdict(game, claim, *judge.judge(claim), objections_to(game, claim, refine)))
+    first = profile_file(game, claims[0].profile, origin.text)
+    file = game_file(game)
+    name = argument(origin, file)
+    asked = (*(origin.options or ()), *(() if refine is None else ("--refine", refine)))
+    commands = [
+        command("The verdict:", "verify", name, first.name, *asked),
+        command("This page:", "report", name, first.name, *asked, "-o", REPORT),
+    ]
+    alone = len(verdicts) == 1
+    return Subject(
+        **about_game(game),
+        headline=headline(verdicts[0], solved=False) if alone else _headline(verdicts),
+        views=[_view(verdict, "" if alone else f"Profile {k}") for k, verdict in enumerate(verdicts[:VIEWS], 1)],
+        argument=name,
+        files=(first, file),
+        commands=commands,
+        noun="profile",
+        left_out=count(len(verdicts) - VIEWS, "more profile") if len(verdicts) > VIEWS else "",
+        no_path="The profile was given, so no path is known that leads to it." if alone else "",
+    )
+
+
+def _view(verdict: Verdict, name: str) -> View:
+    said = headline(verdict, solved=False)
+    return View(verdict, UNSTATED, name, [said.sentence, *said.remarks] if name else [])
+
+
+def _headline(verdicts: Sequence[Verdict]) -> Headline:
+    """Return the verdict on several profiles: the worst counts."""
+    fail = sum(not verdict.holds for verdict in verdicts)
+    equilibria = sum(verdict.report.is_equilibrium for verdict in verdicts)
+    profiles = count(len(verdicts), "profile")
+    if fail:
+        return Headline(
+            "not all hold", f"Of {profiles}, {fail} {'is' if fail == 1 else 'are'} not what is claimed.", "bad"
+        )
+    if equilibria < len(verdicts):
+        return Headline("as stated", f"{profiles}, of which all that is stated is true.", "neutral")
+    return Headline("equilibria, proved", f"{profiles}, all equilibria, proved: all regrets are exactly 0.", "good")
+
+
+def _path(equilibrium: Equilibrium, prior: Prior) -> TracingPath[Equilibrium] | str:
+    """Return the path that led to the equilibrium, or a sentence: why it is not shown."""
+    method, kernel, start = equilibrium.method, equilibrium.kernel, equilibrium.prior
+    if method in ("lp", "lemke-howson"):
+        return f"It was found by the method {method}, which does not follow Lemke’s path from a prior."
+    if method != "lcp":
+        return f"It was found by the method {method}; this page shows paths of the method lcp only."
+    if kernel != "exact":
+        return (
+            f"It was found by the kernel {kernel}, which follows a path in floating point; only the end was proved. "
+            "With --kernel exact the path itself is exact, and lemke path shows it."
+        )
+    if equilibrium.pivots > PIVOTS:
+        return f"It has {equilibrium.pivots} pivots, too many for a picture; lemke path shows them all."
+    if start == "profile" and not isinstance(prior, Profile):
+        return "It started from a profile that is not known any more."
+    known: Prior = prior if isinstance(prior, Profile) else "random" if start == "random" else "centroid"
+    path = tracing.path(equilibrium.game, known, equilibrium.seed or 0)
+    if not all(map(np.array_equal, path.end, equilibrium.plans)):  # a path in floats was tried first, and left
+        return f"The exact path ({path.label}) leads to another equilibrium; lemke path shows it."
+    return path

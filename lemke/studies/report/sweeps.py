@@ -1,0 +1,111 @@
+"""What a page says of a sweep: a slider chooses the piece of the parameter's interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+
+from lemke.certificate import Claim, Judge, Verdict
+from lemke.certificate.proved import FILLED
+from lemke.forms.facts import game_facts
+from lemke.ground import limits
+from lemke.ground.rational import text
+from lemke.ground.words import count, near
+from lemke.io import parametric as files
+from lemke.show.web_page import File, Headline, Subject, View
+from lemke.studies.parametric import Algebraic, Piece, Real, Sweep
+from lemke.studies.report.parts import REPORT, SWEEP, WRITTEN, Origin, command
+from lemke.studies.report.profiles import VIEWS
+
+GAME = "game.json"
+OF_NUMBERS = ("title", "SHA-256", "payoffs", "numbers", "nonzeros")
+"""Facts that depend on the parameter, or that stand elsewhere on the page."""
+
+
+def of_sweep(found: Sweep, origin: Origin) -> Subject:
+    """Return what a page says of a sweep; the equilibria shown are judged again, at a value in every piece."""
+    game, name = found.game, found.parameter.name
+    views = [_view(found, piece, k) for k, piece in enumerate(found.pieces[:VIEWS], 1)]
+    facts = [row for row in game_facts(game.structure).rows() if row[0] not in OF_NUMBERS]
+    facts += [("parameter", f"{name} in {found.interval}")]
+    if found.samples:
+        facts += [("equilibria looked for", f"at {name} = {', '.join(map(text, found.samples))}")]
+    argument = GAME if origin.argument == "-" or origin.argument in {*WRITTEN, GAME} else origin.argument
+    low, high = map(str, found.interval.ends)
+    samples = [word for sample in found.samples for word in ("--sample", text(sample))]
+    options = ["--from", low, "--to", high, *(["--all", *samples] if samples else [])]
+    options = list(origin.options) if origin.options is not None else options
+    written = files.dumps(files.ParametricText(game.structure, *game.texts()))
+    about = "The game, with expressions in the parameter, as text that lemke reads."
+    hidden = len(found.pieces) - len(views)
+    return Subject(
+        game=game.structure,
+        headline=_headline(found),
+        views=views,
+        facts=facts,
+        digest="",
+        argument=argument,
+        files=(
+            File(SWEEP, "application/json", found.document().to_json(), "The pieces, with every expression in full."),
+            File(GAME, "application/json", written, about),
+        ),
+        commands=(
+            command("The pieces:", "sweep", argument, *options),
+            command("This page:", "report", argument, *options, "-o", REPORT),
+        ),
+        version=version("lemke"),
+        noun="piece",
+        left_out=f"{hidden} more of them, in the file {SWEEP} below" if hidden > 0 else "",
+    )
+
+
+def _headline(found: Sweep) -> Headline:
+    name = found.parameter.name
+    pieces = count(len(found.pieces), "piece")
+    remarks = [
+        f"{what} {', '.join(map(_place, values))}."
+        for what, values in ((f"Critical values of {name}:", found.critical), ("Undefined at", found.undefined))
+        if values
+    ]
+    if found.samples:
+        remarks.append("Equilibria were looked for at samples; others may exist between two of them.")
+    sentence = f"Equilibria in closed form, proved for all {name} in {found.interval}: {pieces}."
+    return Headline(f"{name} in {found.interval}", sentence, "good", remarks)
+
+
+def _place(value: Real) -> str:
+    """Return a critical value: exact, with a decimal beside it."""
+    if isinstance(value, Algebraic):
+        return f"{value} (≈ {value.decimal()}, root {value.number + 1} of {value.polynomial})"
+    decimal = near(value)
+    return f"{text(value)} (≈ {decimal})" if decimal else text(value)
+
+
+def _view(found: Sweep, piece: Piece, number: int) -> View:
+    limits.check()
+    name, sample = found.parameter.name, piece.interval.inside()
+    equilibrium = piece.at(sample)
+    claim = Claim(equilibrium.profile, equilibrium.payoffs)
+    game = equilibrium.game
+    return View(
+        Verdict(game, claim, *Judge.of(game).judge(claim), {}),
+        FILLED,
+        f"{number}. {name} in {piece.interval}",
+        [f"Expressions hold on the whole piece; bars, tree and nodes are those at {name} = {text(sample)}."],
+        [payoff if _depends(payoff) else "" for payoff in piece.equilibrium.texts[0]],
+        dict(_expressions(piece)),
+    )
+
+
+def _expressions(piece: Piece) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
+    """Yield for information sets the probabilities of moves that depend on the parameter."""
+    for player, strategy in enumerate(piece.equilibrium.texts[1]):
+        for h, moves in enumerate(strategy.values()):
+            texts = [] if moves is None else [share if _depends(share) else "" for share in moves.values()]
+            if any(texts):
+                yield (player, h), texts
+
+
+def _depends(expression: str) -> bool:
+    """Return whether there is a letter in an expression."""
+    return any(map(str.isalpha, expression))
