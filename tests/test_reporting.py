@@ -14,6 +14,7 @@ from lemke.forms.facts import game_facts
 from lemke.game import GameBuilder
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
+from lemke.show.web_page import board
 from lemke.show.web_page import sections as parts
 from lemke.show.web_page.subject import number
 from named_games import GAMES
@@ -39,7 +40,7 @@ def kuhn_file() -> lemke.Game:
 @pytest.fixture
 def without_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture of a path takes most of the time."""
-    monkeypatch.setattr("lemke.studies.report.PIVOTS", 0)
+    monkeypatch.setattr("lemke.studies.report.profiles.PIVOTS", 0)
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +103,7 @@ def test_labels_are_texts_whatever_they_are(hostile: lemke.Game, hostile_html: s
     assert {each.attributes["alt"][:2] for each in page.all("img")} <= {"z0"}
     assert all(each.isprintable() or each == "\n" for each in hostile_html)
     assert page.one("h1").text == one_line(hostile.title)
-    names = {each.text for each in page.one(id="sets").all("bdi", class_="s")}
+    names = {each.text for each in page.one("div", class_="strategies").all("bdi", class_="s")}
     assert set(map(one_line, HOSTILE)) <= names
     assert {one_line(each) for each in hostile.players} == {
         each.text.partition("(")[2][:-1] for each in page.all("h3")[:2]
@@ -185,7 +186,7 @@ def test_short_numbers_are_exact_or_said_to_be_near() -> None:
     nearly = 1 - mpq(1, 10**12)
     page = read_page(lemke.report(game, lemke.profile(game, f"NE,{nearly},{1 - nearly},1/2,1/2")))
     one, two = (each.text for each in page.all("span", class_="glance"))
-    assert ": ≈ 1 · " in one and one.endswith(": ≈ 1e-12") and two.count(": 1/2") == 2
+    assert " ≈ 1, " in one and one.endswith(" ≈ 1e-12") and two.count(" 1/2") == 2
 
 
 @pytest.mark.usefixtures("without_path")
@@ -200,7 +201,7 @@ def test_numbers_too_long_for_the_page_are_told_where_they_are() -> None:
     assert "in the files below" not in html
     aside = mpq(1, 3**1000)  # stays in the table of moves alone
     page = read_page(lemke.report(game, lemke.profile(game, f"NE,{aside},{1 - aside},1/2,1/2")))
-    assert str(aside) in {each.text for each in page.one(id="sets").all("span", class_="digits")}
+    assert str(aside) in {each.text for each in page.one(id="boards").all("span", class_="digits")}
     losses = sections(page)["regrets"].all("table")[2]
     assert {each.text for each in losses.all("span", class_="digits")} == {
         "too long for this page; lemke verify with --format json has it"
@@ -237,7 +238,7 @@ def test_the_path_is_that_of_the_kernel() -> None:
 
 
 def test_a_long_path_is_left_out(monkeypatch) -> None:
-    monkeypatch.setattr("lemke.studies.report.PIVOTS", 3)
+    monkeypatch.setattr("lemke.studies.report.profiles.PIVOTS", 3)
     page = read_page(lemke.report(kuhn_file()))
     assert "It has 13 pivots, too many for a picture; lemke path shows them all." in sections(page)["path"].text
 
@@ -277,15 +278,18 @@ def test_long_fractions_are_folded_but_there() -> None:
 
 
 def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
-    for name, limit in {"SETS": 4, "OPEN": 3, "ROWS": 5, "LOSING": 2, "WIDE": 5, "VERTICES": 3}.items():
+    for name, limit in {"ROWS": 5, "LOSING": 2, "WIDE": 5, "VERTICES": 3}.items():
         monkeypatch.setattr(parts, name, limit)
+    for name, limit in {"SETS": 4, "FEWEST": 1, "DRAWN": 9}.items():
+        monkeypatch.setattr(board, name, limit)
     page = read_page(lemke.report(kuhn_file()))
     check_structure(page)
     assert page.one(id="count").text == "8 information sets"
-    assert [each.text for each in page.one(id="sets").all("p", class_="left-out")] == [
+    assert [each.text for each in page.one("div", class_="strategies").all("p", class_="left-out")] == [
         "And 2 more information sets, in the file to save below."
     ] * 2
-    assert all("open" not in each.attributes for each in page.all("details", class_="set"))
+    assert len(page.one("table", class_="nodes").rows()) == 1 + 9  # the root, its six moves and two of one of them
+    assert "Part of the tree" in page.one("div", class_="tree").text
     assert sections(page)["plans"].text.count("Too many to be read here; they are in the certificate below.") == 2
     assert sections(page)["sequence-form"].text.count("Too large for a table; lemke sequence-form game.efg") == 4
     assert "And 11 more steps: lemke path game.efg shows all." in sections(page)["path"].text

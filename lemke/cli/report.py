@@ -58,7 +58,7 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
       lemke report example:tracing_2002 --prior random --seed 2 -o report.html
       lemke enumerate example:tracing_2002 --format json -o tracing.json
       lemke report example:tracing_2002 tracing.json -o report.html
-      lemke report example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4 -o report.html
+      lemke report example:kuhn3_parametric --set r=0 --from 0 --to 4 -o r.html
       echo "NE,1,0,0,1" | lemke report example:entry_deterrence - -o report.html
     """
     kind = _kind(profile)

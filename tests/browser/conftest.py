@@ -81,9 +81,11 @@ class Browser:
     def accessible(self) -> list[dict[str, Any]]:
         """What a screen reader is told of; the browser takes a moment to tell all."""
         nodes: list[dict[str, Any]] = []
+        same = 0
         for _ in range(100):
             before, nodes = len(nodes), self.devtools("Accessibility.getFullAXTree")["nodes"]
-            if len(nodes) == before:
+            same = same + 1 if len(nodes) == before else 0
+            if same == 5:
                 break
             time.sleep(0.1)
         return [node for node in nodes if not node.get("ignored")]
@@ -110,8 +112,10 @@ class Browser:
     @contextmanager
     def without_scripts(self) -> Iterator[None]:
         self.devtools("Emulation.setScriptExecutionDisabled", value=True)
-        yield
-        self.devtools("Emulation.setScriptExecutionDisabled", value=False)
+        try:
+            yield
+        finally:
+            self.devtools("Emulation.setScriptExecutionDisabled", value=False)
 
 
 @pytest.fixture(scope="session")

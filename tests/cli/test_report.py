@@ -27,7 +27,7 @@ def reported(tmp_path: Path, *arguments: str, status: int = 0) -> str:
 @pytest.fixture
 def without_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture of a path takes most of the time."""
-    monkeypatch.setattr("lemke.studies.report.PIVOTS", 0)
+    monkeypatch.setattr("lemke.studies.report.profiles.PIVOTS", 0)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,6 @@ def test_a_game_from_standard_input_is_named_by_its_file(tmp_path, monkeypatch) 
     [
         (["{game}", "{profile}", "--seed", "1"], "--seed, expected no PROFILE, since it is for solving"),
         (["{game}", "--normalize"], "--normalize, expected a PROFILE"),
-        (["{game}", "{two}"], "{two}: 2 profiles, expected one for a page"),
         (["{game}", "{other}"], "{other}:1: 4 probabilities, expected 24"),
         (["{game}", "--method", "lp", "--prior", "{nowhere}"], "{nowhere}: cannot be read: No such file or directory"),
         (["{general}", "--method", "lp"], "{general}: a general-sum game, expected a zero-sum or constant-sum one"),

@@ -19,8 +19,7 @@ from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count, player_name
-from lemke.show.drawing import DEPTH, NODES, Drawn, draw, excerpt
-from lemke.show.drawing.picture import Picture
+from lemke.show.drawing import DEPTH, NODES, Drawn, Picture, draw, excerpt
 from lemke.show.web_page.subject import ASIDE, LONG, View, beside, brief, middle, number, percent
 
 Part: TypeAlias = dict[str, Any]
@@ -36,6 +35,8 @@ GLANCE = 4
 """Moves whose probabilities are told beside a folded set."""
 QUICK = 50_000
 """Nodes up to which it is worked out what nodes are worth."""
+NAME = 22
+"""Characters of an information set's label in the list of strategies."""
 WAY = 60
 """Characters of the moves that lead to a node."""
 
@@ -102,6 +103,7 @@ class _Board:
             }
             for player, deviation in enumerate(self.report.deviations)
         ]
+        listed = [information_set for player in players for information_set in player["sets"]]
         drawing = draw(game, self.profile, nodes=self.nodes)
         assert isinstance(drawing.picture, Picture)  # of a game
         stated = self.view.payoffs or (None, None)
@@ -113,7 +115,8 @@ class _Board:
             "payoffs": [{"player": name, "text": text, "value": number(value)} for name, value, text in paid],
             "glance": ", ".join(text or brief(value) for _, value, text in zip(names, self.report.payoffs, stated)),
             "players": players,
-            "count": sum(len(player["sets"]) for player in players),
+            "name_width": max((len(row["number"]) + len(row["shown"]) + 1 for row in listed), default=0),
+            "count": len(listed),
             "tree": drawing.traced_svg(f"tree-picture{self.suffix}"),
             "wide": f"{drawing.picture.width:.0f}pt",
             "rows": list(self._nodes(excerpt(game, self.profile, self.nodes, DEPTH), names)),
@@ -153,7 +156,7 @@ class _Board:
                 "index": index,
                 "number": "" if game.strategic else str(information_set.number),
                 "label": label,
-                "shown": middle(label),
+                "shown": middle(label, NAME),
                 "mark": self.view.filled if filled else mark,
                 "lost": brief(loss) if loss else "",
                 "glance": made[:GLANCE],

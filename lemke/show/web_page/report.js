@@ -34,17 +34,18 @@
     });
     for (const { part, name, was, of: [k] } of parts.filter(({ part }) => part.querySelector("title"))) {
       part.querySelector("title").remove(); // the panel tells more
-      const heights = name === "d" ? was.match(/-?[\d.]+/g).filter((_, i) => i % 2).map(Number) : [Number(was)];
+      const places = (name === "d" ? was : `${part.getAttribute("cx")} ${was}`).match(/-?[\d.]+/g).map(Number);
+      const middle = (numbers) => (Math.min(...numbers) + Math.max(...numbers)) / 2;
       const node = nodes[k];
-      node.y = (Math.min(...heights) + Math.max(...heights)) / 2;
+      [node.x, node.y] = [0, 1].map((odd) => middle(places.filter((_, i) => i % 2 === odd)));
       node.marker = part;
-      node.part = part;
       part.setAttribute("role", "treeitem");
       part.setAttribute("tabindex", k === 0 ? "0" : "-1");
       part.setAttribute("aria-label", [node.row.cells[0].textContent, ...all(".known", node.row).map((each) => each.textContent)].join(", "));
       if (node.children.length) part.setAttribute("aria-expanded", "true");
     }
     svg.setAttribute("role", "tree");
+    parts.filter(({ part }) => !part.hasAttribute("role")).forEach(({ part }) => part.setAttribute("aria-hidden", "true"));
     const [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
     const depth = (k) => (nodes[k].above < 0 ? 1 : 1 + depth(nodes[k].above));
     nodes.forEach(({ marker }, k) => marker.setAttribute("aria-level", depth(k)));
@@ -64,6 +65,7 @@
         part.setAttribute(name, moved);
       }
       svg.setAttribute("viewBox", `${left} ${top} ${wide} ${height(high)}`);
+      svg.setAttribute("height", `${height(high)}pt`);
       all(".hidden-nodes", svg).forEach((sign) => sign.remove());
       const below = (k) => nodes[k].children.reduce((sum, child) => sum + 1 + below(child), 0);
       nodes.forEach((node, k) => {
@@ -72,7 +74,7 @@
         const sign = document.createElementNS(svg.namespaceURI, "text");
         sign.textContent = `+ ${below(k)}`;
         sign.setAttribute("class", "hidden-nodes f-muted");
-        sign.setAttribute("x", node.marker.getBBox().x + 12);
+        sign.setAttribute("x", node.x + 8);
         sign.setAttribute("y", height(node.y) + 3.1);
         svg.append(sign);
       });
@@ -121,8 +123,13 @@
       event.stopPropagation();
       keys[event.key]();
     });
-    const of = (test) => parts.filter(({ of }) => of.length === 1 && test(nodes[of[0]], of[0])).map(({ part }) => part);
-    return { nodes, of };
+    nodes.forEach((node, k) => {
+      node.parts = parts.filter(({ of }) => of.length === 1 && of[0] === k).map(({ part }) => part);
+      // in front of the node: the label of the move, and the end of the name of the information set
+      const isLabel = (part) => part.localName === "text" && !part.hasAttribute("text-anchor") && part.getAttribute("x") < node.x;
+      node.move = node.parts.filter(isLabel);
+    });
+    return { nodes, ofSet: (set) => nodes.flatMap((node) => (node.set === set ? node.marker : [])) };
   };
 
   // ------------------------------------------------------------------ views
@@ -150,15 +157,15 @@
     };
     const point = (k) => {
       const { row, set } = tree.nodes[k];
-      light(set === "" ? [] : [...ofSet(set), ...sets.filter((fold) => fold.dataset.set === set)], tree.of((_, each) => each === k));
+      const beside = set === "" ? [] : [...tree.ofSet(set), ...sets.filter((fold) => fold.dataset.set === set)];
+      light(beside, tree.nodes[k].parts);
       tree.nodes[k].marker.classList.add("here");
       tell(row.cells[0].textContent, all(".known", row).map((each) => each.children).map(([name, value]) => [name.textContent, value]));
     };
     const tree = growTree(view, point);
-    const ofSet = (set) => tree.of((node) => node.set === set).filter((part) => part.getAttribute("role") === "treeitem");
     for (const fold of sets) {
       const pointed = () => {
-        light(fold, ofSet(fold.dataset.set));
+        light(fold, tree.ofSet(fold.dataset.set));
         tell(fold.querySelector(".name").textContent.trim(), all(".about > div", fold).map((each) => [each.children[0].textContent, each.children[1]]));
       };
       fold.addEventListener("pointerenter", pointed);
@@ -230,9 +237,9 @@
     });
     count.textContent = pattern ? `${found.size || "None"} of ${total} ${found.size < 2 ? "matches" : "match"}` : total;
     all(".found", view).forEach((part) => part.classList.remove("found"));
-    const isHit = ({ row }) => pattern && row.querySelector(".s").title.match(pattern);
-    const hits = tree.of((node) => found.has(node.set)).filter((part) => part.getAttribute("role") === "treeitem");
-    [...hits, ...tree.of(isHit).filter((part) => part.localName === "text")].forEach((part) => part.classList.add("found"));
+    const hits = [...found].flatMap((set) => tree.ofSet(set));
+    const moves = tree.nodes.flatMap(({ row, move }) => (pattern && row.querySelector(".s").title.match(pattern) ? move : []));
+    [...hits, ...moves].forEach((part) => part.classList.add("found"));
   };
 
   // ------------------------------------------------------------------ folding, and links into what is folded
@@ -266,6 +273,7 @@
     window.addEventListener("hashchange", follow);
     follow();
     byId("controls").hidden = false;
+    byId("boards").classList.add("live");
   }
   if (slider) {
     slider.addEventListener("input", () => show(Number(slider.value) - 1));

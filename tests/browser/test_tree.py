@@ -1,0 +1,269 @@
+"""Trees and sliders of reports in a real browser: they fold, answer pointing and keys, and are searched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.game.reach import reach
+from lemke.io.parametric import read as read_parametric
+from lemke.studies.parametric import ParametricGame
+from named_games import GAMES
+
+SEEN = """
+return [...document.querySelectorAll('.view:not([hidden]) .tree [role=treeitem]')]
+  .flatMap((each, k) => (each.style.display === 'none' ? [] : [[k, each.getBoundingClientRect().y]]));
+"""
+LIT = """
+const view = document.querySelector('.view:not([hidden])');
+return [[...view.querySelectorAll('.tree [role=treeitem]')]
+          .flatMap((each, k) => (each.classList.contains(arguments[0]) ? [k] : [])),
+        [...view.querySelectorAll('details.set.lit')].map((each) => each.id)];
+"""
+PANEL = """
+const panel = document.querySelector('.view:not([hidden]) .pointed');
+const facts = [...panel.querySelectorAll('dl > div')].map((each) => [...each.children].map((part) => part.textContent));
+return [panel.querySelector('p').textContent, Object.fromEntries(facts)];
+"""
+NODE = "return document.querySelectorAll('.view:not([hidden]) .tree [role=treeitem]')[arguments[0]]"
+AT = "return [...document.querySelectorAll('.tree [role=treeitem]')].indexOf(document.activeElement)"
+SHOWN = "return [...document.querySelectorAll('.view')].filter((each) => each.checkVisibility()).map((each) => each.id)"
+
+
+@pytest.fixture(scope="session")
+def trees(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("trees")
+    kuhn, tracing = kuhn_game(), lemke.read(GAMES / "tracing_2002.efg")
+    parametric = ParametricGame.of_texts(*read_parametric("example:kuhn3_parametric")).substitute(r=0)
+    texts = {
+        "kuhn": lemke.report(kuhn, half(kuhn)),
+        "sets": lemke.report(tracing, lemke.enumerate(tracing)),
+        "sweep": lemke.report(parametric, lemke.sweep(parametric, "b", 0, 4)),
+    }
+    for name, text in texts.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in texts}
+
+
+def kuhn_game() -> lemke.Game:
+    return lemke.read(GAMES / "kuhn3.efg")
+
+
+def half(game: lemke.Game) -> lemke.Profile:
+    return lemke.profile(game, "NE," + ",".join(["1/2"] * 24))
+
+
+def below(game: lemke.Game, top: int) -> set[int]:
+    """Nodes below one; those of a game that is drawn whole are numbered as in the game."""
+    inside: set[int] = set()
+    for node in range(top + 1, game.size):
+        if int(game.parent[node]) in inside | {top}:
+            inside.add(node)
+    return inside
+
+
+def leave_out(text: str) -> mpq:
+    """The exact number of a text such as "1/3 ≈ 0.333333"."""
+    return mpq(text.partition(" ≈ ")[0])
+
+
+def point_at(browser, element) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    ActionChains(browser.driver).move_to_element(element).perform()
+
+
+def test_a_click_folds_what_is_below_and_another_unfolds_it(browser, trees) -> None:
+    game = kuhn_game()
+    browser.open(trees["kuhn"])
+    everything = browser.run(SEEN)
+    assert len(everything) == game.size
+    browser.run(NODE, 2).click()
+    seen = browser.run(SEEN)
+    assert {node for node, _ in seen} == {*range(game.size)} - below(game, 2)
+    assert browser.run(NODE, 2).get_attribute("aria-expanded") == "false"
+    assert browser.one(".hidden-nodes").text == f"+ {len(below(game, 2))}"
+    # the rows that became free are closed, and the order across is kept
+    before, after = dict(everything), dict(seen)
+    assert after[6] - after[1] < before[6] - before[1]
+    assert sorted(after, key=after.get) == [node for node in sorted(before, key=before.get) if node in after]
+    browser.run(NODE, 2).click()
+    assert browser.run(SEEN) == everything
+    assert browser.complaints() == []
+
+
+def test_keys_go_through_the_tree_and_fold_it(browser, trees) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    game = kuhn_game()
+    browser.open(trees["kuhn"])
+    browser.run("document.querySelector('.tree [tabindex=\"0\"][role=treeitem]').focus()")
+    assert browser.run(AT) == 0
+    browser.press(Keys.ARROW_RIGHT)
+    assert browser.run(AT) == 1
+    first, second = game.children(1)
+    browser.press(Keys.ARROW_DOWN)
+    assert browser.run(AT) == first
+    browser.press(Keys.ARROW_LEFT)  # folds
+    assert browser.run(AT) == first and browser.run(NODE, first).get_attribute("aria-expanded") == "false"
+    browser.press(Keys.ARROW_DOWN)  # over what is folded
+    assert browser.run(AT) == second
+    browser.press(Keys.ARROW_UP, Keys.SPACE)
+    assert browser.run(NODE, first).get_attribute("aria-expanded") == "true"
+    browser.press(Keys.ENTER, Keys.HOME)
+    assert browser.run(AT) == 0 and len(browser.run(SEEN)) == game.size - len(below(game, first))
+    assert browser.run("return document.querySelectorAll('.tree [role=treeitem][tabindex=\"0\"]').length") == 1
+
+
+def test_pointing_at_a_node_tells_what_the_library_says(browser, trees) -> None:
+    game = kuhn_game()
+    reached = reach(game, half(game))
+    report = lemke.verify(game, half(game))
+    browser.open(trees["kuhn"])
+    for node in (1, 7, 20, game.size - 1):
+        point_at(browser, browser.run(NODE, node))
+        _, facts = browser.run(PANEL)
+        assert leave_out(facts["reached"]) == reached.nodes[node]
+        worth = [leave_out(facts[f"worth to Player {player + 1}"]) for player in (0, 1)]
+        assert worth == [reached.values(player)[node] for player in (0, 1)]
+        index = int(game.information_set[node])
+        if game.player[node] >= 0:
+            place = game.nodes_by_set()[index].tolist().index(node)
+            assert leave_out(facts["belief in its set"]) == reached.beliefs(index)[place]
+            deviation = report.deviations[game.player[node]]
+            h = deviation.sequences.sets.index(index)
+            assert leave_out(facts["lost at the set"]) == deviation.losses[h]
+            assert leave_out(facts["counterfactual regret"]) == deviation.counterfactual_regrets[h]
+
+
+def test_what_moves_are_worse_by_adds_up_to_what_is_lost(browser, trees) -> None:
+    """A loss is the mean of what the moves made are worse by, times the own reach: 1 at sets where no move was made."""
+    game = kuhn_game()
+    browser.open(trees["kuhn"])
+    deviation = lemke.verify(game, half(game)).deviations[0]
+    for h, index in enumerate(deviation.sequences.sets):
+        if deviation.sequences.parent[h]:
+            continue
+        worse = []
+        for child in game.children(int(game.nodes_by_set()[index][0])):
+            point_at(browser, browser.run(NODE, child))
+            worse.append(leave_out(browser.run(PANEL)[1]["worse than the best move by"]))
+        assert min(worse) == 0 and sum(worse) / 2 == deviation.losses[h]
+
+
+def test_table_and_tree_light_one_another(browser, trees) -> None:
+    game = kuhn_game()
+    browser.open(trees["kuhn"])
+    order = game.preorder_sets()
+    for player, place in ((0, 2), (1, 5)):
+        index = order[player][place - 1]
+        nodes = game.nodes_by_set()[index].tolist()
+        name = f"set-{player + 1}-{place}"
+        point_at(browser, browser.one(f"#{name} > summary"))
+        assert browser.run(LIT, "lit") == [nodes, [name]]
+        point_at(browser, browser.run(NODE, 0))
+        assert browser.run(LIT, "lit")[1] == []
+        point_at(browser, browser.run(NODE, nodes[-1]))
+        assert browser.run(LIT, "lit") == [nodes, [name]] and browser.run(LIT, "here")[0] == [nodes[-1]]
+
+
+def test_search_finds_in_the_tree(browser, trees) -> None:
+    game = kuhn_game()
+    browser.open(trees["kuhn"])
+    browser.press("/", "Q:p")
+    matching = [k for k, each in enumerate(game.information_sets) if each.player >= 0 and each.label.startswith("Q:p")]
+    nodes = sorted(node for k in matching for node in game.nodes_by_set()[k].tolist())
+    assert browser.run(LIT, "found")[0] == nodes and len(nodes) == 4
+    browser.run("search.value = 'call'; search.dispatchEvent(new Event('input'))")
+    marked = browser.run("return [...document.querySelectorAll('.tree text.found')].map((each) => each.textContent)")
+    assert marked and all(text.startswith("call") for text in marked)
+    browser.run("search.value = ''; search.dispatchEvent(new Event('input'))")
+    assert browser.all(".found") == []
+
+
+def test_the_slider_shows_one_equilibrium_at_a_time(browser, trees) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    found = lemke.enumerate(lemke.read(GAMES / "tracing_2002.efg"))
+    browser.open(trees["sets"])
+    assert browser.run(SHOWN) == ["view-1"]
+    shares = "return [...document.querySelectorAll('.view:not([hidden]) .share')].map((each) => each.textContent)"
+    seen = [browser.run(shares)]
+    browser.one("#slider").click()
+    for key, view in ((Keys.HOME, 1), (Keys.ARROW_RIGHT, 2), (Keys.END, 3), (Keys.ARROW_LEFT, 2)):
+        browser.press(key)
+        assert browser.run(SHOWN) == [f"view-{view}"]
+        assert browser.one("#slider").get_attribute("aria-valuetext") == f"Set {view}"
+        assert browser.one(".stops [aria-current]").text == f"Set {view}"
+    browser.one(".stops li:nth-child(3) a").click()
+    assert browser.run(SHOWN) == ["view-3"] and not browser.one("#after").is_enabled()
+    seen.append(browser.run(shares))
+    assert seen[0] != seen[1]
+    for view, place in zip(seen, (0, 2), strict=True):
+        profile = found.profiles[place]
+        played = [share for behavior in profile.behavior for moves in behavior for share in moves if share]
+        assert sorted(map(mpq, view)) == sorted(played)
+    browser.one("#before").click()
+    assert browser.run(SHOWN) == ["view-2"]
+    browser.run("document.activeElement.blur()")
+    browser.press(Keys.ARROW_LEFT)  # wherever the reader is
+    assert browser.run(SHOWN) == ["view-1"]
+    browser.run("location.hash = 'set-2-2-v3'")
+    browser.until("return document.querySelector('#set-2-2-v3').open")
+    assert browser.run(SHOWN) == ["view-3"]
+    assert browser.complaints() == []
+
+
+def test_search_and_folding_are_those_of_the_view(browser, trees) -> None:
+    browser.open(trees["sweep"])
+    browser.press("/", "J:pb")
+    assert browser.one("#count").text == "1 of 12 information sets matches"
+    browser.one("#after").click()
+    assert browser.one("#count").text == "1 of 12 information sets matches"
+    assert browser.run("return document.querySelectorAll('.view:not([hidden]) details.set:not([hidden])').length") == 1
+    browser.one("#unfold").click()
+    assert browser.run("return document.querySelectorAll('details.set[open]').length") == 1
+
+
+@pytest.mark.parametrize("name", ["sets", "sweep"])
+def test_all_views_are_a_list_without_scripts(browser, trees, name: str) -> None:
+    with browser.without_scripts():
+        browser.open(trees[name])
+        assert not browser.one("#controls").is_displayed()
+        views = browser.all("details.view")
+        assert len(views) == 3 and browser.one("#view-1 .board").is_displayed()
+        browser.one("#view-2 > summary").click()
+        assert browser.one("#view-2 .board").is_displayed() and browser.one("#view-2 .tree svg").is_displayed()
+        payoff = {"sets": "payoffs 11, 3", "sweep": "payoffs b*(b - 2)/(6*b + 12), -b*(b - 2)/(6*b + 12)"}[name]
+        assert payoff in browser.one("#view-2 > summary").text
+
+
+@pytest.mark.parametrize("name", ["kuhn", "sweep"])
+def test_all_sets_of_kuhn_poker_are_on_one_screen(browser, trees, name: str) -> None:
+    browser.size(1280, 900)
+    browser.open(trees[name])
+    rows = browser.run(
+        "return [...document.querySelectorAll('.view:not([hidden]) details.set > summary')]"
+        ".map((each) => each.getBoundingClientRect()).map((box) => [box.top, box.bottom])"
+    )
+    assert len(rows) == 12 and min(top for top, _ in rows) > 0 and max(bottom for _, bottom in rows) <= 900
+    box = browser.run(
+        "const box = document.querySelector('.tree svg').getBoundingClientRect(); return [box.left, box.top]"
+    )
+    assert box[0] > 400 and box[1] < 450  # beside them
+
+
+def test_a_narrow_page_tells_of_nodes_while_the_tree_is_seen(browser, trees) -> None:
+    browser.size(500, 900)
+    browser.open(trees["kuhn"])
+    node = browser.run(NODE, 3)
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", node)
+    node.click()
+    box = browser.run(
+        "const box = document.querySelector('.pointed').getBoundingClientRect(); return [box.top, box.bottom]"
+    )
+    assert 0 < box[0] < box[1] <= 900
+    assert browser.run(PANEL)[1]["reached"].startswith("1/6")
