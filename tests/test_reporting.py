@@ -186,7 +186,7 @@ def test_short_numbers_are_exact_or_said_to_be_near() -> None:
     nearly = 1 - mpq(1, 10**12)
     page = read_page(lemke.report(game, lemke.profile(game, f"NE,{nearly},{1 - nearly},1/2,1/2")))
     one, two = (each.text for each in page.all("span", class_="glance"))
-    assert " ≈ 1, " in one and one.endswith(" ≈ 1e-12") and two.count(" 1/2") == 2
+    assert ": ≈ 1, " in one and one.endswith(": ≈ 1e-12") and two.count(": 1/2") == 2
 
 
 @pytest.mark.usefixtures("without_path")

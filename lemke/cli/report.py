@@ -135,7 +135,8 @@ def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> S
     if not isinstance(stated, StatedSets) or not replayed.holds or not stated.sets:
         return of_best(replayed, origin)
     number = None if stated.complete else len(stated.sets)
-    found = all_equilibria.enumerate(game, "sets", number, stated)
+    vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
+    found = all_equilibria.enumerate(game, "sets", number, stated, vertices)
     return of_equilibria(game, found, origin)
 
 

@@ -239,6 +239,92 @@ def test_an_equilibrium_that_is_given_is_judged(tmp_path, capsys) -> None:
     capsys.readouterr()
 
 
+TRACING = str(GAMES / "tracing_2002.efg")
+
+
+def enumerated(folder: Path, *options: str) -> Path:
+    found = folder / "found.json"
+    assert run(["enumerate", TRACING, *options, "--format", "json", "-o", str(found)]) == 0
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "views", "sentence"),
+    [
+        ([], 3, "All equilibria, proved: 3 maximal sets in 3 components."),
+        (["--vertices"], 5, "All equilibria, proved: 3 maximal sets in 3 components."),
+        (["--first", "1"], 1, "1 maximal set of equilibria so far; there may be more."),
+        (["--best", "u1 + u2"], 0, "Proved: an equilibrium with u1 + u2 = 14, and none has more"),
+    ],
+)
+def test_an_enumeration_is_checked_and_shown(tmp_path, capsys, monkeypatch, options, views: int, sentence: str) -> None:
+    given = enumerated(tmp_path, *options)
+    html = reported(tmp_path, TRACING, str(given))
+    page = read_page(html)
+    assert page.one("div", class_="verdict").all("p")[0].text.startswith(sentence)
+    assert len(page.all("details", class_="view")) == views
+    assert saved(page, "equilibria.json") == given.read_bytes()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tracing_2002.efg").write_bytes(Path(TRACING).read_bytes())
+    (tmp_path / "equilibria.json").write_bytes(given.read_bytes())
+    lines = [shlex.split(each.one("code").text) for each in sections(page)["reproduce"].one("ol").all("li")]
+    assert [line[1] for line in lines] == ["verify", "report"]
+    assert all(run(line[1:]) == 0 for line in lines)
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == html
+    capsys.readouterr()
+
+
+def test_the_json_of_ranges_has_its_equilibria_shown(tmp_path) -> None:
+    given = tmp_path / "ranges.json"
+    assert run(["ranges", KUHN, "--format", "json", "-o", str(given)]) == 0
+    page = read_page(reported(tmp_path, KUHN, str(given)))
+    assert "All equilibria, proved: 1 maximal set." in page.one("div", class_="verdict").text
+
+
+def test_what_is_not_proved_of_all_equilibria_is_not_shown(tmp_path) -> None:
+    given = enumerated(tmp_path)
+    document = json.loads(given.read_text())
+    document["steps"] = document["steps"][:-1]
+    given.write_text(json.dumps(document))
+    page = read_page(reported(tmp_path, TRACING, str(given), status=1))
+    verdict = page.one("div", class_="verdict")
+    assert "bad" in verdict.attributes["class"].split() and verdict.text.startswith("Not proved: ")
+    assert not page.all("", class_="view") and "strategies" not in sections(page)
+
+
+def test_several_profiles_are_judged_one_by_one(tmp_path, capsys) -> None:
+    given = tmp_path / "lines.txt"
+    assert run(["enumerate", TRACING, "--format", "gambit", "-o", str(given)]) == 0
+    page = read_page(reported(tmp_path, TRACING, str(given)))
+    assert "3 profiles, all equilibria, proved" in page.one("div", class_="verdict").text
+    given.write_text(f"{given.read_text()}NE,1/2,1/2,1,0,1,0,1,0\n")
+    page = read_page(reported(tmp_path, TRACING, str(given), status=1))
+    assert "Of 4 profiles, 1 is not what is claimed." in page.one("div", class_="verdict").text
+    said = [view.one("div", class_="paid").text for view in page.all("details", class_="view")]
+    assert ["Not an equilibrium: the largest regret is " in each for each in said] == [False, False, False, True]
+    assert saved(page, "profile.txt").decode() == given.read_text()
+    assert "lost" in {each for mark in page.all("span", class_="mark") for each in mark.attributes["class"].split()}
+    capsys.readouterr()
+
+
+def test_the_commands_sweep_again(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    interval = ["--set", "r=0", "--parameter", "b", "--from", "0", "--to", "4"]
+    html = reported(tmp_path, "example:kuhn3_parametric", *interval)
+    page = read_page(html)
+    assert len(page.all("details", class_="view")) == 3
+    lines = [shlex.split(each.one("code").text) for each in sections(page)["reproduce"].one("ol").all("li")]
+    assert [line[1] for line in lines] == ["sweep", "report"]
+    assert all(run(line[1:]) == 0 for line in lines)
+    assert Path("report.html").read_text(encoding="utf-8") == html
+    Path("game.json").write_bytes(saved(page, "game.json"))  # has the value of r in it
+    again = read_page(reported(tmp_path, "game.json", "--from", "0", "--to", "4"))
+    assert [each.text for each in again.one("ol", class_="stops").all("a")] == [
+        each.text for each in page.one("ol", class_="stops").all("a")
+    ]
+    capsys.readouterr()
+
+
 @pytest.mark.usefixtures("without_path")
 def test_a_refinement_is_judged(tmp_path) -> None:
     given = tmp_path / "profile.txt"
@@ -273,6 +359,11 @@ def test_a_game_from_standard_input_is_named_by_its_file(tmp_path, monkeypatch) 
         (["{game}", "{profile}", "--seed", "1"], "--seed, expected no PROFILE, since it is for solving"),
         (["{game}", "--normalize"], "--normalize, expected a PROFILE"),
         (["{game}", "{other}"], "{other}:1: 4 probabilities, expected 24"),
+        (["{game}", "--from", "0"], "--from alone, expected --from and --to"),
+        (["{game}", "--all"], "--all, expected --from and --to as well"),
+        (["{game}", "--from", "0", "--to", "1", "--seed", "1"], "--seed, expected no --from and --to, since these are"),
+        (["{game}", "{profile}", "--from", "0", "--to", "1"], "--from and --to with a PROFILE, expected one of them"),
+        (["{game}", "--from", "0", "--to", "1"], "{game}:1: found 'EFG', expected a text that starts with"),
         (["{game}", "--method", "lp", "--prior", "{nowhere}"], "{nowhere}: cannot be read: No such file or directory"),
         (["{general}", "--method", "lp"], "{general}: a general-sum game, expected a zero-sum or constant-sum one"),
         (["{game}", "-o", "{folder}/none/report.html"], "{folder}/none/report.html: cannot be written: No such file"),

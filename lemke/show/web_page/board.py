@@ -94,7 +94,7 @@ class _Board:
     def part(self) -> Part:
         game, order = self.game, self.game.preorder_sets()
         names = [player_name(game.players, player) for player in (0, 1)]
-        players = [
+        players: list[Part] = [
             {
                 "anchor": f"player-{player + 1}{self.suffix}",
                 "name": names[player],

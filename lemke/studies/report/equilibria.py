@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from lemke.certificate import (
     Claim,
@@ -17,11 +18,13 @@ from lemke.certificate import (
 from lemke.certificate.proved import FILLED
 from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
+from lemke.game.best_response import plan_value
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.ground.words import count
 from lemke.io import profile as profiles
 from lemke.show.web_page import Command, File, Headline, Subject, View
+from lemke.solvers.equilibrium_sets import judged_profile
 from lemke.studies.report.parts import (
     EQUILIBRIA,
     REPORT,
@@ -38,7 +41,7 @@ from lemke.studies.report.profiles import VIEWS
 def of_equilibria(game: Game, found: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
     """Return what a page says of what an enumeration found; every profile is judged again."""
     if isinstance(found, EquilibriumSets):
-        views, headline, kind = list(_sets(found)), _headline_of_sets(found), "maximal set"
+        views, headline, kind = list(islice(_sets(found), VIEWS)), _headline_of_sets(found), "maximal set"
     elif isinstance(found, PureEquilibria):
         views, headline, kind = list(_pure(found)), _headline_of_pure(found), "outcome"
     else:
@@ -46,7 +49,7 @@ def of_equilibria(game: Game, found: EquilibriumSets | AllEquilibria | PureEquil
     file = game_file(game)
     name = argument(origin, file)
     given, commands = _given(game, found, origin, name)
-    hidden = len(found.profiles) - len(views)
+    hidden = max(0, _number(found) - len(views))
     return Subject(
         **about_game(game),
         headline=headline,
@@ -57,6 +60,14 @@ def of_equilibria(game: Game, found: EquilibriumSets | AllEquilibria | PureEquil
         noun=kind,
         left_out=f"{hidden} more of them, in the file {given.name} below" if hidden else "",
     )
+
+
+def _number(found: EquilibriumSets | AllEquilibria | PureEquilibria) -> int:
+    """Return how many views there are without a limit."""
+    if not isinstance(found, EquilibriumSets):
+        return len(found.profiles)
+    pairs = (len(first) * len(second) for first, second in (described.vertices or ((), ()) for described in found.sets))
+    return len(found.sets) + sum(number for number in pairs if number > 1)
 
 
 def of_best(replayed: Replay, origin: Origin) -> Subject:
@@ -111,15 +122,17 @@ def _judged(game: Game, judge: Judge, profile: Profile) -> Verdict:
 
 def _sets(found: EquilibriumSets) -> Iterator[View]:
     judge = Judge.of(found.game)
-    for k, (described, profile) in enumerate(zip(found.sets[:VIEWS], found.profiles, strict=False)):
-        yield View(
-            _judged(found.game, judge, profile),
-            FILLED,
-            f"Set {k + 1}",
-            list(_about_set(found, k, described)),
-            ["" if pay is None or pay.least == pay.greatest else str(pay) for pay in described.payoffs],
-            dict(_ranges(found, described)),
-        )
+    for k, (described, profile) in enumerate(zip(found.sets, found.profiles, strict=True)):
+        about = list(_about_set(found, k, described))
+        payoffs = ["" if pay is None or pay.least == pay.greatest else str(pay) for pay in described.payoffs]
+        ranges = dict(_ranges(found, described))
+        yield View(_judged(found.game, judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
+        first, second = described.vertices or ((), ())
+        for (i, x), (j, y) in product(enumerate(first, 1), enumerate(second, 1)) if len(first + second) > 2 else ():
+            values = [judge.values(player, [x, y]) for player in (0, 1)]
+            vertex = judged_profile(judge, (plan_value(x, values[0]), plan_value(y, values[1])), (x, y))
+            about = ["An extreme equilibrium: a pair of vertices of the set."]
+            yield View(_judged(found.game, judge, vertex), FILLED, f"Set {k + 1}, vertex {i} × {j}", about)
 
 
 def _about_set(found: EquilibriumSets, k: int, described: DescribedSet) -> Iterator[str]:
