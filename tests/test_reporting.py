@@ -308,8 +308,8 @@ def test_files_too_large_are_not_held(monkeypatch) -> None:
 
 
 def test_other_objects_are_refused() -> None:
-    with pytest.raises(lemke.LemkeError, match="an object of type str, expected an Equilibrium or a Profile"):
-        lemke.report(kuhn(3), "an equilibrium")
+    with pytest.raises(lemke.LemkeError, match="an object of type int, expected"):
+        lemke.report(kuhn(3), 3)
     pennies = lemke.example("matching_pennies")
     with pytest.raises(ProfileError, match="an equilibrium of another game, expected one of this game"):
         lemke.report(kuhn(3), lemke.solve(pennies))

@@ -7,7 +7,6 @@ from typing import Any
 from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game
 from lemke.api.profiles import profile as profile_of
-from lemke.certificate import Equilibrium
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Missing
@@ -17,6 +16,7 @@ from lemke.studies import explore as exploring
 from lemke.studies import learn as learning
 from lemke.studies import polish as polishing
 from lemke.studies import report as reporting
+from lemke.studies.parametric import ParametricGame
 from lemke.studies.polish import Polished
 
 explore = of_game(exploring.explore)
@@ -35,8 +35,8 @@ def polish(  # noqa: D103
 def report(  # noqa: D103
     game: object, profile: object = None, normalize: bool = False, missing: Missing = None
 ) -> str:
-    tree = games.game(game)
-    if profile is not None and not isinstance(profile, Equilibrium):
+    tree: Any = game if isinstance(game, ParametricGame) else games.game(game)
+    if profile is not None and not isinstance(profile, reporting.SHOWN):
         profile = profile_of(tree, profile, normalize, missing)
     return reporting.report(tree, profile)
 

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate.proved import UNREACHED
 from lemke.errors import one_line
 from lemke.game import CHANCE, TERMINAL
 from lemke.game.best_response import Deviation
+from lemke.game.played import UNREACHED
 from lemke.game.reach import Reach, reach
 from lemke.game.tree import unique_names
 from lemke.ground import limits

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, Verdict
-from lemke.certificate.proved import FILLED
 from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
+from lemke.game.played import FILLED
 from lemke.ground.rational import approximate, decimal, text
 from lemke.ground.words import exactly
 

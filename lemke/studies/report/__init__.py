@@ -23,6 +23,9 @@ from lemke.studies.report.profiles import of_claims as of_claims
 from lemke.studies.report.profiles import of_equilibrium as of_equilibrium
 from lemke.studies.report.sweeps import of_sweep as of_sweep
 
+SHOWN = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Sweep)
+"""What is shown as it was found; any other profile is judged."""
+
 
 def report(
     game: Game | ParametricGame,

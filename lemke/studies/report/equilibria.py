@@ -15,10 +15,10 @@ from lemke.certificate import (
     StatedBest,
     Verdict,
 )
-from lemke.certificate.proved import FILLED
 from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
 from lemke.game.best_response import plan_value
+from lemke.game.played import FILLED
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.ground.words import count

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 from lemke.certificate import Claim, Judge, Verdict
-from lemke.certificate.proved import FILLED
 from lemke.forms.facts import game_facts
+from lemke.game.played import FILLED
 from lemke.ground import limits
 from lemke.ground.rational import text
 from lemke.ground.words import count, near
