@@ -140,7 +140,7 @@ def middle(label: str, most: int = 28) -> str:
     """Return a label with a sign in the place of what is left out, mostly of its front: ends tell labels apart.
 
     >>> middle("p1 [round 1][pot: 2][cards: K Q]", 16), middle("short")
-    ('p1 […ards: K Q]', 'short')
+    ('p1 [r…ards: K Q]', 'short')
     """
     if len(label) <= most:
         return label
