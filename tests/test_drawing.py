@@ -19,7 +19,7 @@ from lemke.generators import kuhn
 from lemke.show.drawing import FORMATS, Drawing, Picture
 from lemke.show.drawing.excerpt import excerpt
 from lemke.show.drawing.picture import PALETTE, Dots, Line
-from lemke.show.drawing.words import number
+from lemke.show.drawing.words import ROOM, label, number, width
 from named_games import GAMES
 from strategies import ODD_LABELS, games
 
@@ -288,6 +288,13 @@ def test_numbers_are_exact_or_say_that_they_are_cut() -> None:
     ]
     assert number(mpq(123456789, 1000000007)) == "0.1234…" and number(-mpq(200000000001, 100000000000)) == "−2.0000…"
     assert number(mpq(10) ** 5000) == "≈1e+5000"
+
+
+def test_long_labels_keep_their_ends_and_their_room() -> None:
+    start = "[round 1][player: 0][pot: 2][money: 99 99]"
+    shown = [label(f"{start * times}[private: {card}]") for times in (1, 900) for card in ("K", "Q")]
+    assert [each[-2:] for each in shown] == ["K]", "Q]"] * 2
+    assert all(each.startswith("[rou") and "…" in each and width(each) <= ROOM for each in shown)
 
 
 def test_odd_labels_stay_what_they_are() -> None:

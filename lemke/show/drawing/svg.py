@@ -55,10 +55,8 @@ def _variable(name: str) -> str:
 
 def _element(item: Item, traced: bool) -> str:
     element = _drawn(item)
-    if not traced or isinstance(item, Dots) or not item.nodes:
-        return element
-    tag, rest = element.split(" ", 1)
-    return f'{tag} data-nodes="{" ".join(map(str, item.nodes))}" {rest}'
+    nodes = item.nodes if traced and isinstance(item, Line | Curve | Marker | Text) else ()
+    return element.replace(" ", f' data-nodes="{" ".join(map(str, nodes))}" ', 1) if nodes else element
 
 
 def _drawn(item: Item) -> str:

@@ -44,12 +44,19 @@ def number(value: mpq) -> str:
 
 
 def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
-    r"""Return a label on one line that takes no more room than that.
+    r"""Return a label on one line that takes no more room than that, if need be without its middle: ends tell apart.
 
-    >>> label("a\n b"), label("x" * 40, 50)
-    ('a b', 'xxxxxxx…')
+    >>> label("a\n b"), label("round 1, pot 2, king", 60), label("round 1, pot 2, queen", 60)
+    ('a b', 'ro…t 2, king', 'ro…2, queen')
     """
-    return shortened(one_line(words[:200]), size, room)
+    line = one_line(words if len(words) <= 200 else words[:100] + words[-100:])
+    if width(line, size) <= room:
+        return line
+    front = shortened(line, size, room / 3)
+    left, end = room - width(front, size), len(line)
+    while end and (left := left - _advance(line[end - 1], bold=False) * size) >= 0:
+        end -= 1
+    return front + line[end:].lstrip()
 
 
 def length(value: float) -> str:
