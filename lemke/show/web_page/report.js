@@ -85,10 +85,10 @@
       nodes[k].marker.setAttribute("aria-expanded", String(!folded));
       draw();
     };
-    const focus = (k) => {
+    const focus = (k, preventScroll = false) => {
       if (k === undefined) return;
       nodes.forEach((node, each) => node.marker.setAttribute("tabindex", each === k ? "0" : "-1"));
-      nodes[k].marker.focus();
+      nodes[k].marker.focus({ preventScroll });
     };
     const nodeOf = (event) => {
       const part = event.target.closest("[data-nodes]");
@@ -100,7 +100,7 @@
       const k = nodeOf(event);
       if (k === null) return;
       if (event.target === nodes[k].marker) fold(k, !nodes[k].folded);
-      focus(k);
+      focus(k, true);
     });
     svg.addEventListener("keydown", (event) => {
       const k = nodeOf(event);
@@ -190,6 +190,7 @@
     if (views.length > 1) {
       const stops = all(".stops a");
       stops.forEach((stop, each) => stop.toggleAttribute("aria-current", each === k));
+      document.querySelector(".stops").scrollTop = stops[k].offsetTop - stops[0].offsetTop;
       slider.value = k + 1;
       slider.setAttribute("aria-valuetext", stops[k].textContent);
       [byId("before").disabled, byId("after").disabled] = [k === 0, k === views.length - 1];

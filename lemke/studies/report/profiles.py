@@ -32,7 +32,7 @@ from lemke.studies.report.parts import (
 
 PIVOTS = 500
 """Pivots of a path that is followed again for its picture."""
-VIEWS = 40
+VIEWS = 100
 """Profiles that a page shows."""
 
 
