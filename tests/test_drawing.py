@@ -429,9 +429,9 @@ def test_figures_of_the_documentation_are_those_that_are_drawn(
 def test_what_cannot_be_drawn(tmp_path: Path) -> None:
     game, other = kuhn(3), lemke.read(GAMES / "tracing_2002.efg")
     for call, error, message in (
-        (lambda: lemke.draw("kuhn"), InputError, "an object of type str, expected a Game"),
+        (lambda: lemke.draw(3), InputError, "an object of type int, expected a Game"),
         (lambda: lemke.draw(game, uniform(other)), ProfileError, "information sets of player 1, expected 6"),
-        (lambda: lemke.draw(game, 3), ProfileError, "an object of type int, expected a Profile"),
+        (lambda: lemke.draw(game, 3), InputError, "an object of type int, expected an equilibrium"),
         (lambda: lemke.draw(game, nodes=0), InputError, "0 nodes down to depth 24, expected at least 1 node"),
         (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a Game with a profile"),
         (lambda: lemke.draw(game).save(tmp_path / "tree.jpg"), InputError, "expected a name that ends in .svg, .png"),

@@ -271,4 +271,4 @@ def test_seeds_and_problems_of_other_types_are_refused() -> None:
         with pytest.raises(InputError, match="the seed"):
             lemke.solve(kuhn(3), prior="random", seed=seed)
     with pytest.raises(InputError, match="expected a Game"):
-        lemke.solve("kuhn3.efg")
+        lemke.solve(3)

@@ -18,8 +18,12 @@ from lemke.interop.openspiel import from_openspiel
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [
-        ("chess_poker", InputError, "OpenSpiel has no game 'chess_poker', expected one of pyspiel.registered_names()"),
-        ("python_chess_poker", InputError, "OpenSpiel has no game 'python_chess_poker', expected one of"),
+        ("chess_poker", InputError, "OpenSpiel has no game 'chess_poker', did you mean 'kuhn_poker'"),
+        (
+            "python_chess_poker",
+            InputError,
+            "OpenSpiel has no game 'python_chess_poker', did you mean 'python_kuhn",
+        ),
         ("", InputError, "OpenSpiel has no game '', expected one of"),
         ("kuhn_poker(", InputError, "OpenSpiel cannot load it: Missing closing bracket ')', expected a game string"),
         ("nfg_game", InputError, "OpenSpiel cannot load it: IndexError: map::at, expected a game string"),
