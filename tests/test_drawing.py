@@ -431,7 +431,7 @@ def test_what_cannot_be_drawn(tmp_path: Path) -> None:
     for call, error, message in (
         (lambda: lemke.draw(3), InputError, "an object of type int, expected a Game"),
         (lambda: lemke.draw(game, uniform(other)), ProfileError, "information sets of player 1, expected 6"),
-        (lambda: lemke.draw(game, 3), InputError, "an object of type int, expected an equilibrium"),
+        (lambda: lemke.draw(game, 3), InputError, "an object of type int, expected a profile"),
         (lambda: lemke.draw(game, nodes=0), InputError, "0 nodes down to depth 24, expected at least 1 node"),
         (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a Game with a profile"),
         (lambda: lemke.draw(game).save(tmp_path / "tree.jpg"), InputError, "expected a name that ends in .svg, .png"),

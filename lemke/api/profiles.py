@@ -79,7 +79,7 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
         return by_name(game, stated, missing).profile(game, floats=True, normalize=normalize)
     if is_container(stated):
         return _nested(game, _plain(stated), normalize)
-    raise InputError(f"an object of type {type_name(stated)}, expected an equilibrium, a mapping, lists, a file, a line NE,… or a policy")
+    raise InputError(f"an object of type {type_name(stated)}, expected a profile: a mapping, lists, a file, a policy")
 
 
 def is_text(stated: str) -> bool:
