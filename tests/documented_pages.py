@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[1]
-TUTORIAL = REPOSITORY / "docs" / "tutorial"
+DOCS = REPOSITORY / "docs"
+TUTORIAL = DOCS / "tutorial"
 PROMPT = "    $ "
 SAVE = re.compile(r"\bSave (?:this|it) as `([^`/]+)`:$")
 
@@ -63,6 +65,10 @@ def tutorial() -> list[Path]:
     return [TUTORIAL / name for name in names]
 
 
+WORKPLACE = "lemke-tutorial"
+"""The folder that the tutorial makes, in which its reader works."""
+
+
 def saved() -> Iterator[File]:
     """The files that the tutorial asks its reader to save."""
     for page in tutorial():
@@ -73,10 +79,11 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="the documentation speaks 
 
 
 class Folder:
-    """A folder with the examples in it, and a shell that finds ``lemke`` and ``python``."""
+    """A folder with the examples in it, and a shell that finds ``lemke`` and ``python`` and stays where ``cd`` leads."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.place = path / "bin" / ".place"
         (path / "examples").symlink_to(REPOSITORY / "examples")
         (path / "bin").mkdir()
         for name, call in (("lemke", '-m lemke "$@"'), ("python", '"$@"')):
@@ -92,16 +99,21 @@ class Folder:
             else:
                 self.run(step)
 
-    def run(self, command: Command) -> None:
+    def done(self, line: str, timeout: float = 120) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
-            command.line,
+            f"{line}\nstatus=$?; pwd > {shlex.quote(str(self.place))}; exit $status",
             shell=True,
             cwd=self.path,
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=timeout,
             check=False,
         )
+        self.path = Path(self.place.read_text(encoding="utf-8").rstrip("\n"))
+        return done
+
+    def run(self, command: Command) -> None:
+        done = self.done(command.line)
         printed = "".join(f"{line.rstrip()}\n" for line in (done.stdout + done.stderr).rstrip().splitlines())
         assert re.fullmatch(command.pattern(), printed or "\n"), f"$ {command.line}\n{printed}"

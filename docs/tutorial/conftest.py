@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from documented_pages import REPOSITORY, saved
+from documented_pages import WORKPLACE, saved
 
 
 @pytest.fixture(autouse=True)
 def readers_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "examples").symlink_to(REPOSITORY / "examples")
+    folder = tmp_path / WORKPLACE
+    folder.mkdir()
     for file in saved():
-        (tmp_path / file.name).write_text(file.text, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
+        (folder / file.name).write_text(file.text, encoding="utf-8")
+    monkeypatch.chdir(folder)
