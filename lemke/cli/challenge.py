@@ -46,7 +46,7 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
     \b
     Examples:
       lemke challenge "lemke solve --format gambit"
-      lemke challenge "gambit-lcp -q {}" --timeout 10 --format markdown
+      lemke challenge "lemke solve {} --format gambit" --format markdown
     """
     if not 0 < timeout < math.inf:
         raise click.BadParameter(f"{timeout}, expected a positive number of seconds", param_hint="--timeout")

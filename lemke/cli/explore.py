@@ -43,9 +43,9 @@ def explore(
     """Find different equilibria from many random starts.
 
     Lists those that Lemke's paths from random priors end at, and how often. The prior with seed K is that of lemke
-    solve --prior random --seed K, and so is the equilibrium. Different are equilibria with different realization plans.
-    "Proved" is that an equilibrium is normal-form perfect, by the last edge of a path. With --results, the same command
-    goes on where it was interrupted, or with more --starts.
+    solve --prior random --seed K, and so is the equilibrium. Equilibria are different if their realization plans are.
+    The last edge of a path may prove an equilibrium normal-form perfect; the list says how many paths do. With
+    --results, the same command goes on where it was interrupted, or with more --starts.
 
     \b
     Examples:

@@ -22,7 +22,7 @@ _SHORT = 42
 def generate(context: click.Context) -> None:
     """Write a game of a well-known family, of any size.
 
-    lemke generate FAMILY --help has a family's rules and parameters.
+    lemke generate FAMILY --help has a family's parameters.
 
     \b
     Example:

@@ -146,6 +146,7 @@ def draw(
     Examples:
       lemke draw example:kuhn3 -o tree.svg
       lemke draw example:kuhn3 --solve --down -o tree.pdf
+      lemke solve example:kuhn3 --format json -o kuhn3.json
       lemke draw example:kuhn3 kuhn3.json -o tree.tex
       lemke draw example:kuhn3 --matrix -o matrices.png
       lemke draw example:kuhn3 --ranges -o ranges.svg

@@ -56,8 +56,9 @@ def lcp(
     \b
     Examples:
       echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp -
+      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp - --to mtx -o M.mtx
+      lemke lcp M.mtx --q -5,-6 --to json -o problem.json
       lemke lcp problem.json --method cottle-dantzig --format json
-      lemke lcp M.mtx --q -5,-6 --to plain -o problem.lcp
     """
     problem = read_lcp(file, q, d)
     with located(file):
@@ -85,14 +86,14 @@ def lcp(
 def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> int:
     """Decide the classes of an LCP's matrix.
 
-    Of each class it is decided exactly whether the matrix M belongs to it, with a witness. FILE is an LCP as for lemke
-    lcp, or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take one elimination each; the others
-    may take 2^n steps for n variables. Status 1: M is not in a class asked for by --class.
+    Decides exactly for each class whether the matrix M belongs to it, with a witness. FILE is an LCP as for lemke lcp,
+    or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take one elimination at most; the others may
+    take 2^n steps for n variables. Status 1: M is not in a class asked for by --class.
 
     \b
     Examples:
       echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke matrix-class -
-      lemke matrix-class problem.json --class P --class copositive-plus
+      echo "n= 2 M= 0 1 1 0 q= -1 -1" | lemke matrix-class - --class copositive
     """
     M = read_matrix(file)
     with located(file):
