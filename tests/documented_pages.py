@@ -79,7 +79,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="the documentation speaks 
 
 
 class Folder:
-    """A folder with the examples in it, and a shell that finds ``lemke`` and ``python`` and stays where ``cd`` leads."""
+    """A folder with the examples, and a shell that finds ``lemke`` and ``python`` and stays where ``cd`` leads."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
