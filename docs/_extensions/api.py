@@ -123,12 +123,12 @@ def examples_have_a_heading(app: Sphinx, what: str, name: str, thing: Any, optio
 
 
 def places(source: str) -> Iterator[str]:
-    """Where a name in this docstring may stand: in its class, in its module, in no module."""
+    """Where a name in this docstring may stand: in its class, in its module or that of what it wraps, in no module."""
     scope = source.rpartition("docstring of ")[2].split(":")[0] if "docstring of " in source else ""
     while scope:
         yield f"{scope}."
-        if inspect.isclass(holder := value(scope)):
-            yield f"{holder.__module__}."
+        if inspect.isclass(holder := value(scope)) or inspect.isfunction(holder):
+            yield f"{inspect.unwrap(holder).__module__}."
         scope = scope.rpartition(".")[0]
     yield ""
 
