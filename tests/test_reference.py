@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import pydoc
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,13 +95,20 @@ def test_every_group_is_in_the_index() -> None:
     )
 
 
-@pytest.mark.parametrize("page", ["glossary.md", "architecture.md"])
-def test_names_in_prose_exist(page: str) -> None:
-    text = (DOCS / page).read_text(encoding="utf-8")
-    named = re.findall(r"`(lemke(?:\.\w+)+)[^`]*`", text)
-    assert named
-    for name in named:
-        found(name)
+PROSE = [page for page in PAGES if page.suffix == ".md"]
+
+
+def test_names_in_prose_exist() -> None:
+    named = {page: set(re.findall(r"`(lemke(?:\.\w+)+)[^`]*`", page.read_text(encoding="utf-8"))) for page in PROSE}
+    assert named[DOCS / "glossary.md"] and named[DOCS / "architecture.md"]
+    assert [name for name in sorted(set.union(*named.values())) if pydoc.locate(name) is None] == []
+
+
+def test_files_in_prose_exist() -> None:
+    file = re.compile(r"`((?:lemke|tests|examples|benchmarks|docs)/[\w/.-]+)`")
+    named = {name for page in PROSE for name in file.findall(page.read_text(encoding="utf-8")) if "NAME" not in name}
+    assert len(named) > 10
+    assert [name for name in sorted(named) if not (DOCS.parent / name).exists()] == []
 
 
 def test_the_glossary_is_in_order() -> None:
