@@ -397,14 +397,22 @@ def test_a_notebook_shows_the_tree_of_a_game_and_the_table_of_an_equilibrium() -
     assert shown.count("<svg") == 1 and "pass" in letters(
         shown.removeprefix('<div style="overflow:auto">').removesuffix("</div>")
     )
-    assert "<table>" in lemke.solve(game)._repr_html_()
+    assert "<table" in lemke.solve(game)._repr_html_()
     assert lemke.draw(game)._repr_svg_() == lemke.draw(game).svg
     assert len(kuhn(12)._repr_html_()) < 300_000
 
 
+def test_ink_has_its_paper_on_any_page() -> None:
+    """A page that is dark and says so in no way known here would else have dark ink on it."""
+    shown = lemke.draw(kuhn(3)).svg
+    assert ":where(svg.lemke-drawing){background:var(--lemke-paper," in shown
+    for theme in ("[data-jp-theme-light=false]", "[theme=dark]", ".vscode-dark", "[data-theme=dark]"):
+        assert theme in shown
+
+
 def test_a_game_that_nobody_can_draw_shows_the_table_of_its_information_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lemke.ground.notebook.game_html", None)
-    assert "<table>" in kuhn(3)._repr_html_()
+    assert "<table" in kuhn(3)._repr_html_()
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_rows_are_a_table(few: Exploration) -> None:
     assert len(few.columns) == len(few.rows[0]) == 10
     row = dict(zip(few.columns, few.rows[0], strict=True))
     assert row["first seed"] == 3 + few.equilibria[0].first and row["payoff 1"] == 11
-    assert "<table>" in few._repr_html_()
+    assert "<table" in few._repr_html_()
 
 
 # ---------------------------------------------------------------- normal-form perfection

@@ -43,6 +43,8 @@ class Cells(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data):
+        if "style" in self.open:
+            return
         if "td" in self.open or "th" in self.open:
             self.rows[-1][-1] += data
         else:
@@ -175,6 +177,33 @@ def test_a_problem_and_its_outcomes_are_shown():
     assert Cells(ray._repr_html_()).rows == [["", "z", "direction"], ["1", "0", "1"], ["z0", "1", "1"]]
 
 
+def test_a_mixed_equilibrium_has_payoffs_and_strategies_as_on_the_command_line():
+    form = NormalForm.of([[4, 0], [0, 2]], [[1, 0], [0, 2]], strategies=[["T", "B"], ["l", "r"]], title="a < b")
+    equilibrium = lemke.solve(form, method="lcp")
+    shown = Cells(equilibrium._repr_html_())
+    names = [label for labels in form.strategies for label in labels]
+    shares = [share for shares in equilibrium.strategies for share in shares]
+    assert [row[:2] for row in shown.rows[2:]] == [[n, str(s)] for n, s in zip(names, shares, strict=True)]
+    assert [row[1] for row in shown.rows[:2]] == list(map(str, equilibrium.payoffs))
+    assert "a < b" in shown.caption and "method lcp" in shown.caption and "NormalForm" not in shown.caption
+
+
+def test_numbers_are_aligned_to_the_right_and_texts_to_the_left():
+    columns = {
+        "exact": (mpq(1, 3), mpq(2), None),
+        "decimal": ("0.333333", "", "-1e-05"),
+        "pair": ((mpq(1), mpq(2)), (mpq(1), "about 0.5"), None),
+        "mark": ("pure", "", ""),
+        "range": ("0 to 1", "1", ""),
+        "truth": (True, False, True),
+        "nothing": ("", None, "."),
+        "huge": (10**5000, 1, 2),
+    }
+    html = Table(tuple(columns), tuple(zip(*columns.values(), strict=True))).to_html()
+    assert re.findall(r'<th scope="col" class="number">(\w+)', html) == ["exact", "decimal", "pair", "huge"]
+    assert html.count('<td class="number">') == 12
+
+
 def test_headings_are_shown_as_they_are():
     assert Cells(Table(("<b>", "&amp;"), ())._repr_html_()).rows == [["<b>", "&amp;"]]
 
@@ -186,8 +215,8 @@ def test_a_huge_whole_number_and_a_long_fraction():
 
 
 def test_tables_are_aligned_text():
-    text = lemke.solve(NormalForm.of([[1, 0]], [[0, 1]], strategies=[["top"], ["l", "r"]])).to_text()
-    assert text.splitlines()[1:] == [
+    equilibrium = lemke.solve(NormalForm.of([[1, 0]], [[0, 1]], strategies=[["top"], ["l", "r"]]))
+    assert equilibrium.to_table().to_text().splitlines()[1:] == [
         "player  strategy  probability",
         "1       top                 1",
         "2       l                   0",
@@ -209,3 +238,7 @@ def test_the_judge_s_report_has_its_numbers_by_player() -> None:
         [*who.split(), *map(str, row)] for who, row in zip(("Player 1 (Ann)", "Player 2 (Bob)"), numbers, strict=True)
     ]
     assert repr(report) == "<Report: payoffs 1/8, -1/8, regrets 3/8, 13/24>"
+    assert str(report).startswith("\n".join(report.named_table(game.players).lines()))
+    shown = Cells(report._repr_html_())
+    assert ["Player 1", *map(str, numbers[0])] in shown.rows and "Player 2 gains 13/24" in shown.caption
+    assert shown.caption.endswith("Not an equilibrium: the largest regret is 13/24, about 0.541667.")

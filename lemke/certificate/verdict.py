@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gmpy2 import mpq
-
 from lemke.certificate.comparison import Comparison
 from lemke.certificate.judge import Claim, Judge, Report
 from lemke.certificate.proved import Equilibrium
@@ -27,9 +25,6 @@ from lemke.game.strategy import (
 from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.document import Block, Document, Format
-from lemke.ground.rational import short
-from lemke.ground.tables import page_table
-from lemke.ground.words import count, near, player_name
 
 REPORT = Format(
     "lemke-report/1",
@@ -54,8 +49,6 @@ profiles | list | a verdict on each profile in turn
     that reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
 """,
 )
-SHOWN = 10
-"""Information sets of a best response that are listed."""
 
 
 def verify(game: Game, profile: Profile | Equilibrium) -> Report:
@@ -124,13 +117,8 @@ class Verdict:
 
     def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
         """Return whether it is an equilibrium; of a longer regret than so many characters a decimal."""
-        if self.report.is_equilibrium:
-            regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.report.regrets), "all regrets are")
-            return f"{holds}: {regrets} exactly 0."
-        worst = max(self.report.regrets)
         head = "As stated, not" if self.claim.regrets and not self.objections else "Not"
-        about = f", about {beside}" if (beside := near(worst, longest)) else ""
-        return f"{head} an equilibrium: the largest regret is {short(worst, longest)}{about}."
+        return self.report.sentence(longest, holds, f"{head} an equilibrium")
 
     def remarks(self) -> Iterator[str]:
         """Yield a sentence for everything else that is claimed and not true, and for every refinement in question."""
@@ -141,37 +129,13 @@ class Verdict:
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, who gains how, and whether the claim holds."""
-        report = self.report
-        yield report.named_table(self.game.players)
-        measures = {"NashConv": report.nash_conv, "exploitability": report.exploitability}
-        measures["largest counterfactual regret"] = report.max_counterfactual_regret
-        rows = [[name, value, near(value, LONGEST)] for name, value in measures.items() if value is not None]
-        yield page_table(rows, indent="", longest=LONGEST)
-        yield ""
-        for deviation, regret in zip(report.deviations, report.regrets, strict=True):
-            if regret:
-                yield from self._best_response(deviation, regret)
-                yield ""
+        yield from self.report.blocks()
         if self.comparison is not None:
             yield from self.comparison.blocks()
             yield ""
         yield from origin_lines(self.claim.profile)
         yield self.sentence(LONGEST)
         yield from self.remarks()
-
-    def _best_response(self, deviation: Deviation, regret: mpq) -> Iterator[Block]:
-        """Yield a best response, sets where the most is lost first."""
-        sequences, losing = deviation.sequences, deviation.worst()
-        listed = losing + sorted(set(deviation.plays) - set(losing))
-        rows = []
-        for h in listed[:SHOWN]:
-            information_set, loss = sequences.information_sets[h], deviation.losses[h]
-            move = unique_names(information_set.actions)[deviation.response.moves[h]]
-            rows.append([information_set.number, information_set.label, move, loss, near(loss, LONGEST)])
-        yield f"{player_name(self.game.players, sequences.player)} gains {short(regret, LONGEST)} with a best response:"
-        yield page_table(rows, ["set", "", "best move", "lost there", ""], longest=LONGEST)
-        if len(listed) > SHOWN:
-            yield f"  ... and {count(len(listed) - SHOWN, 'more set')}, in the JSON format"
 
     def members(self) -> dict[str, Any]:
         """Return the verdict as a JSON object."""

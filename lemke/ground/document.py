@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import chain, islice
 from typing import Any, TypeAlias
@@ -20,7 +20,7 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, type_name
 from lemke.ground.rational import approximate, text
-from lemke.ground.tables import SHOWN, Table, latex_label
+from lemke.ground.tables import SHOWN, STYLE, Table, latex_label
 
 Members: TypeAlias = Mapping[str, object] | Iterable[tuple[str, object]]
 """Names and values: texts, whole numbers, exact numbers, truth values, None; arrays, lists and objects of them."""
@@ -119,10 +119,14 @@ class Document:
         return "".join(self.lines())
 
     def to_html(self) -> str:
-        """Return the page in HTML: lines as paragraphs, and what is shown of the tables."""
-        return "".join(
-            block._repr_html_() if isinstance(block, Table) else f"<p>{escape(block.strip())}</p>"
-            for block in self._shown()
+        """Return the page in HTML: tables, as far as they are shown, and lines, before a table as its caption."""
+        parts: list[Block] = []
+        for block in self._shown():
+            if isinstance(block, Table) and not block.caption and parts and isinstance(parts[-1], str):
+                block = replace(block, caption=parts.pop().strip())  # type: ignore[union-attr]
+            parts.append(block)
+        return STYLE + "".join(
+            part.to_html() if isinstance(part, Table) else f"<p>{escape(part.strip())}</p>" for part in parts
         )
 
     def to_latex(self) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from html import escape
 from io import StringIO
+from itertools import chain
 from typing import Any
 
 from gmpy2 import mpq, mpz
@@ -30,7 +32,20 @@ LONG = 32
 WIDEST = 40
 """A cell longer than this does not widen its column."""
 
+STYLE = (
+    "<style>"
+    "table.lemke-table{margin:.3em 0 .9em;border-collapse:collapse}"
+    "table.lemke-table caption{caption-side:top;text-align:left;font-weight:bold;color:inherit;white-space:nowrap}"
+    "table.lemke-table :is(th,td){text-align:left;padding:.25em .6em}"
+    "table.lemke-table .number{text-align:right;font-variant-numeric:tabular-nums}"
+    "</style>"
+)
+"""How tables look in a page that somebody else has written; notebooks would align all cells to the right."""
+
 _MPQ = type(mpq())
+_NUMBER = re.compile(r"(about )?[-−]?\d+([./]\d+)?(e[-+]?\d+)?( ?%)?")
+_NO_NUMBER = (None, "", ".", "-")
+"""What stands in a column of numbers where there is none."""
 
 
 @dataclass(frozen=True)
@@ -137,19 +152,25 @@ class Table:
     def __str__(self) -> str:
         return self.to_text().removesuffix("\n")
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return what is shown of the table, for a page that has :data:`STYLE`: numbers are aligned to the right."""
         columns, rows, more = self._shown()
-        head = "".join(f'<th scope="col">{escape(one_line(name))}</th>' for name in columns)
+        width = max(map(len, [columns, *rows]))
+        right = [_are_numbers(row[k] for row in rows if k < len(row)) for k in range(width)]
+        classes = [' class="number"' if numbers else "" for numbers in right]
+        head = "".join(f'<th scope="col"{classes[k]}>{escape(one_line(name))}</th>' for k, name in enumerate(columns))
         head = f"<thead><tr>{head}</tr></thead>" if columns else ""
-        body = "".join(f"<tr>{''.join(map(self._cell, range(len(row)), row))}</tr>" for row in rows)
+        body = "".join(f"<tr>{''.join(map(self._cell, range(len(row)), row, classes))}</tr>" for row in rows)
         caption = "; ".join(filter(None, [self.caption, more]))
         captioned = f"<caption>{escape(one_line(caption))}</caption>" if caption else ""
-        return f"<table>{captioned}{head}<tbody>{body}</tbody></table>"
+        return f'<table class="lemke-table">{captioned}{head}<tbody>{body}</tbody></table>'
 
-    def _cell(self, column: int, value: object) -> str:
-        if column < self.index:
-            return f'<th scope="row">{_html(value)}</th>'
-        return f"<td>{_html(value)}</td>"
+    def _cell(self, column: int, value: object, classes: str) -> str:
+        name, scope = ("th", ' scope="row"') if column < self.index else ("td", "")
+        return f"<{name}{scope}{classes}>{_html(value)}</{name}>"
+
+    def _repr_html_(self) -> str:
+        return STYLE + self.to_html()
 
     def _repr_latex_(self) -> str:
         return f"${self.to_latex()}$"
@@ -251,6 +272,16 @@ def _float(value: object) -> object:
 
 def _is_number(cell: object) -> bool:
     return cell is None or isinstance(cell, int | _MPQ)
+
+
+def _are_numbers(cells: Iterable[object]) -> bool:
+    """Return whether a column holds numbers, exact or as text."""
+    parts = chain.from_iterable(cell if isinstance(cell, tuple) else (cell,) for cell in cells)
+    written = [part for part in parts if part not in _NO_NUMBER]
+    return bool(written) and all(
+        bool(_NUMBER.fullmatch(part)) if isinstance(part, str) else _is_number(part) and not isinstance(part, bool)
+        for part in written
+    )
 
 
 def _text(value: object, longest: int | None) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans
-from lemke.errors import InputError, NotProvedError, type_name
+from lemke.errors import InputError, NotProvedError, one_line, type_name
 from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
@@ -18,9 +18,11 @@ from lemke.game.implicit import State
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, behavior, centroid, realization_plan
 from lemke.ground import limits
+from lemke.ground.document import Block, Document
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import near, player_name
 from lemke.solvers.sequence_lcp import Prior, named_prior
 
 if TYPE_CHECKING:
@@ -134,6 +136,23 @@ class MixedEquilibrium(ProvedPlans):
 
     def __repr__(self) -> str:
         return f"<MixedEquilibrium of {self.form!r}: payoffs {', '.join(map(short, self.payoffs))}>"
+
+    def document(self) -> Document:
+        """Return payoffs and mixed strategies, and how they were found."""
+
+        def blocks() -> Iterator[Block]:
+            form = self.form
+            if form.title:
+                yield one_line(form.title)
+            names = [player_name(form.players, player) for player in (0, 1)]
+            yield "Payoffs"
+            yield page_table([[name, payoff, near(payoff)] for name, payoff in zip(names, self.payoffs, strict=True)])
+            for name, labels, shares in zip(names, form.strategies, self.strategies, strict=True):
+                yield from ("", name)
+                yield page_table([[label, share, near(share)] for label, share in zip(labels, shares, strict=True)])
+            yield from ("", f"Proved exactly; {', '.join(self.how.words())}.")
+
+        return Document(blocks)
 
     def to_table(self) -> Table:
         """Return the mixed strategies, strategy by strategy."""

@@ -15,8 +15,8 @@ from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Ma
 from lemke.show.drawing.words import SIZE, length
 
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
-DARK = "[data-theme=dark],[data-jp-theme-light=false],.vscode-dark"
-"""How pages say that they are dark that do not say so by ``color-scheme``: documentation, notebooks."""
+DARK = "[data-theme=dark],[data-jp-theme-light=false],[theme=dark],.vscode-dark"
+"""How pages say that they are dark that do not say so by ``color-scheme``: documentation, Jupyter, Colab, VS Code."""
 
 
 def svg(picture: Picture, name: str = "") -> str:
@@ -44,7 +44,8 @@ def _style_sheet() -> str:
         f".lemke-drawing .f-{name}{{fill:{_variable(name)}}}.lemke-drawing .s-{name}{{stroke:{_variable(name)}}}"
         for name in PALETTE
     )
-    paper = f"svg.lemke-drawing:root{{background:{_variable('paper')}}}"
+    # Always, so that ink and paper fit also where no rule knows that a page is dark. A page's own rule is stronger.
+    paper = f":where(svg.lemke-drawing){{background:{_variable('paper')}}}"
     return f"@supports (color:light-dark(#000,#fff)){{{scheme}{paper}{colors}}}"
 
 
