@@ -22,7 +22,7 @@ copyright = author
 version = release = installed("lemke")
 
 extensions = [
-    "myst_parser",
+    "myst_nb",  # Markdown by myst-parser, and notebooks
     "numpydoc",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
@@ -50,6 +50,7 @@ external_toc_exclude_missing = False
 
 myst_enable_extensions = ["dollarmath"]  # a page with formulae loads MathJax from the network; no other does
 myst_heading_anchors = 6  # as on a forge
+nb_execution_mode = "off"  # tests/interop/test_notebooks.py runs them
 
 smartquotes = False  # they would change --options
 

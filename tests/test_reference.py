@@ -85,7 +85,8 @@ def test_what_the_documentation_imports_is_in_the_reference() -> None:
 
 def test_every_page_is_in_the_table_of_contents_once() -> None:
     toc = re.findall(r"^(?:root| *- file): (docs/\S+)$", (DOCS / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(toc) == sorted(f"docs/{page.relative_to(DOCS).with_suffix('').as_posix()}" for page in PAGES)
+    pages = [*PAGES, *DOCS.rglob("*.ipynb")]
+    assert sorted(toc) == sorted(f"docs/{page.relative_to(DOCS).with_suffix('').as_posix()}" for page in pages)
 
 
 def test_every_group_is_in_the_index() -> None:

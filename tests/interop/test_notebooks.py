@@ -1,0 +1,60 @@
+"""The notebooks in `docs/notebooks`: run anew they show the texts that are stored in them."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import nbformat
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
+
+
+@pytest.fixture(scope="module")
+def notebooks() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("run_notebooks", DOCS / "run_notebooks.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def stored(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)
+
+
+def outputs(path: Path) -> list[Any]:
+    return [output for cell in stored(path).cells for output in cell.get("outputs", [])]
+
+
+def test_there_are_such_notebooks() -> None:
+    assert [path.stem for path in NOTEBOOKS] == ["a_signaling_game", "cfr_judged_and_polished"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_shows_what_is_stored_in_it(path: Path, notebooks: ModuleType) -> None:
+    if "import pyspiel" in path.read_text(encoding="utf-8"):
+        pytest.importorskip("pyspiel")
+    shown = notebooks.texts(notebooks.run(path))
+    assert shown == notebooks.texts(stored(path))
+    assert sum(map(len, shown)) > 10
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_stored_notebook_has_outputs_and_nothing_else(path: Path) -> None:
+    kinds = {kind for output in outputs(path) for kind in output.get("data", {})}
+    assert {"text/html", "image/svg+xml"} <= kinds <= {"text/html", "image/svg+xml", "text/plain"}
+    assert all(output.output_type != "error" and output.get("name") != "stderr" for output in outputs(path))
+    assert path.stat().st_size < 250_000
+    assert all(not cell.metadata for cell in stored(path).cells)
+
+
+def test_a_change_of_what_is_shown_is_seen(notebooks: ModuleType, tmp_path: Path) -> None:
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    notebook = new_notebook(cells=[new_code_cell("import lemke\nlemke.solve([[1, -1], [-1, 1]]).payoffs")])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+    nbformat.write(notebook, tmp_path / "small.ipynb")
+    shown = notebooks.texts(notebooks.run(tmp_path / "small.ipynb"))
+    assert shown == [["(mpq(0,1), mpq(0,1))"]] != notebooks.texts(stored(tmp_path / "small.ipynb"))
