@@ -22,6 +22,7 @@ from benchmarks import (
     double_oracle,
     esolver,
     explore,
+    five_tasks,
     general,
     judging,
     page,
@@ -38,7 +39,7 @@ from benchmarks.strategic_tools import STRATEGIC_TOOLS
 from benchmarks.tables import Table
 from benchmarks.tools import TOOLS
 
-MODULES = (climbing, esolver, strategic, double_oracle, judging, theory, way, explore, refinements, sets)
+MODULES = (climbing, esolver, strategic, double_oracle, judging, theory, way, explore, refinements, sets, five_tasks)
 WHOLE: Tables = {name: entry for module in MODULES for name, entry in module.TABLES.items()}
 """What a run measures that is not told which tables."""
 EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG, **general.LONG}

@@ -1,0 +1,27 @@
+"""The five tasks of the comparison: the peers' answers agree with what is known, and so with ours."""
+
+from shutil import which
+from typing import Any
+
+import pytest
+
+from repository_benchmarks import ROOT, five_tasks
+
+TASKS = five_tasks.TASKS
+PACKAGES = {"pygambit": "pygambit", "OpenSpiel": "pyspiel", "Nashpy": "nashpy"}
+ASKED = [(task, tool) for task in TASKS for tool in PACKAGES if callable(task.answers[tool])]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")  # OpenSpiel's
+@pytest.mark.parametrize(("task", "tool"), ASKED, ids=lambda each: each if isinstance(each, str) else each.title)
+def test_peers_agree(task: Any, tool: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    pytest.importorskip(PACKAGES[tool])
+    through = task.through.get(tool, "")
+    if through == "`lrsnash`" and which("lrsnash") is None:
+        pytest.skip("lrsnash is not installed")
+    try:
+        answer = task.answers[tool]()
+    except ModuleNotFoundError as error:  # what OpenSpiel takes from elsewhere
+        pytest.skip(str(error))
+    assert task.is_right(answer)
