@@ -212,3 +212,17 @@ def test_what_does_not_fit_the_game_is_refused():
     chance.chance(chance.root, {"a": 1})
     with pytest.raises(ProfileError, match="move 0 at information set 1 of chance, expected a move that a player has"):
         Profile(((),), (frozenset(),)).always(chance.build(unpaid="zero"), 0, 0)
+
+
+@given(st.data(), ANY_GAMES)
+def test_all_of_it_is_a_table(data, game):
+    profile = Profile.of(game, data.draw(behaviors(game)))
+    found = reach(game, profile)
+    frame = {row[0]: row for row in found.to_table().rows}
+    assert list(frame) == list(game.preorder()) and len(frame) == game.size
+    players = len(game.players)
+    for node, row in frame.items():
+        assert row[5 : 6 + players] == (found.nodes[node], *(plan[node] for plan in found.players))
+        assert row[-players:] == tuple(found.values(player)[node] for player in range(players))
+    assert found.to_text().splitlines()[0].split()[:5] == ["node", "from", "by", "set", "reached"]
+    assert "<table" in found._repr_html_()

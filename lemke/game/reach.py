@@ -32,10 +32,10 @@ from lemke.game.strategy import (
 from lemke.game.tree import Integers, unique_names
 from lemke.ground import limits
 from lemke.ground.brief import brief
-from lemke.ground.document import Block, Document, Format
+from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_sum, vector, zeros
-from lemke.ground.tables import page_table
+from lemke.ground.tables import Table, page_table
 
 NODE_VALUES = Format(
     "lemke-node-values/1",
@@ -59,7 +59,7 @@ WIDE = 16
 
 
 @dataclass(frozen=True, eq=False)
-class Reach:
+class Reach(Tabular):
     """The probabilities of a game's nodes under a profile. Made by :func:`reach`.
 
     Attributes
@@ -81,6 +81,31 @@ class Reach:
     chance: Vector
 
     __repr__ = brief
+
+    def document(self) -> Document:
+        """Return every node with its probability, belief and values, as ``lemke values --nodes`` prints them."""
+        return node_values_document(self)
+
+    def to_table(self) -> Table:
+        """Return the same for programs: a row for every node, in depth-first order; None where nothing applies."""
+        players = range(1, len(self.players) + 1)
+        shares = (*(f"player {k}" for k in players), "chance", "belief", *(f"value {k}" for k in players))
+        rows = []
+        for values in _nodes(self):
+            place = values["information_set"] or {}
+            head = (values["node"], values["parent"], values["action"], place.get("player"), place.get("number"))
+            rows.append(
+                (
+                    *head,
+                    values["reached"],
+                    *values["by_players"],
+                    values["by_chance"],
+                    values["belief"],
+                    *values["values"],
+                )
+            )
+        columns = ("node", "parent", "action", "player", "information set", "reached", *shares)
+        return Table(columns, tuple(rows), index=1)
 
     @cached_property
     def nodes(self) -> Vector:
