@@ -247,8 +247,8 @@ def naive_plan(game: Game, player: int, mixed: Iterable[tuple[Sequence[int], mpq
 
 
 def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match="an object of type str, expected a Game or a NormalForm"):
-        enumerate_strategies("kuhn3.efg")
+    with pytest.raises(InputError, match="an object of type int, expected a Game or a NormalForm"):
+        enumerate_strategies(3)
     three = NormalForm.of(*[[[[1]]]] * 3)
     for problem in (three, three.tree()):
         with pytest.raises(PlayersError, match="a game of 3 players"):

@@ -796,7 +796,7 @@ def test_wrong_arguments_are_named(words: str) -> None:
 
 
 def test_what_is_no_game_of_two_players_with_perfect_recall_is_refused() -> None:
-    for thing in (lemke.NormalForm.of([[1]], [[1]]), "kuhn3", None):
+    for thing in (3, {}, None):
         with pytest.raises(InputError, match=r"^an object of type .*, expected a Game"):
             lemke.ranges(thing)
     with pytest.raises(PlayersError):

@@ -237,7 +237,7 @@ def test_a_branch_of_probability_zero_keeps_its_information_sets_and_loses_its_p
     assert form.A.entries == [(1, 0, 1), (2, 0, 1)]
 
 
-@pytest.mark.parametrize("problem", [None, "game.efg", [], object()])
+@pytest.mark.parametrize("problem", [None, 3, [], object()])
 def test_what_is_neither_a_game_nor_a_state_is_refused(problem: object) -> None:
     kind = type_name(problem)
     with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game or the State"):

@@ -167,11 +167,10 @@ def test_a_strategic_form_is_taken_where_a_game_is(tmp_path: Path) -> None:
     assert (tmp_path / "g.nfg").read_text() == (tmp_path / "tree.nfg").read_text() == lemke.dumps(form)
     assert lemke.loads(lemke.dumps(form)).strategic
     assert lemke.eliminate(form.tree()).surviving == lemke.eliminate(form).surviving
-    with pytest.raises(InputError, match=r"an object of type lemke.NormalForm, expected a Game"):
-        lemke.verify(form, [[1], [0, 1]])
+    assert lemke.verify(form, [[1], [0, 1]]).regrets == form.regrets([[1], [0, 1]])
     for wanted in (lemke.enumerate, lemke.eliminate):
         with pytest.raises(InputError, match=r"an object of type numpy.ndarray, expected a Game or a NormalForm"):
-            wanted(np.array([[1]]))
+            wanted(np.array([1]))
 
 
 def test_mixed_strategies_that_are_none() -> None:
@@ -258,7 +257,9 @@ def test_a_prior_leads_to_the_equilibrium_next_to_it() -> None:
 
 @pytest.mark.parametrize("prior", ["middle", None, 3, [1, 2], [[1], [1]], {"a": 1}, []])
 def test_what_is_no_prior(prior: object) -> None:
-    for game in (lemke.loads('EFG 2 R "" { "1" "2" } t "" 0'), NormalForm.of([[1, 2]], [[3, 4]])):
+    one_node = lemke.loads('EFG 2 R "" { "1" "2" } t "" 0')
+    # of a game without moves, nothing at all is a profile, and so are the plans of the empty sequences
+    for game in [NormalForm.of([[1, 2]], [[3, 4]])] + [one_node] * (prior not in ([], [[1], [1]])):
         with pytest.raises((InputError, ShapeError)):
             lemke.solve(game, prior=prior)
 

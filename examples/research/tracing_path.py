@@ -25,7 +25,7 @@ def main() -> None:
     game = lemke.read(options.game)
     paths = [lemke.path(game, "random", seed) for seed in options.seeds]
     for path in paths:
-        print(f"{path.label}: {path}")
+        print(f"{path.label}: {path!r}")
         for number in path.turning_points:
             print(f"  turns after pivot {number}, at z0 = {float(path[number].z0):.4f}")
     if options.output:

@@ -99,7 +99,7 @@ def dimensions(value: object) -> int:
     >>> dimensions([[1, 2], [3, 4]]), dimensions(([[1]], [[2]])), dimensions("12")
     (2, 3, 0)
     """
-    if isinstance(shape := getattr(value, "shape", None), tuple):
+    if isinstance(shape := getattr(value, "shape", None), tuple) and not isinstance(value, NormalForm):
         return len(shape)
     if not is_container(value) or not isinstance(value, list | tuple) or not value:
         return 0
