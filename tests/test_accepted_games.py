@@ -207,3 +207,47 @@ def test_doors_say_what_they_take() -> None:
 
 def test_games_are_games() -> None:
     assert isinstance(lemke.Game, type) and issubclass(lemke.Game, Game)
+
+
+def test_a_verdict_in_python_is_that_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from lemke.cli import run
+
+    path = tmp_path / "kuhn.json"
+    path.write_text(json.dumps({"1": {}, "2": {}}))
+    report = lemke.verify(KUHN, path, missing="uniform")
+    for form in ("text", "json"):
+        assert run(["verify", "example:kuhn3", str(path), "--missing", "uniform", "--format", form]) == 1
+        printed = capsys.readouterr().out
+        if form == "json":
+            assert json.loads(printed) == json.loads(report.to_json())
+        else:
+            assert [line for line in printed.splitlines() if not line.startswith("Not stated")] == str(
+                report
+            ).splitlines()
+    assert report.to_dict()["profiles"][0]["regrets"][0]["exact"] == report.regrets[0]
+
+
+def test_results_show_in_one_line() -> None:
+    game = KUHN
+    results = [
+        lemke.solve(game),
+        lemke.solve(game).profile,
+        lemke.profile(game, {}, missing="uniform"),
+        lemke.normal_form(game),
+        lemke.sequence_form(game),
+        lemke.enumerate(game),
+        lemke.enumerate(game, by="strategies"),
+        lemke.ranges(game),
+        lemke.learn(game, 4),
+        lemke.reach(game, lemke.solve(game)),
+        lemke.counterfactual(game, lemke.solve(game), 0),
+        lemke.path(game),
+        lemke.eliminate(game),
+        lemke.double_oracle(game),
+        lemke.explore(game, starts=2),
+        lemke.solve(game, method="lemke-howson", all_labels=True),
+        lemke.solve(lemke.sequence_form(game)),
+        lemke.solve_lcp([[1] * 9] * 9, [-1] * 9),
+    ]
+    for result in results:
+        assert len(repr(result)) <= 250 and "\n" not in repr(result), repr(result)

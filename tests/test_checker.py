@@ -256,7 +256,12 @@ def test_a_rejection_names_the_list_that_has_another_length(name: str) -> None:
         (0, ("interval", 0), "-9", "the interval -9 to 1/6, expected -1/6 to 1/6"),
         ("1/20", ("payoffs", 1), "0", "the payoff 0 of player 2, expected -1/20"),
         ("1/20", ("regrets", 0), "0", "the regret 0 of player 1, expected 17/120"),
-        ("1/20", ("interval",), ["0", "1"], "the interval 0 to 1, expected none but in a constant-sum game of two players"),
+        (
+            "1/20",
+            ("interval",),
+            ["0", "1"],
+            "the interval 0 to 1, expected none but in a constant-sum game of two players",
+        ),
     ],
 )
 def test_the_judge_says_what_a_claim_should_have_said(rake: Any, place: Place, stated: Any, objection: str) -> None:

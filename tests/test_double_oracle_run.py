@@ -349,7 +349,9 @@ def test_certificates_that_were_tampered_with_are_rejected(member: str, rake: st
     named = {"payoffs": "the payoff 1/7", "regrets": "the regret 1/7", "interval": "the interval 1/7 to 1/7"}
     assert objections
     assert member == "behavior" or all(each.startswith(named[member]) for each in objections)
-    assert member != "interval" or objections[0].endswith("expected none but in a constant-sum game of two players") == (rake != "0")
+    assert member != "interval" or objections[0].endswith(
+        "expected none but in a constant-sum game of two players"
+    ) == (rake != "0")
 
 
 def test_documents_that_are_no_certificates_are_refused() -> None:

@@ -20,7 +20,6 @@ from lemke.certificate.growth import Growth as Growth
 from lemke.certificate.growth import GrowthRound as GrowthRound
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
-from lemke.certificate.judge import Report as Report
 from lemke.certificate.proved import Equilibrium as Equilibrium
 from lemke.certificate.proved import How as How
 from lemke.certificate.proved import ProvedPlans as ProvedPlans
@@ -46,6 +45,7 @@ from lemke.certificate.replay import StatedOverview as StatedOverview
 from lemke.certificate.replay import StatedSet as StatedSet
 from lemke.certificate.replay import StatedSets as StatedSets
 from lemke.certificate.replay import replay as replay
+from lemke.certificate.report import Report as Report
 from lemke.certificate.resolution import Bounded as Bounded
 from lemke.certificate.resolution import Complementary as Complementary
 from lemke.certificate.resolution import Conflict as Conflict

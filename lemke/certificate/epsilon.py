@@ -9,7 +9,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.certificate.growth import ROUND_MEMBERS, Growth
-from lemke.certificate.judge import Report
+from lemke.certificate.report import Report
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import Played, strategies

@@ -2,130 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 from gmpy2 import mpq
 
+from lemke.certificate.report import Report
 from lemke.errors import ProfileError, type_name
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
 from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall, spread
-from lemke.game.strategy import LONGEST, Normalization, Profile, check_profile, realization_plan
-from lemke.game.tree import require_game, unique_names
-from lemke.ground.document import Block, Document, Tabular
-from lemke.ground.rational import ZERO, short, text
+from lemke.game.strategy import Profile, check_profile, realization_plan
+from lemke.game.tree import require_game
+from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count, near, player_name
 
 if TYPE_CHECKING:
     from lemke.certificate.refined import Trembles
-
-SHOWN = 10
-"""Information sets of a best response that are listed."""
-
-
-@dataclass(frozen=True, repr=False)
-class Report(Tabular):
-    """The verdict on a profile; payoffs in units of the game, index 0 for player 1.
-
-    Attributes
-    ----------
-    payoffs : tuple of mpq
-        Expected payoff of each player.
-    best_values : tuple of mpq
-        What each player's best response to the others would get.
-    constant_sum : bool
-        Whether all players together get the same at all leaves that chance reaches.
-    deviations : tuple of Deviation, one per player
-        A best response, what is lost against it where, and counterfactual regrets; worked out when asked for.
-    normalization : Normalization | None
-        How far the numbers that were given missed being distributions; None if they had to be some.
-    game : Game | None
-        Of the profile; None where only numbers were given.
-    """
-
-    payoffs: tuple[mpq, ...]
-    best_values: tuple[mpq, ...]
-    constant_sum: bool = field(default=False, compare=False)
-    deviations: tuple[Deviation, ...] = field(default=(), compare=False)
-    normalization: Normalization | None = field(default=None, compare=False)
-    game: Game | None = field(default=None, compare=False)
-
-    @property
-    def regrets(self) -> tuple[mpq, ...]:
-        """Best response value less payoff, per player; never negative."""
-        return tuple(best - payoff for best, payoff in zip(self.best_values, self.payoffs, strict=True))
-
-    @property
-    def is_equilibrium(self) -> bool:
-        """Whether no player can gain, exactly."""
-        return not any(self.regrets)
-
-    @property
-    def nash_conv(self) -> mpq:
-        """The sum of all regrets (M. Lanctot et al. 2017)."""
-        return sum(self.regrets, ZERO)
-
-    @property
-    def exploitability(self) -> mpq | None:
-        """Half of that in constant-sum games of two, what best responses win on average; None in others."""
-        return self.nash_conv / 2 if self.constant_sum and len(self.payoffs) == 2 else None
-
-    @cached_property
-    def max_counterfactual_regret(self) -> mpq:
-        """The largest counterfactual regret of any information set of any player."""
-        return max((each.largest_counterfactual_regret for each in self.deviations), default=ZERO)
-
-    def to_table(self) -> Table:
-        """Return payoff, best response and regret of each player."""
-        numbers = range(1, len(self.payoffs) + 1)
-        rows = zip(numbers, self.payoffs, self.best_values, self.regrets, strict=True)
-        return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
-
-    def named_table(self, players: Sequence[str]) -> Table:
-        """Return the same for a page that says who the players are."""
-        names = [player_name(players, player) for player in range(len(self.payoffs))]
-        rows = list(zip(names, self.payoffs, self.best_values, self.regrets, strict=True))
-        return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)
-
-    def document(self) -> Document:
-        """Return the same with the names of the players, who gains how, and the verdict."""
-        return Document(lambda: chain(self.blocks(), [self.sentence(LONGEST)]))
-
-    def sentence(self, longest: int, holds: str = "An equilibrium", fails: str = "Not an equilibrium") -> str:
-        """Return whether it is an equilibrium; of a longer regret than so many characters a decimal."""
-        if self.is_equilibrium:
-            regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.regrets), "all regrets are")
-            return f"{holds}: {regrets} exactly 0."
-        worst = max(self.regrets)
-        about = f", about {beside}" if (beside := near(worst, longest)) else ""
-        return f"{fails}: the largest regret is {short(worst, longest)}{about}."
-
-    def blocks(self) -> Iterator[Block]:
-        """Yield exact payoffs, best response values and regrets, and who gains how."""
-        players = ("",) * len(self.payoffs) if self.game is None else self.game.players
-        yield self.named_table(players)
-        measures = {"NashConv": self.nash_conv, "exploitability": self.exploitability}
-        measures["largest counterfactual regret"] = self.max_counterfactual_regret
-        rows = [[name, value, near(value, LONGEST)] for name, value in measures.items() if value is not None]
-        yield page_table(rows, indent="", longest=LONGEST)
-        yield ""
-        for deviation, regret in zip(self.deviations, self.regrets, strict=True):
-            if regret:
-                name = player_name(players, deviation.sequences.player)
-                yield f"{name} gains {short(regret, LONGEST)} with a best response:"
-                yield from _best_response(deviation)
-                yield ""
-
-    def __repr__(self) -> str:
-        payoffs, regrets = (", ".join(map(short, each)) for each in (self.payoffs, self.regrets))
-        return f"<Report: payoffs {payoffs}, regrets {regrets}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,6 +78,7 @@ class Judge:
             tuple(map(Deviation, self.sequences, claim.profile.behavior, plans, values, best)),
             claim.profile.normalization,
             self.game,
+            sum(map(len, claim.profile.filled)),
         )
         return report, self._objections(claim, plans, values, report)
 
@@ -245,20 +141,6 @@ class Claim:
         for name in ("payoffs", "plans", "duals", "regrets"):
             if (stated := len(getattr(self, name))) not in (0, players):
                 raise ProfileError(f"{name} of {stated} players, expected {players} or none")
-
-
-def _best_response(deviation: Deviation) -> Iterator[Block]:
-    """Yield a best response, sets where the most is lost first."""
-    sequences, losing = deviation.sequences, deviation.worst()
-    listed = losing + sorted(set(deviation.plays) - set(losing))
-    rows = []
-    for h in listed[:SHOWN]:
-        information_set, loss = sequences.information_sets[h], deviation.losses[h]
-        move = unique_names(information_set.actions)[deviation.response.moves[h]]
-        rows.append([information_set.number, information_set.label, move, loss, near(loss, LONGEST)])
-    yield page_table(rows, ["set", "", "best move", "lost there", ""], longest=LONGEST)
-    if len(listed) > SHOWN:
-        yield f"  ... and {count(len(listed) - SHOWN, 'more set')}, in the JSON format"
 
 
 def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:

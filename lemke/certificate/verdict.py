@@ -7,48 +7,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from lemke.certificate.comparison import Comparison
-from lemke.certificate.judge import Claim, Judge, Report
+from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.proved import Equilibrium
 from lemke.certificate.refined import PROOFS
+from lemke.certificate.report import REPORT, Report
 from lemke.errors import require_type
 from lemke.game import Game
-from lemke.game.best_response import Deviation
 from lemke.game.strategy import (
     LONGEST,
     Profile,
-    exact_and_decimal,
     identity,
-    named_sets,
-    normalization_object,
     origin_lines,
 )
-from lemke.game.tree import unique_names
 from lemke.ground import limits
-from lemke.ground.document import Block, Document, Format
-
-REPORT = Format(
-    "lemke-report/1",
-    """
-game | a game |
-profiles | list | a verdict on each profile in turn
-- payoffs, best_response_values, regrets | a list of numbers, one per player | each an object: `exact` as text, and a
-    `decimal` near it
-- nash_conv | such a number | the sum of the regrets
-- exploitability | such a number, null | half of that, in constant-sum games of two players only
-- max_counterfactual_regret | such a number | the largest of all information sets
-- is_equilibrium | true, false | whether all regrets are exactly 0
-- normalization | object, null | with `--normalize`: `sets`, at how many the sum was not 1, the `largest` defect and its
-    `place`
-- filled | whole | information sets of which nothing was stated (`--missing uniform`)
-- objections | list of texts | what else the file claims and is not true
-- refinements | object | by name of a refinement who gains where; empty lists where it holds
-- against_all | object, null | with `--against-all`: how many maximal `sets` of equilibria there are; the `distances` of
-    both plans, Σ of absolute differences, to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
-    with this `probability`, and their probabilities in `equilibria`, a range for every set that reaches them
-- deviations | list, per player | `player`; `information_sets`, and at each the `action` of a best response, whether
-    that reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
-""",
-)
+from lemke.ground.document import Block, Document
 
 
 def verify(game: Game, profile: Profile | Equilibrium) -> Report:
@@ -139,35 +111,11 @@ class Verdict:
 
     def members(self) -> dict[str, Any]:
         """Return the verdict as a JSON object."""
-        report, number = self.report, exact_and_decimal
-        return {
-            "payoffs": map(number, report.payoffs),
-            "best_response_values": map(number, report.best_values),
-            "regrets": map(number, report.regrets),
-            "nash_conv": number(report.nash_conv),
-            "exploitability": None if report.exploitability is None else number(report.exploitability),
-            "max_counterfactual_regret": number(report.max_counterfactual_regret),
-            "is_equilibrium": report.is_equilibrium,
-            "normalization": normalization_object(report.normalization),
-            "filled": sum(map(len, self.claim.profile.filled)),
+        return self.report.members() | {
             "objections": self.objections,
             "refinements": self.refined,
-            "deviations": [
-                {"player": deviation.sequences.player + 1, "information_sets": self._deviation(deviation)}
-                for deviation in report.deviations
-            ],
             "against_all": self.comparison and self.comparison.members(),
         }
-
-    def _deviation(self, deviation: Deviation) -> Iterator[dict[str, Any]]:
-        played = set(deviation.plays)
-        for h, information_set, names in named_sets(self.game, deviation.sequences.player):
-            yield names | {
-                "action": unique_names(information_set.actions)[deviation.response.moves[h]],
-                "played": h in played,
-                "loss": exact_and_decimal(deviation.losses[h]),
-                "counterfactual_regret": exact_and_decimal(deviation.counterfactual_regrets[h]),
-            }
 
 
 def verdicts_document(game: Game, verdicts: Sequence[Verdict]) -> Document:

@@ -1,0 +1,208 @@
+"""The verdict on one profile: payoffs, regrets, who gains how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from gmpy2 import mpq
+
+from lemke.game import Game
+from lemke.game.best_response import Deviation
+from lemke.game.strategy import (
+    LONGEST,
+    Normalization,
+    exact_and_decimal,
+    identity,
+    named_sets,
+    normalization_object,
+)
+from lemke.game.tree import unique_names
+from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.rational import ZERO, short
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count, near, player_name
+
+REPORT = Format(
+    "lemke-report/1",
+    """
+game | a game |
+profiles | list | a verdict on each profile in turn
+- payoffs, best_response_values, regrets | a list of numbers, one per player | each an object: `exact` as text, and a
+    `decimal` near it
+- nash_conv | such a number | the sum of the regrets
+- exploitability | such a number, null | half of that, in constant-sum games of two players only
+- max_counterfactual_regret | such a number | the largest of all information sets
+- is_equilibrium | true, false | whether all regrets are exactly 0
+- normalization | object, null | with `--normalize`: `sets`, at how many the sum was not 1, the `largest` defect and its
+    `place`
+- filled | whole | information sets of which nothing was stated (`--missing uniform`)
+- objections | list of texts | what else the file claims and is not true
+- refinements | object | by name of a refinement who gains where; empty lists where it holds
+- against_all | object, null | with `--against-all`: how many maximal `sets` of equilibria there are; the `distances` of
+    both plans, Σ of absolute differences, to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
+    with this `probability`, and their probabilities in `equilibria`, a range for every set that reaches them
+- deviations | list, per player | `player`; `information_sets`, and at each the `action` of a best response, whether
+    that reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
+""",
+)
+SHOWN = 10
+"""Information sets of a best response that are listed."""
+
+
+@dataclass(frozen=True, repr=False)
+class Report(Tabular):
+    """The verdict on a profile; payoffs in units of the game, index 0 for player 1.
+
+    Attributes
+    ----------
+    payoffs : tuple of mpq
+        Expected payoff of each player.
+    best_values : tuple of mpq
+        What each player's best response to the others would get.
+    constant_sum : bool
+        Whether all players together get the same at all leaves that chance reaches.
+    deviations : tuple of Deviation, one per player
+        A best response, what is lost against it where, and counterfactual regrets; worked out when asked for.
+    normalization : Normalization | None
+        How far the numbers that were given missed being distributions; None if they had to be some.
+    game : Game | None
+        Of the profile; None where only numbers were given.
+    filled : int
+        Information sets of which nothing was stated, so that a rule filled them in.
+    """
+
+    payoffs: tuple[mpq, ...]
+    best_values: tuple[mpq, ...]
+    constant_sum: bool = field(default=False, compare=False)
+    deviations: tuple[Deviation, ...] = field(default=(), compare=False)
+    normalization: Normalization | None = field(default=None, compare=False)
+    game: Game | None = field(default=None, compare=False)
+    filled: int = field(default=0, compare=False)
+
+    @property
+    def regrets(self) -> tuple[mpq, ...]:
+        """Best response value less payoff, per player; never negative."""
+        return tuple(best - payoff for best, payoff in zip(self.best_values, self.payoffs, strict=True))
+
+    @property
+    def is_equilibrium(self) -> bool:
+        """Whether no player can gain, exactly."""
+        return not any(self.regrets)
+
+    @property
+    def nash_conv(self) -> mpq:
+        """The sum of all regrets (M. Lanctot et al. 2017)."""
+        return sum(self.regrets, ZERO)
+
+    @property
+    def exploitability(self) -> mpq | None:
+        """Half of that in constant-sum games of two, what best responses win on average; None in others."""
+        return self.nash_conv / 2 if self.constant_sum and len(self.payoffs) == 2 else None
+
+    @cached_property
+    def max_counterfactual_regret(self) -> mpq:
+        """The largest counterfactual regret of any information set of any player."""
+        return max((each.largest_counterfactual_regret for each in self.deviations), default=ZERO)
+
+    def to_table(self) -> Table:
+        """Return payoff, best response and regret of each player."""
+        numbers = range(1, len(self.payoffs) + 1)
+        rows = zip(numbers, self.payoffs, self.best_values, self.regrets, strict=True)
+        return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
+
+    def named_table(self, players: Sequence[str]) -> Table:
+        """Return the same for a page that says who the players are."""
+        names = [player_name(players, player) for player in range(len(self.payoffs))]
+        rows = list(zip(names, self.payoffs, self.best_values, self.regrets, strict=True))
+        return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)
+
+    def document(self) -> Document:
+        """Return the same with the names of the players, who gains how, and the verdict."""
+
+        def blocks() -> Iterator[Block]:
+            yield from self.blocks()
+            yield self.sentence(LONGEST)
+
+        return Document(
+            blocks, REPORT, lambda: {"game": self.game and identity(self.game), "profiles": [self.members()]}
+        )
+
+    def members(self) -> dict[str, Any]:
+        """Return the verdict as a JSON object, without what may be claimed besides."""
+        number = exact_and_decimal
+        return {
+            "payoffs": list(map(number, self.payoffs)),
+            "best_response_values": list(map(number, self.best_values)),
+            "regrets": list(map(number, self.regrets)),
+            "nash_conv": number(self.nash_conv),
+            "exploitability": None if self.exploitability is None else number(self.exploitability),
+            "max_counterfactual_regret": number(self.max_counterfactual_regret),
+            "is_equilibrium": self.is_equilibrium,
+            "normalization": normalization_object(self.normalization),
+            "filled": self.filled,
+            "objections": [],
+            "refinements": {},
+            "against_all": None,
+            "deviations": [
+                {"player": deviation.sequences.player + 1, "information_sets": list(self._deviation(deviation))}
+                for deviation in self.deviations
+            ],
+        }
+
+    def _deviation(self, deviation: Deviation) -> Iterator[dict[str, Any]]:
+        if self.game is None:
+            return
+        played = set(deviation.plays)
+        for h, information_set, names in named_sets(self.game, deviation.sequences.player):
+            yield names | {
+                "action": unique_names(information_set.actions)[deviation.response.moves[h]],
+                "played": h in played,
+                "loss": exact_and_decimal(deviation.losses[h]),
+                "counterfactual_regret": exact_and_decimal(deviation.counterfactual_regrets[h]),
+            }
+
+    def sentence(self, longest: int, holds: str = "An equilibrium", fails: str = "Not an equilibrium") -> str:
+        """Return whether it is an equilibrium; of a longer regret than so many characters a decimal."""
+        if self.is_equilibrium:
+            regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.regrets), "all regrets are")
+            return f"{holds}: {regrets} exactly 0."
+        worst = max(self.regrets)
+        about = f", about {beside}" if (beside := near(worst, longest)) else ""
+        return f"{fails}: the largest regret is {short(worst, longest)}{about}."
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield exact payoffs, best response values and regrets, and who gains how."""
+        players = ("",) * len(self.payoffs) if self.game is None else self.game.players
+        yield self.named_table(players)
+        measures = {"NashConv": self.nash_conv, "exploitability": self.exploitability}
+        measures["largest counterfactual regret"] = self.max_counterfactual_regret
+        rows = [[name, value, near(value, LONGEST)] for name, value in measures.items() if value is not None]
+        yield page_table(rows, indent="", longest=LONGEST)
+        yield ""
+        for deviation, regret in zip(self.deviations, self.regrets, strict=True):
+            if regret:
+                name = player_name(players, deviation.sequences.player)
+                yield f"{name} gains {short(regret, LONGEST)} with a best response:"
+                yield from _best_response(deviation)
+                yield ""
+
+    def __repr__(self) -> str:
+        payoffs, regrets = (", ".join(map(short, each)) for each in (self.payoffs, self.regrets))
+        return f"<Report: payoffs {payoffs}, regrets {regrets}>"
+
+
+def _best_response(deviation: Deviation) -> Iterator[Block]:
+    """Yield a best response, sets where the most is lost first."""
+    sequences, losing = deviation.sequences, deviation.worst()
+    listed = losing + sorted(set(deviation.plays) - set(losing))
+    rows = []
+    for h in listed[:SHOWN]:
+        information_set, loss = sequences.information_sets[h], deviation.losses[h]
+        move = unique_names(information_set.actions)[deviation.response.moves[h]]
+        rows.append([information_set.number, information_set.label, move, loss, near(loss, LONGEST)])
+    yield page_table(rows, ["set", "", "best move", "lost there", ""], longest=LONGEST)
+    if len(listed) > SHOWN:
+        yield f"  ... and {count(len(listed) - SHOWN, 'more set')}, in the JSON format"
