@@ -181,7 +181,7 @@ def balanced(tex: str) -> bool:
 def test_everything_is_written() -> None:
     game = lemke.read(GAMES / "kuhn3.efg")
     found = words(tree_picture(game))
-    assert all(found[f"{deal} 1/6"] == 1 for deal in ("JQ", "JK", "QJ", "QK", "KJ", "KQ"))
+    assert all(found[f"{deal} = 1/6"] == 1 for deal in ("JQ", "JK", "QJ", "QK", "KJ", "KQ"))
     assert (found["pass"], found["bet"], found["fold"], found["call"]) == (12, 12, 12, 12)
     assert (found["−1, 1"], found["−2, 2"], found["1, −1"], found["2, −2"]) == (9, 6, 9, 6)
     for each in game.information_sets:
@@ -203,10 +203,22 @@ def test_an_equilibrium_is_written_and_its_path_is_thick(down: bool) -> None:
     written = words(picture)
     steps = Counter(str(reach.steps[node]) for node in edges)
     if down:
-        assert all(written[step] >= times for step, times in steps.items())
+        assert all(written[f"= {step}"] >= times for step, times in steps.items())
     else:
-        assert sum(line.endswith(" 1/3") for line in written.elements()) == steps["1/3"]
+        assert sum(line.endswith(" = 1/3") for line in written.elements()) == steps["1/3"]
     assert written["Player 1: −1/18"] == written["Player 2: 1/18"] == 1
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_probabilities_are_set_apart_from_labels_with_numbers(down: bool) -> None:
+    builder = lemke.GameBuilder(["Ann"])
+    builder.move(builder.root, 0, ["ask 4", "ask 40"])
+    game = builder.build(unpaid="zero")
+    drawing = lemke.draw(game, lemke.Profile.of(game, [[["1/4", "3/4"]]]), down=down)
+    runs = {run.words: run.italic for text in drawing.picture.texts for run in text.runs if run.words[:1] in "a="}
+    assert runs == {"ask 4": False, "ask 40": False, "= 1/4": True, "= 3/4": True}
+    italics = [each.text for each in ElementTree.fromstring(drawing.svg).iter() if each.get("font-style") == "italic"]
+    assert sorted(italics) == re.findall(r"\\itshape (.*?)}", drawing.tikz) == ["= 1/4", "= 3/4"]
 
 
 def test_nodes_of_a_set_are_linked_once_each() -> None:
@@ -246,7 +258,7 @@ def test_what_is_played_is_drawn_before_what_is_not() -> None:
     played = lemke.Profile.of(game, [[[0, 1], [1, 0, 0], *[[1, 0]] * 6]][:1])
     assert "a" in words(tree_picture(game, nodes=6)) and "f" not in words(tree_picture(game, nodes=6))
     found = words(tree_picture(game, played, nodes=6))
-    assert {"large 0", "10 nodes", "small 1", "f 1", "g 0"} <= set(found)
+    assert {"large = 0", "10 nodes", "small = 1", "f = 1", "g = 0"} <= set(found)
 
 
 def test_deep_and_wide_trees_are_quick() -> None:
@@ -275,7 +287,7 @@ def test_a_game_of_one_node(down: bool) -> None:
     nobody = lemke.GameBuilder([])
     nobody.decide(nobody.root, nobody.chance_set(["x", "y"], [0, 1]))
     found = set(words(tree_picture(nobody.build(unpaid="zero"), down=down)))
-    assert ({"x", "0", "y", "1"} if down else {"x 0", "y 1"}) <= found
+    assert ({"x", "= 0", "y", "= 1"} if down else {"x = 0", "y = 1"}) <= found
 
 
 def test_numbers_are_exact_or_say_that_they_are_cut() -> None:

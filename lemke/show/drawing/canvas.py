@@ -107,6 +107,6 @@ def _write(axes: Axes, text: Text, order: int) -> None:
     left = text.edges.left
     look: dict[str, Any] = {"fontsize": text.size, "weight": "bold" if text.bold else "normal", "zorder": order}
     for run in text.runs:
-        color = PALETTE[run.style].light
-        axes.text(left, text.y, run.words, color=color, verticalalignment="baseline", parse_math=False, **look)
+        look |= {"color": PALETTE[run.style].light, "style": "italic" if run.italic else "normal"}
+        axes.text(left, text.y, run.words, verticalalignment="baseline", parse_math=False, **look)
         left += width(run.words, text.size, text.bold)

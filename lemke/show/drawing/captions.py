@@ -77,7 +77,8 @@ def _move(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:
     if node.kind != "rest":
         runs.append(Run(label(information_set.actions[node.move]) or f"#{node.move + 1}", "muted" if never else "ink"))
     if node.step is not None:
-        runs.append(Run(number(node.step), "muted" if never or player == CHANCE else f"{player_style(player)}-text"))
+        share = f"= {number(node.step)}" if runs else number(node.step)
+        runs.append(Run(share, "muted" if never or player == CHANCE else f"{player_style(player)}-text", italic=True))
     return tuple(runs)
 
 

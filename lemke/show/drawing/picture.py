@@ -149,6 +149,7 @@ class Run(NamedTuple):
 
     words: str
     style: str = "ink"
+    italic: bool = False  # so are probabilities, beside labels that may have numbers in them
 
 
 @dataclass(frozen=True, slots=True)

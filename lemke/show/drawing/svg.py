@@ -15,6 +15,7 @@ from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Ma
 from lemke.show.drawing.words import SIZE, length
 
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
+ITALIC = ' font-style="italic"'
 DARK = "[data-theme=dark],[data-jp-theme-light=false],[theme=dark],.vscode-dark"
 """How pages say that they are dark that do not say so by ``color-scheme``: documentation, Jupyter, Colab, VS Code."""
 
@@ -97,7 +98,10 @@ def _marker(marker: Marker) -> str:
 
 
 def _text(text: Text) -> str:
-    runs = "".join(f"<tspan {_fill(run.style)}>{escape(run.words, quote=False)}</tspan>" for run in text.runs)
+    runs = "".join(
+        f"<tspan {_fill(run.style)}{ITALIC if run.italic else ''}>{escape(run.words, quote=False)}</tspan>"
+        for run in text.runs
+    )
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     size = "" if text.size == SIZE else f' font-size="{length(text.size)}"'
     bold = ' font-weight="bold"' if text.bold else ""

@@ -13,6 +13,7 @@ from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Ma
 from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
+ITALIC = r"\itshape "
 SIGNS = LATEX | {
     "−": "$-$",
     "≈": r"$\approx$",
@@ -83,7 +84,9 @@ def _marker(marker: Marker) -> str:
 
 
 def _text(text: Text) -> str:
-    runs = "".join(rf"\textcolor{{lemke-{run.style}}}{{{escaped(run.words)}}}" for run in text.runs)
+    runs = "".join(
+        rf"\textcolor{{lemke-{run.style}}}{{{ITALIC if run.italic else ''}{escaped(run.words)}}}" for run in text.runs
+    )
     options = f"anchor={ANCHORS[text.anchor]}"
     if text.size != SIZE or text.bold:
         bold = r"\bfseries" if text.bold else ""
