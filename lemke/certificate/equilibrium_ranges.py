@@ -114,7 +114,7 @@ class EquilibriumRanges(ByValue, Tabular):
                 yield ""
                 yield player_name(self.game.players, player)
                 columns = ["set", "", "move", "played in", "weight", "probability"]
-                yield page_table(rows, columns[2:] if self.game.strategic else columns)
+                yield page_table(rows, columns[2:] if self.game.strategic else columns, longest=40)
         yield ""
         yield self.equilibria.proof_line()
 
@@ -137,12 +137,12 @@ class EquilibriumRanges(ByValue, Tabular):
                 head = ["", ""]
             number = information_set.number
             played = self.overview.played(player, sequence)
-            weight, probability = ("not computed", "not computed") if move is None else move
+            weight, probability = (None, None) if move is None else move
             row: list[object] = [
                 name,
                 played or "not known",
-                str(weight),
-                "not reached" if probability is None else str(probability),
+                "not computed" if weight is None else weight.cell,
+                ("not computed" if move is None else "not reached") if probability is None else probability.cell,
             ]
             yield row if self.game.strategic else [*head, *row]
 

@@ -17,7 +17,6 @@ from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
-from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
@@ -212,7 +211,7 @@ class EquilibriumSets(ByValue, Tabular):
             plans = "" if described.vertices is None else f": {count(len(described.vertices[player]), 'vertex')}"
             yield f"{player_name(self.game.players, player)}{plans}"
             heads = [*[""] * (1 if self.game.strategic else 3), "all", *map(str, range(1, len(vertices) + 1))]
-            yield page_table(rows, heads if vertices else ()) if rows else "  never moves"
+            yield page_table(rows, heads if vertices else (), longest=40) if rows else "  never moves"
 
     def _rows(self, described: DescribedSet, player: int) -> Iterator[list[object]]:
         """Yield a row for every move of a player, one for all moves of a set that no plan reaches."""
@@ -226,8 +225,9 @@ class EquilibriumSets(ByValue, Tabular):
                 continue
             for name, sequence in zip(names, sequences, strict=True):
                 move = described.moves[player][sequence]
-                shares = [short(plan[sequence] / plan[parent]) if plan[parent] else "" for plan in vertices]
-                yield [*head, name, _shown(move and move.probability), *shares]
+                shares = [plan[sequence] / plan[parent] if plan[parent] else "" for plan in vertices]
+                probability = None if move is None else move.probability
+                yield [*head, name, "not computed" if probability is None else probability.cell, *shares]
                 head = [""] * len(head)
 
     def _vertices(self, described: DescribedSet, player: int) -> tuple[Vector, ...]:

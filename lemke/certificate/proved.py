@@ -13,6 +13,7 @@ from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import Played, strategies
 from lemke.game.strategy import Profile, behavior_object, identity
+from lemke.game.typeset import strategies_table
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
@@ -233,7 +234,10 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
             words.append(f"trembles up to {short(equilibrium.refinement.epsilon)}")
         yield f"Proved exactly; {', '.join(words)}."
 
-    return Document(blocks, EQUILIBRIUM, lambda: certificate(equilibrium))
+    def latex(decimals: int | None) -> str:
+        return strategies_table(equilibrium.game, equilibrium.profile, equilibrium.payoffs).to_latex(decimals)
+
+    return Document(blocks, EQUILIBRIUM, lambda: certificate(equilibrium), latex=latex)
 
 
 def certificate(equilibrium: Equilibrium) -> dict[str, Any]:

@@ -51,6 +51,11 @@ class Interval(NamedTuple):
     def __str__(self) -> str:
         return short(self.least) if self.least == self.greatest else f"{short(self.least)} to {short(self.greatest)}"
 
+    @property
+    def cell(self) -> object:
+        """What a table has of it: a number, or both and a word between them."""
+        return self.least if self.least == self.greatest else [self.least, "to", self.greatest]
+
     def union(self, interval: Interval) -> Interval:
         """Return the least interval that contains both."""
         return Interval(min(self.least, interval.least), max(self.greatest, interval.greatest))

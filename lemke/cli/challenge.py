@@ -35,7 +35,7 @@ from lemke.studies.challenge import challenge as run_challenge
 @click.option(
     "--normalize", is_flag=True, help="Divide probabilities that miss the sum 1 by their exact sum, and say so."
 )
-@result("text", "markdown", "json")
+@result("markdown")
 def challenge(command: str, games: Path | None, timeout: float, normalize: bool, form: str, output: str) -> int:
     """Run another solver on games, and judge its answers.
 

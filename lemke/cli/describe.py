@@ -11,10 +11,8 @@ from lemke.api import games
 from lemke.cli.options import emit, emit_stream, profile_options, rendered, result
 from lemke.errors import InputError, located
 from lemke.forms.facts import game_facts
-from lemke.forms.normal_form import form_latex
 from lemke.forms.normal_form import normal_form as build_normal_form
 from lemke.forms.sequence_form import TreeForm
-from lemke.forms.sequence_form import form_latex as sequence_form_latex
 from lemke.forms.sequence_form import sequence_form as build_sequence_form
 from lemke.game import NodeNames
 from lemke.game.conversions import Kind, converted
@@ -44,7 +42,7 @@ from lemke.linear.lcp import LCP
     help="Instead: the sequences of every player, the information sets right after each, and the last moves before "
     "each set.",
 )
-@result("text", "json")
+@result()
 def info(game: str, sequences: bool, form: str, output: str) -> None:
     """Describe a game: sizes, recall, information, sums.
 
@@ -65,7 +63,7 @@ def info(game: str, sequences: bool, form: str, output: str) -> None:
 
 @click.command("sequence-form")
 @click.argument("game")
-@result("text", "json", "latex", "lcp", help="lcp is the complementarity problem that lemke lcp reads.")
+@result("lcp", help="lcp is the complementarity problem that lemke lcp reads.")
 def sequence_form(game: str, form: str, output: str) -> None:
     """Print the sequence form: E, e, F, f, A, B.
 
@@ -81,8 +79,7 @@ def sequence_form(game: str, form: str, output: str) -> None:
     read_game = games.read_game(game)
     with located(game):
         built = build_sequence_form(read_game)
-        others = {"latex": lambda: sequence_form_latex(built), "lcp": lambda: dumps_lcp(_lcp(built), "json")}
-        emit(output, rendered(built.document(), form, **others))
+        emit(output, rendered(built.document(), form, lcp=lambda: dumps_lcp(_lcp(built), "json")))
 
 
 def _lcp(form: TreeForm) -> LCP:
@@ -102,7 +99,7 @@ def _lcp(form: TreeForm) -> LCP:
     "@N, the N-th node in breadth-first order. May be given several times.",
 )
 @click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
-@result("text", "json")
+@result()
 def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> None:
     """List the subgames of a game.
 
@@ -145,7 +142,7 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     "realization plans.",
 )
 @profile_options
-@result("text", "json", "gambit", help="json is what lemke verify reads; gambit is a line NE,... of a profile.")
+@result("gambit", help="json is what lemke verify reads; gambit is a line NE,... of a profile.")
 def strategies(
     game: str,
     player: int | None,
@@ -194,7 +191,8 @@ def strategies(
     asked: Asked = "count" if count else "all" if nth is rank is None else "strategy" if rank is None else "number"
     place = _place(nth, own.count) if nth is not None else own.rank(own.parse(rank)) if rank is not None else 0
     found = strategies_document(read_game, own, asked, place, total)
-    emit_stream(game, output, found.pieces() if form == "json" else found.lines())
+    pieces = found.lines() if form == "text" else found.pieces() if form == "json" else [rendered(found, form)]
+    emit_stream(game, output, pieces)
 
 
 def _convert(
@@ -220,7 +218,7 @@ def _place(number: str, total: mpz) -> mpz:
 @click.command("normal-form")
 @click.argument("game")
 @click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
-@result("text", "json", "latex", "nfg")
+@result("nfg")
 def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     """Print the strategic form.
 
@@ -236,8 +234,7 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     read_game = games.read_game(game)
     with located(game):
         built = build_normal_form(read_game, reduced)
-        forms = {"latex": lambda: form_latex(built), "nfg": lambda: nfg.dumps_form(built)}
-        emit(output, rendered(built.document(), form, **forms))
+        emit(output, rendered(built.document(), form, nfg=lambda: nfg.dumps_form(built)))
 
 
 @click.command()
@@ -245,7 +242,7 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
 @click.option("--weak", is_flag=True, help="Eliminate weakly dominated strategies too; then the order matters.")
 @click.option("--pure", is_flag=True, help="Only what pure strategies dominate, not what mixed ones do.")
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
-@result("text", "json", "nfg")
+@result("nfg")
 def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> None:
     """Eliminate dominated strategies, round by round.
 

@@ -45,7 +45,7 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
     "--best", metavar="EXPRESSION", help="Only an equilibrium at which this is greatest; 'support': the most sequences."
 )
 @workers_options
-@result("text", "json", "gambit", help="gambit: a line NE,... each, of sets for an inner point.")
+@result("gambit", help="gambit: a line NE,... each, of sets for an inner point.")
 def enumerate_(
     game: str,
     by: str | None,
@@ -132,7 +132,7 @@ def enumerate_(
 @click.option("--only", metavar="LABEL", help="Only the moves at the information sets with this label, or number.")
 @click.option("--resume", metavar="FILE", help="Go on from the JSON of an earlier run, or of lemke enumerate.")
 @workers_options
-@result("text", "json", help="json has the equilibria and the proofs as well.")
+@result(help="json has the equilibria and the proofs as well.")
 def ranges(
     game: str,
     player: int | None,

@@ -28,7 +28,7 @@ from lemke.studies.explore import explore as run_explore
     metavar="FILE",
     help="A file of JSON lines for what is found, as it comes; what is in it already is not computed again.",
 )
-@result("text", "json", "gambit", help="json has a certificate of each equilibrium, gambit a line NE,....")
+@result("gambit", help="json has a certificate of each equilibrium, gambit a line NE,....")
 def explore(
     game: str,
     starts: int,

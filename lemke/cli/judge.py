@@ -8,7 +8,7 @@ import click
 
 from lemke.api import games
 from lemke.certificate import Judge, Verdict, replay, verdicts_document
-from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
+from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option, streamed
 from lemke.errors import InputError, LimitError, located
 from lemke.game.best_response import counterfactual, values_document
 from lemke.game.reach import node_values_document, reach
@@ -29,7 +29,7 @@ from lemke.solvers.refinements import REFINEMENTS, objections_to
 )
 @click.option("--against-all", is_flag=True, help="Compare it with all equilibria, as lemke ranges finds them.")
 @profile_options
-@result("text", "json", help="json has every number in full.")
+@result(help="json has every number in full.")
 def verify(
     game: str,
     profile: str,
@@ -112,7 +112,7 @@ def verify(
 @click.argument("profile")
 @click.option("--nodes", is_flag=True, help="Of every node instead: its reach, by whom, the belief, its values.")
 @profile_options
-@result("text", "json", help="json has every number in full.")
+@result(help="json has every number in full.")
 def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> None:
     """Show what a profile reaches, and what is at stake there.
 
@@ -137,7 +137,7 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
         else:
             players = range(len(read_game.players))
             found = values_document(reached, [counterfactual(read_game, given, player) for player in players])
-        emit_stream(game, output, found.pieces() if form == "json" else [found.to_text()])
+        emit_stream(game, output, streamed(found, form))
 
 
 @click.command()
@@ -145,7 +145,7 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
 @click.argument("profile")
 @profile_options
 @seed_option("Of the guided kernel's perturbations, if a path has to be followed.")
-@result("text", "json", "gambit", help="json is a certificate, gambit a line NE,....")
+@result("gambit", help="json is a certificate, gambit a line NE,....")
 def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> None:
     """Find an exact equilibrium near an approximate one.
 

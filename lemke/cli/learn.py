@@ -38,7 +38,7 @@ PLOTS: dict[str, Form] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
     help="The predictive kind of CFR+, plain CFR+, or CFR.",
 )
 @click.option("--plot", metavar="FILE", help="Draw the regrets as well: FILE.svg, .png or .pdf.")
-@result("text", "json", help="json has the profile, too; lemke verify and lemke polish read it.")
+@result(help="json has the profile, too; lemke verify and lemke polish read it.")
 def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, form: str, output: str) -> None:
     """Let players learn by playing, and judge how far they come.
 

@@ -38,14 +38,16 @@ KERNEL_HELP = (
 )
 _PICTURES = (".html", *(f".{form}" for form in get_args(Form)))
 _HOW_WRITTEN = "How the result is written."
+FORMS = ("text", "json", "latex")
+"""How a document is written."""
 
 
 # ---------------------------------------------------------------------- options
 
 
-def result(*forms: str, help: str = _HOW_WRITTEN) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add --format with a choice of names, -o and the limits."""
-    return lambda command: format_option(forms, help)(output(limited(command)))
+def result(*others: str, help: str = _HOW_WRITTEN) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add --format with the forms of :func:`rendered`, -o and the limits."""
+    return lambda command: format_option([*FORMS, *others], help)(output(limited(command)))
 
 
 def limited(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -241,8 +243,15 @@ def emit(target: str, content: str) -> None:
 
 
 def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
-    """Return a result as JSON or text, or in a form of the command's own, of which a function returns the content."""
-    return ({"json": document.to_json, "text": document.to_text} | others)[form]()
+    """Return a result in one of FORMS, or in a form of the command's own, of which a function returns the content."""
+    return (dict(zip(FORMS, (document.to_text, document.to_json, document.to_latex), strict=True)) | others)[form]()
+
+
+def streamed(document: Document, form: str) -> Iterable[str]:
+    """Return the pieces of a result in one of FORMS, made as they are asked for."""
+    if form == "latex":
+        return [document.to_latex()]
+    return document.pieces() if form == "json" else document.lines()
 
 
 def stream(heading: str, lines: Iterable[str]) -> None:

@@ -11,6 +11,7 @@ import click
 from lemke.api import games
 from lemke.certificate import ProvedPlans
 from lemke.cli.enumerate import require_done
+from lemke.cli.options import FORMS as WRITTEN
 from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option, stream
 from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
@@ -40,7 +41,7 @@ _RULE_HELP = (
 @click.option("--prior", default="centroid", metavar="centroid|random|PROFILE", show_default=True, help=_PRIOR_HELP)
 @seed_option("Of the random prior.")
 @click.option("--tie-rule", type=click.Choice(TIE_RULES), default="ascending", show_default=True, help=_RULE_HELP)
-@format_option(["text", "json", "csv"])
+@format_option([*WRITTEN, "csv"], "latex: the tableaux, pivot by pivot, where they fit on a page.")
 @click.option("--plot", metavar="FILE.svg", help="Draw the path as well.")
 @output
 @limited
@@ -62,7 +63,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
     read_game = games.read_game(game)
     with located(game):
         start = games.read_prior(prior, read_game)
-        if plot is None and form != "json":
+        if plot is None and form in ("text", "csv"):
             _stream(read_game, start, seed, tie_rule, form, output)
             return
         found = tracing_path(read_game, start, seed, tie_rule)

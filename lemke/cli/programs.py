@@ -40,7 +40,7 @@ _VECTOR_HELP = "Of a Matrix Market file: numbers as in -5,-6, or a file with the
 @click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
 @kernel_option(_KERNEL_HELP)
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in a format instead of solving it.")
-@result("text", "json")
+@result()
 def lcp(
     file: str, q: str | None, d: str | None, method: str, kernel: str, to: str | None, form: str, output: str
 ) -> int:
@@ -82,7 +82,7 @@ def lcp(
     help="Ask for this class, and for others by the same option again; all without it. "
     f"A name is one of {', '.join(CLASSES)}.",
 )
-@result("text", "json")
+@result()
 def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> int:
     """Decide the classes of an LCP's matrix.
 
@@ -133,7 +133,7 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
     help="What M plays in the best-response forms: all moves equally likely, unless a profile's file is given.",
 )
 @click.option("--solve", "solved", is_flag=True, help="Solve the program exactly and print the solution instead.")
-@result("text", "json")
+@result()
 def lp(
     game: str, player: int, name: str, bounds: bool, against: str | None, solved: bool, form: str, output: str
 ) -> None:

@@ -126,7 +126,7 @@ def _spelled(name: str) -> str:
 @solving_options
 @_options_of_methods
 @workers_options
-@result("text", "json", "gambit", help="json is a certificate, gambit a line NE,....")
+@result("gambit", help="json is a certificate, gambit a line NE,....")
 def solve(
     game: str,
     method: str,

@@ -86,7 +86,7 @@ def swept(
 @click.command()
 @click.argument("game", metavar="FILE")
 @interval_options(required=True)
-@result("text", "json")
+@result()
 def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     """Follow equilibria while a parameter changes.
 

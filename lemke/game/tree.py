@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from lemke.errors import GameError, InputError, PlayersError, one_line, require_type, type_name
 from lemke.ground import notebook
-from lemke.ground.document import Tabular
-from lemke.ground.rational import ZERO, text
+from lemke.ground.document import Document, Tabular
+from lemke.ground.rational import ZERO
 from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.words import count
@@ -302,19 +302,20 @@ class Game(ByValue, Tabular):
     def _repr_html_(self) -> str:
         return notebook.game_html(self) if notebook.game_html else self._sets()._repr_html_()
 
-    def _repr_latex_(self) -> str | None:
-        return self._sets()._repr_latex_()
+    def to_latex(self, decimals: int | None = None) -> str:
+        """Return the information sets as a table for LaTeX; see :meth:`lemke.ground.document.Document.to_latex`."""
+        return Document(lambda: [self._sets()]).to_latex(decimals)
 
     def _sets(self) -> Table:
         """Return the information sets, which people read; the nodes are for programs."""
         sizes = np.bincount(self.information_set[self.information_set != NONE], minlength=len(self.information_sets))
         rows = []
         for size, each in zip(sizes.tolist(), self.information_sets, strict=True):
-            moves = unique_names(each.actions)
+            moves: tuple[object, ...] = tuple(unique_names(each.actions))
             if each.player == CHANCE:
-                moves = [f"{name} {text(share)}" for name, share in zip(moves, each.probabilities, strict=True)]
+                moves = tuple([f"{name} =", share] for name, share in zip(moves, each.probabilities, strict=True))
             owner = "chance" if each.player == CHANCE else self.players[each.player] or str(each.player + 1)
-            rows.append((owner, each.number, each.label, ", ".join(moves), size))
+            rows.append((owner, each.number, each.label, moves, size))
         return Table(("player", "information set", "label", "moves", "nodes"), tuple(rows), repr(self)[1:-1], 2)
 
     def __str__(self) -> str:

@@ -19,8 +19,9 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, type_name
+from lemke.ground.latex import latex_text, preamble
 from lemke.ground.rational import approximate, text
-from lemke.ground.tables import SHOWN, STYLE, Table, latex_label
+from lemke.ground.tables import SHOWN, STYLE, Table
 
 Members: TypeAlias = Mapping[str, object] | Iterable[tuple[str, object]]
 """Names and values: texts, whole numbers, exact numbers, truth values, None; arrays, lists and objects of them."""
@@ -85,6 +86,9 @@ class Document:
         an earlier one. An iterator among their values becomes an array, of which nothing is kept.
     spread : bool
         Whether every element of the JSON is on a line of its own.
+    latex : function | None
+        Returns the LaTeX, with numbers of so many decimals, or exact for None; without it, or if it returns None, the
+        LaTeX is that of the page.
 
     >>> format = Format("lemke-example/1", "")
     >>> table = Table((), [["half", mpq(1, 2)]], indent="  ")
@@ -107,6 +111,7 @@ class Document:
     format: Format | None = None
     members: Callable[[], Members] = dict
     spread: bool = False
+    latex: Callable[[int | None], str | None] | None = None
 
     def lines(self) -> Iterator[str]:
         """Yield the text line by line, with their ends."""
@@ -129,14 +134,19 @@ class Document:
             part.to_html() if isinstance(part, Table) else f"<p>{escape(part.strip())}</p>" for part in parts
         )
 
-    def to_latex(self) -> str:
-        """Return the page in LaTeX's mathematics, for the package amsmath."""
-        parts = [
-            block.to_latex() if isinstance(block, Table) else latex_label(block.strip()) for block in self._shown()
-        ]
-        if len(parts) == 1:
-            return parts[0]
-        return "\\begin{array}{l}\n" + " \\\\\n".join(parts) + "\n\\end{array}"
+    def to_latex(self, decimals: int | None = None) -> str:
+        """Return a part of a document for LaTeX, its first lines comments that name the packages it needs.
+
+        Lines are paragraphs, and tables are ``tabular``; or what is said best by formulas is an environment of these.
+        """
+        body = None if self.latex is None else self.latex(decimals)
+        if body is None:
+            parts = (
+                block.to_latex(decimals) if isinstance(block, Table) else latex_text(block.strip())
+                for block in self.blocks()
+            )
+            body = "\n\n".join(filter(None, parts))
+        return f"{preamble(body)}{body}\n"
 
     def _shown(self) -> Iterator[Block]:
         """Yield the first blocks, without those that only leave room."""
@@ -226,9 +236,15 @@ class Tabular(ABC):
     def __str__(self) -> str:
         return self.to_text().rstrip("\n")
 
-    def to_latex(self) -> str:
-        """Return what a notebook shows in LaTeX's mathematics, for the package amsmath."""
-        return (self._repr_latex_() or self.document().to_latex()).removeprefix("$").removesuffix("$")
+    def to_latex(self, decimals: int | None = None) -> str:
+        """Return the result for a paper, exact unless a number of decimals is named; see :meth:`Document.to_latex`.
+
+        Raises
+        ------
+        InputError
+            For a number of decimals below 0, and what is too wide to be typeset.
+        """
+        return self.document().to_latex(decimals)
 
     def to_pandas(self, floats: bool = False) -> Any:
         """Return :meth:`to_table` as a data frame, of exact numbers or of the nearest floats.
@@ -242,9 +258,6 @@ class Tabular(ABC):
 
     def _repr_html_(self) -> str:
         return self.document().to_html()
-
-    def _repr_latex_(self) -> str | None:
-        return f"${self.document().to_latex()}$"
 
 
 def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:

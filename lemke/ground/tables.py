@@ -14,16 +14,10 @@ from typing import Any
 from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
+from lemke.ground.latex import latex_about, latex_number, latex_text
 from lemke.ground.packages import require
 from lemke.ground.rational import approximate, decimal, short, text
 
-LATEX = {each: f"\\{each}" for each in "&%$#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "∅": r"$\emptyset$",
-}
-"""What LaTeX reads otherwise than as a character of a text."""
 SHOWN = 60
 """Rows of a table, and columns, beyond which the rest is only counted where it is shown."""
 LONG = 32
@@ -57,7 +51,8 @@ class Table:
     columns : sequence of str
         Headings; empty for rows without them.
     rows : sequence of sequences
-        Texts, whole numbers, exact numbers, tuples of them, truth values; None for what does not apply.
+        Texts, whole numbers, exact numbers, truth values; None for what does not apply. Tuples of them have commas
+        between their parts, lists only blanks. A row without cells is a line between rows.
     caption : str
     index : int
         How many of the first columns name the rows.
@@ -78,11 +73,14 @@ class Table:
     L             1/3
     R             2/3
     >>> print(table.to_latex())
-    \begin{array}{ll}
-    \text{move} & \text{probability} \\ \hline
-    \text{L} & \frac{1}{3} \\
-    \text{R} & \frac{2}{3}
-    \end{array}
+    \begin{tabular}{lr}
+    \toprule
+    move & probability \\
+    \midrule
+    L & $\frac{1}{3}$ \\
+    R & $\frac{2}{3}$ \\
+    \bottomrule
+    \end{tabular}
     """
 
     columns: Sequence[str]
@@ -119,10 +117,6 @@ class Table:
 
     def lines(self) -> list[str]:
         """Return the whole table as lines of aligned text, without their ends."""
-        right = self.right
-        if right is None:
-            numbers = range(self.index, max(map(len, self.rows), default=0))
-            right = {k for k in numbers if all(map(_is_number, (row[k] for row in self.rows if k < len(row))))}
         cells = [[self.missing if cell is None else _text(cell, self.longest) for cell in row] for row in self.rows]
         rows = [[one_line(cell) for cell in row] for row in ([self.columns, *cells] if self.columns else cells)]
         widths = self.widths
@@ -131,6 +125,7 @@ class Table:
             for row in rows:
                 for k, cell in enumerate(row):
                     widths[k] = max(widths.get(k, 0), len(cell) if len(cell) <= WIDEST else 0)
+        right = self._right()
         lines = [aligned(row, widths, self.indent, right) for row in rows]
         return [one_line(self.caption), *lines] if self.caption else lines
 
@@ -138,16 +133,30 @@ class Table:
         """Return the whole table as aligned text, numbers exact unless they are longer than ``longest``."""
         return "".join(f"{line}\n" for line in self.lines())
 
-    def to_latex(self) -> str:
-        """Return what is shown of the table in LaTeX's mathematics, for the package amsmath."""
-        columns, rows, more = self._shown()
-        lines = [" & ".join(map(latex_cell, row)) for row in rows]
-        if more:
-            lines.append(latex_label(f"… {more}"))
-        body = " \\\\\n".join(lines)
-        head = " & ".join(map(latex_label, columns)) + " \\\\ \\hline\n" if columns else ""
-        width = max(map(len, [columns, *rows]))
-        return f"\\begin{{array}}{{{'l' * width}}}\n{head}{body}\n\\end{{array}}"
+    def to_latex(self, decimals: int | None = None) -> str:
+        """Return the whole table as a ``tabular`` of LaTeX, for the package booktabs.
+
+        Parameters
+        ----------
+        decimals : int | None
+            Of numbers that are not whole; by default all numbers are exact, unless they are longer than ``longest``.
+        """
+        right, width = self._right(), max(1, *map(len, [self.columns, *self.rows]))
+        lines = [f"% {one_line(self.caption)}"] if self.caption else []
+        lines += [f"\\begin{{tabular}}{{{''.join('r' if k in right else 'l' for k in range(width))}}}", "\\toprule"]
+        if self.columns:
+            lines += [latex_row(map(latex_text, self.columns)), "\\midrule"]
+        for row in self.rows:
+            cells = [self.missing if cell is None else latex_cell(cell, decimals, self.longest) for cell in row]
+            lines.append(latex_row(cells) if cells else "\\midrule")
+        return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"])
+
+    def _right(self) -> Set[int]:
+        """Return which columns are aligned to the right."""
+        if self.right is not None:
+            return self.right
+        numbers = range(self.index, max(map(len, self.rows), default=0))
+        return {k for k in numbers if all(map(_is_number, (row[k] for row in self.rows if k < len(row))))}
 
     def __str__(self) -> str:
         return self.to_text().removesuffix("\n")
@@ -171,9 +180,6 @@ class Table:
 
     def _repr_html_(self) -> str:
         return STYLE + self.to_html()
-
-    def _repr_latex_(self) -> str:
-        return f"${self.to_latex()}$"
 
     def _shown(self) -> tuple[Sequence[str], list[Sequence[object]], str]:
         """Return the columns and rows that are shown, and words for the rest."""
@@ -218,39 +224,29 @@ def csv_line(cells: Iterable[object]) -> str:
     return target.getvalue()
 
 
-def latex_number(value: mpq) -> str:
-    r"""Return a number in LaTeX's mathematics, a fraction as ``\\frac``.
+def latex_row(cells: Iterable[str]) -> str:
+    r"""Return a row of a ``tabular`` as a line; a bracket or a star at its start belongs to no command before it.
 
-    >>> print(latex_number(mpq(-1, 3)))
-    -\frac{1}{3}
+    >>> print(latex_row(["[a]", "b"]))
+    {}[a] & b \\
     """
-    number = text(abs(value))
-    sign = "-" if value < 0 else ""
-    numerator, _, denominator = number.partition("/")
-    return f"{sign}\\frac{{{numerator}}}{{{denominator}}}" if denominator else sign + numerator
+    row = " & ".join(cells)
+    return f"{'{}' if row.startswith(('[', '*')) else ''}{row} \\\\"
 
 
-def latex_label(label: str) -> str:
-    r"""Return a label as upright text in LaTeX's mathematics, special characters escaped.
+def latex_cell(value: object, decimals: int | None = None, longest: int | None = None) -> str:
+    r"""Return what a table holds as a text of LaTeX; of a number longer than so many characters what it is about.
 
-    >>> print(latex_label("a_1 & b"))
-    \text{a\_1 \& b}
+    >>> print(latex_cell((["bet =", mpq(1, 3)], ["check =", mpq(2, 3)])))
+    bet = $\frac{1}{3}$, check = $\frac{2}{3}$
     """
-    escaped = "".join(LATEX.get(each, each) for each in one_line(label))
-    return f"\\text{{{escaped}}}"
-
-
-def latex_cell(value: object, longest: int | None = LONG) -> str:
-    r"""Return what a table holds in LaTeX's mathematics; of a number longer than so many characters a decimal.
-
-    >>> print(latex_cell((mpq(1, 3), mpq(2))), latex_cell("L"))
-    \frac{1}{3}, 2 \text{L}
-    """
-    if isinstance(value, tuple):
-        return ", ".join(latex_cell(part, longest) for part in value)
+    if isinstance(value, tuple | list):
+        between = ", " if isinstance(value, tuple) else " "
+        return between.join(latex_cell(part, decimals, longest) for part in value)
     if not isinstance(value, _MPQ):
-        return latex_label(_words(value))
-    return f"\\approx {decimal(value, 10)}" if longest and len(text(value)) > longest else latex_number(value)
+        return latex_text(_words(value))
+    long = decimals is None and longest and len(text(value)) > longest
+    return f"${latex_about(value) if long else latex_number(value, decimals)}$"
 
 
 def sympy_number(value: mpq) -> Any:
@@ -265,8 +261,8 @@ def sympy_number(value: mpq) -> Any:
 
 
 def _float(value: object) -> object:
-    if isinstance(value, tuple):
-        return tuple(map(_float, value))
+    if isinstance(value, tuple | list):
+        return type(value)(map(_float, value))
     return approximate(value) if isinstance(value, _MPQ) else value
 
 
@@ -285,16 +281,16 @@ def _are_numbers(cells: Iterable[object]) -> bool:
 
 
 def _text(value: object, longest: int | None) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(_text(part, longest) for part in value)
+    if isinstance(value, tuple | list):
+        return (", " if isinstance(value, tuple) else " ").join(_text(part, longest) for part in value)
     if isinstance(value, _MPQ):
         return short(value, longest) if longest else text(value)
     return _words(value)
 
 
 def _html(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(_html, value))
+    if isinstance(value, tuple | list):
+        return (", " if isinstance(value, tuple) else " ").join(map(_html, value))
     if not isinstance(value, _MPQ):
         return escape(_words(value))
     exactly = text(value)

@@ -1,4 +1,4 @@
-r"""Named linear programs in CPLEX's LP format, which most solvers read, and as JSON.
+r"""Named linear programs in CPLEX's LP format, which most solvers read, as JSON, and as formulas of LaTeX.
 
 The LP text has the program exactly, in integers: a row with fractions is multiplied by its common denominator, and a
 comment before it says by which. An objective with fractions becomes a free variable ``objective``, which a scaled
@@ -29,8 +29,8 @@ Maximize
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, zip_longest
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -39,6 +39,7 @@ from lemke.errors import one_line
 from lemke.forms.programs import DIRECTIONS, HEADING, NamedLP, heading
 from lemke.ground import limits
 from lemke.ground.document import Document, Format
+from lemke.ground.latex import latex_label, latex_number
 from lemke.ground.rational import ONE, cleared
 from lemke.linear.lp import SENSES
 
@@ -54,6 +55,11 @@ free | list of texts | those that may be negative
 WIDTH = 100
 """Characters of a line."""
 OBJECTIVE = "objective"
+TERMS = 5
+"""Of a sum on a line of LaTeX."""
+EMPTY = r"\emptyset"
+SIGNS = {"=": "=", ">=": r"\ge", "<=": r"\le"}
+"""Relations in LaTeX."""
 
 _CHECK_EVERY = 1 << 7  # rows, which may be long
 _RELATIONS = {sense: relation for relation, sense in SENSES.items()}
@@ -65,8 +71,13 @@ def dumps(named: NamedLP) -> str:
 
 
 def program_document(named: NamedLP) -> Document:
-    """Return the program: the text in CPLEX's LP format, JSON unscaled."""
-    return Document(lambda: _lines(named), PROGRAM, lambda: heading(named) | _members(named))
+    """Return the program: the text in CPLEX's LP format, JSON and LaTeX unscaled."""
+    return Document(
+        lambda: _lines(named),
+        PROGRAM,
+        lambda: heading(named) | _members(named),
+        latex=lambda decimals: _aligned(named, decimals),
+    )
 
 
 def _lines(named: NamedLP) -> list[str]:
@@ -77,9 +88,9 @@ def _lines(named: NamedLP) -> list[str]:
         f"\\ The value is in payoffs of player {payer}. Rows 'times k', in integers, have a k-th of their multiplier.",
         DIRECTIONS[named.maximise].capitalize(),
     ]
-    objective = {name: value for name, value in zip(named.variables, named.objective, strict=True) if value}
+    objective = _objective(named)
     names, coefficients = list(objective), list(objective.values())
-    free = [name for name, is_free in zip(named.variables, named.program.free, strict=True) if is_free]
+    free = _free(named)
     definition: list[str] = []
     if any(value.denominator != 1 for value in coefficients):
         definition = list(_row(f"define({OBJECTIVE})", [*coefficients, -ONE], [*names, OBJECTIVE], "=", mpq(0)))
@@ -92,6 +103,14 @@ def _lines(named: NamedLP) -> list[str]:
     if free:
         lines += ["Bounds", *(f" {name} free" for name in free)]
     return [*lines, "End"]
+
+
+def _objective(named: NamedLP) -> dict[str, mpq]:
+    return {name: value for name, value in zip(named.variables, named.objective, strict=True) if value}
+
+
+def _free(named: NamedLP) -> list[str]:
+    return [name for name, is_free in zip(named.variables, named.program.free, strict=True) if is_free]
 
 
 def _sparse_rows(named: NamedLP) -> Iterator[tuple[str, dict[str, mpq], str, mpq]]:
@@ -137,11 +156,59 @@ def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
 
 def _members(named: NamedLP) -> dict[str, object]:
     return {
-        "objective": {name: value for name, value in zip(named.variables, named.objective, strict=True) if value},
+        "objective": _objective(named),
         "rows": [
             {"name": name, "terms": terms, "relation": relation, "right": right}
             for name, terms, relation, right in _sparse_rows(named)
         ],
         "variables": named.variables,
-        "free": [name for name, is_free in zip(named.variables, named.program.free, strict=True) if is_free],
+        "free": _free(named),
     }
+
+
+# ---------------------------------------------------------------------- formulas
+
+
+def _aligned(named: NamedLP, decimals: int | None) -> str:
+    """Return the program as formulas of LaTeX, its numbers as they are; a sum of many terms has several lines."""
+    free = [_variable(name) for name in _free(named)]
+    lines = [_sum(_objective(named), decimals)]
+    for _, terms, relation, right in _sparse_rows(named):
+        lines.append(f"{_sum(terms, decimals)} {SIGNS[relation]} {latex_number(right, decimals)}")
+    if free:
+        names = [f"{name}, " for name in free[:-1]] + [f"{free[-1]}\\ "]
+        lines.append(_broken(names) + latex_label("free"))
+    if len(free) < len(named.variables):
+        lines.append(f"{latex_label('all others' if free else 'all variables')} \\ge 0")
+    heads = [f"{latex_label(words)}\\quad " for words in (DIRECTIONS[named.maximise], "subject to")]
+    rows = [f"{head}& {line}" for head, line in zip_longest(heads, lines, fillvalue="")]
+    return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+
+
+def _sum(terms: Mapping[str, mpq], decimals: int | None) -> str:
+    parts: list[str] = []
+    for name, value in terms.items():
+        sign = "-" if value < 0 else "+" if parts else ""
+        size = "" if abs(value) == 1 else f"{latex_number(abs(value), decimals)} "
+        parts.append(f"{' ' if parts else ''}{sign}{' ' if parts else ''}{size}{_variable(name)}")
+    return _broken(parts) or "0"
+
+
+def _broken(parts: Iterable[str]) -> str:
+    """Return the parts on lines, of which the second and those after it are indented."""
+    words = list(parts)
+    lines = ("".join(words[k : k + TERMS]) for k in range(0, len(words), TERMS))
+    return " \\\\\n&\\qquad ".join(lines)
+
+
+def _variable(name: str) -> str:
+    r"""Return a variable as lectures write it.
+
+    >>> print(_variable("r1(a,c)"), _variable("y()"))
+    r_{1}(\text{a,c}) y(\emptyset)
+    """
+    head, _, arguments = name.removesuffix(")").partition("(")
+    letters = head.rstrip("0123456789")
+    index = f"_{{{head.removeprefix(letters)}}}" if head != letters else ""
+    word = letters if len(letters) == 1 else latex_label(letters)
+    return f"{word}{index}({latex_label(arguments) if arguments else EMPTY})"

@@ -4,7 +4,6 @@ Given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`nor
 strategies and enumeration of equilibria find in it (:class:`Elimination`, :class:`AllEquilibria`).
 """
 
-from lemke.forms.normal_form.documents import form_latex as form_latex
 from lemke.forms.normal_form.dominance import Dominated as Dominated
 from lemke.forms.normal_form.dominance import Elimination as Elimination
 from lemke.forms.normal_form.dominance import Surviving as Surviving

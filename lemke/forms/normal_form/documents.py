@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from lemke.errors import InputError, one_line
 from lemke.ground.document import Block, Document, Format
-from lemke.ground.tables import Table, latex_cell, latex_label
+from lemke.ground.latex import latex_text
+from lemke.ground.tables import Table, latex_cell, latex_row
 from lemke.ground.words import count
 
 if TYPE_CHECKING:
@@ -36,7 +37,12 @@ def form_document(form: NormalForm) -> Document:
             yield from [""] if number else []
             yield table
 
-    return Document(blocks, NORMAL_FORM, lambda: labels(form) | {"payoffs": form.payoffs})
+    return Document(
+        blocks,
+        NORMAL_FORM,
+        lambda: labels(form) | {"payoffs": form.payoffs},
+        latex=lambda decimals: _tabulars(form, decimals),
+    )
 
 
 def labels(form: NormalForm) -> dict[str, object]:
@@ -44,18 +50,24 @@ def labels(form: NormalForm) -> dict[str, object]:
     return {"title": form.title, "players": form.players, "strategies": form.strategies}
 
 
-def form_latex(form: NormalForm) -> str:
-    """Return the same as LaTeX, for the package amsmath; an InputError for a table too wide to be typeset."""
+def _tabulars(form: NormalForm, decimals: int | None) -> str:
+    """Return the same for LaTeX, as in textbooks; an InputError for a table too wide to be typeset."""
     if (width := len(_columns(form))) > LATEX_WIDEST:
         raise InputError(f"a table of {width} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
+    rows_of, columns_of = (*map(latex_text, _names(form)), "")[:2]
     parts = []
     for table in _tables(form):
-        rows = [["", *map(latex_label, table.columns[1:])]]
-        rows += [[latex_cell(cell, longest=None) for cell in row] for row in table.rows]
-        body = " \\\\\n".join("  " + " & ".join(row) for row in rows)
-        array = f"\\begin{{array}}{{l{'c' * width}}}\n{body}\n\\end{{array}}"
-        parts.append(f"% {table.caption}\n\\[\n{array}\n\\]\n")
-    return "".join(parts)
+        lines = [f"% {table.caption}", f"\\begin{{tabular}}{{l{'c' * width}}}", "\\toprule"]
+        if columns_of:
+            lines.append(f" & \\multicolumn{{{width}}}{{c}}{{{columns_of}}} \\\\ \\cmidrule(lr){{2-{width + 1}}}")
+        lines += [latex_row([rows_of, *map(latex_text, table.columns[1:])]), "\\midrule"]
+        lines += [latex_row(latex_cell(cell, decimals) for cell in row) for row in table.rows]
+        parts.append("\n".join([*lines, "\\bottomrule", "\\end{tabular}"]))
+    return "\n\n".join(parts)
+
+
+def _names(form: NormalForm) -> list[str]:
+    return [one_line(player) or str(k) for k, player in enumerate(form.players, 1)]
 
 
 def _columns(form: NormalForm) -> tuple[str, ...]:
@@ -64,7 +76,7 @@ def _columns(form: NormalForm) -> tuple[str, ...]:
 
 def _tables(form: NormalForm) -> Iterator[Table]:
     """Yield a table for every combination of strategies of players 3, 4, …."""
-    names = [one_line(player) or str(k) for k, player in enumerate(form.players, 1)]
+    names = _names(form)
     sizes, columns = [len(labels) for labels in form.strategies], _columns(form)
     heading = [f"{count(sizes[0], 'row')} of {names[0]}"]
     if len(names) > 1:

@@ -9,7 +9,6 @@ from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as i
 from lemke.forms.sequence_form.documents import WIDE as WIDE
 from lemke.forms.sequence_form.documents import Turning as Turning
 from lemke.forms.sequence_form.documents import end_line as end_line
-from lemke.forms.sequence_form.documents import form_latex as form_latex
 from lemke.forms.sequence_form.documents import path_lines as path_lines
 from lemke.forms.sequence_form.documents import turning_text as turning_text
 from lemke.forms.sequence_form.perturbed import PerturbedForm as PerturbedForm

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
@@ -10,6 +10,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError, one_line
 from lemke.game.strategy import identity
 from lemke.ground.document import Block, Document, Format, Members
+from lemke.ground.latex import latex_text
 from lemke.ground.rational import decimal, short
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.tables import WIDEST, Table, aligned, page_table
@@ -79,7 +80,7 @@ def form_document(form: SequenceForm) -> Document:
             value = getattr(form, name)
             yield name, {"shape": value.shape, "entries": value.entries} if name.isupper() else value
 
-    return Document(blocks, SEQUENCE_FORM, lambda: dict(members()))
+    return Document(blocks, SEQUENCE_FORM, lambda: dict(members()), latex=lambda decimals: _formulas(form, decimals))
 
 
 def _matrix(
@@ -100,13 +101,13 @@ def _matrix(
     yield page_table(table, columns, right=set(range(1, len(columns))))
 
 
-def form_latex(form: SequenceForm) -> str:
-    """Return the six matrices and vectors as LaTeX, for the package amsmath."""
+def _formulas(form: SequenceForm, decimals: int | None) -> str:
+    """Return the six matrices and vectors as formulas of LaTeX."""
     widest = max(form.E.shape[1], form.F.shape[1])
     if widest > LATEX_WIDEST:
         raise InputError(f"matrices of {widest} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
-    parts = (f"\\[\n{name} = {matrix.to_latex()}\n\\]\n" for name, matrix in form.matrices().items())
-    return "".join([f"\\setcounter{{MaxMatrixCols}}{{{max(widest, 10)}}}\n", *parts])
+    parts = (f"\\[\n{name} = {matrix.to_latex(decimals)}\n\\]" for name, matrix in form.matrices().items())
+    return "\n".join([f"\\setcounter{{MaxMatrixCols}}{{{max(widest, 10)}}}", *parts])
 
 
 def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[str]) -> Iterator[str]:
@@ -149,15 +150,23 @@ def _row(vertex: TracingVertex | PathVertex, turning: Turning) -> list[str]:
     return [str(vertex.number), decimal(vertex.z0), *names, str(vertex.bits), exactly(vertex.z0), *marks]
 
 
-def path_document(path: TracingPath[Any], names: Iterable[str]) -> Document:
-    """Return a path from a prior to an equilibrium of a game."""
+def path_document(
+    path: TracingPath[Any], names: Iterable[str], tableaux: Callable[[int | None], str | None]
+) -> Document:
+    """Return a path from a prior to an equilibrium of a game; ``tableaux`` returns those for LaTeX, if they fit."""
 
     def blocks() -> Iterator[Block]:
         turning = Turning()
         rows = [_row(vertex, turning) for vertex in path]
         yield Table(VERTEX, rows, index=1, right=RIGHT, widths=_widths(names))
         yield turning_text(turning.turns)
-        yield end_line(path.equilibrium.pivots, path.equilibrium.payoffs)
+        yield end
+
+    def latex(decimals: int | None) -> str | None:
+        typeset = tableaux(decimals)
+        return typeset and f"{typeset}\n\n{latex_text(end)}"
+
+    end = end_line(path.equilibrium.pivots, path.equilibrium.payoffs)
 
     def members() -> Members:
         return {
@@ -184,7 +193,7 @@ def path_document(path: TracingPath[Any], names: Iterable[str]) -> Document:
             "equilibrium": path.equilibrium.document(),
         }
 
-    return Document(blocks, PATH, members)
+    return Document(blocks, PATH, members, latex=latex)
 
 
 class Turning:

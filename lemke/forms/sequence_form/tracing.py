@@ -30,7 +30,7 @@ from lemke.ground.sparse import ByValue, Vector, floats
 from lemke.ground.tables import Table
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP
-from lemke.linear.pivoting import VertexSequence
+from lemke.linear.pivoting import NamedRule, VertexSequence, tableaux, typeset
 
 End_co = TypeVar("End_co", covariant=True)
 
@@ -203,7 +203,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     prior: tuple[Vector, Vector]
     prior_name: str
     seed: int | None
-    tie_rule: str | tuple[int, ...]
+    tie_rule: NamedRule | tuple[int, ...]
     vertices: tuple[TracingVertex, ...]
     equilibrium: End_co
     pivots: int
@@ -271,8 +271,12 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         return tuple(map(row_of, self.vertices))
 
     def document(self) -> Document:
-        """Return the vertices, where z0 turns, and the end; JSON has the plans too."""
-        return path_document(self, TracingForm(self.form, self.prior).names)
+        """Return the vertices, where z0 turns, and the end; JSON has the plans too, LaTeX the tableaux if they fit."""
+        traced = TracingForm(self.form, self.prior)
+        shown = [name.removeprefix("slack ") for name in traced.names]
+        return path_document(
+            self, traced.names, lambda decimals: typeset(tableaux(traced.problem, self.tie_rule, shown), decimals)
+        )
 
     def to_table(self) -> Table:
         """Return :attr:`rows` as a table."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
 from lemke.ground import limits
+from lemke.ground.latex import latex_number
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse.vectors import (
     ByValue,
@@ -32,7 +33,7 @@ from lemke.ground.sparse.vectors import (
     vector,
     zeros,
 )
-from lemke.ground.tables import SHOWN, Table, latex_number, sympy_number
+from lemke.ground.tables import SHOWN, Table, sympy_number
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -286,15 +287,15 @@ class SparseMatrix(ByValue):
     def _repr_latex_(self) -> str | None:
         return f"${self.to_latex()}$" if max(self.shape) <= SHOWN else None
 
-    def to_latex(self) -> str:
-        r"""Return the matrix in LaTeX's mathematics, for the package amsmath.
+    def to_latex(self, decimals: int | None = None) -> str:
+        r"""Return the matrix as a formula of LaTeX, for the package amsmath; exact, or with so many decimals.
 
         >>> print(SparseMatrix.from_dense([[1, "1/2"]]).to_latex())
         \begin{pmatrix}
           1 & \frac{1}{2}
         \end{pmatrix}
         """
-        rows = ("  " + " & ".join(map(latex_number, row)) for row in self.to_lists())
+        rows = ("  " + " & ".join(latex_number(value, decimals) for value in row) for row in self.to_lists())
         return "\\begin{pmatrix}\n" + " \\\\\n".join(rows) + "\n\\end{pmatrix}"
 
     def __repr__(self) -> str:

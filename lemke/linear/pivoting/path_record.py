@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import TypeVar, overload
 
 from gmpy2 import mpq
 
 from lemke.errors import NotProvedError
 from lemke.ground import limits
-from lemke.ground.document import Tabular
+from lemke.ground.document import Document, Tabular
+from lemke.ground.latex import latex_text
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table
 from lemke.linear.lcp import LCP, Ray, Solution, check
-from lemke.linear.pivoting.lemke_path import TieRule, Walk, stage, start_of_path, walk
+from lemke.linear.pivoting.lemke_path import NamedRule, TieRule, Walk, stage, start_of_path, walk
+from lemke.linear.pivoting.tableau import Tableau
+
+WIDEST = 18
+"""Columns of a tableau beyond which it does not fit on a page."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +95,74 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
     return outcome
 
 
+def tableaux(problem: LCP, tie_rule: TieRule, names: Sequence[str]) -> Generator[Table, None, None]:
+    """Yield the tableau at the start of Lemke's path, and that after every pivot; errors as :func:`lcp_path`.
+
+    A row for every basic variable x_B but the free ones: x_B + T x_N = q, with the variables x_N above the entries of
+    T. Above each tableau it says what enters and leaves next.
+
+    Parameters
+    ----------
+    problem, tie_rule
+        As for :func:`lcp_path`.
+    names : sequence of str
+        Of the variables by their codes (see :meth:`LCP.variable`).
+
+    >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
+    >>> for table in tableaux(problem, "ascending", [problem.variable(code) for code in range(5)]):
+    ...     print(table)
+    z0 enters, w2 leaves
+        z1  z2  z0   q
+    w1  -2  -1  -1  -5
+    w2  -1  -2  -1  -6
+    z2 enters, w1 leaves
+        z1  z2  w2  q
+    w1  -1   1  -1  1
+    z0   1   2  -1  6
+    z1 enters, z0 leaves
+        z1  w1  w2  q
+    z2  -1   1  -1  1
+    z0   3  -2   1  4
+    The last tableau
+          w1    w2   z0    q
+    z2   1/3  -2/3  1/3  7/3
+    z1  -2/3   1/3  1/3  4/3
+    """
+    tableau = start_of_path(problem, tie_rule)
+    columns, rows = _entries(tableau)
+    for pivot in walk(tableau):
+        entering, leaving = names[pivot.entering], names[pivot.leaving]
+        yield _table(f"{entering} enters, {leaving} leaves", columns, rows, names)
+        columns, rows = _entries(tableau)
+    yield _table("The last tableau", columns, rows, names)
+
+
+def typeset(tables: Iterator[Table], decimals: int | None) -> str | None:
+    """Return all tableaux of a path for LaTeX, each below what it says; None if they are too wide for a page."""
+    first = next(tables)
+    if len(first.columns) > WIDEST:
+        return None
+    parts = (
+        (latex_text(f"{table.caption}."), replace(table, caption="").to_latex(decimals)) for table in (first, *tables)
+    )
+    return "\n\n".join(chain.from_iterable(parts))
+
+
+def _entries(tableau: Tableau) -> tuple[list[int], dict[int, list[mpq]]]:
+    """Return the nonbasic variables, and for every basic one the entries of its row, those of T and of q."""
+    (constant,) = tableau.constants
+    places = tableau.places()
+    columns = sorted({code for block in tableau.blocks for code in block.columns} - places.keys() - {constant})
+    return columns, {
+        basic: [tableau.coefficient(code, place) for code in (*columns, constant)] for basic, place in places.items()
+    }
+
+
+def _table(caption: str, columns: Sequence[int], rows: dict[int, list[mpq]], names: Sequence[str]) -> Table:
+    body = [(names[basic], *entries) for basic, entries in rows.items()]
+    return Table(("", *(names[code] for code in columns), "q"), body, caption, 1)
+
+
 class VertexSequence(Sequence[Vertex]):
     """A path as the sequence of its ``vertices``."""
 
@@ -112,7 +186,7 @@ class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
     """Lemke's path of an LCP: a sequence of its vertices. The outcome is checked exactly; a ray begins at the last."""
 
     problem: LCP
-    tie_rule: str | tuple[int, ...]
+    tie_rule: NamedRule | tuple[int, ...]
     vertices: tuple[PathVertex, ...]
     outcome: Solution | Ray
 
@@ -130,6 +204,14 @@ class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
         columns = ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
         rows = tuple((vertex.number, *vertex.names, vertex.z0, *vertex.z, *vertex.w) for vertex in self.vertices)
         return Table(columns, rows, "Lemke's path", 1)
+
+    def document(self) -> Document:
+        """Return the table; for LaTeX the tableaux, pivot by pivot, as long as they fit on a page."""
+        names = [self.problem.variable(code) for code in range(2 * self.problem.size + 1)]
+        return Document(
+            lambda: [self.to_table()],
+            latex=lambda decimals: typeset(tableaux(self.problem, self.tie_rule, names), decimals),
+        )
 
 
 def lcp_path(

@@ -1,6 +1,7 @@
-r"""Pictures as TikZ, for papers: a document of the class ``standalone`` that needs nothing but plain TikZ.
+r"""Pictures as TikZ, for papers: a document of its own that needs nothing but TikZ.
 
-A paper takes the file as it is with ``\usepackage{standalone}`` and ``\input{tree}``, or the ``tikzpicture`` in it.
+The ``tikzpicture`` in it has its colours, so that it can be copied into any document that loads TikZ; with
+``\usepackage{standalone}`` the file is taken in as it is by ``\input``.
 """
 
 from __future__ import annotations
@@ -8,28 +9,14 @@ from __future__ import annotations
 import re
 
 from lemke.ground import limits
-from lemke.ground.tables import LATEX
+from lemke.ground.latex import engine, latex_text
 from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Marker, Picture, Point, Text
 from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 ITALIC = r"\itshape "
-SIGNS = LATEX | {
-    "−": "$-$",
-    "≈": r"$\approx$",
-    "…": r"\ldots{}",
-    "≥": r"$\ge$",
-    "≤": r"$\le$",
-    "×": r"$\times$",
-    "ᵀ": r"$^{\mathsf T}$",
-    "\N{THIN SPACE}": r"\,",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-}
-"""What TeX reads otherwise, or does not have in every font."""
-LATIN = 0x17F
-"""The last letter that pdfTeX has without further ado."""
+FONTS = "\\usepackage{fontspec}\n\\setsansfont{DejaVu Sans}\n"
+"""For letters beyond Latin."""
 
 
 def tikz(picture: Picture) -> str:
@@ -37,14 +24,16 @@ def tikz(picture: Picture) -> str:
     body = "\n".join(map(_command, limits.checked(picture.items)))
     used = [name for name in PALETTE if re.search(rf"lemke-{name}[],}}]", body)]
     colors = "\n".join(rf"\definecolor{{lemke-{name}}}{{HTML}}{{{PALETTE[name].light[1:].upper()}}}" for name in used)
-    foreign = any(ord(letter) > LATIN and letter not in SIGNS for text in picture.texts for letter in text.words)
-    engine = "% lualatex, and a font that has the letters: there are some beyond Latin\n" if foreign else ""
+    wide, high, size = length(picture.width), length(picture.height), f"{{{length(SIZE)}}}{{{length(SIZE + 2)}}}"
+    words = engine(body)
+    fonts = FONTS if words else "" if body.isascii() else "\\usepackage[T1]{fontenc}\n"
     return (
-        f"% {' '.join(picture.title.split())}\n{engine}\\documentclass[tikz,border=2pt]{{standalone}}\n"
-        f"{colors}\n\\begin{{document}}\n"
+        f"% {' '.join(picture.title.split())}\n{words}\\documentclass{{article}}\n"
+        f"\\usepackage[papersize={{{wide}bp,{high}bp}},margin=0bp]{{geometry}}\n"
+        f"\\usepackage{{tikz}}\n{fonts}\\pagestyle{{empty}}\n\\begin{{document}}\n\\noindent\n"
         "\\begin{tikzpicture}[x=1bp,y=-1bp,inner sep=0pt,outer sep=0pt,"
-        f"every node/.style={{font=\\sffamily\\fontsize{{{length(SIZE)}}}{{{length(SIZE + 2)}}}\\selectfont}}]\n"
-        f"{body}\n\\end{{tikzpicture}}\n\\end{{document}}\n"
+        f"every node/.style={{font=\\sffamily\\fontsize{size}\\selectfont}}]\n{colors}\n"
+        f"\\useasboundingbox (0,0) rectangle ({wide},{high});\n{body}\n\\end{{tikzpicture}}\n\\end{{document}}\n"
     )
 
 
@@ -85,7 +74,7 @@ def _marker(marker: Marker) -> str:
 
 def _text(text: Text) -> str:
     runs = "".join(
-        rf"\textcolor{{lemke-{run.style}}}{{{ITALIC if run.italic else ''}{escaped(run.words)}}}" for run in text.runs
+        rf"\textcolor{{lemke-{run.style}}}{{{ITALIC if run.italic else ''}{_spaced(run.words)}}}" for run in text.runs
     )
     options = f"anchor={ANCHORS[text.anchor]}"
     if text.size != SIZE or text.bold:
@@ -94,14 +83,13 @@ def _text(text: Text) -> str:
     return rf"\node[{options}] at {_pair((text.x, text.y))} {{{runs}}};"
 
 
+def _spaced(words: str) -> str:
+    r"""Return a run for TeX, with the blanks at its ends, which \textcolor would swallow."""
+    before, after = (
+        "\\ " if blank else "" for blank in (words.startswith(" "), words.rstrip() and words.endswith(" "))
+    )
+    return f"{before}{latex_text(words.strip(' '))}{after}"
+
+
 def _pair(point: Point) -> str:
     return f"({length(point[0])},{length(point[1])})"
-
-
-def escaped(words: str) -> str:
-    r"""Return a text for TeX, with nothing in it that TeX reads otherwise.
-
-    >>> print(escaped(r"50 % of \x_1 − {}"))
-    50 \% of \textbackslash{}x\_1 $-$ \{\}
-    """
-    return "".join(SIGNS.get(letter, letter) for letter in words).replace("--", "-{}-")  # no dash

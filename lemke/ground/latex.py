@@ -1,0 +1,129 @@
+"""What LaTeX can hold: labels as text that it reads as they are, and exact or rounded numbers as formulas.
+
+Everything compiles with pdfLaTeX and UTF-8 as long as labels have Latin letters; for others :func:`preamble` names
+LuaLaTeX.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gmpy2 import mpq, mpz
+
+from lemke.errors import InputError, one_line, require_type
+from lemke.ground.rational import decimal, text
+
+SIGNS = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "`": r"\textasciigrave{}",
+    '"': r"\textquotedblright{}",
+    "−": "$-$",
+    "≈": r"$\approx$",
+    "…": r"\ldots{}",
+    "≥": r"$\ge$",
+    "≤": r"$\le$",
+    "≠": r"$\ne$",
+    "×": r"$\times$",
+    "→": r"$\to$",
+    "∅": r"$\emptyset$",
+    "ᵀ": r"$^{\mathsf T}$",
+    "\N{THIN SPACE}": r"\,",
+}
+"""What LaTeX reads otherwise than as a character of a text, or does not have in every font."""
+LATIN = 0x17F
+"""The last letter that pdfLaTeX has without further ado, but for those named next."""
+FOREIGN = frozenset("ĦħĸĿŀŉŦŧſ")
+COMMON = frozenset("–—‘’“”‚„†‡•€™←")
+"""Signs beyond that it has as well."""
+PACKAGES = {
+    "booktabs": (r"\toprule",),
+    "amsmath": (r"\text{", "matrix}", r"\begin{align"),
+}
+"""What of LaTeX tells that a package is needed."""
+
+
+def latex_text(label: str) -> str:
+    r"""Return a label on one line as a text of LaTeX, with nothing in it that LaTeX reads otherwise.
+
+    >>> print(latex_text(r"50 % of \x_1 − {}"))
+    50 \% of \textbackslash{}x\_1 $-$ \{\}
+    """
+    words = "".join(SIGNS.get(letter, letter) for letter in one_line(label))
+    return re.sub("(?<=([-',]))\\1", r"\\/\1", words)  # no dashes, no closing quotation marks
+
+
+def latex_label(label: str) -> str:
+    r"""Return a label as upright text within a formula, for the package amsmath.
+
+    >>> print(latex_label("a_1 & b"))
+    \text{a\_1 \& b}
+    """
+    return f"\\text{{{latex_text(label)}}}"
+
+
+def latex_number(value: mpq, decimals: int | None = None) -> str:
+    r"""Return a number as a part of a formula: exact, a fraction as ``\\frac``, or with so many decimals.
+
+    >>> print(latex_number(mpq(-1, 3)), latex_number(mpq(2, 3), decimals=2))
+    -\frac{1}{3} 0.67
+    """
+    if decimals is not None:
+        return rounded(value, decimals)
+    numerator, _, denominator = text(abs(value)).partition("/")
+    sign = "-" if value < 0 else ""
+    return f"{sign}\\frac{{{numerator}}}{{{denominator}}}" if denominator else sign + numerator
+
+
+def latex_about(value: mpq) -> str:
+    r"""Return what a number is about, as a part of a formula.
+
+    >>> print(latex_about(mpq(10) ** 50 + 1))
+    \approx 1 \cdot 10^{50}
+    """
+    digits, _, power = decimal(value).partition("e")
+    return f"\\approx {digits}" + (f" \\cdot 10^{{{int(power)}}}" if power else "")
+
+
+def rounded(value: mpq, decimals: int) -> str:
+    """Return a number with so many decimals, halves away from 0; a whole number as it is, which is exact.
+
+    >>> [rounded(mpq(value), 2) for value in ("2/3", "-1/8", "1", "199/200", "-1/999")]
+    ['0.67', '-0.13', '1', '1.00', '0.00']
+    """
+    require_type(decimals, int, "a whole number of decimals", "decimals")
+    if decimals < 0:
+        raise InputError(f"{decimals} decimals, expected 0 or more")
+    if value.denominator == 1:
+        return text(value)
+    scale = mpz(10) ** decimals
+    digits = (2 * abs(value) * scale + 1) // 2
+    whole, rest = divmod(digits, scale)
+    sign = "-" if value < 0 and digits else ""
+    return f"{sign}{whole}.{str(rest).zfill(decimals)}" if decimals else f"{sign}{whole}"
+
+
+def preamble(body: str) -> str:
+    r"""Return comments on what the preamble of a document needs for some LaTeX, a line each.
+
+    >>> print(preamble(r"\toprule \text{β}"), end="")
+    % \usepackage{booktabs}
+    % \usepackage{amsmath}
+    % lualatex, and a font that has the letters: there are some beyond Latin
+    """
+    needed = [f"{{{name}}}" for name, signs in PACKAGES.items() if any(sign in body for sign in signs)]
+    last = engine(body)
+    if not last and not body.isascii():
+        needed.append("[T1]{fontenc}")
+    return "".join(f"% \\usepackage{package}\n" for package in needed) + last
+
+
+def engine(body: str) -> str:
+    """Return a comment that names LuaLaTeX where letters need it, else nothing."""
+    if all((ord(letter) <= LATIN or letter in COMMON) and letter not in FOREIGN for letter in body):
+        return ""
+    return "% lualatex, and a font that has the letters: there are some beyond Latin\n"
