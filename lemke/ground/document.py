@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, type_name
-from lemke.ground.latex import latex_text, preamble
+from lemke.ground.latex import latex_text, preamble, stacked
 from lemke.ground.rational import approximate, text
 from lemke.ground.tables import SHOWN, STYLE, Table
 
@@ -145,7 +145,7 @@ class Document:
                 block.to_latex(decimals) if isinstance(block, Table) else latex_text(block.strip())
                 for block in self.blocks()
             )
-            body = "\n\n".join(filter(None, parts))
+            body = stacked(filter(None, parts))
         return f"{preamble(body)}{body}\n"
 
     def _shown(self) -> Iterator[Block]:

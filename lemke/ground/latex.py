@@ -7,6 +7,7 @@ LuaLaTeX.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from gmpy2 import mpq, mpz
 
@@ -40,6 +41,8 @@ LATIN = 0x17F
 FOREIGN = frozenset("ĦħĸĿŀŉŦŧſ")
 COMMON = frozenset("–—‘’“”‚„†‡•€™←")
 """Signs beyond that it has as well."""
+NEXT = "\n\n\\smallskip\\noindent\n"
+"""What is between two paragraphs that may be tables."""
 PACKAGES = {
     "booktabs": (r"\toprule",),
     "amsmath": (r"\text{", "matrix}", r"\begin{align"),
@@ -105,6 +108,12 @@ def rounded(value: mpq, decimals: int) -> str:
     whole, rest = divmod(digits, scale)
     sign = "-" if value < 0 and digits else ""
     return f"{sign}{whole}.{str(rest).zfill(decimals)}" if decimals else f"{sign}{whole}"
+
+
+def stacked(parts: Iterable[str]) -> str:
+    """Return texts and tables as paragraphs of LaTeX with a little room between them; a single one as it is."""
+    body = NEXT.join(parts)
+    return f"\\noindent\n{body}" if NEXT in body and not body.startswith("\\noindent") else body
 
 
 def preamble(body: str) -> str:

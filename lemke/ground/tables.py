@@ -77,8 +77,8 @@ class Table:
     \toprule
     move & probability \\
     \midrule
-    L & $\frac{1}{3}$ \\
-    R & $\frac{2}{3}$ \\
+    L & $\frac{1}{3}$ \\[2pt]
+    R & $\frac{2}{3}$ \\[2pt]
     \bottomrule
     \end{tabular}
     """
@@ -225,13 +225,16 @@ def csv_line(cells: Iterable[object]) -> str:
 
 
 def latex_row(cells: Iterable[str]) -> str:
-    r"""Return a row of a ``tabular`` as a line; a bracket or a star at its start belongs to no command before it.
+    r"""Return a row of a ``tabular`` as a line: below fractions there is some more room.
+
+    A bracket or a star at its start belongs to no command before it.
 
     >>> print(latex_row(["[a]", "b"]))
     {}[a] & b \\
     """
     row = " & ".join(cells)
-    return f"{'{}' if row.startswith(('[', '*')) else ''}{row} \\\\"
+    start, room = "{}" if row.startswith(("[", "*")) else "", "[2pt]" if r"\frac" in row else ""
+    return rf"{start}{row} \\{room}"
 
 
 def latex_cell(value: object, decimals: int | None = None, longest: int | None = None) -> str:

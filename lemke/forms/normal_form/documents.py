@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lemke.errors import InputError, one_line
 from lemke.ground.document import Block, Document, Format
-from lemke.ground.latex import latex_text
+from lemke.ground.latex import latex_text, stacked
 from lemke.ground.tables import Table, latex_cell, latex_row
 from lemke.ground.words import count
 
@@ -63,7 +63,7 @@ def _tabulars(form: NormalForm, decimals: int | None) -> str:
         lines += [latex_row([rows_of, *map(latex_text, table.columns[1:])]), "\\midrule"]
         lines += [latex_row(latex_cell(cell, decimals) for cell in row) for row in table.rows]
         parts.append("\n".join([*lines, "\\bottomrule", "\\end{tabular}"]))
-    return "\n\n".join(parts)
+    return stacked(parts)
 
 
 def _names(form: NormalForm) -> list[str]:

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError, one_line
 from lemke.game.strategy import identity
 from lemke.ground.document import Block, Document, Format, Members
-from lemke.ground.latex import latex_text
+from lemke.ground.latex import latex_text, stacked
 from lemke.ground.rational import decimal, short
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.tables import WIDEST, Table, aligned, page_table
@@ -164,7 +164,7 @@ def path_document(
 
     def latex(decimals: int | None) -> str | None:
         typeset = tableaux(decimals)
-        return typeset and f"{typeset}\n\n{latex_text(end)}"
+        return typeset and stacked([typeset, latex_text(end)])
 
     end = end_line(path.equilibrium.pivots, path.equilibrium.payoffs)
 

@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
-from lemke.ground.latex import latex_text
+from lemke.ground.latex import latex_text, stacked
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table
@@ -145,7 +145,7 @@ def typeset(tables: Iterator[Table], decimals: int | None) -> str | None:
     parts = (
         (latex_text(f"{table.caption}."), replace(table, caption="").to_latex(decimals)) for table in (first, *tables)
     )
-    return "\n\n".join(chain.from_iterable(parts))
+    return stacked(chain.from_iterable(parts))
 
 
 def _entries(tableau: Tableau) -> tuple[list[int], dict[int, list[mpq]]]:
