@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ProfileError, ShapeError
-from lemke.forms.normal_form import NormalForm, PositiveCosts, StrategicForm, form_latex, labeled_strategies
+from lemke.forms.normal_form import NormalForm, PositiveCosts, StrategicForm, labeled_strategies
 from lemke.ground.sparse import SparseMatrix
 from lemke.io import nfg
 from lemke.linear.guided import lemke as follow
@@ -335,18 +335,18 @@ def test_the_page_of_a_form_counts_its_strategies_by_player(players: int) -> Non
 
 
 def test_latex_has_every_payoff_once() -> None:
-    latex = form_latex(NAMED_FORM)
-    rows = [line.removesuffix(r" \\").split(" & ") for line in latex.splitlines() if "&" in line]
-    assert [row[0].strip() for row in rows] == ["", *(rf"\text{{{name}}}" for name in "TMB")]
-    assert latex.count("array}{lcc}") == 1
+    latex = NAMED_FORM.to_latex()
+    rows = [re.sub(r" \\\\.*", "", line).split(" & ") for line in latex.splitlines() if "&" in line][1:]
+    assert [row[0].strip() for row in rows[1:]] == list("TMB")
+    assert latex.count("tabular}{lcc}") == 1
     assert [[re.findall(r"\d+", cell) for cell in row[1:]] for row in rows[1:]] == [
         [["3", "1"], ["0", "1"]],
         [["1", "0"], ["1", "2", "2"]],
         [["2", "7"], ["5", "1", "3"]],
     ]
-    assert "c" * 100 in form_latex(NormalForm.zero_sum([[1] * 100]))
+    assert "c" * 100 in NormalForm.zero_sum([[1] * 100]).to_latex()
     with pytest.raises(InputError, match="101 columns, expected at most 100"):
-        form_latex(NormalForm.zero_sum([[1] * 101]))
+        NormalForm.zero_sum([[1] * 101]).to_latex()
 
 
 def test_options_of_a_form_arrive() -> None:

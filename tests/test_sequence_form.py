@@ -11,7 +11,7 @@ from gmpy2 import mpq
 import lemke
 from hard_games import bimatrix, opposed
 from lemke.errors import InputError, ProfileError, ShapeError
-from lemke.forms.sequence_form import SequenceForm, are_short, form_latex, in_units, models
+from lemke.forms.sequence_form import SequenceForm, are_short, in_units, models
 from lemke.forms.sequence_form.units import GAPS
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground.sparse import SparseMatrix, vector, zeros
@@ -117,12 +117,12 @@ def test_the_document_has_every_matrix() -> None:
 
 def test_latex_has_every_matrix_up_to_a_width() -> None:
     for form, columns in ((FORM, 10), (of_moves(20), 21)):
-        latex = form_latex(form)
+        latex = form.to_latex()
         assert f"{{MaxMatrixCols}}{{{columns}}}" in latex
         for name, matrix in form.matrices().items():
             assert f"\\[\n{name} = {matrix.to_latex()}\n\\]\n" in latex
     with pytest.raises(InputError, match="501 columns"):
-        form_latex(of_moves(500))
+        of_moves(500).to_latex()
 
 
 # ---------------------------------------------------------------------- units

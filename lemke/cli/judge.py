@@ -8,7 +8,7 @@ import click
 
 from lemke.api import games
 from lemke.certificate import Judge, Verdict, replay, verdicts_document
-from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option, streamed
+from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
 from lemke.errors import InputError, LimitError, located
 from lemke.game.best_response import counterfactual, values_document
 from lemke.game.reach import node_values_document, reach
@@ -137,7 +137,7 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
         else:
             players = range(len(read_game.players))
             found = values_document(reached, [counterfactual(read_game, given, player) for player in players])
-        emit_stream(game, output, streamed(found, form))
+        emit_stream(game, output, found.pieces() if form == "json" else [rendered(found, form)])
 
 
 @click.command()

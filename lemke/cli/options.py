@@ -247,13 +247,6 @@ def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
     return (dict(zip(FORMS, (document.to_text, document.to_json, document.to_latex), strict=True)) | others)[form]()
 
 
-def streamed(document: Document, form: str) -> Iterable[str]:
-    """Return the pieces of a result in one of FORMS, made as they are asked for."""
-    if form == "latex":
-        return [document.to_latex()]
-    return document.pieces() if form == "json" else document.lines()
-
-
 def stream(heading: str, lines: Iterable[str]) -> None:
     """Write lines to stdout as they come, without progress between them."""
     terminal.wipe(for_good=True)

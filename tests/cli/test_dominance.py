@@ -178,7 +178,7 @@ def test_one_player_has_one_column(capsys: pytest.CaptureFixture[str], tmp_path:
     ("arguments", "status", "message"),
     [
         ((DILEMMA, "--rounds", "0"), 2, "0 is not in the range x>=1"),
-        ((DILEMMA, "--format", "efg"), 2, "'efg' is not one of 'text', 'json', 'nfg'"),
+        ((DILEMMA, "--format", "efg"), 2, "'efg' is not one of 'text', 'json', 'latex', 'nfg'"),
         ((KUHN, "--time-limit", "0"), 3, "the time limit of 0 s was reached"),
         (("nowhere.efg",), 2, "nowhere.efg: "),
     ],

@@ -172,7 +172,7 @@ def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "absent-mindedness at information set 1 of player 1" in one_error(capsys, path)
     assert run(["generate", "kuhn", "--cards", "7", "-o", path]) == 0
     assert f"lemke: {path}: a strategic form of 2187 x 16384 strategies, expected at most" in one_error(capsys, path)
-    assert "'latex' is not one of" in one_error(capsys, TRACING, "--format", "latex")
+    assert "'csv' is not one of" in one_error(capsys, TRACING, "--format", "csv")
 
 
 def test_limits_end_with_status_3_and_leave_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

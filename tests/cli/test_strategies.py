@@ -199,14 +199,17 @@ def test_normal_form_in_latex_escapes_labels(tmp_path: Path, capsys: pytest.Capt
     game = tmp_path / "odd.efg"
     game.write_text('EFG 2 R "" { "1" "2" } p "" 1 1 "" { "50%_" "R" } 0 t "" 1 "" { -1/2, 1 } t "" 2 "" { 3, 0 }')
     assert output(capsys, "normal-form", str(game), "--format", "latex").splitlines() == [
+        "% \\usepackage{booktabs}",
         "% 2 rows of 1, 1 column of 2",
-        "\\[",
-        "\\begin{array}{lc}",
-        "   & \\text{\\#1} \\\\",
-        "  \\text{50\\%\\_} & -\\frac{1}{2}, 1 \\\\",
-        "  \\text{R} & 3, 0",
-        "\\end{array}",
-        "\\]",
+        "\\begin{tabular}{lc}",
+        "\\toprule",
+        " & \\multicolumn{1}{c}{2} \\\\ \\cmidrule(lr){2-2}",
+        "1 & \\#1 \\\\",
+        "\\midrule",
+        "50\\%\\_ & $-\\frac{1}{2}$, $1$ \\\\[2pt]",
+        "R & $3$, $0$ \\\\",
+        "\\bottomrule",
+        "\\end{tabular}",
     ]
 
 

@@ -1,0 +1,135 @@
+"""What papers get: tables and formulas that say what the result says, in LaTeX that no label breaks."""
+
+import random
+import re
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError
+from lemke.forms.programs import FORMS, information_set_lp
+from lemke.game.strategy import centroid, realization_plan
+from lemke.generators import kuhn
+from lemke.ground.latex import latex_text, preamble, rounded
+from lemke.ground.sparse import exact_dot
+from lemke.ground.tables import Table
+from lemke.io.lp_text import program_document
+from lemke.linear.pivoting import lcp_path, tableaux
+
+TRACING = lemke.example("tracing_2002")
+
+
+def rows(latex: str) -> list[list[str]]:
+    """The cells of all rows of a table."""
+    return [re.sub(r" \\\\.*", "", line).split(" & ") for line in latex.splitlines() if line.find(r" \\") > 0]
+
+
+def test_an_equilibrium_is_a_row_for_every_information_set() -> None:
+    game = lemke.example("kuhn3")
+    latex = lemke.solve(game).to_latex()
+    assert latex.startswith("% \\usepackage{booktabs}\n% Kuhn poker, 3 cards\n\\begin{tabular}{lll}\n\\toprule\n")
+    head, *sets, payoffs = rows(latex)
+    assert head == ["player", "information set", "moves"]
+    assert ["Player 1", "J", r"pass = $\frac{2}{3}$, bet = $\frac{1}{3}$"] in sets
+    assert ["", "K:pb", "fold = $0$, call = $1$ (off the path)"] in sets
+    assert len(sets) == sum(len(game.sets_of(player)) for player in (0, 1))
+    assert payoffs == ["payoffs", "", r"$-\frac{1}{18}$, $\frac{1}{18}$"]
+    assert latex.count(r"\midrule") == 3
+
+
+def test_decimals_on_demand() -> None:
+    sets = rows(lemke.solve(lemke.example("kuhn3")).to_latex(decimals=3))
+    assert ["Player 1", "J", "pass = $0.667$, bet = $0.333$"] in sets and sets[-1][-1] == "$-0.056$, $0.056$"
+    form = lemke.sequence_form(kuhn(3))
+    assert "0.17" in form.to_latex(2) and "frac" not in form.to_latex(2)
+    for wrong in (-1, "3", 1.5, True):
+        with pytest.raises(InputError, match="decimals"):
+            lemke.solve(kuhn(3)).to_latex(wrong)
+
+
+@given(st.fractions(max_denominator=10**6), st.integers(0, 8))
+def test_rounded_numbers_are_the_nearest(fraction: object, decimals: int) -> None:
+    value = mpq(fraction)
+    shown = rounded(value, decimals)
+    assert abs(mpq(shown) - value) <= mpq(1, 2 * 10**decimals)
+    assert value.denominator == 1 or len(shown.partition(".")[2]) == decimals
+
+
+def test_no_sign_of_a_label_is_read_by_latex() -> None:
+    assert latex_text('50% & "up_1" {x} ~ ^ \\ # $') == (
+        r"50\% \& \textquotedblright{}up\_1\textquotedblright{} \{x\} \textasciitilde{} \textasciicircum{} "
+        r"\textbackslash{} \# \$"
+    )
+    assert latex_text("a --- b ''c'' ,,d") == r"a -\/-\/- b '\/'c'\/' ,\/,d"
+    assert rows(Table((), [["[x]", 1], ["*", 2]]).to_latex()) == [["{}[x]", "1"], ["{}*", "2"]]
+
+
+def test_the_preamble_is_named() -> None:
+    assert preamble("a") == "" and preamble("é — ’") == "% \\usepackage[T1]{fontenc}\n"
+    for foreign in ("Ход", "αβ", "日本", "ħ"):
+        assert "lualatex" in preamble(foreign) and "fontenc" not in preamble(foreign)
+
+
+def test_sets_and_ranges_have_numbers_as_fractions() -> None:
+    latex = lemke.ranges(TRACING).to_latex()
+    assert r"$\frac{1}{12}$ to $1$" in latex and "$0.08$ to $1$" in lemke.ranges(TRACING).to_latex(2)
+    assert r"2 & b & s & $\frac{1}{12}$ to $1$ \\" in lemke.ranges(TRACING).equilibria.to_latex()
+
+
+def test_a_program_is_its_rows_unscaled() -> None:
+    named = information_set_lp(lemke.sequence_form(lemke.example("small_poker_lecture")), player=0)
+    lines = program_document(named).to_latex().splitlines()
+    assert lines[:3] == [r"% \usepackage{amsmath}", r"\begin{align*}", r"\text{maximize}\quad & v(\text{root}) \\"]
+    assert lines[3] == r"\text{subject to}\quad & r_{1}(\emptyset) = 1 \\"
+    assert r"& -\frac{2}{3} r_{1}(\text{b}) + \frac{10}{3} r_{1}(\text{c,g}) - v(\text{I1}) \ge 0 \\" in lines
+    assert lines[-3:] == [
+        r"& v(\text{root}), v(\text{I1})\ \text{free} \\",
+        r"& \text{all others} \ge 0",
+        r"\end{align*}",
+    ]
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_program_has_a_relation_for_every_row(name: str) -> None:
+    form = lemke.sequence_form(kuhn(3))
+    opponent = form.sequences[1]
+    extra = [realization_plan(opponent, centroid(opponent))] if FORMS[name].takes == "plan" else []
+    named = FORMS[name].build(form, 0, *extra)
+    latex = program_document(named).to_latex()
+    relations = len(re.findall(r" (?:=|\\ge|\\le) -?(?:\\frac\{)?\d", latex)) - latex.count(r"\text{all")
+    assert relations == len(named.rows)
+
+
+def test_every_row_of_a_tableau_follows_from_the_equations() -> None:
+    """At any z and z0, w = q + M z + d z0: every row x_B + T x_N = q holds there."""
+    numbers = random.Random(5)
+    path = lcp_path([[2, 1, 0], [1, 2, 1], [1, 0, 3]], [-5, -6, "-1/2"], [1, 2, 1])
+    problem = path.problem
+    names = [problem.variable(code) for code in range(7)]
+    tables = list(tableaux(problem, path.tie_rule, names))
+    assert len(tables) == path.pivots + 1 > 3
+    for table in tables:
+        for _ in range(3):
+            z = lemke.vector([mpq(numbers.randint(-9, 9), 7) for _ in range(3)])
+            z0 = mpq(numbers.randint(-9, 9), 5)
+            w = problem.q + problem.M @ z + problem.d * z0
+            values = dict(zip(names, [*z, *w, z0], strict=True))
+            for basic, *entries, constant in table.rows:
+                assert values[basic] + exact_dot(entries, [values[name] for name in table.columns[1:-1]]) == constant
+    for table, vertex in zip(tables[1:], path, strict=True):
+        values = dict(zip(names, [*vertex.z, *vertex.w, vertex.z0], strict=True))
+        assert all(values[basic] == constant for basic, *_, constant in table.rows)
+
+
+def test_a_path_is_its_tableaux_or_where_they_are_too_wide_its_steps() -> None:
+    path = lemke.path(TRACING)
+    latex = path.to_latex()
+    assert latex.count(r"\begin{tabular}") == path.pivots + 1
+    for vertex in path.vertices[1:]:
+        entering, leaving = (name.removeprefix("slack ") for name in vertex.names)
+        assert f"\n{latex_text(f'{entering} enters, {leaving} leaves.')}\n" in latex
+    steps = lemke.path(kuhn(3))
+    assert len(rows(steps.to_latex())) == 1 + len(steps) and "enters" not in steps.to_latex()
