@@ -73,7 +73,7 @@ HEAVY = {
     "distributed": ("lemke.interop.*",),
     "highspy": ("lemke.linear.guided.highs", "lemke.linear.guided.face_program", "lemke.interop.*"),
     "jinja2": ("lemke.show.web_page.*",),
-    "matplotlib": ("lemke.show.plots", "lemke.show.drawing", "lemke.show.drawing.*"),
+    "matplotlib": ("lemke.show.plots.*", "lemke.show.drawing", "lemke.show.drawing.*"),
     "pandas": ("lemke.ground.tables",),
     "pygambit": ("lemke.interop.*",),
     "open_spiel": ("lemke.interop.*",),

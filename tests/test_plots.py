@@ -10,7 +10,10 @@ from lemke.errors import InputError, LimitError, ShapeError
 from lemke.forms.sequence_form import TracingPath
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
-from lemke.show.plots import CURVES, ROWS, plot_path, plot_ranges, saved
+from lemke.show import plots
+from lemke.show.plots import saved
+from lemke.show.plots.moves import ROWS
+from lemke.show.plots.paths import CURVES
 from named_games import GAMES
 
 TRACING = GAMES / "tracing_2002.efg"
@@ -26,7 +29,7 @@ def curves(axes) -> dict[str, list[tuple[float, float]]]:
 
 def test_the_curves_are_the_columns_of_the_path() -> None:
     path = tracing(2)
-    top, one, two = plot_path(path).axes
+    top, one, two = plots.path(path).axes
     numbers = path.to_numpy()
     assert curves(top) == {"prior random, seed 2": list(zip(numbers["pivot"], numbers["z0"], strict=True))}
     for axes, player, names in ((one, 1, ["L", "R", "R S", "R T"]), (two, 2, ["l", "r", "s", "t"])):
@@ -37,7 +40,7 @@ def test_the_curves_are_the_columns_of_the_path() -> None:
 
 
 def test_over_t_a_curve_may_turn_back() -> None:
-    top, one, _ = plot_path(tracing(2), against="t").axes
+    top, one, _ = plots.path(tracing(2), against="t").axes
     ((place, _),) = [line.get_data() for line in top.get_lines()]
     assert place[0] == 0 and place[-1] == 1 and any(b < a for a, b in pairwise(place))
     assert one.get_lines()[0].get_data()[0].tolist() == place.tolist()
@@ -45,7 +48,7 @@ def test_over_t_a_curve_may_turn_back() -> None:
 
 def test_several_paths_are_told_apart() -> None:
     paths = [tracing(seed) for seed in (2, 3, 4)]
-    top, one, _ = plot_path(*paths, labels=["a", "b", "c$"]).axes
+    top, one, _ = plots.path(*paths, labels=["a", "b", "c$"]).axes
     assert [line.get_label() for line in top.get_lines()] == ["a", "b", r"c\$"]
     assert len({line.get_linestyle() for line in top.get_lines()}) == 3
     assert len(one.get_lines()) == 3 * 4
@@ -54,7 +57,7 @@ def test_several_paths_are_told_apart() -> None:
 
 def test_of_many_sequences_those_that_change_most_are_drawn() -> None:
     path = lemke.path(kuhn(4), "random", 1)
-    _, one, _ = plot_path(path).axes
+    _, one, _ = plots.path(path).axes
     numbers = path.to_numpy()
     spread = {name[3:]: numbers[name].max() - numbers[name].min() for name in path.columns if name.startswith("1: ")}
     drawn = list(curves(one))
@@ -64,7 +67,7 @@ def test_of_many_sequences_those_that_change_most_are_drawn() -> None:
 
 
 def test_no_two_texts_overlap() -> None:
-    figure = plot_path(tracing(2), tracing(3), against="t")
+    figure = plots.path(tracing(2), tracing(3), against="t")
     figure.draw_without_rendering()
     for axes in figure.axes:
         legend, inside = axes.get_legend().get_window_extent(), axes.get_window_extent()
@@ -87,7 +90,7 @@ def test_a_picture_is_the_same_text_every_time() -> None:
 
 @pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF-")])
 def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) -> None:
-    one, two = (saved(plot_path(tracing(2)), form) for _ in range(2))
+    one, two = (saved(plots.path(tracing(2)), form) for _ in range(2))
     assert one == two and one.startswith(start)
 
 
@@ -109,7 +112,7 @@ def labelled(*moves: str) -> TracingPath:
 
 def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
     path = labelled("_hid", "seen")
-    figure = plot_path(path, labels=["_first"])
+    figure = plots.path(path, labels=["_first"])
     top, one, _ = figure.axes
     assert [text.get_text() for text in one.get_legend().get_texts()] == ["\u200b_hid", "seen"]
     assert list(curves(one)) == ["_hid", "seen"]
@@ -118,7 +121,7 @@ def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
 
 
 def test_letters_that_the_font_lacks_stay_letters_and_are_not_warned_of(recwarn: pytest.WarningsRecorder) -> None:
-    written = saved(plot_path(labelled("左手", "右手"), title="日本"), "svg")
+    written = saved(plots.path(labelled("左手", "右手"), title="日本"), "svg")
     assert all(label in written for label in ("左手", "右手", "日本"))
     assert not recwarn.list
 
@@ -148,7 +151,7 @@ def test_what_cannot_be_drawn() -> None:
         ((path,), {"labels": ["a", "b"]}, ShapeError, "2 labels, expected 1, one per path"),
     ):
         with pytest.raises(error, match=message):
-            plot_path(*paths, **options)
+            plots.path(*paths, **options)
 
 
 # ---------------------------------------------------------------------- ranges
@@ -160,7 +163,7 @@ def labels(axes) -> list[str]:
 
 def test_bars_reach_from_the_least_to_the_greatest_probability() -> None:
     ranges = lemke.ranges(lemke.example("kuhn3"))
-    first, second = plot_ranges(ranges).axes
+    first, second = plots.ranges(ranges).axes
     rows = ranges.to_table().rows
     for player, axes in enumerate((first, second), 1):
         expected = [sorted({float(row[-2]), float(row[-1])}) for row in rows if row[0] == player]
@@ -180,7 +183,7 @@ def test_a_set_that_no_equilibrium_reaches_has_words_and_no_bar() -> None:
         t "" 2 "" { 0 0 }
         t "" 3 "" { 0 0 }"""
     game = lemke.loads(text)
-    (axes,) = plot_ranges(lemke.ranges(game)).axes
+    (axes,) = plots.ranges(lemke.ranges(game)).axes
     assert labels(axes) == ["a  l", "a  r", "2  x#1", "2  x#2"]
     assert [text.get_text() for text in axes.texts] == ["1", "0", "not reached", "not reached"]
     assert [list(line.get_xdata()) for line in axes.get_lines()] == [[1], [0]]
@@ -196,14 +199,14 @@ def test_moves_that_were_not_computed_say_so() -> None:
 
     with limits(progress=stop):
         ranges = lemke.ranges(kuhn(5))
-    axes = plot_ranges(ranges).axes
+    axes = plots.ranges(ranges).axes
     words = [text.get_text() for part in axes for text in part.texts]
     assert "not computed" in words and told and "so far" in axes[-1].get_xlabel()
 
 
 def test_of_many_moves_the_widest_ranges_are_drawn() -> None:
     ranges = lemke.ranges(kuhn(30))
-    axes = plot_ranges(ranges).axes
+    axes = plots.ranges(ranges).axes
     assert sum(len(labels(part)) for part in axes) == ROWS < len(ranges.to_table().rows)
     widths = sorted((row[-1] - row[-2] for row in ranges.to_table().rows if row[-1] is not None), reverse=True)
     drawn = sum(len(line.get_xdata()) == 2 for part in axes for line in part.get_lines())
@@ -214,12 +217,12 @@ def test_of_many_moves_the_widest_ranges_are_drawn() -> None:
 @pytest.mark.parametrize("subject", [None, 3, lemke.example("kuhn3")])
 def test_only_ranges_have_bars(subject: object) -> None:
     with pytest.raises(InputError, match="expected EquilibriumRanges"):
-        plot_ranges(subject)
+        plots.ranges(subject)
 
 
 def test_a_game_without_moves_is_an_empty_picture() -> None:
     game = lemke.loads('EFG 2 R "" { "" "" }\nt "" 1 "" { 1 0 }\n')
-    (axes,) = plot_ranges(lemke.ranges(game)).axes
+    (axes,) = plots.ranges(lemke.ranges(game)).axes
     assert labels(axes) == [] and axes.get_title(loc="left") == "no moves"
 
 
@@ -228,3 +231,60 @@ def test_a_drawing_of_ranges_is_the_same_every_time_and_no_tikz() -> None:
     assert lemke.draw(ranges).svg == lemke.draw(ranges).svg
     with pytest.raises(InputError, match="a plot in the format 'tex'"):
         lemke.draw(ranges).content("tex")
+
+
+def test_strategies_are_bars_with_exact_numbers_and_outlines_off_the_path() -> None:
+    game = lemke.example("tracing_2002")
+    equilibria = lemke.solve(game), lemke.solve(game, prior="random", seed=3)
+    figure = plots.strategies(*equilibria, labels=["a", "b$"])
+    table = [equilibrium.to_table().rows for equilibrium in equilibria]
+    reached = [lemke.reach(game, equilibrium.profile).sets for equilibrium in equilibria]
+    for player, axes in enumerate(figure.axes):
+        moves = [row for row in zip(*table, strict=True) if row[0][0] == player + 1]
+        assert labels(axes) == [f"{first[2]}  {first[3]}" for first, _ in moves]
+        assert [text.get_text() for text in axes.texts] == [f"{first[4]}, {second[4]}" for first, second in moves]
+        bars = [bar for bar in axes.patches if bar.get_height() == pytest.approx(0.4)]
+        assert [bar.get_width() for bar in bars] == [
+            float(share) for pair in moves for share in (pair[0][4], pair[1][4])
+        ]
+        indices = [index for index in game.sets_of(player) for _ in game.information_sets[index].actions]
+        outlined = [not sets[index] for index in indices for sets in reached]
+        assert [bar.get_facecolor()[3] == 0 for bar in bars] == outlined
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", r"b\$"]
+
+
+def test_strategies_refuse_what_they_cannot_compare() -> None:
+    kuhn3, tracing_game = (lemke.solve(lemke.example(name)) for name in ("kuhn3", "tracing_2002"))
+    for results, options, error, message in (
+        ((), {}, InputError, "0 results, expected 1 to 4"),
+        ((kuhn3,) * 5, {}, InputError, "5 results"),
+        ((kuhn3, 3), {}, InputError, "an object of type int, expected a result with a game"),
+        ((kuhn3, tracing_game), {}, lemke.errors.ProfileError, "expected"),
+        ((kuhn3,), {"labels": ["a", "b"]}, ShapeError, "2 labels, expected 1"),
+    ):
+        with pytest.raises(error, match=message):
+            plots.strategies(*results, **options)
+
+
+def test_of_many_moves_the_first_are_drawn() -> None:
+    axes = plots.strategies(lemke.solve(kuhn(30))).axes
+    assert sum(len(labels(part)) for part in axes) == ROWS
+    assert axes[-1].get_xlabel() == f"probability (the first {ROWS} of 240 moves)"
+
+
+def test_convergence_is_half_of_nash_conv_by_iterations() -> None:
+    game = lemke.example("kuhn3")
+    reports = {rule: {n: lemke.learn(game, n, rule=rule).report for n in (1, 4, 16)} for rule in ("cfr", "cfr+")}
+    (axes,) = plots.convergence(reports, title="a$").axes
+    assert curves(axes) == {
+        rule: [(n, float(report.nash_conv / 2)) for n, report in judged.items()] for rule, judged in reports.items()
+    }
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log") and axes.figure.get_suptitle() == r"a\$"
+    exact = lemke.verify(game, lemke.solve(game))
+    (axes,) = plots.convergence({"every": [*reports["cfr"].values(), exact]}).axes
+    (line,) = axes.get_lines()
+    assert list(line.get_xdata()) == [1, 2, 3, 4] and str(line.get_ydata()[-1]) == "nan"
+    (axes,) = plots.convergence({"many": [exact] * 5000}).axes
+    assert len(axes.get_lines()[0].get_xdata()) <= 200 and axes.get_lines()[0].get_xdata()[-1] == 5000
+    with pytest.raises(InputError, match="expected the Report"):
+        plots.convergence({"x": [3]})

@@ -14,20 +14,18 @@ import argparse
 import sys
 from pathlib import Path
 
-import numpy as np
-
 import lemke
 from lemke.generators import leduc
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, decimal
 from lemke.ground.tables import Table
 from lemke.interop.openspiel import from_openspiel, openspiel_profile
+from lemke.show import plots
+from lemke.show.drawing import Drawing
 from lemke.solvers.learning import RULES, Learning
 
 RATES = {"CFR": ("1/√T", -0.5), "CFR+": ("1/T", -1)}
 """For comparison: 1/√T is proved of both (Zinkevich et al. 2007; Tammelin et al. 2015), CFR+ is mostly faster."""
-POINTS = 200
-"""Of a curve, at most."""
 
 
 class Own:
@@ -92,25 +90,17 @@ def row(iteration, report, theirs):
     return [str(iteration), *cells, *([] if theirs is None else [decimal(binary(theirs) - report.nash_conv, 2)])]
 
 
-def draw(curves, path):
-    """Write a figure: exploitability against iterations, both logarithmic."""
-    import matplotlib as mpl
-    from matplotlib import pyplot as plots
-
-    mpl.use("svg")
-    with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
-        figure, axes = plots.subplots(figsize=(6.4, 4.2))
-        for method, values in curves.items():
-            iterations = np.unique(np.geomspace(1, len(values), POINTS).round().astype(int))
-            (line,) = axes.loglog(iterations, np.array(values)[iterations - 1], label=method)
-            name, power = RATES[method]
-            straight = values[-1] * (iterations / len(values)) ** power
-            axes.loglog(iterations, straight, ":", color=line.get_color(), linewidth=0.7, label=name)
-        axes.set(title="Leduc poker, judged exactly", xlabel="iterations T", ylabel="exploitability of the average")
-        axes.grid(True, which="major", linewidth=0.3)
-        axes.legend()
-        figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, format="svg")
-        plots.close(figure)
+def draw(reports, path):
+    """Write a figure: exploitability against iterations, both logarithmic, and straight lines beside the curves."""
+    figure = plots.convergence(reports, title="Leduc poker, judged exactly")
+    (axes,) = figure.axes
+    for line in axes.get_lines():
+        iterations, values = line.get_data()
+        name, power = RATES[line.get_label()]
+        straight = values[-1] * (iterations / iterations[-1]) ** power
+        axes.plot(iterations, straight, ":", color=line.get_color(), linewidth=0.7)
+        axes.annotate(name, (iterations[0], straight[0]), color=line.get_color(), fontsize="small")
+    Drawing(figure).save(path)
 
 
 def main():
@@ -129,7 +119,7 @@ def main():
                 columns.append("off in floats")
             curves[method] = []
             for iteration, report, shown, theirs in run(options.solver, method, options.iterations):
-                curves[method].append(float(report.exploitability))
+                curves[method].append(report)
                 if shown:
                     rows.append(row(iteration, report, theirs))
             table = Table(columns, rows, indent="  ", right={0, 3, 5})

@@ -10,8 +10,8 @@ import argparse
 from pathlib import Path
 
 import lemke
+from lemke.show import plots
 from lemke.show.drawing import Drawing
-from lemke.show.plots import plot_path
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
 
@@ -29,7 +29,7 @@ def main() -> None:
         for number in path.turning_points:
             print(f"  turns after pivot {number}, at z0 = {float(path[number].z0):.4f}")
     if options.output:
-        Drawing(plot_path(*paths, against="t")).save(options.output, "svg")
+        Drawing(plots.path(*paths, against="t")).save(options.output, "svg")
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ from lemke.ground.document import Block, Document
 from lemke.ground.rational import decimal, short
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
+from lemke.show import plots
 from lemke.show.drawing import Drawing
-from lemke.show.plots import plot_regrets
 from lemke.solvers.learning import RULES, Floats, Learning, Point
 
 Kept: TypeAlias = Literal["average", "last"]
@@ -92,9 +92,7 @@ class LearnedProfile(Played):
 
     def plot(self) -> Drawing:
         """Return a picture of the regrets over the iterations."""
-        names = [player_name(self.game.players, player) for player in (0, 1)]
-        curves = {kind: [getattr(step, kind) for step in self.steps] for kind in ("average", "last")}
-        return Drawing(plot_regrets([step.iterations for step in self.steps], curves, names, self.game.title))
+        return Drawing(plots.learning(self))
 
     @property
     def _columns(self) -> list[str]:

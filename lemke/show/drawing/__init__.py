@@ -197,8 +197,8 @@ def draw(
         case SequenceForm() if profile is None:
             return Drawing(matrix_picture(subject))
         case TracingPath() if profile is None:
-            return Drawing(plots.plot_path(subject))
+            return Drawing(plots.path(subject))
         case EquilibriumRanges() if profile is None:
-            return Drawing(plots.plot_ranges(subject))
+            return Drawing(plots.ranges(subject))
     alone = " with a profile" if profile is not None else ", a SequenceForm, a TracingPath or EquilibriumRanges"
     raise InputError(f"an object of type {type_name(subject)}, expected a Game{alone}")

@@ -1,0 +1,116 @@
+"""Lemke's path over its pivots, or over t = 1 − z0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from lemke.errors import InputError, ShapeError, type_name
+from lemke.forms.sequence_form import TracingPath, plan_columns
+from lemke.show.plots.figures import COLORS, STYLES, WIDE, entitled, legend_beside, plain
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
+Against: TypeAlias = Literal["pivot", "t"]
+"""Over the number of the pivot, or over t = 1 − z0, which may turn back."""
+CURVES = len(COLORS)
+"""Sequences of a player at most, of those whose probabilities change most."""
+
+
+def path(
+    *paths: TracingPath[Any],
+    labels: Sequence[str] = (),
+    against: Against = "pivot",
+    title: str | None = None,
+) -> Figure:
+    """Draw one or more paths of a game: z0, and the probabilities that both players' plans give to sequences.
+
+    The curves are piecewise linear, as the path is. Of each player those sequences are drawn whose probabilities change
+    most, eight at most. Several paths are told apart by solid and broken lines.
+
+    Parameters
+    ----------
+    *paths : TracingPath
+        Of one game.
+    labels : one per path
+        Of the legend; priors and tie rules by default.
+    against : ``"pivot"`` or ``"t"``
+        The horizontal axis: numbers of pivots, or t = 1 − z0.
+    title : str | None
+        That of the game by default.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        With axes for z0, player 1 and player 2; ``figure.savefig`` writes it, and so does the method ``save`` of
+        ``lemke.show.drawing.Drawing(figure)``, which gives the same bytes every time.
+
+    Raises
+    ------
+    InputError, ShapeError
+        No path, paths of different games, more than four, labels of another number, an unknown axis.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    names = _checked(paths, labels, against)
+    figure = Figure(figsize=(8.0, 7.0), layout="constrained")
+    top, *players = figure.subplots(3, 1, sharex=against == "pivot", height_ratios=(2, 3, 3))
+    tables = [path.to_numpy() for path in paths]
+    lines: list[Line2D] = []
+    for k, (table, name) in enumerate(zip(tables, names, strict=True)):
+        place = table["pivot"] if against == "pivot" else 1 - table["z0"]
+        heights = table["z0"] if against == "pivot" else table["pivot"]
+        lines += top.plot(place, heights, STYLES[k], color="black", marker="o", markersize=3, label=name)
+    top.set_ylabel("z0" if against == "pivot" else "pivot")
+    legend_beside(top, "path", lines)
+    for player, axes in enumerate(players):
+        _draw_player(axes, paths, tables, player, against)
+    players[-1].set_xlabel("pivot" if against == "pivot" else "t = 1 − z0, the weight of the reactions")
+    if against == "pivot":
+        players[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
+    return entitled(figure, paths[0].form.title if title is None else title)
+
+
+def _checked(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: str) -> list[str]:
+    """Return the labels of the paths, after checking everything."""
+    if not 1 <= len(paths) <= len(STYLES):
+        raise InputError(f"{len(paths)} paths, expected 1 to {len(STYLES)}")
+    for path in paths:
+        if not isinstance(path, TracingPath):
+            raise InputError(f"an object of type {type_name(path)}, expected a TracingPath")
+        if path.columns != paths[0].columns:
+            raise InputError("paths of games with different sequences, expected paths of one game")
+    if against not in get_args(Against):
+        raise InputError(f"the axis {against!r}, expected pivot or t")
+    if labels and len(labels) != len(paths):
+        raise ShapeError(f"{len(labels)} labels, expected {len(paths)}, one per path")
+    return ["\n".join(wrap(plain(label, 3 * WIDE), WIDE)) for label in (labels or [path.label for path in paths])]
+
+
+def _draw_player(
+    axes: Axes, paths: Sequence[TracingPath[Any]], tables: Sequence[np.ndarray], player: int, against: str
+) -> None:
+    """Draw the probabilities of a player's sequences."""
+    own = plan_columns(paths[0].form, player)[1:]
+    spread = [max(np.ptp(table[name]) for table in tables) for name in own]
+    chosen = sorted(sorted(range(len(own)), key=lambda k: -spread[k])[:CURVES])
+    first: list[Line2D] = []
+    for color, k in zip(COLORS, chosen, strict=False):
+        label = plain(own[k].partition(": ")[2])
+        for style, table in zip(STYLES, tables, strict=False):
+            place = table["pivot"] if against == "pivot" else 1 - table["z0"]
+            look: dict[str, Any] = {"color": color, "marker": "o", "markersize": 3, "alpha": 0.9}
+            lines = axes.plot(place, table[own[k]], style, label=label, **look)
+            first += lines if table is tables[0] else []
+    axes.set_ylim(-0.04, 1.04)
+    axes.set_ylabel(f"player {player + 1}: probability")
+    if own:
+        left = len(own) - len(chosen)
+        legend_beside(axes, f"sequence ({left} more)" if left else "sequence", first)
