@@ -15,10 +15,11 @@ import lemke
 from geometry import faults
 from lemke.errors import InputError, LimitError, ProfileError
 from lemke.game import CHANCE, TERMINAL
+from lemke.game.subgames import augmented_information_sets, proper_subgames, smallest_subgame
 from lemke.generators import kuhn
 from lemke.show.drawing import FORMATS, Drawing, Picture
 from lemke.show.drawing.excerpt import excerpt
-from lemke.show.drawing.picture import PALETTE, Dots, Line
+from lemke.show.drawing.picture import PALETTE, Area, Dots, Line
 from lemke.show.drawing.words import ROOM, label, number, width
 from named_games import GAMES
 from strategies import ODD_LABELS, games
@@ -471,3 +472,77 @@ def test_leaves_have_what_outcomes_on_the_way_add_up_to() -> None:
     )
     assert all(ends[each] == times for each, times in expected.items())
     assert sum(expected.values()) == (game.player == TERMINAL).sum()
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_subgames_stand_on_ground_that_holds_their_nodes_and_no_others(down: bool) -> None:
+    for name in ("centipede6", "public_chance", "kuhn3", "rock_paper_scissors"):
+        game = lemke.example(name)
+        leaf = int(game.leaves[-1])
+        plain = tree_picture(game, down=down)
+        picture = tree_picture(game, down=down, subgames=True, containing=[leaf])
+        assert faults(picture) == []
+        proper = [root for root in proper_subgames(game).tolist() if root]
+        roots = {"subgame": proper, "forest": smallest_subgame(game, [leaf]).roots.tolist()}
+        areas = [item for item in picture.items if isinstance(item, Area)]
+        legend = sum(map(bool, roots.values()))
+        assert Counter(area.style for area in areas) == {
+            style: len(found) + 1 for style, found in roots.items() if found
+        }
+        below = {root: descendants(game, root) for found in roots.values() for root in found}
+        order = [(style, root) for style, found in roots.items() for root in found]
+        markers = [marker for marker in picture.markers if marker.tip]
+        assert len(markers) == len([marker for marker in plain.markers if marker.tip]) == game.size
+        grounds = sorted(areas[legend:], key=lambda area: area.style == "forest")
+        for (style, root), area in zip(order, grounds, strict=True):
+            assert area.style == style
+            held = {int(re.match(r"node (\d+)", m.tip)[1]) for m in markers if inside(area.points, m.x, m.y)}
+            assert held == below[root], (name, style, root)
+
+
+def descendants(game: lemke.Game, root: int) -> set[int]:
+    """A node and all below it."""
+    found = {root}
+    for node in range(root + 1, game.size):
+        if int(game.parent[node]) in found:
+            found.add(node)
+    return found
+
+
+def inside(points: tuple[tuple[float, float], ...], x: float, y: float) -> bool:
+    """Whether a point is within a polygon: a ray to the right meets an odd number of sides."""
+    sides = zip(points, (*points[1:], points[0]), strict=True)
+    return (
+        sum((a[1] > y) != (b[1] > y) and x < a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]) for a, b in sides) % 2
+        == 1
+    )
+
+
+def test_augmented_information_sets_are_linked_leaves_included() -> None:
+    game = lemke.example("rock_paper_scissors")
+    for player, numbers in enumerate(augmented_information_sets(game)):
+        picture = tree_picture(game, augmented=player)
+        sizes = Counter(numbers.tolist())
+        links = [item.style for item in picture.items if getattr(item, "dashed", False) and item.style != "muted"]
+        assert links == [f"player{player + 1}"] * sum(size - 1 for size in sizes.values())
+        assert words(picture)["augmented information set"] == 1 and words(picture)["information set"] == 0
+
+
+def test_wrong_marks_are_refused_in_one_line() -> None:
+    game = lemke.example("kuhn3")
+    for options, message in (
+        ({"augmented": 2}, "player 2, expected one from 0 to 1"),
+        ({"containing": [99]}, "99"),
+        ({"subgames": 1}, "subgames"),
+    ):
+        with pytest.raises(InputError, match=message):
+            lemke.draw(game, **options)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_grounds_are_drawn_in_every_format(form: str) -> None:
+    game = lemke.example("centipede6")
+    plain, shaded = (FORMATS[form](tree_picture(game, subgames=subgames)) for subgames in (False, True))
+    assert len(shaded) > len(plain)
+    if form == "svg":
+        assert shaded.count('class="f-subgame"') == 6

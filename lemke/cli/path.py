@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
+from typing import Any
 
 import click
 
@@ -16,7 +17,7 @@ from lemke.cli.options import emit, format_option, limited, output, rendered, se
 from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
-from lemke.game import Game
+from lemke.game import Game, NodeNames
 from lemke.ground import limits, process
 from lemke.ground.tables import csv_line
 from lemke.io import profile as profiles
@@ -96,6 +97,10 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 
 # ---------------------------------------------------------------------- pictures
 
+_CONTAINING_HELP = (
+    "Shade the smallest imperfect-information subgame that holds the node at the end of these moves, written as for "
+    "lemke subgames. May be given several times."
+)
 _FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdout. tex is TikZ, for LaTeX."
 
 
@@ -118,6 +123,14 @@ _FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdou
 @click.option("--matrix", is_flag=True, help="Draw where A, B, E, F and the blocks of the LCP have entries.")
 @click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path, as lemke path --plot.")
 @click.option("--ranges", "common", is_flag=True, help="Draw the least and the greatest probability of every move.")
+@click.option("--subgames", is_flag=True, help="Shade proper subgames, but for the game itself.")
+@click.option("--containing", multiple=True, metavar="HISTORY", help=_CONTAINING_HELP)
+@click.option(
+    "--augmented",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Link the nodes of player N's augmented information sets instead of those of information sets.",
+)
 @click.option("--format", "form", type=click.Choice([*FORMATS]), help=_FORM_HELP)
 @output
 @limited
@@ -131,6 +144,9 @@ def draw(
     matrix: bool,
     tracing: bool,
     common: bool,
+    subgames: bool,
+    containing: tuple[str, ...],
+    augmented: int | None,
     form: Form | None,
     output: str,
 ) -> None:
@@ -140,6 +156,8 @@ def draw(
     lemke verify reads, moves have their exact probabilities; those that are played are thick, those of probability 0
     pale. Large games are drawn as an excerpt: subtrees are folded into triangles that tell how many nodes they have.
     The same picture gives the same bytes.
+
+    With --subgames, --containing and --augmented the tree shows what lemke subgames lists.
 
     With --ranges: a bar for every move from the least to the greatest probability over all equilibria, as lemke ranges.
 
@@ -151,10 +169,14 @@ def draw(
       lemke draw example:kuhn3 kuhn3.json -o tree.tex
       lemke draw example:kuhn3 --matrix -o matrices.png
       lemke draw example:kuhn3 --ranges -o ranges.svg
+      lemke draw example:rock_paper_scissors --containing "R r" -o subgame.svg
     """
     subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing, "--ranges": common}
     if len(chosen := [name for name, value in subjects.items() if value]) > 1:
         raise InputError(f"{' and '.join(chosen)}, expected one of them")
+    marked = {"--subgames": subgames, "--containing": containing, "--augmented": augmented}
+    if (matrix or tracing or common) and (asked := [name for name, value in marked.items() if value]):
+        raise InputError(f"{asked[0]} with {chosen[0]}, expected a tree")
     form = form or form_of(output)
     if form in ("png", "pdf") and output == "-" and sys.stdout is not None and sys.stdout.isatty():
         raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
@@ -173,7 +195,13 @@ def draw(
             picture = drawn(sequence_form(read_game))
         else:
             behavior = solve(read_game) if solving else shown
-            picture = drawn(read_game, behavior, down=down, nodes=nodes, depth=depth)
+            held = tuple(map(NodeNames(read_game).node, containing))
+            options: dict[str, Any] = {"subgames": subgames, "containing": held}
+            if augmented is not None:
+                if augmented > len(read_game.players):
+                    raise InputError(f"--augmented {augmented}, expected a player from 1 to {len(read_game.players)}")
+                options["augmented"] = augmented - 1
+            picture = drawn(read_game, behavior, down=down, nodes=nodes, depth=depth, **options)
         content = picture.content(form)
     limits.check()
     wipe()

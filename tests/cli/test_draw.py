@@ -152,3 +152,18 @@ def test_a_time_limit_holds_while_the_picture_is_made(
     for options in ((), ("--matrix",)):
         assert run(["draw", KUHN, "--format", form, "--time-limit", "60", *options]) == 0
     assert seen == [60, 60]
+
+
+def test_subgames_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", "example:public_chance", "--subgames", "--containing", "heads H", "--augmented", "2"]) == 0
+    game = lemke.example("public_chance")
+    assert capsys.readouterr().out == lemke.draw(game, subgames=True, containing=[3], augmented=1).svg
+    for arguments, message in (
+        (["--augmented", "3"], "--augmented 3, expected a player from 1 to 2"),
+        (["--containing", "heads X"], "heads X"),
+        (["--subgames", "--matrix"], "--subgames with --matrix, expected a tree"),
+        (["--augmented", "1", "--ranges"], "--augmented with --ranges, expected a tree"),
+    ):
+        assert run(["draw", "example:public_chance", *arguments]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1) and message in err

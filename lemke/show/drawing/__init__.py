@@ -9,7 +9,7 @@ and written on.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
@@ -26,6 +26,7 @@ from lemke.show import plots
 from lemke.show.drawing.canvas import pdf, png
 from lemke.show.drawing.excerpt import Drawn as Drawn
 from lemke.show.drawing.excerpt import excerpt as excerpt
+from lemke.show.drawing.marks import marks
 from lemke.show.drawing.matrices import matrix_picture
 from lemke.show.drawing.picture import Picture as Picture
 from lemke.show.drawing.svg import svg
@@ -148,6 +149,9 @@ def draw(
     down: bool = False,
     nodes: int = NODES,
     depth: int = DEPTH,
+    subgames: bool = False,
+    containing: Sequence[int] = (),
+    augmented: int | None = None,
 ) -> Drawing:
     """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or what all equilibria play.
 
@@ -168,6 +172,12 @@ def draw(
         Whether play goes downwards, as in textbooks, instead of from left to right, where every leaf is a row.
     nodes, depth : int
         How many nodes of a tree, and how many moves on a path through it, are drawn at most.
+    subgames : bool
+        Whether proper subgames, but for the game itself, stand on shaded ground.
+    containing : sequence of int
+        Nodes in breadth-first order: the smallest imperfect-information subgame that holds them is shaded.
+    augmented : int | None
+        A player, 0, 1, …: instead of information sets, nodes of this player's augmented information sets are linked.
 
     Returns
     -------
@@ -189,11 +199,13 @@ def draw(
     True
     """
     require_flag(down, "down")
+    require_flag(subgames, "subgames")
     require_type(nodes, Integral, "a whole number of nodes", "nodes")
     require_type(depth, Integral, "a whole number of moves", "a depth")
     match subject:
         case Game():
-            return Drawing(tree_picture(subject, profile, down, nodes, depth))
+            marked = marks(subject, subgames, containing, augmented)
+            return Drawing(tree_picture(subject, profile, down, nodes, depth, marked))
         case SequenceForm() if profile is None:
             return Drawing(matrix_picture(subject))
         case TracingPath() if profile is None:

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from lemke.ground import limits
-from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Marker, Picture, Text
+from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, Picture, Text
 from lemke.show.drawing.words import FONT, width
 
 if TYPE_CHECKING:
@@ -69,17 +69,21 @@ def _draw(axes: Axes, item: Item, order: int) -> None:
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
+    look: dict[str, Any]
     match item:
         case Line(points) | Curve(points):
             codes = [Path.MOVETO, *([Path.CURVE4 if isinstance(item, Curve) else Path.LINETO] * (len(points) - 1))]
             dashes: Any = (0, (3.5 / item.width, 2.5 / item.width)) if item.dashed else "-"
-            look: dict[str, Any] = {"linewidth": item.width, "linestyle": dashes, "joinstyle": "round"}
+            look = {"linewidth": item.width, "linestyle": dashes, "joinstyle": "round"}
             color = PALETTE[item.style].light
             axes.add_patch(PathPatch(Path(points, codes), fill=False, edgecolor=color, zorder=order, **look))
         case Marker():
             _mark(axes, item, order)
         case Text():
             _write(axes, item, order)
+        case Area(points, style, opacity):
+            look = {"facecolor": PALETTE[style].light, "edgecolor": "none", "alpha": opacity, "zorder": order}
+            axes.add_patch(PathPatch(Path([*points, points[0]], closed=True), **look))
         case Dots(places, wide, high):
             square = ((0, 0), (wide, 0), (wide, high), (0, high), (0, 0))
             corners = [(x + a, y + b) for x, y in places for a, b in square]

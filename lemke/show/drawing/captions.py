@@ -13,7 +13,9 @@ from lemke.game.strategy import Profile
 from lemke.ground.rational import short
 from lemke.ground.words import count
 from lemke.show.drawing.excerpt import Drawn
+from lemke.show.drawing.marks import SHADES, Marks
 from lemke.show.drawing.picture import (
+    Area,
     Curve,
     Item,
     Line,
@@ -123,13 +125,15 @@ def _many(number: int, noun: str) -> str:
     return count(number, noun).replace(str(number), f"{number:,}".replace(",", "\N{THIN SPACE}"), 1)
 
 
-def framed(game: Game, profile: Profile | None, drawn: Sequence[Drawn], items: Sequence[Item]) -> Picture:
+def framed(
+    game: Game, profile: Profile | None, drawn: Sequence[Drawn], items: Sequence[Item], marked: Marks
+) -> Picture:
     """Return the picture of a tree with title and legend, given all that belongs to the tree, wherever that stands."""
     box = bounds(items)
     wide = max(box.right - box.left, LEAST)
     title = one_line(game.title)
     head, top = titled(title, wide)
-    legend, top = _legend(_keys(game, profile, drawn, items), wide, top)
+    legend, top = _legend(_keys(game, profile, drawn, items, marked), wide, top)
     head += legend
     tree = moved(items, MARGIN - box.left, top + 4.0 - box.top)
     right = max(bounds(head).right if head else 0.0, box.right - box.left + MARGIN)
@@ -162,7 +166,7 @@ def _wrapped(title: str, wide: float) -> list[str]:
 
 
 def _keys(
-    game: Game, profile: Profile | None, drawn: Sequence[Drawn], items: Sequence[Item]
+    game: Game, profile: Profile | None, drawn: Sequence[Drawn], items: Sequence[Item], marked: Marks
 ) -> Iterator[tuple[Item, Run]]:
     """Return what is explained: what it looks like, around (0, 0), and its name."""
     payoffs = expected_payoffs(game, profile) if profile is not None and game.size <= QUICK else ()
@@ -176,7 +180,9 @@ def _keys(
         yield Marker(KEY / 2, -3, "diamond", "chance", 4.2), Run("chance", "muted")
     stroke, lines = ((2, -3), (KEY - 2, -3)), [item for item in items if isinstance(item, Line | Curve)]
     if any(line.dashed for line in lines):
-        yield Line(stroke, "muted", 1.1, dashed=True), Run("information set", "muted")
+        yield Line(stroke, "muted", 1.1, dashed=True), Run(marked.link, "muted")
+    for style in sorted({item.style for item in items if isinstance(item, Area)}, reverse=True):
+        yield Area(((2, -9), (KEY - 2, -9), (KEY - 2, 1), (2, 1)), style, 0.4), Run(SHADES[style], "muted")
     if profile is not None:
         for style, wide, words in (("line", 2.0, "played"), ("pale", 0.8, "never played")):
             if any(line.width == wide and (line.style == "pale") == (style == "pale") for line in lines):

@@ -51,6 +51,8 @@ PALETTE: Mapping[str, Shades] = {
     "muted": Shades("#5f6770", "#a3abb5"),
     "pale": Shades("#c3c9d0", "#4a525c"),
     "chance": Shades("#57606a", "#a9b1bb"),
+    "subgame": Shades("#7a8fb5", "#7f96c4"),
+    "forest": Shades("#c9a227", "#d8b545"),
     "positive": Shades("#0072b2", "#56b4e9"),
     "negative": Shades("#d55e00", "#ff8c3b"),
     **{f"player{k}": shades for k, (shades, _) in enumerate(PLAYERS, 1)},
@@ -194,7 +196,21 @@ class Dots:
         return Edges(left, top, right + self.width, bottom + self.height)
 
 
-Item: TypeAlias = Line | Curve | Marker | Text | Dots
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What a closed line surrounds, in a colour that lets through what is behind."""
+
+    points: tuple[Point, ...]
+    style: str
+    opacity: float
+
+    @property
+    def edges(self) -> Edges:
+        """The box around it."""
+        return around(self.points)
+
+
+Item: TypeAlias = Line | Curve | Marker | Text | Dots | Area
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +251,7 @@ def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
     elsewhere: list[Item] = []
     for item in items:
         match item:
-            case Line(points) | Curve(points):
+            case Line(points) | Curve(points) | Area(points):
                 elsewhere.append(replace(item, points=tuple((x + right, y + down) for x, y in points)))
             case Dots(places):
                 elsewhere.append(replace(item, places=tuple((x + right, y + down) for x, y in places)))

@@ -11,7 +11,7 @@ from hashlib import sha256
 from html import escape
 
 from lemke.ground import limits
-from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Marker, Picture, Point, Text
+from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, Picture, Point, Text
 from lemke.show.drawing.words import SIZE, length
 
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
@@ -71,6 +71,9 @@ def _drawn(item: Item) -> str:
             return _marker(item)
         case Text():
             return _text(item)
+        case Area(points, style, opacity):
+            way = f"M{'L'.join(map(_pair, points))}z"
+            return f'<path d="{way}" {_fill(style)} fill-opacity="{length(opacity)}"/>'
         case Dots():
             wide, high = length(item.width), length(item.height)
             squares = "".join(f"M{_pair(place)}h{wide}v{high}h-{wide}z" for place in item.places)

@@ -10,7 +10,7 @@ import re
 
 from lemke.ground import limits
 from lemke.ground.latex import engine, latex_text
-from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Marker, Picture, Point, Text
+from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, Picture, Point, Text
 from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
@@ -51,6 +51,9 @@ def _command(item: Item) -> str:
             return _marker(item)
         case Text():
             return _text(item)
+        case Area(points, style, opacity):
+            look = f"color=lemke-{style},fill opacity={length(opacity)}"
+            return rf"\fill[{look}] {' -- '.join(map(_pair, points))} -- cycle;"
         case Dots(places, wide, high):
             squares = " ".join(f"{_pair((x, y))} rectangle {_pair((x + wide, y + high))}" for x, y in places)
             faint = f",fill opacity={length(item.opacity)}" if item.opacity < 1 else ""

@@ -7,7 +7,8 @@ information set, the lanes of links, the node.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -21,7 +22,9 @@ from lemke.show.drawing.captions import Captions, captions, framed
 from lemke.show.drawing.excerpt import Drawn, columns_of, drawn_sets, excerpt
 from lemke.show.drawing.layout import tidy
 from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
+from lemke.show.drawing.marks import Marks, linked, trees
 from lemke.show.drawing.picture import (
+    Area,
     Curve,
     Edges,
     Item,
@@ -51,10 +54,14 @@ LANE = 4.5
 """From lane to lane."""
 TURN = 7.0
 """How far from its node a bow has reached its lane."""
+GROUND = 0.16
+"""How much of their colour grounds of subgames have; those within others are darker."""
 THICK = {"played": 2.0, "plain": 0.8, "never": 0.8}
 
 
-def tree_picture(game: Game, profile: Profile | Equilibrium | None, down: bool, nodes: int, depth: int) -> Picture:
+def tree_picture(
+    game: Game, profile: Profile | Equilibrium | None, down: bool, nodes: int, depth: int, marked: Marks
+) -> Picture:
     """Return the picture of a game tree; the parameters and errors are those of :func:`lemke.draw`."""
     played = profile.profile if isinstance(profile, Equilibrium) else profile
     if played is not None:
@@ -66,10 +73,11 @@ def tree_picture(game: Game, profile: Profile | Equilibrium | None, down: bool, 
     # below a node that ends with a text, the next depth stays empty: the text reaches that far
     places = tidy([node.above for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
     texts = captions(game, drawn, sets)
-    linked = {index: members for index, members in sets.items() if game.information_sets[index].player != CHANCE}
+    members, players = linked(game, drawn, marked)
     way = _Downward(drawn, places, texts) if down else _Sideways()
-    scene = _Scene(game, drawn, places, texts, links(drawn, places, linked), way)
-    return framed(game, played, drawn, scene.items())
+    scene = _Scene(game, drawn, places, texts, links(drawn, places, members), players, way)
+    grounds = [area for style, roots in marked.roots.items() for area in scene.grounds(roots, style)]
+    return framed(game, played, drawn, [*grounds, *scene.items()], marked)
 
 
 @dataclass(frozen=True)
@@ -81,6 +89,7 @@ class _Scene:
     places: Sequence[float]
     texts: Captions
     links: Links
+    players: Mapping[int, int]  # of the sets that are linked
     way: _Sideways
 
     def items(self) -> list[Item]:
@@ -93,6 +102,29 @@ class _Scene:
         markers = [replace(self._marker(node), nodes=(node,)) for node in nodes]
         bows = [self._link(bow) for bow in self.links.bows]
         return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
+
+    def grounds(self, roots: frozenset[int], style: str) -> list[Area]:
+        """Return the grounds of subgames: as wide at every depth as the tree is there, so that none reaches another."""
+        shoulders, levels = self._alongs
+        before, after = self.way.margins
+        areas = []
+        for root, members in trees(self.drawn, roots).items():
+            across: dict[int, list[float]] = defaultdict(list)
+            end = 0.0
+            for node in members:
+                depth, written = self.drawn[node].depth, self.way.end_room(self.texts.ends[node])
+                end = max(end, levels[depth] + max(written, RADIUS) + GAP)
+                for level in (depth, depth + 1) if written else (depth,):  # what is written takes the next depth too
+                    across[level].append(self.places[node] * self.way.unit)
+            low: list[Point] = []
+            high: list[Point] = []
+            for depth, (shoulder, beyond) in enumerate(pairwise([*shoulders, end])):
+                start = levels[depth] - RADIUS - 4 if depth == self.drawn[root].depth else shoulder
+                for along in (start, min(beyond, end)) if across[depth] and start < end else ():
+                    low.append(self.way.point(along, min(across[depth]) - before))
+                    high.append(self.way.point(along, max(across[depth]) + after))
+            areas.append(Area((*low, *reversed(high)), style, GROUND))
+        return areas
 
     @cached_property
     def _alongs(self) -> tuple[list[float], list[float]]:
@@ -165,7 +197,7 @@ class _Scene:
         """Return a link as it is drawn: straight, or in its lanes, and from lane to lane in a channel."""
         limits.check()
         linked = (link.start, link.end)
-        style = player_style(self.game.information_sets[link.information_set].player)
+        style = player_style(self.players[link.information_set])
         (upper, start), (lower, end) = ends = self._place(link.start), self._place(link.end)
         if link.lanes is None:
             return Line(tuple(self.way.point(*place) for place in ends), style, 1.1, dashed=True, nodes=linked)
@@ -197,6 +229,8 @@ class _Sideways:
     """Across, per unit of the layout."""
     folded: Shape = "rightward"
     """The marker of what is folded away."""
+    margins = (11.0, ROW - 11.0)
+    """Across, what the ground of a subgame has before its first and behind its last node: labels stand before."""
 
     def point(self, along: float, across: float) -> Point:
         """Return the place on paper."""
@@ -254,6 +288,7 @@ class _Downward(_Sideways):
                 if right in texts.sets:
                     rooms.append((width(texts.sets[right].words) + 3 * GAP) / apart)
         self.unit = max(rooms)
+        self.margins = (self.unit / 2, self.unit / 2)
 
     def point(self, along: float, across: float) -> Point:
         return (across, along)

@@ -1,0 +1,87 @@
+"""What is marked in a tree beside information sets: subgames on shaded ground, augmented information sets by links.
+
+A subgame is closed under descendants, so its roots are all there is to know.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lemke.errors import InputError
+from lemke.game import CHANCE, Game
+from lemke.game.subgames import augmented_information_sets, proper_subgames, smallest_subgame
+from lemke.show.drawing.excerpt import Drawn, drawn_sets
+
+SHADES = {"subgame": "proper subgame", "forest": "smallest subgame"}
+"""Styles of grounds, and what they mean."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is marked.
+
+    Attributes
+    ----------
+    roots : mapping
+        From a style of SHADES to the roots of subgames.
+    augmented : int | None
+        The player whose augmented information sets are linked, instead of all players' information sets.
+    """
+
+    roots: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    augmented: int | None = None
+
+    @property
+    def link(self) -> str:
+        """What a link stands for."""
+        return "information set" if self.augmented is None else "augmented information set"
+
+
+def marks(game: Game, subgames: bool, containing: Sequence[int], augmented: int | None) -> Marks:
+    """Return what is asked for: all proper subgames but the game itself, the smallest subgame that holds nodes.
+
+    Raises InputError for what is no node, and no player.
+    """
+    roots = {"subgame": frozenset(proper_subgames(game).tolist()) - {0}} if subgames else {}
+    if containing:
+        roots["forest"] = frozenset(smallest_subgame(game, containing).roots.tolist())
+    if augmented is not None and augmented not in range(len(game.players)):
+        raise InputError(f"player {augmented}, expected one from 0 to {len(game.players) - 1}")
+    return Marks(roots, augmented)
+
+
+def linked(game: Game, drawn: Sequence[Drawn], marked: Marks) -> tuple[dict[int, list[int]], dict[int, int]]:
+    """Return the places of the nodes that are linked, set by set, and whose sets they are."""
+    if marked.augmented is None:
+        players = {index: game.information_sets[index].player for index in drawn_sets(game, drawn)}
+        sets = {index: members for index, members in drawn_sets(game, drawn).items() if players[index] != CHANCE}
+        return sets, players
+    numbers = augmented_information_sets(game)[marked.augmented].tolist()
+    members: dict[int, list[int]] = defaultdict(list)
+    for place, node in enumerate(drawn):
+        if node.kind in ("decision", "leaf"):
+            members[numbers[node.node]].append(place)
+    return dict(members), dict.fromkeys(members, marked.augmented)
+
+
+def trees(drawn: Sequence[Drawn], roots: frozenset[int]) -> dict[int, list[int]]:
+    """Return the places of the nodes at and below every drawn root, by its place.
+
+    >>> from lemke.generators import kuhn
+    >>> from lemke.show.drawing.excerpt import excerpt
+    >>> {place: len(members) for place, members in trees(excerpt(kuhn(2), None, 99, 9), frozenset([1, 3])).items()}
+    {1: 9, 3: 3}
+    """
+    above: list[list[int]] = []  # the drawn roots at or above a node
+    found: dict[int, list[int]] = {}
+    for place, node in enumerate(drawn):
+        tops = above[node.above] if node.above >= 0 else []
+        if node.node in roots and node.kind != "rest":
+            tops = [*tops, place]
+            found[place] = []
+        above.append(tops)
+        for top in tops:
+            found[top].append(place)
+    return found
