@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from lemke.api import games
@@ -49,6 +50,9 @@ def draw(  # noqa: D103
     down: bool = False,
     nodes: int = NODES,
     depth: int = DEPTH,
+    subgames: bool = False,
+    containing: Sequence[int | str] = (),
+    augmented: int | None = None,
     normalize: bool = False,
     missing: Missing = None,
 ) -> Drawing:
@@ -57,4 +61,5 @@ def draw(  # noqa: D103
         taken = taken.tree()
     if isinstance(taken, Game) and profile is not None:
         profile = profile_of(taken, profile, normalize, missing)
-    return drawing.draw(taken, profile, down=down, nodes=nodes, depth=depth)
+    marked: dict[str, Any] = {"subgames": subgames, "containing": containing, "augmented": augmented}
+    return drawing.draw(taken, profile, down=down, nodes=nodes, depth=depth, **marked)

@@ -17,7 +17,7 @@ from lemke.cli.options import emit, format_option, limited, output, rendered, se
 from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
-from lemke.game import Game, NodeNames
+from lemke.game import Game
 from lemke.ground import limits, process
 from lemke.ground.tables import csv_line
 from lemke.io import profile as profiles
@@ -195,8 +195,7 @@ def draw(
             picture = drawn(sequence_form(read_game))
         else:
             behavior = solve(read_game) if solving else shown
-            held = tuple(map(NodeNames(read_game).node, containing))
-            options: dict[str, Any] = {"subgames": subgames, "containing": held}
+            options: dict[str, Any] = {"subgames": subgames, "containing": containing}
             if augmented is not None:
                 if augmented > len(read_game.players):
                     raise InputError(f"--augmented {augmented}, expected a player from 1 to {len(read_game.players)}")

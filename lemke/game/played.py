@@ -15,6 +15,7 @@ from lemke.game.best_response import Counterfactual, counterfactual
 from lemke.game.reach import Reach, reach, reached_sets
 from lemke.game.strategy import Profile, SetNames, behavior_object, named_sets
 from lemke.game.tree import Game, unique_names
+from lemke.game.typeset import strategies_table
 from lemke.ground.document import Block, Document, Tabular
 from lemke.ground.rational import approximate
 from lemke.ground.tables import Table, page_table
@@ -203,7 +204,11 @@ class PlayedProfile(Played, Profile):
                 yield one_line(self.game.title)
             yield from strategies(self.game, self)
 
-        return Document(blocks, members=lambda: {"behavior": behavior_object(self.game, self)})
+        return Document(
+            blocks,
+            members=lambda: {"behavior": behavior_object(self.game, self)},
+            latex=lambda decimals: strategies_table(self.game, self).to_latex(decimals),
+        )
 
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""

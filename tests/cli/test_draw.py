@@ -157,7 +157,7 @@ def test_a_time_limit_holds_while_the_picture_is_made(
 def test_subgames_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["draw", "example:public_chance", "--subgames", "--containing", "heads H", "--augmented", "2"]) == 0
     game = lemke.example("public_chance")
-    assert capsys.readouterr().out == lemke.draw(game, subgames=True, containing=[3], augmented=1).svg
+    assert capsys.readouterr().out == lemke.draw(game, subgames=True, containing=["heads H"], augmented=1).svg
     for arguments, message in (
         (["--augmented", "3"], "--augmented 3, expected a player from 1 to 2"),
         (["--containing", "heads X"], "heads X"),

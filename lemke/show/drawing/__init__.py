@@ -150,7 +150,7 @@ def draw(
     nodes: int = NODES,
     depth: int = DEPTH,
     subgames: bool = False,
-    containing: Sequence[int] = (),
+    containing: Sequence[int | str] = (),
     augmented: int | None = None,
 ) -> Drawing:
     """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or what all equilibria play.
@@ -174,8 +174,9 @@ def draw(
         How many nodes of a tree, and how many moves on a path through it, are drawn at most.
     subgames : bool
         Whether proper subgames, but for the game itself, stand on shaded ground.
-    containing : sequence of int
-        Nodes in breadth-first order: the smallest imperfect-information subgame that holds them is shaded.
+    containing : sequence of int or str
+        Nodes in breadth-first order, or histories as ``lemke subgames`` reads them: the smallest imperfect-information
+        subgame that holds them is shaded.
     augmented : int | None
         A player, 0, 1, …: instead of information sets, nodes of this player's augmented information sets are linked.
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lemke.errors import InputError
-from lemke.game import CHANCE, Game
+from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.subgames import augmented_information_sets, proper_subgames, smallest_subgame
 from lemke.show.drawing.excerpt import Drawn, drawn_sets
 
@@ -39,14 +39,15 @@ class Marks:
         return "information set" if self.augmented is None else "augmented information set"
 
 
-def marks(game: Game, subgames: bool, containing: Sequence[int], augmented: int | None) -> Marks:
+def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented: int | None) -> Marks:
     """Return what is asked for: all proper subgames but the game itself, the smallest subgame that holds nodes.
 
-    Raises InputError for what is no node, and no player.
+    Raises InputError for what is no node or history, and no player.
     """
     roots = {"subgame": frozenset(proper_subgames(game).tolist()) - {0}} if subgames else {}
     if containing:
-        roots["forest"] = frozenset(smallest_subgame(game, containing).roots.tolist())
+        held = [NodeNames(game).node(place) if isinstance(place, str) else place for place in containing]
+        roots["forest"] = frozenset(smallest_subgame(game, held).roots.tolist())
     if augmented is not None and augmented not in range(len(game.players)):
         raise InputError(f"player {augmented}, expected one from 0 to {len(game.players) - 1}")
     return Marks(roots, augmented)
