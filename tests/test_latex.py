@@ -133,3 +133,11 @@ def test_a_path_is_its_tableaux_or_where_they_are_too_wide_its_steps() -> None:
         assert f"\n{latex_text(f'{entering} enters, {leaving} leaves.')}\n" in latex
     steps = lemke.path(kuhn(3))
     assert len(rows(steps.to_latex())) == 1 + len(steps) and "enters" not in steps.to_latex()
+
+
+def test_a_profile_has_a_row_for_every_information_set_and_no_payoffs() -> None:
+    game = lemke.example("kuhn3")
+    profile = lemke.profile(game, {}, missing="uniform")
+    sets = rows(profile.to_latex())[1:]
+    assert len(sets) == sum(len(game.sets_of(player)) for player in (0, 1)) and "payoffs" not in profile.to_latex()
+    assert all(moves.count(r"\frac{1}{2}") == 2 for *_, moves in sets)

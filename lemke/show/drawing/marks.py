@@ -72,8 +72,9 @@ def trees(drawn: Sequence[Drawn], roots: frozenset[int]) -> dict[int, list[int]]
 
     >>> from lemke.generators import kuhn
     >>> from lemke.show.drawing.excerpt import excerpt
-    >>> {place: len(members) for place, members in trees(excerpt(kuhn(2), None, 99, 9), frozenset([1, 3])).items()}
-    {1: 9, 3: 3}
+    >>> drawn = excerpt(kuhn(2), None, 99, 9)
+    >>> {place: len(members) for place, members in trees(drawn, frozenset([1, 4])).items()}
+    {1: 9, 4: 3}
     """
     above: list[list[int]] = []  # the drawn roots at or above a node
     found: dict[int, list[int]] = {}
