@@ -80,7 +80,7 @@ def test_sets_and_ranges_have_numbers_as_fractions() -> None:
 
 
 def test_a_program_is_its_rows_unscaled() -> None:
-    named = information_set_lp(lemke.sequence_form(lemke.example("small_poker_lecture")), player=0)
+    named = information_set_lp(lemke.sequence_form(lemke.example("small_poker_g_values")), player=0)
     lines = program_document(named).to_latex().splitlines()
     assert lines[:3] == [r"% \usepackage{amsmath}", r"\begin{align*}", r"\text{maximize}\quad & v(\text{root}) \\"]
     assert lines[3] == r"\text{subject to}\quad & r_{1}(\emptyset) = 1 \\"

@@ -196,11 +196,11 @@ class _Scene:
     def _link(self, link: Link, channels: Channels | None = None) -> Line | Curve:
         """Return a link as it is drawn: straight, or in its lanes, and from lane to lane in a channel."""
         limits.check()
-        linked = (link.start, link.end)
+        nodes = (link.start, link.end)
         style = player_style(self.players[link.information_set])
         (upper, start), (lower, end) = ends = self._place(link.start), self._place(link.end)
         if link.lanes is None:
-            return Line(tuple(self.way.point(*place) for place in ends), style, 1.1, dashed=True, nodes=linked)
+            return Line(tuple(self.way.point(*place) for place in ends), style, 1.1, dashed=True, nodes=nodes)
         first, last = upper - _lane(link.lanes[0]), lower - _lane(link.lanes[1])
         if channels is None:
             turns = [(first, start + TURN), (last, end - TURN)]
@@ -209,7 +209,7 @@ class _Scene:
             turns = [(first, start + _turn(start, across)), (first, across)]
             turns += [(last, across), (last, end + _turn(end, across))]
         points = [self.way.point(*place) for place in (ends[0], *turns, ends[1])]
-        return Curve(rounded(points, TURN), style, 1.1, dashed=True, nodes=linked)
+        return Curve(rounded(points, TURN), style, 1.1, dashed=True, nodes=nodes)
 
 
 def _lane(lane: int) -> float:
