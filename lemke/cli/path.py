@@ -18,12 +18,14 @@ from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
 from lemke.game import Game
+from lemke.game.played import PlayedProfile
 from lemke.ground import limits, process
 from lemke.ground.tables import csv_line
 from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting import TIE_RULES, NamedRule, Walk
-from lemke.show.drawing import DEPTH, FORMATS, NODES, Form, form_of
+from lemke.show import plots
+from lemke.show.drawing import DEPTH, FORMATS, NODES, Drawing, Form, form_of
 from lemke.show.drawing import draw as drawn
 from lemke.solvers import Prior, solve
 from lemke.solvers.all_equilibria import ranges
@@ -123,6 +125,7 @@ _FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdou
 @click.option("--matrix", is_flag=True, help="Draw where A, B, E, F and the blocks of the LCP have entries.")
 @click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path, as lemke path --plot.")
 @click.option("--ranges", "common", is_flag=True, help="Draw the least and the greatest probability of every move.")
+@click.option("--strategies", "bars", is_flag=True, help="Draw bars of the probabilities of moves instead of the tree.")
 @click.option("--subgames", is_flag=True, help="Shade proper subgames, but for the game itself.")
 @click.option("--containing", multiple=True, metavar="HISTORY", help=_CONTAINING_HELP)
 @click.option(
@@ -144,6 +147,7 @@ def draw(
     matrix: bool,
     tracing: bool,
     common: bool,
+    bars: bool,
     subgames: bool,
     containing: tuple[str, ...],
     augmented: int | None,
@@ -175,12 +179,15 @@ def draw(
     if len(chosen := [name for name, value in subjects.items() if value]) > 1:
         raise InputError(f"{' and '.join(chosen)}, expected one of them")
     marked = {"--subgames": subgames, "--containing": containing, "--augmented": augmented}
-    if (matrix or tracing or common) and (asked := [name for name, value in marked.items() if value]):
+    if bars and not (profile or solving):
+        raise InputError("--strategies, expected PROFILE or --solve with it")
+    chosen = ["--strategies"] if bars else chosen
+    if (matrix or tracing or common or bars) and (asked := [name for name, value in marked.items() if value]):
         raise InputError(f"{asked[0]} with {chosen[0]}, expected a tree")
     form = form or form_of(output)
     if form in ("png", "pdf") and output == "-" and sys.stdout is not None and sys.stdout.isatty():
         raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
-    if (tracing or common) and form == "tex":
+    if (tracing or common or bars) and form == "tex":
         raise InputError(f"the format tex with {chosen[0]}, expected svg, png or pdf")
     read_game = games.read_game(game)
     shown = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
@@ -193,6 +200,9 @@ def draw(
             picture = drawn(tracing_path(read_game))
         elif matrix:
             picture = drawn(sequence_form(read_game))
+        elif bars:
+            played = solve(read_game) if shown is None else PlayedProfile.of_game(read_game, shown)
+            picture = Drawing(plots.strategies(played))
         else:
             behavior = solve(read_game) if solving else shown
             options: dict[str, Any] = {"subgames": subgames, "containing": containing}

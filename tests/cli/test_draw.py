@@ -8,7 +8,8 @@ import pytest
 import lemke
 from lemke.cli import run
 from lemke.ground.limits import current
-from lemke.show.drawing import FORMATS, Picture
+from lemke.show import plots
+from lemke.show.drawing import FORMATS, Drawing, Picture
 from named_games import GAMES
 
 KUHN = str(GAMES / "kuhn3.efg")
@@ -167,3 +168,15 @@ def test_subgames_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         assert run(["draw", "example:public_chance", *arguments]) == 2
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1) and message in err
+
+
+def test_strategies_are_bars(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game, line = lemke.read(KUHN), tmp_path / "line"
+    bars = Drawing(plots.strategies(lemke.solve(game))).svg
+    assert run(["solve", KUHN, "--format", "gambit", "-o", str(line)]) == 0
+    for arguments in (["--solve"], [str(line)]):
+        assert run(["draw", KUHN, *arguments, "--strategies"]) == 0
+        assert capsys.readouterr().out == bars
+    assert "expected PROFILE or --solve" in refused(capsys, KUHN, "--strategies")
+    assert "--subgames with --strategies" in refused(capsys, KUHN, "--strategies", "--solve", "--subgames")
+    assert "the format tex with --strategies" in refused(capsys, KUHN, "--strategies", "--solve", "--format", "tex")

@@ -68,7 +68,7 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     Parameters
     ----------
     *results : Equilibrium, LearnedProfile, …
-        One to four results with a ``profile``, of one ``game``.
+        One to four results with a ``profile``, of one ``game``; or profiles, as :func:`lemke.profile` returns them.
     labels : one per result
         Of the legend.
 
@@ -90,12 +90,12 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     if not 1 <= len(results) <= len(SHADES):
         raise InputError(f"{len(results)} results, expected 1 to {len(SHADES)}")
     for result in results:
-        if not (isinstance(getattr(result, "game", None), Game) and isinstance(result.profile, Profile)):
+        if not (isinstance(getattr(result, "game", None), Game) and isinstance(_profile(result), Profile)):
             raise InputError(f"an object of type {type_name(result)}, expected a result with a game and a profile")
-        check_profile(results[0].game, result.profile)
+        check_profile(results[0].game, _profile(result))
     if labels and len(labels) != len(results):
         raise ShapeError(f"{len(labels)} labels, expected {len(results)}, one per result")
-    game, profiles = results[0].game, [result.profile for result in results]
+    game, profiles = results[0].game, [*map(_profile, results)]
     rows = list(_played(game, profiles))
     figure, several = _panels(game, rows[:ROWS], _draw_shares)
     more = f" (the first {ROWS} of {count(len(rows), 'move')})" if len(rows) > ROWS else ""
@@ -144,6 +144,11 @@ def ranges(ranges: EquilibriumRanges) -> Figure:
     more = f" ({count(left, 'narrower range')} left out)" if left > 0 else ""
     several[-1].set_xlabel(f"least to greatest probability over {whose}{more}")
     return entitled(figure, ranges.game.title)
+
+
+def _profile(result: _Played | Profile) -> Profile:
+    """Return the profile of a result; what :func:`lemke.profile` returns is one, and knows its game."""
+    return result if isinstance(result, Profile) else result.profile
 
 
 def _played(game: Game, profiles: Sequence[Profile]) -> Iterator[_Row]:
