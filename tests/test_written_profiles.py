@@ -78,7 +78,7 @@ def test_the_text_of_a_verdict_has_no_endless_numbers() -> None:
     report = lemke.verify(game, moved)
     assert len(str(report.payoffs[0])) > 100
     lines = report.to_text().splitlines()
-    assert "about 1e-120" in lines[2] and max(map(len, lines)) < 120
+    assert "about 1e-120" in lines[1] and max(map(len, lines)) < 120
     assert report.to_table().rows[0][1] == report.payoffs[0]
     short = lemke.verify(game, profile)
-    assert short.to_text() == short.to_table().to_text() and "-1/18" in short.to_text()
+    assert "-1/18" in short.to_text() and "about" not in short.to_text()
