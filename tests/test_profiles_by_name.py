@@ -7,6 +7,7 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+import lemke
 from lemke import Game, GameBuilder, Profile, errors
 from lemke.game.strategy import Normalization, by_name
 from lemke.game.tree import unique_names
@@ -165,3 +166,34 @@ def test_the_exact_defect_of_a_long_sum_is_told() -> None:
         match=r"sum to 1 \+ about 6.22302e-61, 1 but for the rounding of floats, expected",
     ):
         Profile.of(two_sets(), [[[1.0, tiny], [1, 0]], [[0, 1]]], floats=True)
+
+
+@pytest.mark.parametrize(
+    ("players", "labels"),
+    [
+        (["A", "B"], ["1", "2", "#1", "#1"]),
+        (["A", "B"], ["#1", "3", "##2", "1"]),
+        (["", "1"], ["", "", "", ""]),
+        (["2", "1"], ["a", "a", "a", "a"]),
+        (["", "#1"], ["2", "1", "2", "1"]),
+    ],
+    ids=str,
+)
+def test_labels_that_look_like_numbers_do_not_hide_others(players: list[str], labels: list[str]) -> None:
+    """A dictionary of a profile is read back where the label of a set or player is the number of another."""
+    builder = GameBuilder(players)
+    ends = builder.move(builder.root, 0, ["L", "R"], labels[0])
+    for k, label in enumerate(labels[1:]):
+        ends = builder.move(ends[0], k % 2, ["l", "r"], label)
+    game = builder.build(unpaid="zero")
+    strategies = [[[mpq(1, 2 + k), mpq(1 + k, 2 + k)] for k in game.sets_of(player)] for player in (0, 1)]
+    profile = lemke.profile(game, strategies)
+    assert len(set(profile)) == len(game.information_sets)
+    assert lemke.profile(game, profile.to_dict()) == profile
+
+
+def test_true_is_no_node() -> None:
+    """What is refused as a node by expected() and belief() is refused by reach(), too."""
+    game = lemke.example("kuhn3")
+    with pytest.raises(lemke.LemkeError, match="node True"):
+        lemke.solve(game).reach(True)

@@ -84,8 +84,8 @@ def sequence_form(game: str, form: str, output: str) -> None:
 
 def _lcp(form: TreeForm) -> LCP:
     """Return the equilibrium conditions, with a path from the centroid."""
-    one, two = (realization_plan(own, centroid(own)) for own in form.sequences)
-    return form.lcp((one, two))
+    plan_1, plan_2 = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
+    return form.lcp((plan_1, plan_2))
 
 
 @click.command()

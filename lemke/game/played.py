@@ -109,7 +109,7 @@ class Played(Tabular):
         Raises UnknownNameError or GameError if there is none.
         """
         if isinstance(place, Integral):
-            return mpq(self._reached.nodes[self._node(int(place))])
+            return mpq(self._reached.nodes[self._node(place)])
         return mpq(self._reached.sets[self._place(place)])
 
     def belief(self, node: int) -> mpq:

@@ -145,6 +145,11 @@ class PureStrategies(ByValue):
         """The :func:`~lemke.game.tree.move_names` at every slot: none of them ``*``."""
         return tuple(tuple(move_names(each.actions)) for each in self.information_sets)
 
+    @cached_property
+    def _places(self) -> tuple[dict[str, int], ...]:
+        """The places of moves at every slot by all their names; worked out once, as profiles have many strategies."""
+        return tuple({"*": STAR} | move_places(own) for own in self.names)
+
     def text(self, strategy: Sequence[int]) -> str:
         """Return a strategy for people: the names of its moves, separated by blanks, ``*`` for slots out of reach.
 
@@ -161,8 +166,7 @@ class PureStrategies(ByValue):
         if len(words) != len(self.sets):
             raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
         strategy = []
-        for word, own, each in zip(words, self.names, self.information_sets, strict=True):
-            move = {"*": STAR} | move_places(own)
+        for word, own, move, each in zip(words, self.names, self._places, self.information_sets, strict=True):
             if word not in move:
                 raise InputError(f"{quoted(word)} at {each.name}, expected one of {' '.join(own[:20])}")
             strategy.append(move[word])

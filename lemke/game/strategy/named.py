@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import count as count_from
 from numbers import Integral
 from typing import Any, Literal, TypeAlias
 
@@ -54,10 +55,14 @@ class SetNames:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._tables: tuple[Table, ...] = (defaultdict(list), defaultdict(list), defaultdict(list))
+        self._orders: dict[int, str] = {}
+        self._players_mark = _mark(game.players)
+        mark = _mark(information_set.label for information_set in game.information_sets)
         for player, indices in enumerate(game.preorder_sets()):
             for k, index in enumerate(indices, 1):
                 information_set = game.information_sets[index]
-                names = information_set.label, str(information_set.number), f"#{k}"
+                names = information_set.label, str(information_set.number), f"{mark}{k}"
+                self._orders[index] = names[-1]
                 for table, name in zip(self._tables, names, strict=True):
                     table[player, name].append(index)
                     table[None, name].append(index)
@@ -65,8 +70,8 @@ class SetNames:
     def find(self, name: object, player: int | None = None) -> int:
         """Return the index of the set of a player, or of any player, with this label or number.
 
-        Where neither serves, ``#k`` is the player's k-th set in depth-first order. An UnknownNameError if there is
-        none, or more than one.
+        Where neither serves, ``#k`` is the player's k-th set in depth-first order; with more ``#`` in games that have
+        labels like that. An UnknownNameError if there is none, or more than one.
         """
         of_whom = "" if player is None else f" of player {player + 1}"
         for table in self._tables:
@@ -85,29 +90,39 @@ class SetNames:
         information_set = self._game.information_sets[index]
         player = information_set.player
         label, number = information_set.label, str(information_set.number)
-        labels, numbers, orders = self._tables
+        labels, numbers, _ = self._tables
         if label and labels[player, label] == [index]:
             return label
         if numbers[player, number] == [index] and (player, number) not in labels:
             return number
-        return next(name for (whose, name), sets in orders.items() if whose == player and sets == [index])
+        return self._orders[index]
 
     def player_name(self, player: int) -> str:
-        """Return a text by which :meth:`player` finds a player: the label if that serves, else the number from 1."""
-        labels = self._game.players
-        others = {name for k, label in enumerate(labels) if k != player for name in (label, str(k + 1))}
-        return labels[player] if labels[player] and labels[player] not in others else str(player + 1)
+        """Return a text by which :meth:`player` finds a player: the label, the number from 1, or ``#k`` for the k-th."""
+        names = self._game.players[player], str(player + 1), f"{self._players_mark}{player + 1}"
+        return next(name for name in names if name and self._players(name) == {player})
 
     def player(self, name: object) -> int:
         """Return the player that an index from 0, a text such as ``"1"``, or a name stands for."""
         players = self._game.players
         if isinstance(name, Integral) and int(name) in range(len(players)):
             return int(name)
-        meant = {k for k, label in enumerate(players) if name in (label, str(k + 1))}
+        meant = self._players(name)
         if len(meant) == 1:
             return meant.pop()
         expected = ", ".join(quoted(each) for each in players)
         raise UnknownNameError(f"the player {quoted(str(name))}, expected 1 to {len(players)} or one of {expected}")
+
+    def _players(self, name: object) -> set[int]:
+        """Return all players that a name may stand for."""
+        mark, players = self._players_mark, enumerate(self._game.players)
+        return {k for k, label in players if name in (label, str(k + 1), f"{mark}{k + 1}")}
+
+
+def _mark(labels: Iterable[str]) -> str:
+    """Return as many ``#``, one at least, as no label begins with if digits follow."""
+    marks = {len(label) - len(number) for label in labels if (number := label.lstrip("#")).isdigit()}
+    return "#" * next(size for size in count_from(1) if size not in marks)
 
 
 def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Stated:
