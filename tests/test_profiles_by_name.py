@@ -197,3 +197,11 @@ def test_true_is_no_node() -> None:
     game = lemke.example("kuhn3")
     with pytest.raises(lemke.LemkeError, match="node True"):
         lemke.solve(game).reach(True)
+
+
+def test_lists_of_players_who_never_move_are_a_profile() -> None:
+    """Where there is nothing to choose, empty lists state it all; they are no realization plans."""
+    game = GameBuilder(["A", "B"]).build(unpaid="zero")
+    assert lemke.verify(game, [[], []]).is_equilibrium
+    with pytest.raises(errors.ProfileError, match="player 1, expected 6"):
+        lemke.profile(lemke.example("kuhn3"), [[], []])

@@ -30,8 +30,8 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
         A :class:`~lemke.Profile`, or an equilibrium that has one. The path of a file, or text: an ``NE,`` line, JSON or
         CSV, as ``lemke verify`` reads. A mapping from information sets to actions to probabilities
         (:func:`lemke.game.strategy.by_name`). Nested sequences or arrays: player, information set in breadth-first
-        order, move; or two realization plans, one probability per sequence; or the two mixed strategies of a strategic
-        game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from OpenSpiel a
+        order, move; or a realization plan of every player, one probability per sequence; or the mixed strategies of a
+        strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from OpenSpiel a
         policy of it, a function of its states, or a mapping from information-state strings to numbers of actions to
         probabilities.
     normalize : bool
@@ -109,9 +109,9 @@ def _nested(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
     depth = _depth(stated)
     if depth <= 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=normalize)
-    if depth > 2:
-        return Profile.of(game, stated, floats=True, normalize=normalize)
     sizes = [len(own) if is_container(own) else 0 for own in stated]
+    if depth > 2 or not any(sizes):  # of players who never move
+        return Profile.of(game, stated, floats=True, normalize=normalize)
     if game.strategic and sizes == [len(each.actions) for each in game.information_sets]:
         return Profile.of(game, [[own] for own in stated], floats=True, normalize=normalize)
     return of_plans(game, stated, normalize)

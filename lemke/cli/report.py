@@ -102,14 +102,14 @@ def _is_given(name: str) -> bool:
 
 
 def _of_sweep(game: str, interval: dict[str, Any]) -> Subject:
-    found = swept(game, **interval)
-    given = [] if interval["parameter"] is None else ["--parameter", interval["parameter"]]
+    sweep = swept(game, **interval)
+    options = [] if interval["parameter"] is None else ["--parameter", interval["parameter"]]
     for name, value in interval["values"].items():
-        given += ["--set", f"{name}={text(value)}"]
-    given += ["--from", text(interval["low"]), "--to", text(interval["high"]), *["--all"] * interval["every"]]
+        options += ["--set", f"{name}={text(value)}"]
+    options += ["--from", text(interval["low"]), "--to", text(interval["high"]), *["--all"] * interval["every"]]
     for sample in interval["samples"]:
-        given += ["--sample", text(sample)]
-    return of_sweep(found, Origin(_shown(game), given))
+        options += ["--sample", text(sample)]
+    return of_sweep(sweep, Origin(_shown(game), options))
 
 
 def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:

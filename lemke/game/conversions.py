@@ -84,20 +84,20 @@ def converted(game: Game, profile: Profile, to: Kind) -> Document:
     sequences = require_perfect_recall(game, histories(game))
     plans = list(map(realization_plan, sequences, profile.behavior))
     if to == "plans":
-        rows = [list(zip(own.names(), plan, strict=True)) for own, plan in zip(sequences, plans, strict=True)]
+        rows = [list(zip(side.names(), plan, strict=True)) for side, plan in zip(sequences, plans, strict=True)]
         members = {"realization_plans": plans}
         headings = [""] * len(plans)
     else:
-        mixed = [_mixed(game, own, plan) for own, plan in zip(sequences, plans, strict=True)]
-        named = [{each.strategies.text(pure): p for pure, p in each.probabilities.items()} for each in mixed]
-        rows = [list(own.items()) for own in named]
+        mixed = [_mixed(game, side, plan) for side, plan in zip(sequences, plans, strict=True)]
+        named = [{over.strategies.text(pure): p for pure, p in over.probabilities.items()} for over in mixed]
+        rows = [list(shares.items()) for shares in named]
         members = {"mixed_strategies": named}
-        headings = [_slots(each) for each in mixed]
+        headings = list(map(_slots, mixed))
 
     def blocks() -> Iterator[Block]:
-        for player, (heading, own) in enumerate(zip(headings, rows, strict=True)):
+        for player, (heading, shares) in enumerate(zip(headings, rows, strict=True)):
             yield player_name(game.players, player) + heading
-            yield page_table([[name, share, near(share, LONGEST)] for name, share in own], longest=LONGEST)
+            yield page_table([[name, share, near(share, LONGEST)] for name, share in shares], longest=LONGEST)
         yield from origin_lines(profile)
 
     return Document(blocks, PROFILE, lambda: head | members)
@@ -116,5 +116,7 @@ def _mixed(game: Game, sequences: Sequences, plan: Vector) -> MixedStrategy:
 def _slots(mixed: MixedStrategy) -> str:
     """Return which information sets the moves of the strategies are at."""
     sets = mixed.strategies.information_sets
-    names = ", ".join(one_line(f"{each.number} {each.label}".rstrip()) for each in sets)
+    names = ", ".join(
+        one_line(f"{information_set.number} {information_set.label}".rstrip()) for information_set in sets
+    )
     return f": information sets {names}" if sets else ": never moves"

@@ -113,10 +113,10 @@ class Sequences(ByValue):
     @cached_property
     def followers(self) -> list[list[int]]:
         """inf_i(σ) of every sequence σ: the sets h with σ_h = σ, which come right after it (slides of 2016, (4))."""
-        found: list[list[int]] = [[] for _ in range(self.size)]
+        followers: list[list[int]] = [[] for _ in range(self.size)]
         for h, parent in enumerate(self.parent.tolist()):
-            found[parent].append(h)
-        return found
+            followers[parent].append(h)
+        return followers
 
     @cached_property
     def shorter(self) -> list[int]:

@@ -89,14 +89,15 @@ def sequences_document(game: Game) -> Document:
             yield page_table(rows, ["set", "", "last moves"])
 
     return Document(
-        blocks, SEQUENCES, lambda: {"game": identity(game), "players": [_object(game, own) for own in players]}
+        blocks, SEQUENCES, lambda: {"game": identity(game), "players": [_object(game, player) for player in players]}
     )
 
 
 def _labels(sequences: Sequences) -> list[str]:
     """Return what the information sets are called: the label, or the number where that is empty or used twice."""
-    times = Counter(own.label for own in sequences.information_sets)
-    return [own.label if own.label and times[own.label] == 1 else str(own.number) for own in sequences.information_sets]
+    sets = [(information_set.label, str(information_set.number)) for information_set in sequences.information_sets]
+    times = Counter(label for label, _ in sets)
+    return [label if label and times[label] == 1 else number for label, number in sets]
 
 
 def _player(game: Game, behind: Histories, player: int, remembers: bool) -> _Player:
@@ -105,7 +106,11 @@ def _player(game: Game, behind: Histories, player: int, remembers: bool) -> _Pla
         sequences = player_sequences(game, player)
         return _Player(player, sequences, sequences.names(), lasts)
     sets = [game.information_sets[index] for index in game.sets_of(player)]
-    moves = [f"{own.label or own.number}:{action}" for own in sets for action in unique_names(own.actions)]
+    moves = [
+        f"{information_set.label or information_set.number}:{action}"
+        for information_set in sets
+        for action in unique_names(information_set.actions)
+    ]
     return _Player(player, None, ["∅", *moves], lasts)
 
 

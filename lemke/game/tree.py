@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from numbers import Integral
-from operator import mul
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -133,7 +132,7 @@ class Game(ByValue, Tabular):
 
     def _chosen_in_turn(self) -> bool:
         moves = [len(each.actions) for each in self.information_sets]
-        level = list(accumulate(moves, mul, initial=1))
+        level = list(accumulate(moves, operator.mul, initial=1))
         if len(moves) != len(self.players) or sum(level) != self.size:
             return False
         return np.array_equal(self.player, np.repeat([*range(len(moves)), TERMINAL], level))

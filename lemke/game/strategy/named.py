@@ -75,11 +75,11 @@ class SetNames:
         """
         of_whom = "" if player is None else f" of player {player + 1}"
         for table in self._tables:
-            found = table.get((player, str(name)), ())
-            if len(found) == 1:
-                return found[0]
-            if found:
-                several = f"{count(len(found), 'information set')}, expected one; numbers and players tell"
+            indices = table.get((player, str(name)), ())
+            if len(indices) == 1:
+                return indices[0]
+            if indices:
+                several = f"{count(len(indices), 'information set')}, expected one; numbers and players tell"
                 raise UnknownNameError(f"{quoted(str(name))}{of_whom} names {several}")
         meant = suggestion(str(name), (label for whose, label in self._tables[0] if whose == player))
         expected = "expected a label or number in the game"
@@ -98,7 +98,7 @@ class SetNames:
         return self._orders[index]
 
     def player_name(self, player: int) -> str:
-        """Return a text by which :meth:`player` finds a player: the label, the number from 1, or ``#k`` for the k-th."""
+        """Return a text by which :meth:`player` finds a player: the label, the number from 1, or that after ``#``."""
         names = self._game.players[player], str(player + 1), f"{self._players_mark}{player + 1}"
         return next(name for name in names if name and self._players(name) == {player})
 

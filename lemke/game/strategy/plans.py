@@ -38,20 +38,20 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
     if len(plans) != len(sequences):
         raise ProfileError(f"plans of {count(len(plans), 'player')}, expected {len(sequences)}")
     exact = list(map(_plan, sequences, plans))
-    found = [_split(own, plan, normalize) for own, plan in zip(sequences, exact, strict=True)]
-    behavior = tuple(strategy for strategy, _, _ in found)
-    defects = sum((defect for _, _, defect in found), Normalization())
-    return Profile(behavior, tuple(filled for _, filled, _ in found), defects if normalize else None)
+    parts = [_split(side, plan, normalize) for side, plan in zip(sequences, exact, strict=True)]
+    behavior = tuple(strategy for strategy, _, _ in parts)
+    defects = sum((defect for _, _, defect in parts), Normalization())
+    return Profile(behavior, tuple(filled for _, filled, _ in parts), defects if normalize else None)
 
 
 def _split(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavior, frozenset[int], Normalization]:
     """Return the parts of a plan at its sets, the sets that it leaves open, and how far it missed."""
     names = [
         f"the empty sequence of player {sequences.player + 1}",
-        *(each.name for each in sequences.information_sets),
+        *(information_set.name for information_set in sequences.information_sets),
     ]
-    moves = [plan[own.start : own.stop] for own in map(sequences.moves, range(len(sequences.sets)))]
-    sums = [exact_sum(own) for own in moves]
+    moves = [plan[span.start : span.stop] for span in map(sequences.moves, range(len(sequences.sets)))]
+    sums = list(map(exact_sum, moves))
     defects = [plan[0] - 1, *(total - reach for total, reach in zip(sums, plan[sequences.parent], strict=True))]
     missed = [k for k, defect in enumerate(defects) if defect]
     if missed and not normalize:
@@ -61,13 +61,13 @@ def _split(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavio
             "expected sums to match exactly"
         )
     strategy, filled = [], set()
-    for h, (own, total) in enumerate(zip(moves, sums, strict=True)):
+    for h, (weights, total) in enumerate(zip(moves, sums, strict=True)):
         if not total:
             filled.add(h)
-        strategy.append(tuple(own / total) if total else (mpq(1, len(own)),) * len(own))
+        strategy.append(tuple(weights / total) if total else (mpq(1, len(weights)),) * len(weights))
     worst = max(missed, key=lambda k: abs(defects[k]), default=None)
-    found = Normalization() if worst is None else Normalization(len(missed), defects[worst], names[worst])
-    return tuple(strategy), frozenset(filled), found
+    missing = Normalization() if worst is None else Normalization(len(missed), defects[worst], names[worst])
+    return tuple(strategy), frozenset(filled), missing
 
 
 def _plan(sequences: Sequences, plan: object) -> Vector:

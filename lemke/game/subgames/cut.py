@@ -82,9 +82,11 @@ def subgame(
     names = NodeNames(game)
     comment = game.comment and f"A subgame of the game with this comment. {game.comment}"
     builder = GameBuilder(game.players, f"{game.title}: subgame at {several(tops, names)}", comment)
-    own = game.information_set[nodes].tolist()
-    handles = {index: builder.declare(game.information_sets[index]) for index in dict.fromkeys(own) if index != NONE}
-    sets = [handles.get(index, NONE) for index in own]
+    indices = game.information_set[nodes].tolist()
+    handles = {
+        index: builder.declare(game.information_sets[index]) for index in dict.fromkeys(indices) if index != NONE
+    }
+    sets = [handles.get(index, NONE) for index in indices]
     paid = _outcomes(game, builder, limbs)
     if len(tops) > 1:
         sets.insert(0, builder.chance_set([names.name(root) for root in tops], shares, "roots"))
@@ -150,22 +152,22 @@ def _shares(game: Game, tops: list[int], probabilities: Profile | Sequence[objec
 
 def _outcomes(game: Game, builder: GameBuilder, limbs: list[list[int]]) -> list[int]:
     """Declare what is paid; return the handles of all nodes. What is paid above a root is paid at the root."""
-    index, totals = game.payoffs()
+    sums, totals = game.payoffs()
     nodes = list(chain.from_iterable(limbs))
     places = np.cumsum([0, *map(len, limbs[:-1])])
     above = {
-        place: totals[index[limb[0]]]
+        place: totals[sums[limb[0]]]
         for place, limb in zip(places.tolist(), limbs, strict=True)
-        if limb[0] and any(totals[index[game.parent[limb[0]]]])
+        if limb[0] and any(totals[sums[game.parent[limb[0]]]])
     }
-    own = game.outcome[nodes]
-    own[list(above)] = NONE
+    outcomes = game.outcome[nodes]
+    outcomes[list(above)] = NONE
     declared = {
-        outcome: builder.outcome(each.payoffs, each.label, each.number)
-        for outcome in np.unique(own).tolist()
-        if outcome != NONE and (each := game.outcomes[outcome])
+        index: builder.outcome(outcome.payoffs, outcome.label, outcome.number)
+        for index in np.unique(outcomes).tolist()
+        if index != NONE and (outcome := game.outcomes[index])
     }
-    paid: list[int] = [declared.get(outcome, NONE) for outcome in own.tolist()]
+    paid: list[int] = [declared.get(outcome, NONE) for outcome in outcomes.tolist()]
     for place, total in above.items():  # last, so that their numbers are free ones
         paid[place] = builder.outcome(total)
     return paid

@@ -39,8 +39,10 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
 
 def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterable[Hashable]) -> InputError:
     """Return the error that an action to start from is none of those at an information state."""
-    found = f"the action {quoted(str(action))} of player {player + 1} at {quoted(str(key))} to start from"
-    return InputError(f"{found}, expected one of {quoted(', '.join(map(str, actions)))}")
+    place = f"player {player + 1} at {quoted(str(key))} to start from"
+    return InputError(
+        f"the action {quoted(str(action))} of {place}, expected one of {quoted(', '.join(map(str, actions)))}"
+    )
 
 
 def chosen(problem: object, start: object) -> Chosen:
@@ -90,7 +92,7 @@ def read_start(text: str, game: Game) -> object:
         raise InputError(
             f"the start {quoted(text)} has {len(parts)} parts between semicolons, expected two, one per player"
         )
-    part_1, part_2 = ([name for each in part.split(BETWEEN_SEQUENCES) if (name := each.strip())] for part in parts)
+    part_1, part_2 = ([name for name in map(str.strip, part.split(BETWEEN_SEQUENCES)) if name] for part in parts)
     return part_1, part_2
 
 
