@@ -31,9 +31,9 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
         CSV, as ``lemke verify`` reads. A mapping from information sets to actions to probabilities
         (:func:`lemke.game.strategy.by_name`). Nested sequences or arrays: player, information set in breadth-first
         order, move; or a realization plan of every player, one probability per sequence; or the mixed strategies of a
-        strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from OpenSpiel a
-        policy of it, a function of its states, or a mapping from information-state strings to numbers of actions to
-        probabilities.
+        strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from
+        OpenSpiel a policy of it, a function of its states, or a mapping from information-state strings to numbers of
+        actions to probabilities.
     normalize : bool
         Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
         ``normalization`` then tells; else they are refused.
