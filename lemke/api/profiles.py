@@ -33,7 +33,8 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
         order, move; or a realization plan of every player, one probability per sequence; or the mixed strategies of a
         strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from
         OpenSpiel a policy of it, a function of its states, or a mapping from information-state strings to numbers of
-        actions to probabilities.
+        actions to probabilities. Of a certificate only the strategies are taken; whether its payoffs, plans and duals
+        are true as well, ``lemke verify`` says.
     normalize : bool
         Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
         ``normalization`` then tells; else they are refused.
