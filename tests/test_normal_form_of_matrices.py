@@ -392,3 +392,13 @@ def test_positive_costs_start_where_the_label_says() -> None:
         ([2, 4], mpq(20, 3)),
     ]
     assert labeled_strategies(NAMED_FORM) == [(0, "T"), (0, "M"), (0, "B"), (1, "l"), (1, "r")]
+
+
+def test_tables_of_three_players_say_in_latex_what_the_third_plays() -> None:
+    builder = lemke.GameBuilder(["A", "B", "C"])
+    for payoff, leaf in enumerate(builder.move(builder.root, 2, ["50%", "a\nb"])):
+        builder.pay(leaf, 0, 0, payoff)
+    written = [line for line in lemke.normal_form(builder.build()).to_latex().splitlines() if line[:1] != "%"]
+    headings = [line for line in written if "C plays" in line]
+    assert [line.endswith(" \\\\*") for line in headings] == [True, True]
+    assert "50\\%" in headings[0] and not any(line.startswith("b") for line in written)

@@ -57,7 +57,9 @@ def _tabulars(form: NormalForm, decimals: int | None) -> str:
     rows_of, columns_of = (*map(latex_text, _names(form)), "")[:2]
     parts = []
     for table in _tables(form):
-        lines = [f"% {table.caption}", f"\\begin{{tabular}}{{l{'c' * width}}}", "\\toprule"]
+        # what the others play tells tables apart, so readers see it, on the page of the table
+        heading = f"{latex_text(table.caption)} \\\\*" if len(form.players) > 2 else f"% {table.caption}"
+        lines = [heading, f"\\begin{{tabular}}{{l{'c' * width}}}", "\\toprule"]
         if columns_of:
             lines.append(f" & \\multicolumn{{{width}}}{{c}}{{{columns_of}}} \\\\ \\cmidrule(lr){{2-{width + 1}}}")
         lines += [latex_row([rows_of, *map(latex_text, table.columns[1:])]), "\\midrule"]
