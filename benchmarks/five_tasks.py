@@ -111,8 +111,10 @@ def all_equilibria_by_gambit() -> Any:
     import pygambit
 
     game = pygambit.Game.from_arrays(np.array(A), np.array(B))
-    found = pygambit.nash.enummixed_solve(game, rational=True).equilibria
-    return [[[profile[each] for each in player.strategies] for player in game.players] for profile in found]
+    equilibria = pygambit.nash.enummixed_solve(game, rational=True).equilibria
+    return [
+        [[profile[strategy] for strategy in player.strategies] for player in game.players] for profile in equilibria
+    ]
 
 
 def all_equilibria_by_openspiel() -> Any:
@@ -144,7 +146,7 @@ def numbers(answer: Any) -> list[Any]:
 def near(answer: Any, *expected: str) -> bool:
     """Return whether an answer has these numbers, up to rounding."""
     pairs = zip(numbers(answer), map(Fraction, expected), strict=True)
-    return all(abs(float(found) - float(share)) < AGREED for found, share in pairs)
+    return all(abs(float(value) - float(share)) < AGREED for value, share in pairs)
 
 
 def is_equilibrium(answer: Any) -> bool:
@@ -155,9 +157,9 @@ def is_equilibrium(answer: Any) -> bool:
 
 def are_all_equilibria(answer: Any) -> bool:
     """Return whether there are three equilibria of A and B, all different."""
-    found = sorted([float(share) for share in numbers(pair)] for pair in answer)
-    different = all(max(map(abs, map(float.__sub__, a, b))) > AGREED for a, b in pairwise(found))
-    return len(found) == 3 and different and all(map(is_equilibrium, answer))
+    pairs = sorted([float(share) for share in numbers(pair)] for pair in answer)
+    different = all(max(map(abs, map(float.__sub__, a, b))) > AGREED for a, b in pairwise(pairs))
+    return len(pairs) == 3 and different and all(map(is_equilibrium, answer))
 
 
 Answer = Callable[[], Any] | str
@@ -241,14 +243,14 @@ def cell(run: Run, task: Task, tool: str) -> str:
     if isinstance(answer, str):
         return answer
     try:
-        found = answer()
+        result = answer()
     except (ModuleNotFoundError, FileNotFoundError) as error:
         print(f"{task.title}, {tool}: {error}", file=sys.stderr)
         return "not installed"
-    if not task.is_right(found):
-        run.mistakes.append(f"{task.title}, {tool}: {found}")
+    if not task.is_right(result):
+        run.mistakes.append(f"{task.title}, {tool}: {result}")
     _, seconds = timed(answer, CALLS)
-    kind = "floats" if any(isinstance(part, float) for part in numbers(found)) else "exact"
+    kind = "floats" if any(isinstance(part, float) for part in numbers(result)) else "exact"
     through = f", through {task.through[tool]}" if tool in task.through else ""
     return f"{lines(answer)} lines, {number(seconds)} s, {kind}{through}"
 

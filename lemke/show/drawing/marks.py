@@ -77,13 +77,13 @@ def trees(drawn: Sequence[Drawn], roots: frozenset[int]) -> dict[int, list[int]]
     {1: 9, 4: 3}
     """
     above: list[list[int]] = []  # the drawn roots at or above a node
-    found: dict[int, list[int]] = {}
+    members: dict[int, list[int]] = {}
     for place, node in enumerate(drawn):
         tops = above[node.above] if node.above >= 0 else []
         if node.node in roots and node.kind != "rest":
             tops = [*tops, place]
-            found[place] = []
+            members[place] = []
         above.append(tops)
         for top in tops:
-            found[top].append(place)
-    return found
+            members[top].append(place)
+    return members

@@ -98,19 +98,19 @@ def _draw_player(
     axes: Axes, paths: Sequence[TracingPath[Any]], tables: Sequence[np.ndarray], player: int, against: str
 ) -> None:
     """Draw the probabilities of a player's sequences."""
-    own = plan_columns(paths[0].form, player)[1:]
-    spread = [max(np.ptp(table[name]) for table in tables) for name in own]
-    chosen = sorted(sorted(range(len(own)), key=lambda k: -spread[k])[:CURVES])
+    columns = plan_columns(paths[0].form, player)[1:]
+    spread = [max(np.ptp(table[name]) for table in tables) for name in columns]
+    chosen = sorted(sorted(range(len(columns)), key=lambda k: -spread[k])[:CURVES])
     first: list[Line2D] = []
     for color, k in zip(COLORS, chosen, strict=False):
-        label = plain(own[k].partition(": ")[2])
+        label = plain(columns[k].partition(": ")[2])
         for style, table in zip(STYLES, tables, strict=False):
             place = table["pivot"] if against == "pivot" else 1 - table["z0"]
             look: dict[str, Any] = {"color": color, "marker": "o", "markersize": 3, "alpha": 0.9}
-            lines = axes.plot(place, table[own[k]], style, label=label, **look)
+            lines = axes.plot(place, table[columns[k]], style, label=label, **look)
             first += lines if table is tables[0] else []
     axes.set_ylim(-0.04, 1.04)
     axes.set_ylabel(f"player {player + 1}: probability")
-    if own:
-        left = len(own) - len(chosen)
+    if columns:
+        left = len(columns) - len(chosen)
         legend_beside(axes, f"sequence ({left} more)" if left else "sequence", first)

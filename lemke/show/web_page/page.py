@@ -43,7 +43,7 @@ def page(subject: Subject) -> str:
         equilibrium=subject.equilibrium is not None,
         facts=subject.facts,
         files=list(map(sections.file, subject.files)),
-        found=[] if subject.equilibrium is None else sections.found_by(subject.equilibrium),
+        origin=[] if subject.equilibrium is None else sections.found_by(subject.equilibrium),
         headline=subject.headline,
         left_out=subject.left_out,
         noun=subject.noun,

@@ -41,7 +41,7 @@
       node.marker = part;
       part.setAttribute("role", "treeitem");
       part.setAttribute("tabindex", k === 0 ? "0" : "-1");
-      part.setAttribute("aria-label", [node.row.cells[0].textContent, ...all(".known", node.row).map((each) => each.textContent)].join(", "));
+      part.setAttribute("aria-label", [node.row.cells[0].textContent, ...all(".known", node.row).map((fact) => fact.textContent)].join(", "));
       if (node.children.length) part.setAttribute("aria-expanded", "true");
     }
     svg.setAttribute("role", "tree");
@@ -87,7 +87,7 @@
     };
     const focus = (k, preventScroll = false) => {
       if (k === undefined) return;
-      nodes.forEach((node, each) => node.marker.setAttribute("tabindex", each === k ? "0" : "-1"));
+      nodes.forEach((node, place) => node.marker.setAttribute("tabindex", place === k ? "0" : "-1"));
       nodes[k].marker.focus({ preventScroll });
     };
     const nodeOf = (event) => {
@@ -105,7 +105,7 @@
     svg.addEventListener("keydown", (event) => {
       const k = nodeOf(event);
       if (k === null || event.ctrlKey || event.metaKey || event.altKey) return;
-      const shown = (each) => (nodes[each].folded ? [each] : [each, ...nodes[each].children.flatMap(shown)]);
+      const shown = (place) => (nodes[place].folded ? [place] : [place, ...nodes[place].children.flatMap(shown)]);
       const order = shown(0);
       const { above, children, folded } = nodes[k];
       const keys = {
@@ -160,13 +160,13 @@
       const beside = set === "" ? [] : [...tree.ofSet(set), ...sets.filter((fold) => fold.dataset.set === set)];
       light(beside, tree.nodes[k].parts);
       tree.nodes[k].marker.classList.add("here");
-      tell(row.cells[0].textContent, all(".known", row).map((each) => each.children).map(([name, value]) => [name.textContent, value]));
+      tell(row.cells[0].textContent, all(".known", row).map((fact) => fact.children).map(([name, value]) => [name.textContent, value]));
     };
     const tree = growTree(view, point);
     for (const fold of sets) {
       const pointed = () => {
         light(fold, tree.ofSet(fold.dataset.set));
-        tell(fold.querySelector(".name").textContent.trim(), all(".about > div", fold).map((each) => [each.children[0].textContent, each.children[1]]));
+        tell(fold.querySelector(".name").textContent.trim(), all(".about > div", fold).map((pair) => [pair.children[0].textContent, pair.children[1]]));
       };
       fold.addEventListener("pointerenter", pointed);
       fold.addEventListener("focusin", pointed);
@@ -180,16 +180,16 @@
   const known = new Map();
   let current = null;
   const show = (k) => {
-    views.forEach((view, each) => {
+    views.forEach((view, place) => {
       if (views.length === 1) return;
-      view.hidden = each !== k;
-      view.open = each === k;
+      view.hidden = place !== k;
+      view.open = place === k;
     });
     if (!known.has(k)) known.set(k, ready(views[k]));
     current = known.get(k);
     if (views.length > 1) {
       const stops = all(".stops a");
-      stops.forEach((stop, each) => stop.toggleAttribute("aria-current", each === k));
+      stops.forEach((stop, place) => stop.toggleAttribute("aria-current", place === k));
       document.querySelector(".stops").scrollTop = stops[k].offsetTop - stops[0].offsetTop;
       slider.value = k + 1;
       slider.setAttribute("aria-valuetext", stops[k].textContent);
@@ -230,15 +230,15 @@
     const text = search.value.trim();
     const pattern = text ? new RegExp(text.replace(/[.*+?^${}()|[\]\\\/-]/g, "\\$&"), "gi") : null;
     const { tree, sets, labels, view } = current;
-    const found = new Set();
+    const matching = new Set();
     sets.forEach((fold, k) => {
       const hits = labels[k].filter((label) => mark(label, pattern)).length;
       fold.hidden = pattern !== null && hits === 0;
-      if (pattern && hits) found.add(fold.dataset.set);
+      if (pattern && hits) matching.add(fold.dataset.set);
     });
-    count.textContent = pattern ? `${found.size || "None"} of ${total} ${found.size < 2 ? "matches" : "match"}` : total;
+    count.textContent = pattern ? `${matching.size || "None"} of ${total} ${matching.size < 2 ? "matches" : "match"}` : total;
     all(".found", view).forEach((part) => part.classList.remove("found"));
-    const hits = [...found].flatMap((set) => tree.ofSet(set));
+    const hits = [...matching].flatMap((set) => tree.ofSet(set));
     const moves = tree.nodes.flatMap(({ row, move }) => (pattern && row.querySelector(".s").title.match(pattern) ? move : []));
     [...hits, ...moves].forEach((part) => part.classList.add("found"));
   };
@@ -308,7 +308,7 @@
     link.addEventListener("click", (event) => {
       event.preventDefault();
       const [head, data] = link.getAttribute("href").split(",");
-      const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
       const address = URL.createObjectURL(new Blob([bytes], { type: head.slice(5).split(";")[0] }));
       const saved = document.createElement("a");
       saved.href = address;

@@ -83,8 +83,8 @@ def report(
     return page(of_equilibria(game, profile, Origin()))
 
 
-def _game_of(found: Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria) -> Game | None:
+def _game_of(result: Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria) -> Game | None:
     """Return the game that something was found for; None for matrices, which are no game."""
-    if isinstance(found, AllEquilibria):
-        return found.form.game if isinstance(found.form, TreeNormalForm) else None
-    return found.game
+    if isinstance(result, AllEquilibria):
+        return result.form.game if isinstance(result.form, TreeNormalForm) else None
+    return result.game

@@ -38,36 +38,38 @@ from lemke.studies.report.parts import (
 from lemke.studies.report.profiles import VIEWS
 
 
-def of_equilibria(game: Game, found: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
+def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
     """Return what a page says of what an enumeration found; every profile is judged again."""
-    if isinstance(found, EquilibriumSets):
-        views, headline, kind = list(islice(_sets(found), VIEWS)), _headline_of_sets(found), "maximal set"
-    elif isinstance(found, PureEquilibria):
-        views, headline, kind = list(_pure(found)), _headline_of_pure(found), "outcome"
+    if isinstance(enumeration, EquilibriumSets):
+        views, headline, kind = list(islice(_sets(enumeration), VIEWS)), _headline_of_sets(enumeration), "maximal set"
+    elif isinstance(enumeration, PureEquilibria):
+        views, headline, kind = list(_pure(enumeration)), _headline_of_pure(enumeration), "outcome"
     else:
-        views, headline, kind = list(_extreme(game, found)), _headline_of_extreme(found), "equilibrium"
+        views, headline, kind = list(_extreme(game, enumeration)), _headline_of_extreme(enumeration), "equilibrium"
     file = game_file(game)
     name = argument(origin, file)
-    given, commands = _given(game, found, origin, name)
-    hidden = max(0, _number(found) - len(views))
+    saved, commands = _saved(game, enumeration, origin, name)
+    hidden = max(0, _number(enumeration) - len(views))
     return Subject(
         **about_game(game),
         headline=headline,
         views=views,
         argument=name,
-        files=(given, file),
+        files=(saved, file),
         commands=commands,
         noun=kind,
-        left_out=f"{hidden} more of them, in the file {given.name} below" if hidden else "",
+        left_out=f"{hidden} more of them, in the file {saved.name} below" if hidden else "",
     )
 
 
-def _number(found: EquilibriumSets | AllEquilibria | PureEquilibria) -> int:
+def _number(enumeration: EquilibriumSets | AllEquilibria | PureEquilibria) -> int:
     """Return how many views there are without a limit."""
-    if not isinstance(found, EquilibriumSets):
-        return len(found.profiles)
-    pairs = (len(first) * len(second) for first, second in (described.vertices or ((), ()) for described in found.sets))
-    return len(found.sets) + sum(number for number in pairs if number > 1)
+    if not isinstance(enumeration, EquilibriumSets):
+        return len(enumeration.profiles)
+    pairs = (
+        len(first) * len(second) for first, second in (described.vertices or ((), ()) for described in enumeration.sets)
+    )
+    return len(enumeration.sets) + sum(number for number in pairs if number > 1)
 
 
 def of_best(replayed: Replay, origin: Origin) -> Subject:
@@ -92,16 +94,18 @@ def of_best(replayed: Replay, origin: Origin) -> Subject:
     )
 
 
-def _given(
-    game: Game, found: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin, name: str
+def _saved(
+    game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin, name: str
 ) -> tuple[File, list[Command]]:
     """Return the file that has the equilibria, and commands that use it."""
-    if isinstance(found, EquilibriumSets):
+    if isinstance(enumeration, EquilibriumSets):
         about = "The equilibria and the proof, with every number in full; lemke verify checks it step by step."
-        text = found.document().to_json() if origin.text is None else origin.text
+        text = enumeration.document().to_json() if origin.text is None else origin.text
         return File(EQUILIBRIA, "application/json", text, about), _again(name, EQUILIBRIA)
     about = "The equilibria, one a line, with every number in full; lemke verify judges them."
-    return File(TEXT_PROFILE, "text/plain", profiles.dumps(game, *found.profiles), about), _again(name, TEXT_PROFILE)
+    return File(TEXT_PROFILE, "text/plain", profiles.dumps(game, *enumeration.profiles), about), _again(
+        name, TEXT_PROFILE
+    )
 
 
 def _again(name: str, file: str) -> list[Command]:
@@ -120,22 +124,22 @@ def _judged(game: Game, judge: Judge, profile: Profile) -> Verdict:
 # ---------------------------------------------------------------------- maximal sets
 
 
-def _sets(found: EquilibriumSets) -> Iterator[View]:
-    judge = Judge.of(found.game)
-    for k, (described, profile) in enumerate(zip(found.sets, found.profiles, strict=True)):
-        about = list(_about_set(found, k, described))
+def _sets(enumeration: EquilibriumSets) -> Iterator[View]:
+    judge = Judge.of(enumeration.game)
+    for k, (described, profile) in enumerate(zip(enumeration.sets, enumeration.profiles, strict=True)):
+        about = list(_about_set(enumeration, k, described))
         payoffs = ["" if pay is None or pay.least == pay.greatest else str(pay) for pay in described.payoffs]
-        ranges = dict(_ranges(found, described))
-        yield View(_judged(found.game, judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
+        ranges = dict(_ranges(enumeration, described))
+        yield View(_judged(enumeration.game, judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
         first, second = described.vertices or ((), ())
         for (i, x), (j, y) in product(enumerate(first, 1), enumerate(second, 1)) if len(first + second) > 2 else ():
             values = [judge.values(player, [x, y]) for player in (0, 1)]
             vertex = judged_profile(judge, (plan_value(x, values[0]), plan_value(y, values[1])), (x, y))
             about = ["An extreme equilibrium: a pair of vertices of the set."]
-            yield View(_judged(found.game, judge, vertex), FILLED, f"Set {k + 1}, vertex {i} × {j}", about)
+            yield View(_judged(enumeration.game, judge, vertex), FILLED, f"Set {k + 1}, vertex {i} × {j}", about)
 
 
-def _about_set(found: EquilibriumSets, k: int, described: DescribedSet) -> Iterator[str]:
+def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) -> Iterator[str]:
     if described.is_pure:
         yield "One equilibrium, in pure strategies."
     elif described.dimensions == (0, 0):
@@ -145,15 +149,15 @@ def _about_set(found: EquilibriumSets, k: int, described: DescribedSet) -> Itera
     else:
         across, down = described.dimensions
         yield f"A set of dimension {across} + {down}: an inner point is shown; ranges are those of the set."
-    if len(found.sets) > 1 and found.components:
-        place = next(place for place, component in enumerate(found.components) if k in component)
-        index = found.indices[place]
+    if len(enumeration.sets) > 1 and enumeration.components:
+        place = next(place for place, component in enumerate(enumeration.components) if k in component)
+        index = enumeration.indices[place]
         yield f"In component {place + 1}{'' if index is None else f', of index {index}'}."
 
 
-def _ranges(found: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
+def _ranges(enumeration: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
     """Yield for information sets the ranges of moves that are more than a number."""
-    for player, (sequences, moves) in enumerate(zip(found.sequences, described.moves, strict=True)):
+    for player, (sequences, moves) in enumerate(zip(enumeration.sequences, described.moves, strict=True)):
         for h in range(len(sequences.sets)):
             ranges = [moves[sequence] for sequence in sequences.moves(h)]
             texts = [
@@ -166,12 +170,12 @@ def _ranges(found: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[t
                 yield (player, h), texts
 
 
-def _headline_of_sets(found: EquilibriumSets) -> Headline:
-    sets = count(len(found.sets), "maximal set")
-    parts = f" in {count(len(found.components), 'component')}" if len(found.components) > 1 else ""
-    unique = ["The game has one equilibrium."] if found.is_unique else []
-    remarks = [*unique, found.proof_line()]
-    if found.is_complete:
+def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
+    sets = count(len(enumeration.sets), "maximal set")
+    parts = f" in {count(len(enumeration.components), 'component')}" if len(enumeration.components) > 1 else ""
+    unique = ["The game has one equilibrium."] if enumeration.is_unique else []
+    remarks = [*unique, enumeration.proof_line()]
+    if enumeration.is_complete:
         return Headline("all equilibria, proved", f"All equilibria, proved: {sets}{parts}.", "good", remarks)
     return Headline("some equilibria, proved", f"{sets} of equilibria so far; there may be more.", "neutral", remarks)
 
@@ -179,39 +183,39 @@ def _headline_of_sets(found: EquilibriumSets) -> Headline:
 # ---------------------------------------------------------------------- equilibria one by one
 
 
-def _pure(found: PureEquilibria) -> Iterator[View]:
-    judge = Judge.of(found.game)
-    for k, profile in enumerate(found.profiles[:VIEWS], 1):
-        yield View(_judged(found.game, judge, profile), FILLED, f"Outcome {k}")
+def _pure(enumeration: PureEquilibria) -> Iterator[View]:
+    judge = Judge.of(enumeration.game)
+    for k, profile in enumerate(enumeration.profiles[:VIEWS], 1):
+        yield View(_judged(enumeration.game, judge, profile), FILLED, f"Outcome {k}")
 
 
-def _headline_of_pure(found: PureEquilibria) -> Headline:
-    outcomes = count(len(found.equilibria), "outcome")
-    if found.is_complete:
+def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
+    outcomes = count(len(enumeration.equilibria), "outcome")
+    if enumeration.is_complete:
         return Headline("the pure equilibria", f"Pure equilibria, proved: {outcomes}, and no others.", "good")
     return Headline("pure equilibria", f"{outcomes} of pure equilibria so far; there may be more.", "neutral")
 
 
-def _extreme(game: Game, found: AllEquilibria) -> Iterator[View]:
+def _extreme(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
     judge = Judge.of(game)
-    component = {number: place for place, part in enumerate(_numbers(found), 1) for number in part}
-    for k, (members, profile) in enumerate(zip(found.classes[:VIEWS], found.profiles, strict=False), 1):
+    component = {number: place for place, part in enumerate(_numbers(enumeration), 1) for number in part}
+    for k, (members, profile) in enumerate(zip(enumeration.classes[:VIEWS], enumeration.profiles, strict=False), 1):
         places = sorted({component[number] for number in members})
-        about = [f"In component {', '.join(map(str, places))}."] if len(found.components) > 1 else []
+        about = [f"In component {', '.join(map(str, places))}."] if len(enumeration.components) > 1 else []
         yield View(_judged(game, judge, profile), FILLED, f"Equilibrium {k}", about)
 
 
-def _numbers(found: AllEquilibria) -> Iterator[list[int]]:
+def _numbers(enumeration: AllEquilibria) -> Iterator[list[int]]:
     """Yield the numbers of the extreme equilibria of every component."""
-    number: Mapping[object, int] = {(extreme.x, extreme.y): k for k, extreme in enumerate(found.equilibria)}
-    for component in found.components:
+    number: Mapping[object, int] = {(extreme.x, extreme.y): k for k, extreme in enumerate(enumeration.equilibria)}
+    for component in enumeration.components:
         yield [number[pair] for pair in component.equilibria]
 
 
-def _headline_of_extreme(found: AllEquilibria) -> Headline:
-    number = len(found.equilibria)
+def _headline_of_extreme(enumeration: AllEquilibria) -> Headline:
+    number = len(enumeration.equilibria)
     noun = "extreme equilibrium" if number == 1 else "extreme equilibria"
-    parts = count(len(found.components), "component")
-    merged = f", {len(found.classes)} up to realization equivalence" if len(found.classes) < number else ""
+    parts = count(len(enumeration.components), "component")
+    merged = f", {len(enumeration.classes)} up to realization equivalence" if len(enumeration.classes) < number else ""
     remark = "Every equilibrium is a convex combination of extreme ones, or realization equivalent to one."
     return Headline("all equilibria", f"All equilibria: {number} {noun} in {parts}{merged}.", "good", [remark])

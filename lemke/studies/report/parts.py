@@ -68,7 +68,9 @@ def behavior(game: Game, profile: Profile) -> str:
 
 def game_file(game: Game) -> File:
     """Return the game in Gambit's format, or in ours where that would change the names of moves."""
-    kept = all(safe(action) == action for each in game.information_sets for action in each.actions)
+    kept = all(
+        safe(action) == action for information_set in game.information_sets for action in information_set.actions
+    )
     suffix = suffix_format("-", game.strategic) if kept else "json"
     readers = "lemke and Gambit read" if kept else "lemke reads"
     about = f"The game: the same tree and numbers, with the same SHA-256, as text that {readers}."

@@ -56,16 +56,16 @@ def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
         about = "The prior that the path starts from, with every number in full."
         files.append(File(PRIOR, "application/json", behavior(game, origin.prior), about))
     commands = [command("The verdict on it:", "verify", name, CERTIFICATE)]
-    if (given := origin.options) is not None:
+    if (options := origin.options) is not None:
         again = "The certificate:"
         if equilibrium.kernel != "exact":
             again = "A certificate; where floats are computed otherwise, maybe of another equilibrium, as well proved:"
-        commands.insert(0, command(again, "solve", name, *given, "--format", "json", "-o", CERTIFICATE))
+        commands.insert(0, command(again, "solve", name, *options, "--format", "json", "-o", CERTIFICATE))
         if isinstance(path, TracingPath):  # lemke path has some of the options of lemke solve
-            pairs = zip(given[::2], given[1::2], strict=True)
+            pairs = zip(options[::2], options[1::2], strict=True)
             known = [pair for pair in pairs if pair[0] in ("--prior", "--seed") and pair[1] != "auto"]
             commands.append(command("The path, pivot by pivot:", "path", name, *chain(*known)))
-        commands.append(command("This page:", "report", name, *given, "-o", REPORT))
+        commands.append(command("This page:", "report", name, *options, "-o", REPORT))
     traced, no_path = (None, path) if isinstance(path, str) else (path, "")
     return Subject(
         **about_game(game),

@@ -22,31 +22,31 @@ OF_NUMBERS = ("title", "SHA-256", "payoffs", "numbers", "nonzeros")
 """Facts that depend on the parameter, or that stand elsewhere on the page."""
 
 
-def of_sweep(found: Sweep, origin: Origin) -> Subject:
+def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
     """Return what a page says of a sweep; the equilibria shown are judged again, at a value in every piece."""
-    game, name = found.game, found.parameter.name
-    views = [_view(found, piece, k) for k, piece in enumerate(found.pieces[:VIEWS], 1)]
+    game, name = sweep.game, sweep.parameter.name
+    views = [_view(sweep, piece, k) for k, piece in enumerate(sweep.pieces[:VIEWS], 1)]
     facts = [row for row in game_facts(game.structure).rows() if row[0] not in OF_NUMBERS]
-    facts += [("parameter", f"{name} in {found.interval}")]
-    if found.samples:
-        facts += [("equilibria looked for", f"at {name} = {', '.join(map(text, found.samples))}")]
+    facts += [("parameter", f"{name} in {sweep.interval}")]
+    if sweep.samples:
+        facts += [("equilibria looked for", f"at {name} = {', '.join(map(text, sweep.samples))}")]
     argument = GAME if origin.argument == "-" or origin.argument in {*WRITTEN, GAME} else origin.argument
-    low, high = map(str, found.interval.ends)
-    samples = [word for sample in found.samples for word in ("--sample", text(sample))]
+    low, high = map(str, sweep.interval.ends)
+    samples = [word for sample in sweep.samples for word in ("--sample", text(sample))]
     options = ["--from", low, "--to", high, *(["--all", *samples] if samples else [])]
     options = list(origin.options) if origin.options is not None else options
     written = files.dumps(files.ParametricText(game.structure, *game.texts()))
     about = "The game, with expressions in the parameter, as text that lemke reads."
-    hidden = len(found.pieces) - len(views)
+    hidden = len(sweep.pieces) - len(views)
     return Subject(
         game=game.structure,
-        headline=_headline(found),
+        headline=_headline(sweep),
         views=views,
         facts=facts,
         digest="",
         argument=argument,
         files=(
-            File(SWEEP, "application/json", found.document().to_json(), "The pieces, with every expression in full."),
+            File(SWEEP, "application/json", sweep.document().to_json(), "The pieces, with every expression in full."),
             File(GAME, "application/json", written, about),
         ),
         commands=(
@@ -59,18 +59,18 @@ def of_sweep(found: Sweep, origin: Origin) -> Subject:
     )
 
 
-def _headline(found: Sweep) -> Headline:
-    name = found.parameter.name
-    pieces = count(len(found.pieces), "piece")
+def _headline(sweep: Sweep) -> Headline:
+    name = sweep.parameter.name
+    pieces = count(len(sweep.pieces), "piece")
     remarks = [
         f"{what} {', '.join(map(_place, values))}."
-        for what, values in ((f"Critical values of {name}:", found.critical), ("Undefined at", found.undefined))
+        for what, values in ((f"Critical values of {name}:", sweep.critical), ("Undefined at", sweep.undefined))
         if values
     ]
-    if found.samples:
+    if sweep.samples:
         remarks.append("Equilibria were looked for at samples; others may exist between two of them.")
-    sentence = f"Equilibria in closed form, proved for all {name} in {found.interval}: {pieces}."
-    return Headline(f"{name} in {found.interval}", sentence, "good", remarks)
+    sentence = f"Equilibria in closed form, proved for all {name} in {sweep.interval}: {pieces}."
+    return Headline(f"{name} in {sweep.interval}", sentence, "good", remarks)
 
 
 def _place(value: Real) -> str:
@@ -81,9 +81,9 @@ def _place(value: Real) -> str:
     return f"{text(value)} (≈ {decimal})" if decimal else text(value)
 
 
-def _view(found: Sweep, piece: Piece, number: int) -> View:
+def _view(sweep: Sweep, piece: Piece, number: int) -> View:
     limits.check()
-    name, sample = found.parameter.name, piece.interval.inside()
+    name, sample = sweep.parameter.name, piece.interval.inside()
     equilibrium = piece.at(sample)
     claim = Claim(equilibrium.profile, equilibrium.payoffs)
     game = equilibrium.game
