@@ -8,6 +8,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
+from lemke.certificate import Claim
 from lemke.cli import run
 from lemke.errors import ProfileError, one_line
 from lemke.forms.facts import game_facts
@@ -17,6 +18,7 @@ from lemke.generators import kuhn
 from lemke.show.web_page import board
 from lemke.show.web_page import sections as parts
 from lemke.show.web_page.subject import number
+from lemke.studies.report import Origin, of_claims
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
 
@@ -179,6 +181,18 @@ def test_no_move_is_best_where_nobody_leads() -> None:
     page = read_page(lemke.report(game, lemke.profile(game, "NE,1,0,0,1")))
     (never,) = (each for each in page.all("details", class_="set") if "The other never leads here" in each.text)
     assert [row[3] for row in never.one("table").rows()[1:]] == ["", ""]
+
+
+def test_what_is_lost_at_a_set_counts_own_moves_before_and_counterfactual_regret_does_not() -> None:
+    builder = GameBuilder(["Ann", "Bob"])
+    go, stop = builder.move(builder.root, 0, ["go", "stop"])
+    for payoff, leaf in enumerate([stop, *builder.move(go, 0, ["bad", "good"])]):
+        builder.pay(leaf, payoff, 0)
+    game = builder.build()
+    stated = lemke.Profile.of(game, [[["1/2", "1/2"], [1, 0]], []])
+    (shown,) = board.boards(of_claims(game, [Claim(stated)], Origin()).views)
+    facts = next(row["cells"] for row in shown["rows"] if row["way"] == "go")
+    assert (facts["lost at the set"], facts["counterfactual regret"]) == ("1/2 ≈ 0.5", "1")
 
 
 def test_short_numbers_are_exact_or_said_to_be_near() -> None:
