@@ -331,3 +331,17 @@ def test_screen_readers_find_names_landmarks_and_headings(browser, pages, name: 
     assert levels[0] == 1 and levels.count(1) == 1 and all(b <= a + 1 for a, b in pairwise(levels))
     assert roles["status"]
     assert browser.run("return document.documentElement.lang") == "en"
+
+
+def test_long_labels_of_moves_are_not_broken_letter_by_letter_beside_a_mark(browser, tmp_path) -> None:
+    builder = GameBuilder(["Ann", "Bob"])
+    leaf, lead = builder.move(builder.root, 0, ["end", "go on"])
+    builder.pay(leaf, 9, 9)
+    for payoff, place in enumerate(builder.move(lead, 1, ["x" * 60, "y" * 60], label="z" * 60)):
+        builder.pay(place, 0, payoff)
+    page = tmp_path / "page.html"
+    page.write_text(lemke.report(builder.build()), encoding="utf-8")
+    browser.size(1240)
+    browser.open(page)
+    widths = "return [...document.querySelectorAll('.glance')].map((part) => part.getBoundingClientRect().width)"
+    assert min(browser.run(widths)) >= 80
