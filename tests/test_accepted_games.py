@@ -12,7 +12,7 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
-from lemke.errors import InputError, NumberError, ProbabilityError, ProfileError, UnknownNameError
+from lemke.errors import FormatError, InputError, NumberError, ProbabilityError, ProfileError, UnknownNameError
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import TreeState
@@ -178,7 +178,7 @@ def test_names_that_repeat_are_told_apart() -> None:
     profile = lemke.profile(game, [[["1/3", "2/3"], [0, 1]], [["1/4", "3/4"]]])
     assert len({*profile.keys()}) == 3
     assert lemke.profile(game, profile.to_dict()).behavior == profile.behavior
-    with pytest.raises(KeyError, match="expected one; numbers and players tell"):
+    with pytest.raises(KeyError, match="names 2 information sets"):
         profile["2"]
     assert profile[0, "2"] == {"a#1": mpq(1, 3), "a#2": mpq(2, 3)}
 
@@ -251,3 +251,71 @@ def test_results_show_in_one_line() -> None:
     ]
     for result in results:
         assert len(repr(result)) <= 250 and "\n" not in repr(result), repr(result)
+
+
+def test_two_matrices_in_front_of_a_profile_are_refused() -> None:
+    mixed = [[0.5, 0.5], [0.5, 0.5]]
+    for call in (lemke.verify, lemke.polish):
+        with pytest.raises(InputError, match="one argument"):
+            call(A, B, mixed)
+        assert call((A, B), mixed)
+    with pytest.raises(InputError, match="normalize"):
+        lemke.profile(KUHN, {}, 1)
+
+
+def test_two_matrices_are_one_game_also_of_functions_of_trees() -> None:
+    assert lemke.ranges(A, B).to_table() == lemke.ranges((A, B)).to_table()
+    assert lemke.learn(A, B, 4).steps == lemke.learn((A, B), 4).steps
+
+
+def test_equilibria_of_matrices_are_sequences() -> None:
+    found = lemke.enumerate(A, B)
+    assert list(found) == list(found.equilibria) and found[-1] is found.equilibria[-1] and len(found) == 3
+    equilibrium = lemke.solve(A, B)
+    x, y = equilibrium
+    assert x.tolist() == equilibrium[0].tolist() == [1, 0] and y.tolist() == equilibrium[1].tolist()
+    assert equilibrium.to_dict() == {"1": {"1": 1, "2": 0}, "2": {"1": 1, "2": 0}}
+
+
+def test_all_equilibria_of_a_tree_are_sequences() -> None:
+    sets, pure = lemke.enumerate("example:beer_quiche"), lemke.enumerate("example:beer_quiche", by="pure")
+    assert list(sets) == list(sets.sets) and sets[1] is sets.sets[1] and len(sets) == 2
+    assert list(pure) == list(pure.equilibria) and pure[1] is pure.equilibria[1] and len(pure) == 2
+
+
+def test_the_beliefs_of_a_set_are_those_of_its_nodes() -> None:
+    equilibrium = lemke.solve(KUHN)
+    beliefs = equilibrium.belief("Q:b")
+    assert sum(beliefs.values()) == 1 and beliefs == {node: equilibrium.belief(node) for node in beliefs}
+    assert list(equilibrium.values()) == [moves for _, moves in equilibrium.items()]
+
+
+def test_a_bundled_game_without_its_prefix_is_suggested() -> None:
+    with pytest.raises(FormatError, match="example:kuhn3"):
+        lemke.solve("kuhn3")
+
+
+def test_a_misspelt_option_or_player_is_told_what_there_is() -> None:
+    with pytest.raises(InputError, match="did you mean 'method'"):
+        lemke.solve(A, B, methd="lcp")
+    equilibrium = lemke.solve(KUHN)
+    with pytest.raises(UnknownNameError, match="0 to 1"):
+        equilibrium[2, "J"]
+    with pytest.raises(ProfileError, match="did you mean 'pass'"):
+        lemke.profile(KUHN, {"J": {"passs": 1}}, missing="uniform")
+
+
+def test_a_solver_is_no_policy_but_has_one() -> None:
+    class Solver:
+        def average_policy(self) -> None: ...
+
+    with pytest.raises(InputError, match="average_policy"):
+        lemke.verify(KUHN, Solver())
+
+
+def test_results_are_written_as_json(tmp_path: Path) -> None:
+    found = lemke.enumerate("example:beer_quiche")
+    lemke.write(found, tmp_path / "sets.json")
+    assert (tmp_path / "sets.json").read_text(encoding="utf-8") == found.to_json()
+    with pytest.raises(FormatError, match="expected json"):
+        lemke.dumps(found, "efg")

@@ -48,10 +48,10 @@ def test_a_mapping_means_what_its_names_say(stated) -> None:
 @pytest.mark.parametrize(
     ("stated", "message"),
     [
-        ({"first": [1, 0]}, "'first' names 2 information sets, expected one; numbers and players tell"),
+        ({"first": [1, 0]}, "'first' names 2 information sets, expected one"),
         ({"third": [1, 0]}, "the information set 'third', expected a label or number in the game"),
         ({"Ann": {"third": [1, 0]}}, "the information set 'third' of player 1, expected a label or number"),
-        ({"Cid": {"first": [1, 0]}}, "the player 'Cid', expected 1 to 2 or one of 'Ann', 'Bob'"),
+        ({"Cid": {"first": [1, 0]}}, "the player 'Cid', expected one of 'Ann', 'Bob'"),
         ({"second": [1, 0, 0]}, '3 probabilities at information set 2 "second" of player 1, expected 2'),
         (
             {"second": {"x": 1}},

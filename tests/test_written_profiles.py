@@ -57,7 +57,7 @@ def test_what_is_not_written(tmp_path: Path) -> None:
             "own.csv: no profiles are written as 'csv', expected json or gambit, whose suffix is .ne",
         ),
         (lambda: lemke.dumps(found, "efg"), FormatError, "no equilibria are written as 'efg', expected json or gambit"),
-        (lambda: lemke.dumps(3), InputError, "expected a Game, a NormalForm, an Equilibrium or a Profile"),
+        (lambda: lemke.dumps(3), InputError, "expected a Game, a NormalForm, a Profile or a result"),
     ):
         with pytest.raises(error, match=re.escape(message)):
             call()

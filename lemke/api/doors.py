@@ -5,12 +5,13 @@ A door has the name, the signature and the words of what is behind it, and says 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from lemke.api import games
 from lemke.api.profiles import profile
+from lemke.errors import InputError
 from lemke.game import Game
 
 P = ParamSpec("P")
@@ -21,6 +22,7 @@ GAMES = """
 
     A game may also be the path of a file, ``example:NAME`` or ``openspiel:NAME``, a game of pygambit or OpenSpiel, a
     strategic form, a matrix of player 1's payoffs in a zero-sum game, or a pair of matrices."""
+TWO_MATRICES = f"{GAMES[:-1]}, also as two arguments."
 PROFILES = """
     A profile may be whatever :func:`lemke.profile` takes."""
 OPTIONS = """
@@ -28,14 +30,29 @@ OPTIONS = """
 
 
 def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate[object, P], R]:
-    """Return a function whose first argument is a game in any form."""
+    """Return a function whose first argument is a game in any form; or whose first two are matrices."""
 
-    @door(function, GAMES)
+    @door(function, TWO_MATRICES)
     @wraps(function)
-    def opened(game: object, /, *arguments: P.args, **options: P.kwargs) -> R:
+    def opened(game: object, /, *arguments: Any, **options: Any) -> R:
+        game, arguments = _paired(game, arguments)
         return function(games.game(game), *arguments, **options)
 
     return opened
+
+
+def _paired(stated: object, arguments: tuple[Any, ...]) -> tuple[object, tuple[Any, ...]]:
+    """Return what is stated and the other arguments; two matrices in front become a pair."""
+    if arguments and games.dimensions(stated) == games.dimensions(arguments[0]) == 2:
+        return (stated, arguments[0]), arguments[1:]
+    return stated, arguments
+
+
+def require_pair(game: object, stated: object, option: object) -> None:
+    """Raise InputError where two matrices and a profile stand in the place of a game, a profile and an option."""
+    is_profile = games.dimensions(option) > 0 or isinstance(option, Mapping) or hasattr(option, "profile")
+    if is_profile and games.dimensions(game) == games.dimensions(stated) == 2:
+        raise InputError("two matrices and a profile, expected the matrices as one argument, ((A, B), profile)")
 
 
 def of_problem(function: Callable[..., R]) -> Callable[..., R]:
@@ -46,11 +63,10 @@ def of_problem(function: Callable[..., R]) -> Callable[..., R]:
     (mpq(3,1), mpq(2,1))
     """
 
-    @door(function, f"{GAMES[:-1]}, also as two arguments.")
+    @door(function, TWO_MATRICES)
     @wraps(function)
     def opened(problem: Any, /, *arguments: Any, **options: Any) -> R:
-        if arguments and games.dimensions(problem) == games.dimensions(arguments[0]) == 2:
-            problem, arguments = (problem, arguments[0]), arguments[1:]
+        problem, arguments = _paired(problem, arguments)
         return function(games.problem(problem), *arguments, **options)
 
     return opened

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from lemke.errors import InputError, NumberError, type_name
+from lemke.errors import FormatError, InputError, NumberError, question, suggestion, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
@@ -14,6 +14,7 @@ from lemke.game.strategy import is_container
 from lemke.interop import OPENSPIEL, is_openspiel_game, is_pygambit_game
 from lemke.io import profile as profiles
 from lemke.io import read
+from lemke.io.bundled import PREFIX, example_names
 from lemke.solvers import Prior
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def problem(stated: object) -> Any:
     Matrices become a :class:`~lemke.NormalForm`.
     """
     if isinstance(stated, str | os.PathLike):
-        return read_game(os.fspath(stated))
+        return _read(os.fspath(stated))
     if is_pygambit_game(stated):
         from lemke.interop.gambit import from_pygambit  # noqa: PLC0415  loaded for its games only
 
@@ -82,6 +83,15 @@ def problem(stated: object) -> Any:
     if depth > 2 and len(stated) == depth - 1:  # type: ignore[arg-type]  # it has dimensions
         return _in_matrices(NormalForm.of, *stated)  # type: ignore[misc]
     return stated
+
+
+def _read(argument: str) -> Game:
+    try:
+        return read_game(argument)
+    except FormatError as error:
+        if argument in example_names():
+            error.message += question([PREFIX + argument])
+        raise
 
 
 def _in_matrices(maker: Any, *payoffs: object) -> NormalForm:
@@ -130,5 +140,8 @@ def read_prior(name: str, game: Game) -> Prior:
     match name:
         case "auto" | "centroid" | "random":
             return name
+    if name != "-" and not os.path.exists(name):
+        known = "auto", "centroid", "random"
+        raise InputError(f"the prior {name!r}, expected {', '.join(known)} or a file{suggestion(name, known)}")
     game.require_two_players()
     return profiles.read(name, game, " as prior").profile

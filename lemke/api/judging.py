@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from lemke import certificate
 from lemke import game as rooms
 from lemke.api import games
-from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile
+from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile, require_pair
 from lemke.api.profiles import profile as profile_of
 from lemke.certificate import Report
 from lemke.errors import require_type
@@ -19,6 +19,7 @@ from lemke.game.strategy import Missing
 
 @door(certificate.verify, GAMES + PROFILES + OPTIONS)
 def verify(game: object, profile: object, normalize: bool = False, missing: Missing = None) -> Report:  # noqa: D103
+    require_pair(game, profile, normalize)
     tree = games.game(game)
     return certificate.verify(tree, profile_of(tree, profile, normalize, missing))
 

@@ -8,7 +8,7 @@ from os import PathLike, fspath
 from typing import Any
 
 from lemke.api import games
-from lemke.errors import InputError, ProbabilityError, ProfileError, type_name
+from lemke.errors import InputError, ProbabilityError, ProfileError, require_flag, type_name
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
 from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container, of_plans, with_hint
@@ -55,6 +55,7 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
     >>> half["1"]["bet"], float(third["1"]["pass"])
     (mpq(1,2), 0.3333333333333333)
     """
+    require_flag(normalize, "normalize")
     tree = games.game(game)
     try:
         return PlayedProfile.of_game(tree, _profile(tree, stated, normalize, missing))
@@ -80,7 +81,10 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
         return by_name(game, stated, missing).profile(game, floats=True, normalize=normalize)
     if is_container(stated):
         return _nested(game, _plain(stated), normalize)
-    raise InputError(f"an object of type {type_name(stated)}, expected a profile: a mapping, lists, a file, a policy")
+    expected = "expected a profile: a mapping, lists, a file, a policy"
+    if hasattr(stated, "average_policy"):
+        expected = "a solver, expected its policy, average_policy()"
+    raise InputError(f"an object of type {type_name(stated)}, {expected}")
 
 
 def is_text(stated: str) -> bool:

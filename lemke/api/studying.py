@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lemke.api import games
-from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game
+from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, require_pair
 from lemke.api.profiles import profile as profile_of
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
@@ -28,6 +28,7 @@ learn = of_game(learning.learn)
 def polish(  # noqa: D103
     game: object, profile: object, seed: int = 0, normalize: bool = False, missing: Missing = None
 ) -> Polished:
+    require_pair(game, profile, seed)
     tree = games.game(game)
     return polishing.polish(tree, profile_of(tree, profile, normalize, missing), seed)
 

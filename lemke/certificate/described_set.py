@@ -39,6 +39,11 @@ class DescribedSet(ByValue):
     ranges: tuple[PlanRanges, PlanRanges]
     vertices: tuple[tuple[Vector, ...], tuple[Vector, ...]] | None = None
 
+    def __repr__(self) -> str:
+        dimensions = " + ".join("?" if each is None else str(each) for each in self.dimensions)
+        payoffs = ", ".join("?" if each is None else str(each) for each in self.payoffs)
+        return f"<{type(self).__name__} of dimension {dimensions}: payoffs {payoffs}>"
+
     @cached_property
     def payoffs(self) -> tuple[Interval | None, Interval | None]:
         """What player 1 and player 2 get; every pair of payoffs within occurs. None for what is not proved."""

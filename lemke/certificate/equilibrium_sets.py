@@ -107,6 +107,17 @@ class EquilibriumSets(ByValue, Tabular):
     open_branches: int
     proof: str
 
+    def __len__(self) -> int:
+        """Return the number of maximal sets."""
+        return len(self.sets)
+
+    def __iter__(self) -> Iterator[DescribedSet]:
+        return iter(self.sets)
+
+    def __getitem__(self, number: int) -> DescribedSet:
+        """Return a maximal set by its number from 0."""
+        return self.sets[number]
+
     @property
     def is_complete(self) -> bool:
         """Whether all equilibria are in the sets."""

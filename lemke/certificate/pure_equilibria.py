@@ -69,6 +69,17 @@ class PureEquilibria(ByValue, Tabular):
     stopped: Stopped
     reason: str
 
+    def __len__(self) -> int:
+        """Return the number of equilibria."""
+        return len(self.equilibria)
+
+    def __iter__(self) -> Iterator[PureEquilibrium]:
+        return iter(self.equilibria)
+
+    def __getitem__(self, number: int) -> PureEquilibrium:
+        """Return an equilibrium by its number from 0."""
+        return self.equilibria[number]
+
     @property
     def is_complete(self) -> bool:
         """Whether no other outcome has a pure equilibrium."""

@@ -15,14 +15,26 @@ from click.shell_completion import CompletionItem
 
 from lemke.cli.group import Group, example_completions
 from lemke.cli.options import emit, format_option, output, rendered
-from lemke.errors import FormatError, InputError, located
+from lemke.errors import FormatError, InputError, located, question
 from lemke.ground.process import ending_on_request
 from lemke.io.bundled import Example, example_names, examples_document, find
 from lemke.io.bundled import examples as bundled
 from lemke.io.source import read_text
 
 
-@click.group(cls=Group, invoke_without_command=True)
+class Examples(Group):
+    """The commands; the name of a game alone is answered with what prints it."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that words begin with, and the other words."""
+        if args[0] in example_names():
+            raise click.UsageError(f"No such command {args[0]!r}{question([f'show {args[0]}'])}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Examples, invoke_without_command=True)
 @format_option(["text", "json"])
 @output
 @click.pass_context

@@ -137,13 +137,15 @@ _MISSING = "lemke.cli.missing: "  # and a path: the key of its type in what the 
 
 
 def forgiving(command: click.Command) -> click.Command:
-    """Return a command after giving its choices and files, also those of its subcommands, the types of this module."""
+    """Return a command after giving its parameters, and those of its subcommands, the types of this module."""
     if isinstance(command, click.Group):
         for each in command.commands.values():
             forgiving(each)
     for parameter in command.params:
         if type(parameter.type) is click.Choice:
             parameter.type = Choice(parameter.type.choices, parameter.type.case_sensitive)
+        elif type(parameter.type) is click.IntRange:
+            parameter.type = Whole(parameter.type.min, parameter.type.max)
         elif isinstance(parameter, click.Argument) and parameter.name in _FILES:
             parameter.type = _FILES[parameter.name]
     return command
@@ -156,6 +158,18 @@ class Choice(click.Choice[Any]):
         """Return click's message, and a suggestion."""
         message = super().get_invalid_choice_message(value, ctx)
         return message.rstrip(".") + suggestion(str(value), map(str, self.choices))
+
+
+class Whole(click.IntRange):
+    """A whole number within bounds, which a refusal names."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            bounds = f" from {self.min} to {self.max}" if self.max is not None else f", {self.min} or more"
+            self.fail(f"{str(value)!r}, expected a whole number{bounds}", param, ctx)
 
 
 class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
@@ -179,6 +193,8 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
 
     def near(self, path: str) -> str:
         """Return a suggestion of a file in the same folder or of a bundled game."""
+        if path.startswith("NE,"):
+            return ", expected a file, or - and this line on the standard input"
         folder, name = os.path.split(path)
         prefix, colon, wanted = path.partition(":")
         if self._game and colon and close(prefix + colon, [_EXAMPLE]):

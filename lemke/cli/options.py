@@ -104,7 +104,8 @@ def format_option(names: Iterable[str], help: str = _HOW_WRITTEN) -> Callable[[C
         suffix = PurePath(out).suffix.lower()
         told = SUFFIXES.get(suffix.removeprefix("."), None if suffix in _PICTURES else form)
         if told not in choices:
-            raise InputError(f"{out}: is to hold {form}, expected --format or another name")
+            written = ", ".join(choices)
+            raise InputError(f"{out}: not written as {suffix.removeprefix('.')}, expected --format, one of {written}")
         return told
 
     return click.option(

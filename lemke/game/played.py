@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from gmpy2 import mpq
 
@@ -103,6 +103,10 @@ class Played(Tabular):
         """Yield the name of every information set with the probabilities of its moves."""
         return ((name, self[name]) for name in self)
 
+    def values(self) -> Iterator[dict[str, mpq]]:
+        """Yield the probabilities of the moves at every information set."""
+        return (self[name] for name in self)
+
     def reach(self, place: int | SetName) -> mpq:
         """Return the probability of a node, given as a whole number in breadth-first order, or of an information set.
 
@@ -112,12 +116,24 @@ class Played(Tabular):
             return mpq(self._reached.nodes[self._node(place)])
         return mpq(self._reached.sets[self._place(place)])
 
-    def belief(self, node: int) -> mpq:
-        """Return the probability of a node given that its information set is reached.
+    @overload
+    def belief(self, place: int) -> mpq: ...
 
-        Raises UndefinedError where the profile does not reach the set, GameError for what is no node of a player.
+    @overload
+    def belief(self, place: str | tuple[str | int, str | int]) -> dict[int, mpq]: ...
+
+    def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
+        """Return the probability of a node given that its information set is reached; of a set those of all its nodes.
+
+        A node is a whole number in breadth-first order, a set is meant by name.
+
+        Raises UndefinedError where the profile does not reach the set, UnknownNameError or GameError if there is none.
         """
-        return self._reached.belief(self._node(node))
+        if isinstance(place, Integral):
+            return self._reached.belief(self._node(int(place)))
+        index = self._place(place)
+        nodes = self.game.nodes_by_set()[index]
+        return dict(zip(map(int, nodes), self._reached.beliefs(index), strict=True))
 
     def expected(self, node: int = 0) -> tuple[mpq, ...]:
         """Return what every player gets on average from a node on, reached or not; in units of payoff."""

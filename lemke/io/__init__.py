@@ -16,7 +16,7 @@ from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Profile, behavior_object, check_profile
 from lemke.game.tree import require_game
-from lemke.ground.document import Document
+from lemke.ground.document import Document, Tabular
 from lemke.io.bundled import PREFIX
 from lemke.io.source import text_of, write_atomically
 
@@ -132,15 +132,15 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     return game
 
 
-def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = None, *, of: Game | None = None) -> str:
+def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None, *, of: Game | None = None) -> str:
     r"""Return the text of a game in a format of the table FORMATS; by default .nfg for strategic games, else .efg.
 
     Of an equilibrium, its certificate in JSON; of a profile, JSON with the names of information sets and moves. As
-    ``"gambit"``, the line ``NE,...`` of either.
+    ``"gambit"``, the line ``NE,...`` of either. Of other results, such as all equilibria, the JSON that commands print.
 
     Parameters
     ----------
-    game : Game, NormalForm, Equilibrium or Profile
+    game : Game, NormalForm, Equilibrium, Profile or another result
     format : str or None
     of : Game, optional
         For a profile, the game that it is one of.
@@ -162,8 +162,12 @@ def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = 
     if isinstance(game, Equilibrium | Profile):
         return _dumped_profile(game, format, of)
     if not isinstance(game, Game | NormalForm):
-        kind = type_name(game)
-        raise InputError(f"an object of type {kind}, expected a Game, a NormalForm, an Equilibrium or a Profile")
+        if not isinstance(game, Tabular):
+            kind = type_name(game)
+            raise InputError(f"an object of type {kind}, expected a Game, a NormalForm, a Profile or a result")
+        if format not in (None, "json"):
+            raise FormatError(f"no {type(game).__name__} is written as {format!r}, expected json")
+        return game.to_json()
     if format is None:
         format = "nfg" if isinstance(game, NormalForm) or game.strategic else "efg"
     if format not in FORMATS:
@@ -194,7 +198,7 @@ def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game |
 
 
 def write(
-    game: Game | NormalForm | Equilibrium | Profile,
+    game: Game | NormalForm | Profile | Tabular,
     path: str | os.PathLike[str],
     format: str | None = None,
     *,

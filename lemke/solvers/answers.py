@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gmpy2 import mpq
 
@@ -17,9 +17,10 @@ from lemke.game.best_response import complete
 from lemke.game.implicit import State
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, behavior, centroid, realization_plan
+from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.document import Block, Document
-from lemke.ground.rational import short, text
+from lemke.ground.rational import approximate, short, text
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import near, player_name
@@ -44,7 +45,7 @@ def posed(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Pr
         return problem.sequence_form(), named_prior(mixed)
     if not isinstance(problem, Problem):
         described = f"an object of type {type_name(problem)}"
-        raise InputError(f"{described}, expected a Game, a NormalForm, a SequenceForm or a State")
+        raise InputError(f"{described}, expected a Game, a file, matrices, a NormalForm, a SequenceForm or a State")
     start = named_prior(prior)
     return problem if isinstance(problem, SequenceForm) else sequence_form(problem), start
 
@@ -134,6 +135,14 @@ class MixedEquilibrium(ProvedPlans):
 
     form: NormalForm
 
+    def __iter__(self) -> Iterator[Vector]:
+        """Yield the mixed strategies of both players, as in ``x, y = lemke.solve(A, B)``."""
+        return iter(self.strategies)
+
+    def __getitem__(self, player: int) -> Vector:
+        """Return the mixed strategy of player 0 or 1."""
+        return self.strategies[player]
+
     def __repr__(self) -> str:
         return f"<MixedEquilibrium of {self.form!r}: payoffs {', '.join(map(short, self.payoffs))}>"
 
@@ -162,6 +171,15 @@ class MixedEquilibrium(ProvedPlans):
             for strategy, share in zip(labels, shares, strict=True)
         )
         return Table(("player", "strategy", "probability"), rows, repr(self)[1:-1], 2)
+
+    def to_dict(self, floats: bool = False) -> dict[str, Any]:
+        """Return the probabilities by player and strategy; exact, or with ``floats`` the nearest floats."""
+        number = approximate if floats else mpq
+        players = unique_names(self.form.players)
+        return {
+            player: dict(zip(unique_names(labels), map(number, shares), strict=True))
+            for player, labels, shares in zip(players, self.form.strategies, self.strategies, strict=True)
+        }
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
         """Return the mixed strategies as columns of sympy's exact rationals."""

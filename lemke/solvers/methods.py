@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, ProvedPlans
-from lemke.errors import InputError, require_type, type_name
+from lemke.errors import InputError, require_type, suggestion, type_name
 from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
@@ -183,7 +183,8 @@ def check_options(
     stated: dict[str, object] = {}
     for name, value in (options or {}).items():
         if name not in OWNERS:
-            raise InputError(f"the option {name}, expected one of {', '.join(OWNERS)}")
+            known = ["method", "kernel", "prior", "seed", "refine", "executor", *OWNERS]
+            raise InputError(f"the option {name}, expected one of {', '.join(known)}{suggestion(name, known)}")
         if value is None or (value is False and name in _FLAGS):
             continue
         if OWNERS[name] != method:

@@ -177,7 +177,7 @@ def test_a_copy_that_fails_leaves_nothing(
         ("copy kuhn3 kuhn4", "'kuhn3 kuhn4' to copy, expected one NAME and one FOLDER, or --all [FOLDER]"),
         ("copy --all a b", "'a b' to copy, expected one NAME and one FOLDER, or --all [FOLDER]"),
         ("copy kuhn33", "no bundled game is named 'kuhn33', did you mean 'kuhn3'? lemke examples lists them"),
-        ("kuhn3", "No such command 'kuhn3', expected one that lemke examples --help lists"),
+        ("kuhn3", "No such command 'kuhn3', did you mean 'show kuhn3'?"),
         ("cpy", "No such command 'cpy', did you mean 'copy'?"),
     ],
 )

@@ -18,6 +18,7 @@ from lemke.interop.openspiel import from_openspiel
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [
+        ("kuhn", InputError, "OpenSpiel has no game 'kuhn', did you mean 'kuhn_poker'"),
         ("chess_poker", InputError, "OpenSpiel has no game 'chess_poker', did you mean 'kuhn_poker'"),
         (
             "python_chess_poker",

@@ -5,6 +5,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
+from lemke.errors import InputError
 from lemke.generators import kuhn
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.tables import Table
@@ -72,3 +73,12 @@ def test_columns_of_one_name_stay_apart():
 def test_an_empty_name_of_a_column_is_a_name():
     matrix = SparseMatrix.from_dense([[1, 2]])
     assert matrix.to_pandas(columns=["", "a"]).to_numpy().tolist() == [[1, 2]]
+
+
+def test_the_labels_of_frames_are_those_of_the_game():
+    frame = pd.DataFrame([[3, 0], [1, 1]], index=["T", "B"], columns=["L", "R"])
+    assert lemke.NormalForm.of(frame, frame).strategies == (("T", "B"), ("L", "R"))
+    assert lemke.NormalForm.zero_sum(frame).strategies == (("T", "B"), ("L", "R"))
+    assert lemke.NormalForm.of(frame.reset_index(drop=True), frame.to_numpy()).strategies == (("1", "2"),) * 2
+    with pytest.raises(InputError, match="different labels"):
+        lemke.NormalForm.of(frame, frame.loc[["B", "T"]])

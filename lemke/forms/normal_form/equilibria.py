@@ -142,6 +142,17 @@ class AllEquilibria(ByValue, Tabular):
     classes: tuple[tuple[int, ...], ...]
     profiles: tuple[Profile, ...]
 
+    def __len__(self) -> int:
+        """Return the number of extreme equilibria."""
+        return len(self.equilibria)
+
+    def __iter__(self) -> Iterator[ExtremeEquilibrium]:
+        return iter(self.equilibria)
+
+    def __getitem__(self, number: int) -> ExtremeEquilibrium:
+        """Return an extreme equilibrium by its number from 0."""
+        return self.equilibria[number]
+
     def to_table(self) -> Table:
         """Return the extreme equilibria: the probabilities of all strategies, and the payoffs."""
         names = [

@@ -86,7 +86,7 @@ class NormalForm(ByValue, Tabular):
             Nested sequences, numpy arrays, sympy matrices, scipy's or our own sparse ones; of anything that
             :func:`lemke.ground.rational.exact` takes.
         players, strategies : labels, optional
-            Numbers from 1 where none are given.
+            Where none are given, texts that are the labels of data frames, else numbers from 1.
         floats : bool, or ``"refuse"`` or ``"binary"``
             Whether floats are taken, at their exact binary values, so that 3.0 is 3, and 0.1 is
             3602879701896397/36028797018963968; else they are refused.
@@ -109,7 +109,7 @@ class NormalForm(ByValue, Tabular):
                 expected = f"{_size(shape)} as of player 1"
                 raise ShapeError(f"payoffs of player {k} of {_size(each.shape)}, expected {expected}")
         own = tuple(players) or _numbers(len(shape))
-        labels = tuple(map(tuple, strategies)) or tuple(map(_numbers, shape))
+        labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
         if not all(isinstance(each, str) for each in (title, *own, *chain(*labels))):
             raise InputError("a title or label that is no text, expected text")
         if len(own) != len(shape) or tuple(map(len, labels)) != shape:
@@ -127,7 +127,7 @@ class NormalForm(ByValue, Tabular):
         [[mpq(-1,1), mpq(1,1)]]
         """
         gains = _array(A, 1, 2, options.get("floats", False))
-        return cls.of(gains, -gains, **options)
+        return cls.of(gains, -gains, **{"strategies": _frame_labels([A]), **options})
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -310,6 +310,22 @@ def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
         raise InputError(f"floats {floats!r}, expected True or False (or refuse or binary)")
     number = binary if floats in (True, "binary") else _exact
     return dense(f"payoffs of player {player}", payoffs, players, number)
+
+
+def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
+    """Return the labels of rows and columns of data frames, none where they are no texts.
+
+    Raises InputError for frames of different labels, whose payoffs would not belong together.
+    """
+    frames = [
+        (tuple(each.index), tuple(each.columns))
+        for each in payoffs
+        if hasattr(each, "index") and hasattr(each, "columns")
+    ]
+    named = [labels for labels in frames if all(isinstance(label, str) for label in chain(*labels))]
+    if any(labels != named[0] for labels in named):
+        raise InputError("data frames with different labels or orders, expected the same of all players")
+    return named[0] if named else ()
 
 
 def _exact(value: object) -> mpq:

@@ -79,7 +79,7 @@ class SetNames:
             if len(indices) == 1:
                 return indices[0]
             if indices:
-                several = f"{count(len(indices), 'information set')}, expected one; numbers and players tell"
+                several = f"{count(len(indices), 'information set')}, expected one; the player or the number tells which"
                 raise UnknownNameError(f"{quoted(str(name))}{of_whom} names {several}")
         meant = suggestion(str(name), (label for whose, label in self._tables[0] if whose == player))
         expected = "expected a label or number in the game"
@@ -110,8 +110,12 @@ class SetNames:
         meant = self._players(name)
         if len(meant) == 1:
             return meant.pop()
+        if isinstance(name, Integral):
+            raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
         expected = ", ".join(quoted(each) for each in players)
-        raise UnknownNameError(f"the player {quoted(str(name))}, expected 1 to {len(players)} or one of {expected}")
+        raise UnknownNameError(
+            f"the player {quoted(str(name))}, expected one of {expected}, or the text of a number from 1"
+        )
 
     def _players(self, name: object) -> set[int]:
         """Return all players that a name may stand for."""
@@ -206,7 +210,7 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
     seen = set()
     for name, number in stated:
         if (k := place.get(str(name))) is None:
-            expected = quoted(", ".join(names))
+            expected = quoted(", ".join(names)) + suggestion(str(name), names)
             raise ProfileError(f"the action {quoted(str(name))} at {information_set.name}, expected one of {expected}")
         if k in seen:
             raise ProfileError(f"the action {quoted(names[k])} twice at {information_set.name}, expected once")

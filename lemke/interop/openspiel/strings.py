@@ -18,7 +18,7 @@ from functools import cache
 from tempfile import TemporaryFile
 from typing import Any, NoReturn
 
-from lemke.errors import GameError, InputError, LemkeError, suggestion
+from lemke.errors import GameError, InputError, LemkeError, question, suggestion
 from lemke.ground import limits
 from lemke.ground.packages import require
 from lemke.ground.rational import quoted
@@ -81,7 +81,8 @@ def _require_known(short: str) -> None:
     if short.startswith("python_"):
         require("open_spiel.python.games", EXTRA)
     if short not in (known := require("pyspiel", EXTRA).registered_names()):
-        expected = suggestion(short, known) or ", expected one of pyspiel.registered_names()"
+        longer = [name for name in known if short and name.startswith(short)][:3]
+        expected = suggestion(short, known) or question(longer) or ", expected one of pyspiel.registered_names()"
         raise InputError(f"OpenSpiel has no game {quoted(short)}{expected}")
 
 
