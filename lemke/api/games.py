@@ -140,7 +140,7 @@ def read_prior(name: str, game: Game) -> Prior:
     match name:
         case "auto" | "centroid" | "random":
             return name
-    if name != "-" and not os.path.exists(name):
+    if name.isidentifier() and not os.path.exists(name):
         known = "auto", "centroid", "random"
         raise InputError(f"the prior {name!r}, expected {', '.join(known)} or a file{suggestion(name, known)}")
     game.require_two_players()

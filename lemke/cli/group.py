@@ -161,13 +161,15 @@ class Choice(click.Choice[Any]):
 
 
 class Whole(click.IntRange):
-    """A whole number within bounds, which a refusal names."""
+    """A whole number within bounds; what is none is refused with the bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
+            if str(value).lstrip("+-").isdigit():
+                raise
             bounds = f" from {self.min} to {self.max}" if self.max is not None else f", {self.min} or more"
             self.fail(f"{str(value)!r}, expected a whole number{bounds}", param, ctx)
 

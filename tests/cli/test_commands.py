@@ -303,7 +303,10 @@ def test_the_name_of_the_file_tells_the_format(tmp_path: Path, capsys: pytest.Ca
     assert json.loads(written("list.json", "examples"))["format"] == "lemke-examples/1"
     for suffix in ("efg", "nfg", "html", "svg", "pdf", "png", "csv"):
         out = str(tmp_path / f"other.{suffix}")
-        assert refusal(capsys, "solve", KUHN, "-o", out) == f"{out}: is to hold text, expected --format or another name"
+        assert (
+            refusal(capsys, "solve", KUHN, "-o", out)
+            == f"{out}: not written as {suffix}, expected --format, one of text, json, latex, gambit"
+        )
         assert not Path(out).exists()
 
 
