@@ -79,7 +79,9 @@ class SetNames:
             if len(indices) == 1:
                 return indices[0]
             if indices:
-                several = f"{count(len(indices), 'information set')}, expected one; the player or the number tells which"
+                several = (
+                    f"{count(len(indices), 'information set')}, expected one; the player or the number tells which"
+                )
                 raise UnknownNameError(f"{quoted(str(name))}{of_whom} names {several}")
         meant = suggestion(str(name), (label for whose, label in self._tables[0] if whose == player))
         expected = "expected a label or number in the game"
