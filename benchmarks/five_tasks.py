@@ -111,10 +111,8 @@ def all_equilibria_by_gambit() -> Any:
     import pygambit
 
     game = pygambit.Game.from_arrays(np.array(A), np.array(B))
-    equilibria = pygambit.nash.enummixed_solve(game, rational=True).equilibria
-    return [
-        [[profile[strategy] for strategy in player.strategies] for player in game.players] for profile in equilibria
-    ]
+    profiles = pygambit.nash.enummixed_solve(game, rational=True).equilibria
+    return [[[profile[move] for move in player.strategies] for player in game.players] for profile in profiles]
 
 
 def all_equilibria_by_openspiel() -> Any:
