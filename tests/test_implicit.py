@@ -242,9 +242,7 @@ def test_what_is_neither_a_game_nor_a_state_is_refused(problem: object) -> None:
     kind = type_name(problem)
     with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game or the State"):
         sequence_form(problem)
-    with pytest.raises(
-        InputError, match=f"an object of type {kind}, expected a Game, .*a SequenceForm or a State"
-    ):
+    with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game, .*a SequenceForm or a State"):
         lemke.solve(problem)
 
 

@@ -73,7 +73,7 @@ def test_paths_of_matrices_end_at_plans_and_options_exclude_each_other() -> None
     assert all(not any(form.regrets([plan[1:] for plan in end.plans])) for end in walks.ends)
     with pytest.raises(InputError, match="label and all_labels, expected at most one of them"):
         lemke.solve(form, method=METHOD, all_labels=True, label=1)
-    with pytest.raises(InputError, match="the option color, expected one of .*label"):
+    with pytest.raises(InputError, match=r"the option color, expected one of .*label"):
         lemke.solve(form, method=METHOD, color="red")
 
 

@@ -423,7 +423,7 @@ def test_what_cannot_be_traced_is_refused() -> None:
     ):
         with pytest.raises(InputError, match=message):
             lemke.path(game, **options)
-    with pytest.raises(InputError, match="an object of type int, expected a Game, .*a NormalForm"):
+    with pytest.raises(InputError, match=r"an object of type int, expected a Game, .*a NormalForm"):
         lemke.path(3)
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
