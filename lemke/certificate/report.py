@@ -145,11 +145,11 @@ class Report(Tabular):
             "filled": self.filled,
             "objections": [],
             "refinements": {},
-            "against_all": None,
             "deviations": [
                 {"player": deviation.sequences.player + 1, "information_sets": list(self._deviation(deviation))}
                 for deviation in self.deviations
             ],
+            "against_all": None,
         }
 
     def _deviation(self, deviation: Deviation) -> Iterator[dict[str, Any]]:
