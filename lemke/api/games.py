@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from lemke.errors import FormatError, InputError, NumberError, question, suggestion, type_name
@@ -80,8 +81,8 @@ def problem(stated: object) -> Any:
     depth = dimensions(stated)
     if depth == 2:
         return _in_matrices(NormalForm.zero_sum, stated)
-    if depth > 2 and len(stated) == depth - 1:  # type: ignore[arg-type]  # it has dimensions
-        return _in_matrices(NormalForm.of, *stated)  # type: ignore[misc]
+    if depth > 2 and isinstance(stated, Iterable) and len(payoffs := list(stated)) == depth - 1:
+        return _in_matrices(NormalForm.of, *payoffs)
     return stated
 
 

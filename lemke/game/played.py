@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
@@ -67,7 +67,7 @@ class Played(Tabular):
     def _reached(self) -> Reach:
         return reach(self.game, self.profile)
 
-    def _place(self, name: SetName) -> int:
+    def _place(self, name: object) -> int:
         """Return the index of the information set of this name; an UnknownNameError if there is none."""
         if isinstance(name, tuple) and len(name) == 2:
             return self._names.find(name[1], self._names.player(name[0]))
@@ -90,7 +90,7 @@ class Played(Tabular):
 
     def __contains__(self, name: object) -> bool:
         try:
-            self._place(name)  # type: ignore[arg-type]  # what is no name is found nowhere
+            self._place(name)
         except ProfileError:
             return False
         return True
@@ -196,16 +196,15 @@ class PlayedProfile(Played, Profile):
 
     Attributes
     ----------
-    game : Game | None
-        Always a game; None is no value for it.
+    game : Game
     """
 
-    game: Game = None  # type: ignore[assignment]  # behind fields with defaults
+    game: Game = field(kw_only=True)
 
     @classmethod
     def of_game(cls, game: Game, profile: Profile) -> PlayedProfile:
         """Return a profile with its game, unchecked."""
-        return cls(profile.behavior, profile.filled, profile.normalization, game)
+        return cls(profile.behavior, profile.filled, profile.normalization, game=game)
 
     @property
     def profile(self) -> Profile:

@@ -127,9 +127,11 @@ class Document:
         """Return the page in HTML: tables, as far as they are shown, and lines, before a table as its caption."""
         parts: list[Block] = []
         for block in self._shown():
-            if isinstance(block, Table) and not block.caption and parts and isinstance(parts[-1], str):
-                block = replace(block, caption=parts.pop().strip())  # type: ignore[union-attr]
-            parts.append(block)
+            last = parts[-1] if parts else None
+            if isinstance(block, Table) and not block.caption and isinstance(last, str):
+                parts[-1] = replace(block, caption=last.strip())
+            else:
+                parts.append(block)
         return STYLE + "".join(
             part.to_html() if isinstance(part, Table) else f"<p>{escape(part.strip())}</p>" for part in parts
         )

@@ -264,7 +264,7 @@ class ByValue:
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "__repr__" not in vars(cls):  # else the decorator would write one that shows all numbers
-            cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
+            cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # inherited, now the class's own
 
     def __repr__(self) -> str:
         return brief(self)
