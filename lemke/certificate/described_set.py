@@ -40,8 +40,8 @@ class DescribedSet(ByValue):
     vertices: tuple[tuple[Vector, ...], tuple[Vector, ...]] | None = None
 
     def __repr__(self) -> str:
-        dimensions = " + ".join("?" if each is None else str(each) for each in self.dimensions)
-        payoffs = ", ".join("?" if each is None else str(each) for each in self.payoffs)
+        dimensions = " + ".join("?" if size is None else str(size) for size in self.dimensions)
+        payoffs = ", ".join("?" if payoff is None else str(payoff) for payoff in self.payoffs)
         return f"<{type(self).__name__} of dimension {dimensions}: payoffs {payoffs}>"
 
     @cached_property

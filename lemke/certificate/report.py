@@ -105,7 +105,7 @@ class Report(Tabular):
     @cached_property
     def max_counterfactual_regret(self) -> mpq:
         """The largest counterfactual regret of any information set of any player."""
-        return max((each.largest_counterfactual_regret for each in self.deviations), default=ZERO)
+        return max((deviation.largest_counterfactual_regret for deviation in self.deviations), default=ZERO)
 
     def to_table(self) -> Table:
         """Return payoff, best response and regret of each player."""
@@ -190,7 +190,7 @@ class Report(Tabular):
                 yield ""
 
     def __repr__(self) -> str:
-        payoffs, regrets = (", ".join(map(short, each)) for each in (self.payoffs, self.regrets))
+        payoffs, regrets = (", ".join(map(short, numbers)) for numbers in (self.payoffs, self.regrets))
         return f"<Report: payoffs {payoffs}, regrets {regrets}>"
 
 

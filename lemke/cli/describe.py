@@ -57,8 +57,8 @@ def info(game: str, sequences: bool, form: str, output: str) -> None:
     """
     read_game = games.read_game(game)
     with located(game):
-        found = sequences_document(read_game) if sequences else game_facts(read_game).document()
-    emit(output, rendered(found, form))
+        document = sequences_document(read_game) if sequences else game_facts(read_game).document()
+    emit(output, rendered(document, form))
 
 
 @click.command("sequence-form")
@@ -118,13 +118,13 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
             nodes = map(NodeNames(read_game).node, containing)
             smallest = smallest_subgame(read_game, nodes) if containing else None
             sets = augmented_information_sets(read_game) if augmented else None
-            found = subgames_document(read_game, containing=smallest, augmented=sets)
+            document = subgames_document(read_game, containing=smallest, augmented=sets)
         else:
             proper = proper_subgames(read_game)
             limits.check()
-            found = subgames_document(read_game, proper, minimal_subgames(read_game))
+            document = subgames_document(read_game, proper, minimal_subgames(read_game))
         limits.check()
-    emit(output, rendered(found, form))
+    emit(output, rendered(document, form))
 
 
 @click.command()
@@ -190,8 +190,8 @@ def strategies(
         total = None if nth is rank is None and not count else own.count
     asked: Asked = "count" if count else "all" if nth is rank is None else "strategy" if rank is None else "number"
     place = _place(nth, own.count) if nth is not None else own.rank(own.parse(rank)) if rank is not None else 0
-    found = strategies_document(read_game, own, asked, place, total)
-    pieces = found.lines() if form == "text" else found.pieces() if form == "json" else [rendered(found, form)]
+    document = strategies_document(read_game, own, asked, place, total)
+    pieces = document.lines() if form == "text" else document.pieces() if form == "json" else [rendered(document, form)]
     emit_stream(game, output, pieces)
 
 
@@ -204,8 +204,8 @@ def _convert(
     read_game = games.read_game(game)
     stated = profiles.read(profile, read_game, " to convert", normalize, missing).profile
     with located(game):
-        found = converted(read_game, stated, to or "behavior")
-        emit(output, rendered(found, form, gambit=lambda: profiles.dumps(read_game, stated)))
+        document = converted(read_game, stated, to or "behavior")
+        emit(output, rendered(document, form, gambit=lambda: profiles.dumps(read_game, stated)))
 
 
 def _place(number: str, total: mpz) -> mpz:

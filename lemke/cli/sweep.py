@@ -100,6 +100,6 @@ def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     Example:
       lemke sweep example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4
     """
-    found = swept(game, **interval)
+    result = swept(game, **interval)
     with located(game):
-        emit(output, rendered(found.document(), form))
+        emit(output, rendered(result.document(), form))

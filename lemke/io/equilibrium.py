@@ -125,7 +125,8 @@ def _of_mixed(document: Value, game: Game, normalize: bool) -> Profile:
         raise ProfileError(f"mixed_strategies of {count(len(players), 'player')}, expected {len(game.players)}")
     sequences = require_perfect_recall(game, histories(game))
     stated = zip(sequences, elements(players, "mixed_strategies"), strict=True)
-    return of_plans(game, [_plan_of_mixed(game, own, *mixed, normalize) for own, mixed in stated], normalize)
+    plans = [_plan_of_mixed(game, own_sequences, *mixed, normalize) for own_sequences, mixed in stated]
+    return of_plans(game, plans, normalize)
 
 
 def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, normalize: bool) -> Vector:

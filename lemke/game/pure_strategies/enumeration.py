@@ -148,7 +148,7 @@ class PureStrategies(ByValue):
     @cached_property
     def _places(self) -> tuple[dict[str, int], ...]:
         """The places of moves at every slot by all their names; worked out once, as profiles have many strategies."""
-        return tuple({"*": STAR} | move_places(own) for own in self.names)
+        return tuple({"*": STAR} | move_places(moves) for moves in self.names)
 
     def text(self, strategy: Sequence[int]) -> str:
         """Return a strategy for people: the names of its moves, separated by blanks, ``*`` for slots out of reach.

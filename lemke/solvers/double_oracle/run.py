@@ -143,8 +143,8 @@ def double_oracle(
     (mpq(-1,18), ((1, mpq(1,1)),))
     >>> from lemke.io import example
     >>> result = double_oracle(example("double_oracle_lecture"), start=(["A C"], ["g i"]))
-    >>> for each in result.rounds:
-    ...     print(each.sizes, each.restricted_payoffs[0], *each.interval)
+    >>> for played in result.rounds:
+    ...     print(played.sizes, played.restricted_payoffs[0], *played.interval)
     (3, 3) -1 -3 2
     (5, 5) -2 -2 1
     (6, 6) -1/2 -1/2 -1/2
