@@ -17,6 +17,7 @@ from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.listing import Listing
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
@@ -65,7 +66,7 @@ SHOWN = 8
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumSets(ByValue, Tabular):
+class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     """All equilibria of a game as maximal convex sets.
 
     Attributes
@@ -107,16 +108,10 @@ class EquilibriumSets(ByValue, Tabular):
     open_branches: int
     proof: str
 
-    def __len__(self) -> int:
-        """Return the number of maximal sets."""
-        return len(self.sets)
-
-    def __iter__(self) -> Iterator[DescribedSet]:
-        return iter(self.sets)
-
-    def __getitem__(self, number: int) -> DescribedSet:
-        """Return a maximal set by its number from 0."""
-        return self.sets[number]
+    @property
+    def parts(self) -> tuple[DescribedSet, ...]:
+        """The maximal sets."""
+        return self.sets
 
     @property
     def is_complete(self) -> bool:

@@ -13,6 +13,7 @@ from lemke.game import Game
 from lemke.game.strategy import Profile, identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.listing import Listing
 from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table, page_table
@@ -51,7 +52,7 @@ class PureEquilibrium(ByValue):
 
 
 @dataclass(frozen=True, eq=False)
-class PureEquilibria(ByValue, Tabular):
+class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
     """A pure equilibrium of every outcome that has one.
 
     Attributes
@@ -69,16 +70,10 @@ class PureEquilibria(ByValue, Tabular):
     stopped: Stopped
     reason: str
 
-    def __len__(self) -> int:
-        """Return the number of equilibria."""
-        return len(self.equilibria)
-
-    def __iter__(self) -> Iterator[PureEquilibrium]:
-        return iter(self.equilibria)
-
-    def __getitem__(self, number: int) -> PureEquilibrium:
-        """Return an equilibrium by its number from 0."""
-        return self.equilibria[number]
+    @property
+    def parts(self) -> tuple[PureEquilibrium, ...]:
+        """The equilibria."""
+        return self.equilibria
 
     @property
     def is_complete(self) -> bool:

@@ -26,6 +26,7 @@ from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.brief import brief
 from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.listing import Listing
 from lemke.ground.rational import ONE, text
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table, page_table
@@ -118,7 +119,7 @@ class ExtremeEquilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class AllEquilibria(ByValue, Tabular):
+class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
     """All equilibria of a two-player game, as :func:`~lemke.solvers.all_equilibria.by_strategies` finds them.
 
     Attributes
@@ -142,16 +143,10 @@ class AllEquilibria(ByValue, Tabular):
     classes: tuple[tuple[int, ...], ...]
     profiles: tuple[Profile, ...]
 
-    def __len__(self) -> int:
-        """Return the number of extreme equilibria."""
-        return len(self.equilibria)
-
-    def __iter__(self) -> Iterator[ExtremeEquilibrium]:
-        return iter(self.equilibria)
-
-    def __getitem__(self, number: int) -> ExtremeEquilibrium:
-        """Return an extreme equilibrium by its number from 0."""
-        return self.equilibria[number]
+    @property
+    def parts(self) -> tuple[ExtremeEquilibrium, ...]:
+        """The extreme equilibria."""
+        return self.equilibria
 
     def to_table(self) -> Table:
         """Return the extreme equilibria: the probabilities of all strategies, and the payoffs."""

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TypeVar, overload
+from typing import TypeVar
 
 from gmpy2 import mpq
 
@@ -14,6 +14,7 @@ from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.latex import latex_text, stacked
+from lemke.ground.listing import Listing
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table
@@ -163,22 +164,15 @@ def _table(caption: str, columns: Sequence[int], rows: dict[int, list[mpq]], nam
     return Table(("", *(names[code] for code in columns), "q"), body, caption, 1)
 
 
-class VertexSequence(Sequence[Vertex]):
+class VertexSequence(Listing[Vertex]):
     """A path as the sequence of its ``vertices``."""
 
     vertices: tuple[Vertex, ...]
 
-    @overload
-    def __getitem__(self, index: int) -> Vertex: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Vertex, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Vertex | tuple[Vertex, ...]:
-        return self.vertices[index]
-
-    def __len__(self) -> int:
-        return len(self.vertices)
+    @property
+    def parts(self) -> tuple[Vertex, ...]:
+        """The vertices."""
+        return self.vertices
 
 
 @dataclass(frozen=True, eq=False)
