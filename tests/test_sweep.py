@@ -4,7 +4,7 @@ import pickle
 import random
 import subprocess
 import sys
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 import sympy
@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, NotProvedError, NumberError, ProbabilityError
+from lemke.errors import InputError, LimitError, NotProvedError, NumberError, ProbabilityError
 from lemke.studies.parametric import ParametricBuilder, Sweep, sweep
 from lemke.studies.parametric.form import ClosedForm
 from lemke.studies.parametric.functions import Functions
@@ -428,3 +428,27 @@ def test_the_value_at_which_a_game_is_undefined_is_one() -> None:
     with pytest.raises(ProbabilityError) as caught:
         sweep(builder.build(unpaid="zero"), "t", 0, 1)
     assert "1/2" not in str(caught.value).replace("-1/", "")
+
+
+def test_all_equilibria_of_raked_kuhn_poker_are_the_pairs_of_vertices() -> None:
+    game = KUHN(3, "b r", "b", "r").substitute({"r": mpq(1, 7)})
+    listed = lemke.sweep(game, "b", 0, 3, equilibria="all")
+    assert listed.critical[2:] == (mpq(4, 5), mpq(3, 2))
+    for value, number in [("3/10", 1), ("11/20", 4), ("7/10", 6), ("1", 16), ("2", 36)]:
+        at = game.at(b=value)
+        sets = lemke.enumerate(at, vertices=True)
+        pairs = {tuple(map(tuple, pair)) for described in sets for pair in product(*described.vertices)}
+        plans = {tuple(tuple(each) for each in piece.plans) for piece in listed.at(mpq(value))}
+        assert plans == pairs and len(plans) == number
+
+
+@pytest.mark.parametrize("place", ["1 set", "2 points"])
+@pytest.mark.parametrize("error", [LimitError("the time limit of 1 s was reached"), KeyboardInterrupt()])
+def test_a_limit_within_a_listing_ends_the_sweep(error: BaseException, place: str) -> None:
+    def stop(stage: str) -> None:
+        if stage.startswith(place):
+            raise error
+
+    game = example("signaling_threshold").beer_quiche()
+    with lemke.limits(progress=stop), pytest.raises(type(error)):
+        lemke.sweep(game, "p", 0, 1, equilibria="all")

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, Literal, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import UndefinedError
+from lemke.errors import LimitError, UndefinedError
 from lemke.ground import limits
-from lemke.ground.sparse import ByValue, Vector
-from lemke.solvers import all_equilibria
-from lemke.solvers.sequence_lcp import Prior, Start, starting_point
+from lemke.ground.sparse import ByValue, Vector, vector
+from lemke.solvers.equilibrium_sets.run import equilibrium_sets
+from lemke.solvers.sequence_lcp import Prior, starting_point
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, at_plans, by_path, payoffs, replies
 from lemke.studies.parametric.functions import NoSolution
@@ -232,10 +232,16 @@ def _key(closed: ClosedForm, place: Place) -> tuple[tuple[mpq, ...], ...]:
 
 
 def _extreme(form: ParametricForm, place: Place) -> list[ClosedForm] | None:
-    """Return all extreme equilibria at a place; those that are no vertices as plans lie between others."""
-    tree = form.at(place)
-    profiles = all_equilibria.by_strategies(tree.game).profiles
-    found = [at_plans(form, Start(profile).plans(tree), place) for profile in profiles]
+    """Return all extreme equilibria at a place, the pairs of vertices of the sets of equilibria."""
+    equilibria = equilibrium_sets(form.at(place).game, moves=((), ()), with_vertices=True)
+    if not equilibria.is_complete:
+        raise KeyboardInterrupt if equilibria.stopped == "interrupt" else LimitError(equilibria.reason)
+    pairs: dict[tuple[tuple[mpq, ...], tuple[mpq, ...]], None] = {}
+    for described in equilibria:
+        assert described.vertices is not None
+        x, y = (map(tuple, corners) for corners in described.vertices)
+        pairs |= dict.fromkeys(product(x, y))
+    found = [at_plans(form, (vector(x), vector(y)), place) for x, y in pairs]
     if NoSolution.CONTRADICTION in found:
         return None
     return [closed for closed in found if isinstance(closed, ClosedForm)]

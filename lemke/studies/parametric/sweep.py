@@ -188,8 +188,8 @@ def sweep(
     at samples are found and followed both ways to where they end; with a number k those that Lemke's path reaches from
     the centroid and k − 1 random priors. There is a sample in each eighth of the interval, and between any two
     neighbouring ends of regions that were found: ``Sweep.samples`` has them all. What exists strictly between two
-    samples only is missed; further ones may be given. Extreme equilibria are found by enumerating the reduced strategic
-    form, so ``"all"`` is for small games.
+    samples only is missed; further ones may be given. Extreme equilibria are the pairs of
+    vertices of the sets of equilibria, so ``"all"`` is for games whose sets can be listed.
 
     The search ends: every closed form is that of a basis, there are finitely many, and each is an equilibrium on
     finitely many intervals.
