@@ -59,6 +59,7 @@ def test_distances_are_attained_at_equilibria_and_0_there_alone(game: Game, data
         assert not comparison.moves
 
 
+@pytest.mark.slow
 @given(games())
 def test_no_move_of_an_equilibrium_is_strange(game: Game) -> None:
     for profile in lemke.enumerate(game, "sets").profiles:

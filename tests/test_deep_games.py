@@ -62,6 +62,7 @@ def test_the_balanced_profile_of_a_balanced_tree_is_the_centroid() -> None:
     assert balanced(sequences) == centroid(sequences)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["auto", "lcp"])
 def test_a_deep_chain_is_solved_from_another_start_than_the_centroid(method: str) -> None:
     game = chain(4200)

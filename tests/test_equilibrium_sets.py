@@ -196,6 +196,7 @@ def test_inner_points_are_equilibria_and_the_proof_is_accepted(game: Game) -> No
     assert refused(game, document(equilibria)) == ""
 
 
+@pytest.mark.slow
 @given(games(max_depth=3))
 def test_without_floats_the_sets_are_the_same(game: Game) -> None:
     """All proposals come from exact programs then."""
@@ -425,6 +426,7 @@ def test_what_cannot_be_enumerated_is_refused() -> None:
 # ---------------------------------------------------------------------- payoffs that floats do not tell apart
 
 
+@pytest.mark.slow
 def test_a_tree_whose_payoffs_differ_by_less_than_floats_tell() -> None:
     """Payoffs 1 + k / 10²⁵: a slack that HiGHS takes for 0 leads to a set without the face in question."""
     game = random_game(135, nodes=21)

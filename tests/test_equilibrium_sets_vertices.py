@@ -177,6 +177,7 @@ def test_indices_of_known_games() -> None:
     assert lemke.enumerate(kuhn(3), "sets").indices == (1,)
 
 
+@pytest.mark.slow
 def test_a_dual_cyclic_game_has_75_equilibria_of_which_38_have_the_index_1() -> None:
     """The largest number that is known of a 6 × 6 game (von Stengel 1999)."""
     equilibria = lemke.enumerate(lemke.example("von_stengel_1999"), "sets")

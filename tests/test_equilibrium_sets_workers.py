@@ -99,6 +99,7 @@ def test_two_workers_find_the_same_sets(
         assert any(part.open_branches > 1 for part in parts) and parts[-1].open_branches == 0
 
 
+@pytest.mark.slow
 @given(games(max_depth=3))
 def test_threads_find_the_same_sets_of_random_trees(game: Game) -> None:
     with threads() as executor:

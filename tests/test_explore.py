@@ -53,6 +53,7 @@ def lines(path: Path) -> list[dict[str, object]]:
 # ---------------------------------------------------------------- what is found
 
 
+@pytest.mark.slow
 def test_the_tracing_example_has_exactly_three_equilibria(tracing: Exploration) -> None:
     found = {tuple(tuple(map(str, plan)) for plan in each.equilibrium.plans) for each in tracing.equilibria}
     assert found == {
@@ -173,6 +174,7 @@ def test_worker_processes_find_the_same(few: Exploration) -> None:
         assert explore(TRACING, starts=24, seed=3, executor=executor) == few
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals")
 def test_nothing_is_lost_or_counted_twice_when_workers_are_killed(tmp_path: Path, tracing: Exploration) -> None:
     path, killed = tmp_path / "runs.jsonl", []

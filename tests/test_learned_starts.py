@@ -51,6 +51,7 @@ def test_where_learning_is_slow_a_program_begins_as_before(monkeypatch: pytest.M
     assert [program.start for program in asked] == [None]
 
 
+@pytest.mark.slow
 @given(games(max_depth=4).map(opposed))
 def test_from_learned_supports_the_value_is_the_same(game: Game) -> None:
     form = lemke.sequence_form(game)

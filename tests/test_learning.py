@@ -253,6 +253,7 @@ def nothing(*_: object) -> Steps[None]:
     yield 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["supports", "programs", "restricted"])
 def test_each_way_from_learned_plans_leads_to_equilibria_by_itself(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     led: list[object] = []
@@ -414,6 +415,7 @@ def test_a_prior_that_is_an_array_has_no_use_for_workers() -> None:
         lemke.solve(NormalForm.of([[1, 0], [0, 1]], [[1, 0], [0, 1]]), prior=prior, executor=executor)
 
 
+@pytest.mark.slow
 def test_a_script_that_starts_workers_as_it_is_imported_is_told_so(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(

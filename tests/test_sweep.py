@@ -430,6 +430,7 @@ def test_the_value_at_which_a_game_is_undefined_is_one() -> None:
     assert "1/2" not in str(caught.value).replace("-1/", "")
 
 
+@pytest.mark.slow
 def test_all_equilibria_of_raked_kuhn_poker_are_the_pairs_of_vertices() -> None:
     game = KUHN(3, "b r", "b", "r").substitute({"r": mpq(1, 7)})
     listed = lemke.sweep(game, "b", 0, 3, equilibria="all")

@@ -18,7 +18,7 @@ from gmpy2 import mpq
 from lemke.errors import LimitError, UndefinedError
 from lemke.ground import limits
 from lemke.ground.sparse import ByValue, Vector, vector
-from lemke.solvers.equilibrium_sets.run import equilibrium_sets
+from lemke.solvers.equilibrium_sets import equilibrium_sets
 from lemke.solvers.sequence_lcp import Prior, starting_point
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, at_plans, by_path, payoffs, replies
