@@ -79,6 +79,12 @@ def test_sets_and_ranges_have_numbers_as_fractions() -> None:
     assert r"2 & b & s & $\frac{1}{12}$ to $1$ \\" in lemke.ranges(TRACING).equilibria.to_latex()
 
 
+def test_a_table_wider_than_a_line_is_scaled_down() -> None:
+    assert r"\resizebox" in lemke.ranges(TRACING).to_table().to_latex()
+    assert r"\resizebox" not in lemke.ranges(TRACING).to_latex()
+    assert r"\usepackage{graphicx}" in preamble(r"\resizebox")
+
+
 def test_a_program_is_its_rows_unscaled() -> None:
     named = information_set_lp(lemke.sequence_form(lemke.example("small_poker_g_values")), player=0)
     lines = program_document(named).to_latex().splitlines()

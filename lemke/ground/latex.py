@@ -45,6 +45,7 @@ NEXT = "\n\n\\smallskip\\noindent\n"
 """What is between two paragraphs that may be tables."""
 PACKAGES = {
     "booktabs": (r"\toprule",),
+    "graphicx": (r"\resizebox",),
     "amsmath": (r"\text{", "matrix}", r"\begin{align"),
 }
 """What of LaTeX tells that a package is needed."""

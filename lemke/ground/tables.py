@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from html import escape
 from io import StringIO
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Any
 
 from gmpy2 import mpq, mpz
@@ -36,7 +36,12 @@ STYLE = (
 )
 """How tables look in a page that somebody else has written; notebooks would align all cells to the right."""
 
+LINE, LETTER, BETWEEN = 345, 5, 12
+"""Points: a line of LaTeX's articles, about a letter, and the room between columns."""
+
 _MPQ = type(mpq())
+_LATEX_FRACTION = re.compile(r"\\frac\{(\d+)\}\{(\d+)\}")
+_LATEX_COMMAND = re.compile(r"\\([A-Za-z]+ ?(\{\})?|.)")
 _NUMBER = re.compile(r"(about )?[-−]?\d+([./]\d+)?(e[-+]?\d+)?( ?%)?")
 _NO_NUMBER = (None, "", ".", "-")
 """What stands in a column of numbers where there is none."""
@@ -140,16 +145,21 @@ class Table:
         ----------
         decimals : int | None
             Of numbers that are not whole; by default all numbers are exact, unless they are longer than ``longest``.
+
+        A table that may be wider than a line is scaled down to fit, by the package graphicx.
         """
         right, width = self._right(), max(1, *map(len, [self.columns, *self.rows]))
-        lines = [f"% {one_line(self.caption)}"] if self.caption else []
-        lines += [f"\\begin{{tabular}}{{{''.join('r' if k in right else 'l' for k in range(width))}}}", "\\toprule"]
-        if self.columns:
-            lines += [latex_row(map(latex_text, self.columns)), "\\midrule"]
-        for row in self.rows:
-            cells = [self.missing if cell is None else latex_cell(cell, decimals, self.longest) for cell in row]
-            lines.append(latex_row(cells) if cells else "\\midrule")
-        return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"])
+        caption = [f"% {one_line(self.caption)}"] if self.caption else []
+        heading = list(map(latex_text, self.columns))
+        rows = [
+            [self.missing if cell is None else latex_cell(cell, decimals, self.longest) for cell in row]
+            for row in self.rows
+        ]
+        lines = [f"\\begin{{tabular}}{{{''.join('r' if k in right else 'l' for k in range(width))}}}", "\\toprule"]
+        if heading:
+            lines += [latex_row(heading), "\\midrule"]
+        lines += [latex_row(cells) if cells else "\\midrule" for cells in rows]
+        return "\n".join([*caption, *latex_fitted([*lines, "\\bottomrule", "\\end{tabular}"], [heading, *rows])])
 
     def _right(self) -> Set[int]:
         """Return which columns are aligned to the right."""
@@ -250,6 +260,25 @@ def latex_cell(value: object, decimals: int | None = None, longest: int | None =
         return latex_text(_words(value))
     long = decimals is None and longest and len(text(value)) > longest
     return f"${latex_about(value) if long else latex_number(value, decimals)}$"
+
+
+def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a ``tabular``, scaled down to the width of a line if they are wider.
+
+    LaTeX knows whether they are; tables that are narrower by far, as their rows tell, need not ask.
+    """
+    columns = list(zip_longest(*rows, fillvalue=""))
+    width = sum(LETTER * max(map(_printed, cells)) + BETWEEN for cells in columns)
+    if width <= LINE:
+        return lines
+    scaled = "\\noindent\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%"
+    return [scaled, *lines[:-1], f"{lines[-1]}}}"]
+
+
+def _printed(cell: str) -> int:
+    """Return about how many letters LaTeX prints of a text; of a fraction its longer part."""
+    words = _LATEX_FRACTION.sub(lambda match: max(match.groups(), key=len), cell)
+    return len(_LATEX_COMMAND.sub("x", words).replace("$", ""))
 
 
 def sympy_number(value: mpq) -> Any:

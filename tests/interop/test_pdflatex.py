@@ -67,6 +67,15 @@ def test_results_compile(tmp_path: Path) -> None:
     assert compiled(tmp_path, article([], *parts)) > 2
 
 
+@pytest.mark.parametrize("game", [lemke.example("kuhn3"), odd_game()], ids=lambda game: game.title)
+def test_tables_are_no_wider_than_a_line(game: lemke.Game, tmp_path: Path) -> None:
+    equilibrium, ranges = lemke.solve(game), lemke.ranges(game)
+    results = [equilibrium, lemke.verify(game, equilibrium), ranges, ranges.equilibria]
+    parts = [latex for result in results for latex in (result.to_latex(), result.to_table().to_latex())]
+    assert compiled(tmp_path, article(["graphicx"], *parts)) >= 1
+    assert r"Overfull \hbox" not in (tmp_path / "paper.log").read_text(encoding="utf-8", errors="replace")
+
+
 @pytest.mark.parametrize("down", [False, True])
 def test_trees_compile_alone_and_in_an_article(down: bool, tmp_path: Path) -> None:
     kuhn3, odd = lemke.example("kuhn3"), odd_game()
