@@ -89,7 +89,7 @@ class LemkeError(Exception):
         self.line: int | None = None
 
     def __str__(self) -> str:
-        place = [str(part) for part in (self.source, self.line) if part is not None]
+        place = [str(part) for part in (self.source, self.line) if part]
         return ": ".join([":".join(place), self.message]) if place else self.message
 
 

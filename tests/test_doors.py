@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lemke
-from lemke.errors import InputError, LemkeError, OutcomeError, type_name
+from lemke.errors import InputError, LemkeError, OutcomeError, PlayersError, type_name
 from lemke.game import CHANCE
 from lemke.game.strategy import centroid, realization_plan
 
@@ -209,8 +209,29 @@ def test_chance_without_names_of_actions_is_refused_by_what_it_takes() -> None:
     builder = lemke.GameBuilder()
     with pytest.raises(InputError, match="probabilities of type list, expected a mapping"):
         builder.chance(builder.root, ["1/2", "1/2"])
+    with pytest.raises(InputError, match=r"probabilities of type int, expected a mapping.* or pairs"):
+        builder.chance(builder.root, 1)
     with pytest.raises(InputError, match="actions 'ab', expected a sequence of labels"):
         builder.move(builder.root, 0, "ab")
+
+
+def test_chance_takes_pairs_as_well_as_a_mapping() -> None:
+    games = []
+    pairs = [("a", "1/3"), ("b", "2/3")]
+    for probabilities in (dict(pairs), pairs, iter(pairs)):
+        builder = lemke.GameBuilder()
+        builder.chance(builder.root, probabilities)
+        games.append(builder.build("zero"))
+    assert games[0] == games[1] == games[2]
+
+
+def test_a_player_may_be_a_label() -> None:
+    builder = lemke.GameBuilder(["Nora", "Ben", "Ben"])
+    builder.move(builder.root, "Nora", ["l", "r"])
+    assert builder.sets[0].player == 0
+    for unknown in ("Ben", "Tom"):  # two of them, none of them
+        with pytest.raises(PlayersError, match=f"player '{unknown}', expected .*'Nora'"):
+            builder.information_set(unknown, ["l", "r"])
 
 
 def test_a_forgotten_payoff_is_no_zero_unless_build_says_so() -> None:

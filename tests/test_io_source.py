@@ -111,6 +111,13 @@ def test_files_that_cannot_be_read(path: str, message: str) -> None:
     assert message in str(raised.value)
 
 
+def test_an_empty_name_is_called_one() -> None:
+    with pytest.raises(FormatError, match=r"^an empty name, expected that of a file"):
+        read_text("")
+    with pytest.raises(InputError, match=r"^cannot be written: an empty name"):
+        write_atomically("", "text")
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything is permitted here")
 def test_files_that_must_not_be_read_or_written(tmp_path: Path) -> None:
     path = tmp_path / "secret"

@@ -85,15 +85,22 @@ def test_integers_of_numpy_and_scipy(kind: type) -> None:
     assert all(isinstance(value, mpq) for table in form.payoffs for value in table.ravel().tolist())
 
 
+def test_an_entry_that_is_refused_is_named_by_its_place() -> None:
+    with pytest.raises(NumberError, match=r"^row 2, column 1 of payoffs of player 2: the float nan"):
+        lemke.solve([[1, 2], [3, 4]], [[1, 2], [float("nan"), 0.5]])
+    with pytest.raises(NumberError, match=r"^entry 1, 2, 1 of payoffs of player 3: 'x' is no number"):
+        NormalForm.of([[[1], [1]]], [[[1], [1]]], [[[1], ["x"]]])
+
+
 def test_floats_are_refused_or_mean_their_binary_values() -> None:
     with pytest.raises(NumberError, match=r"the float 0\.1, expected an exact number"):
         NormalForm.of([[0.1]], [[0]])
     binary = NormalForm.of(np.array([[0.1, 2.0]]), [[np.float32(0.1), "0.1"]], floats="binary")
     assert binary.payoffs[0].tolist() == [[mpq(3602879701896397, 36028797018963968), 2]]
     assert binary.payoffs[1].tolist() == [[mpq(13421773, 134217728), mpq(1, 10)]]
-    for value in (np.inf, np.nan):
-        with pytest.raises(NumberError, match=r"the float (inf|nan), expected a finite one"):
-            NormalForm.of([[value]], [[0]], floats="binary")
+    for value, floats in product((np.inf, np.nan), (False, True, "binary")):
+        with pytest.raises(NumberError, match=r"the float (inf|nan), expected a finite one$"):
+            NormalForm.of([[value]], [[0]], floats=floats)
     assert NormalForm.of([[0.5]], [["1/2"]], floats=True) == NormalForm.of([[0.5]], [["1/2"]], floats="binary")
     assert NormalForm.zero_sum([[0.5]], floats="binary").payoffs[1].tolist() == [[mpq(-1, 2)]]
     with pytest.raises(InputError, match="floats 'round', expected True or False"):

@@ -65,7 +65,7 @@ def test_exact_numbers_of_every_type_pass_the_gate(given_as, value):
 
 @pytest.mark.parametrize(
     "given_as",
-    [0.5, float("nan"), np.float16(0.5), np.float64(0.5), np.longdouble(0.5), mpfr("0.5"), sympy.Float("0.5")],
+    [0.5, np.float16(0.5), np.float64(0.5), np.longdouble(0.5), mpfr("0.5"), sympy.Float("0.5")],
     ids=lambda value: f"{type(value).__name__} {value}",
 )
 def test_floats_of_every_kind_are_refused_with_the_exact_alternatives(given_as):
@@ -74,6 +74,13 @@ def test_floats_of_every_kind_are_refused_with_the_exact_alternatives(given_as):
     assert str(error.value).startswith(f"the float {given_as}, expected")
     assert '"1/10"' in error.value.message
     assert "Fraction" in error.value.message
+
+
+@pytest.mark.parametrize("infinite", [float("nan"), np.float64("inf"), mpfr("-inf")])
+def test_what_no_option_takes_is_refused_as_not_finite(infinite):
+    for gate in (exact, binary):
+        with pytest.raises(NumberError, match=r"expected a finite one$"):
+            gate(infinite)
 
 
 @pytest.mark.parametrize(

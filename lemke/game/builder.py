@@ -19,6 +19,7 @@ from lemke.errors import (
     PlayersError,
     ProbabilityError,
     require_type,
+    type_name,
 )
 from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, first_places
 from lemke.ground.rational import exact, quoted, short, text
@@ -78,13 +79,25 @@ class GameBuilder:
         self._payoffs: dict[tuple[mpq, ...], tuple[mpq, ...]] = {}  # equal payoffs are kept once
 
     def information_set(
-        self, player: int, actions: Sequence[str], label: str = "", number: int | None = None
+        self, player: int | str, actions: Sequence[str], label: str = "", number: int | None = None
     ) -> SetHandle:
-        """Declare an information set of a player (0, 1, …) with its moves; return its handle for :meth:`decide`."""
-        require_type(player, Integral, "0, 1, ..., the number of a player", "a player")
+        """Declare an information set of a player with its moves; return its handle for :meth:`decide`.
+
+        A player is 0, 1, … or a label of ``players``.
+        """
+        return self._declare(self._player(player), actions, (), label, number)
+
+    def _player(self, player: int | str) -> int:
+        """Return the number of a player, 0, 1, …, who is named by that or by a label."""
+        if isinstance(player, str):
+            if self.players.count(player) != 1:
+                known = ", ".join(map(quoted, self.players))
+                raise PlayersError(f"player {quoted(player)}, expected a number from 0 on or one label of {known}")
+            return self.players.index(player)
+        require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
             raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
-        return self._declare(player, actions, (), label, number)
+        return player
 
     def chance_set(
         self, actions: Sequence[str], probabilities: Iterable[object], label: str = "", number: int | None = None
@@ -128,16 +141,29 @@ class GameBuilder:
             column.extend([NONE] * moves)
         return cast(list[Node], list(range(first, first + moves)))
 
-    def move(self, node: Node, player: int, actions: Sequence[str], label: str = "") -> list[Node]:
-        """Let a player move at a node that is an information set of its own; return the children."""
+    def move(self, node: Node, player: int | str, actions: Sequence[str], label: str = "") -> list[Node]:
+        """Let a player, 0, 1, … or a label, move at a node that is an information set of its own; return the children.
+
+        >>> builder = GameBuilder(["Ann", "Bob"])
+        >>> red, black = builder.chance(builder.root, [("red", "1/3"), ("black", "2/3")])
+        >>> len(builder.move(red, "Bob", ["stay", "go"]))
+        2
+        """
         self._check_node(node)
         return self.decide(node, self.information_set(player, actions, label))
 
-    def chance(self, node: Node, probabilities: Mapping[str, object], label: str = "") -> list[Node]:
-        """Let chance move at a node, action → exact probability; return the children."""
+    def chance(
+        self, node: Node, probabilities: Mapping[str, object] | Iterable[tuple[str, object]], label: str = ""
+    ) -> list[Node]:
+        """Let chance move at a node, action → exact probability, as a mapping or in pairs; return the children."""
         self._check_node(node)
-        require_type(probabilities, Mapping, 'a mapping such as {"heads": "1/2", "tails": "1/2"}', "probabilities")
-        return self.decide(node, self.chance_set(list(probabilities), probabilities.values(), label))
+        pairs = probabilities.items() if isinstance(probabilities, Mapping) else probabilities
+        moves = list(pairs) if isinstance(pairs, Iterable) else [None]
+        if not all(isinstance(move, tuple | list) and len(move) == 2 for move in moves):
+            expected = 'a mapping such as {"heads": "1/2", "tails": "1/2"}, or pairs of an action and a probability'
+            raise InputError(f"probabilities of type {type_name(probabilities)}, expected {expected}")
+        actions, exact_probabilities = zip(*moves, strict=True) if moves else ((), ())
+        return self.decide(node, self.chance_set(actions, exact_probabilities, label))
 
     def outcome(self, payoffs: Sequence[object], label: str = "", number: int | None = None) -> OutcomeHandle:
         """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""

@@ -93,6 +93,7 @@ def exact(value: object) -> mpq:
     if isinstance(value, Decimal):
         return parse(str(value))
     if _is_float(value):
+        binary(value)  # refuses what is not finite: no option takes that
         raise NumberError(f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction')
     raise NumberError(f"{_described(value)} is no number, expected an exact one: int, Fraction or text")
 

@@ -67,6 +67,8 @@ def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = ()) -> str
     """
     with located(os.fspath(path)):
         try:
+            if not os.fspath(path):
+                raise FormatError("an empty name, expected that of a file, or - for the standard input")
             if path != "-":
                 with open(path, "rb") as stream:
                     return read_stream(stream, starts)
@@ -182,6 +184,8 @@ def _write_all(stream: RawIOBase, content: bytes) -> None:
 
 
 def _write_file(name: str, pieces: Iterable[bytes]) -> None:
+    if not name:
+        raise ValueError("an empty name, expected a file's")
     if not os.path.basename(name):
         raise ValueError("a folder's name, expected a file's")
     path = os.path.realpath(name)

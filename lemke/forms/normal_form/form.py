@@ -330,6 +330,7 @@ def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
 
 def _exact(value: object) -> mpq:
     if isinstance(value, float | np.floating):
+        binary(value)  # refuses what is not finite: floats=True does not help there
         raise NumberError(f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats=True')
     return exact(value)
 

@@ -11,7 +11,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import ShapeError, require_type
+from lemke.errors import NumberError, ShapeError, require_type
 from lemke.ground import limits
 from lemke.ground.brief import brief
 from lemke.ground.rational import ZERO, approximate, exact
@@ -81,8 +81,23 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
         raise ShapeError(f"{name} in an array of {table.ndim} dimensions, expected {dimensions}")
     if not table.size:
         raise ShapeError(f"{name} of {' x '.join(map(str, table.shape))}, expected at least one entry in each row")
-    exactly: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
+    try:
+        exactly: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
+    except NumberError as error:
+        error.message = f"{_refused(table, number)} of {name}: {error.message}"
+        raise
     return exactly
+
+
+def _refused(table: NDArray[np.object_], number: Callable[[object], mpq]) -> str:
+    """Return the place, counted from 1, of the first entry of a table that is no number."""
+    for place, value in np.ndenumerate(table):
+        try:
+            number(value)
+        except NumberError:
+            numbers = [index + 1 for index in place]
+            return "row {}, column {}".format(*numbers) if len(place) == 2 else f"entry {', '.join(map(str, numbers))}"
+    return "an entry"
 
 
 def floats(values: Vector) -> NDArray[np.float64]:
