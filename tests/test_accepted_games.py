@@ -90,6 +90,17 @@ def test_a_game_as_states_is_taken() -> None:
     assert lemke.learn(state, 4).regrets == lemke.learn(KUHN, 4).regrets
 
 
+def test_matrices_may_be_named() -> None:
+    A, B = [[3, 0], [1, 2]], [[2, 0], [0, 1]]
+    assert lemke.solve(A=A, B=B).payoffs == lemke.solve(A, B).payoffs
+    assert lemke.solve(A=A, method="lp").payoffs == lemke.solve(A, method="lp").payoffs
+    assert lemke.ranges(A=A, B=B).to_text() == lemke.ranges((A, B)).to_text()
+    with pytest.raises(InputError, match="the option A"):
+        lemke.solve(KUHN, A=A)
+    with pytest.raises(InputError, match="of type NoneType, expected a Game"):
+        lemke.solve()
+
+
 def test_floats_in_matrices_are_refused_with_the_way_to_take_them() -> None:
     with pytest.raises(NumberError, match=r"lemke\.NormalForm\.of\(A, B, floats=True\)"):
         lemke.solve(np.array([[0.5, 1.0]]))

@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 import sympy
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, ProbabilityError
+from lemke.io import parametric
 from lemke.studies.parametric import ParametricBuilder, Sweep, sweep
 from lemke.studies.parametric.form import ClosedForm
 from lemke.studies.parametric.functions import Functions
@@ -334,6 +336,9 @@ def test_what_is_refused() -> None:
             InputError,
             "a game with the parameter s as well, expected a value for it",
         ),
+        (lambda: lemke.sweep(one, 0, 1), InputError, r'without its end, expected sweep\(game, "t", low, high\)'),
+        (lambda: lemke.sweep("example:kuhn3", "b", 0, 1), InputError, "example:kuhn3: a game without parameters"),
+        (lambda: lemke.ParametricGame("example:kuhn3_parametric"), InputError, "expected ParametricGame.read"),
         (lambda: lemke.sweep(one, "x", 0, 1), InputError, "the parameter x, expected t"),
         (lambda: lemke.sweep(one, "t", 0, sympy.oo), InputError, "an interval with the end oo, expected finite ends"),
         (lambda: lemke.sweep(one, "t", float("-inf"), 0), InputError, "the end -inf, expected finite ends"),
@@ -351,6 +356,18 @@ def test_what_is_refused() -> None:
     ):
         with pytest.raises(error, match=message):
             call()
+
+
+def test_a_game_may_be_named(tmp_path: Path) -> None:
+    builder = lemke.ParametricBuilder("t")
+    stay, leave = builder.move(builder.root, 0, ["stay", "leave"])
+    builder.pay(stay, "t", 0)
+    builder.pay(leave, 1, 0)
+    game = builder.build()
+    path = tmp_path / "game.json"
+    path.write_text(parametric.dumps(parametric.ParametricText(game.structure, *game.texts())))
+    assert lemke.ParametricGame.read(path) == game
+    assert lemke.sweep(path, "t", 0, 2).critical == lemke.sweep(str(path), "t", 0, 2).critical == (1,)
 
 
 def test_negative_probabilities_name_a_value() -> None:

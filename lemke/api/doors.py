@@ -22,7 +22,7 @@ GAMES = """
 
     A game may also be the path of a file, ``example:NAME`` or ``openspiel:NAME``, a game of pygambit or OpenSpiel, a
     strategic form, a matrix of player 1's payoffs in a zero-sum game, or a pair of matrices."""
-TWO_MATRICES = f"{GAMES[:-1]}, also as two arguments."
+TWO_MATRICES = f"{GAMES[:-1]}, also as two arguments or as ``A=`` and ``B=``."
 PROFILES = """
     A profile may be whatever :func:`lemke.profile` takes."""
 OPTIONS = """
@@ -34,15 +34,18 @@ def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate
 
     @door(function, TWO_MATRICES)
     @wraps(function)
-    def opened(game: object, /, *arguments: Any, **options: Any) -> R:
-        game, arguments = _paired(game, arguments)
+    def opened(game: object = None, /, *arguments: Any, **options: Any) -> R:
+        game, arguments = _paired(game, arguments, options)
         return function(games.game(game), *arguments, **options)
 
     return opened
 
 
-def _paired(stated: object, arguments: tuple[Any, ...]) -> tuple[object, tuple[Any, ...]]:
-    """Return what is stated and the other arguments; two matrices in front become a pair."""
+def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[object, tuple[Any, ...]]:
+    """Return what is stated and the other arguments; two matrices in front, or named A and B, become a pair."""
+    if stated is None and "A" in options:
+        A = options.pop("A")
+        return (A, options.pop("B")) if "B" in options else A, arguments
     if arguments and games.dimensions(stated) == games.dimensions(arguments[0]) == 2:
         return (stated, arguments[0]), arguments[1:]
     return stated, arguments
@@ -65,8 +68,8 @@ def of_problem(function: Callable[..., R]) -> Callable[..., R]:
 
     @door(function, TWO_MATRICES)
     @wraps(function)
-    def opened(problem: Any, /, *arguments: Any, **options: Any) -> R:
-        problem, arguments = _paired(problem, arguments)
+    def opened(problem: Any = None, /, *arguments: Any, **options: Any) -> R:
+        problem, arguments = _paired(problem, arguments, options)
         return function(games.problem(problem), *arguments, **options)
 
     return opened

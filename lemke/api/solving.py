@@ -54,12 +54,12 @@ def solve(problem: SequenceForm | State, /, *arguments: Any, **options: Any) -> 
 
 
 @overload
-def solve(problem: Any, /, *arguments: Any, **options: Any) -> Any: ...
+def solve(problem: Any = None, /, *arguments: Any, **options: Any) -> Any: ...
 
 
 @door(_solve, "")
 @wraps(_solve)
-def solve(problem: Any, /, *arguments: Any, **options: Any) -> Any:  # noqa: D103
+def solve(problem: Any = None, /, *arguments: Any, **options: Any) -> Any:  # noqa: D103
     return _solve(problem, *arguments, **options)
 
 

@@ -11,7 +11,6 @@ from gmpy2 import mpq
 from lemke.cli.options import NUMBER, emit, rendered, result
 from lemke.errors import located
 from lemke.ground.rational import quoted
-from lemke.io import parametric as files
 from lemke.studies.parametric import ParametricGame, Sweep
 from lemke.studies.parametric import sweep as follow
 
@@ -76,9 +75,8 @@ def swept(
     samples: tuple[mpq, ...],
 ) -> Sweep:
     """Return the sweep of the game in a file that the options ask for."""
-    written = files.read(game)
     with located(game):
-        parametric = ParametricGame.of_texts(*written).substitute(values)
+        parametric = ParametricGame.read(game).substitute(values)
         name = parameter or parametric.functions.names[0]
         return follow(parametric, name, low, high, "all" if every else "one", samples)
 

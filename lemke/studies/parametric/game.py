@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from os import PathLike, fspath
 
 import numpy as np
 from gmpy2 import mpq
@@ -21,6 +22,7 @@ from lemke.errors import (
     ProbabilityError,
     ShapeError,
     UndefinedError,
+    located,
     require_type,
     type_name,
 )
@@ -28,9 +30,10 @@ from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle, Unpaid
 from lemke.game.tree import require_game
-from lemke.ground.rational import short
+from lemke.ground.rational import quoted, short
 from lemke.ground.sparse import ByValue
 from lemke.ground.words import count
+from lemke.io import parametric
 from lemke.studies.parametric.elements import Function, shown, written
 from lemke.studies.parametric.functions import Expression, Functions, Symbol, Values
 from lemke.studies.parametric.region import Region
@@ -69,11 +72,15 @@ class ParametricGame(ByValue):
     """
 
     structure: Game
-    functions: Functions
-    payoffs: tuple[tuple[Function, ...], ...]
-    probabilities: tuple[tuple[Function, ...], ...]
+    functions: Functions = None  # type: ignore[assignment]  # without them: an InputError of ours, no TypeError
+    payoffs: tuple[tuple[Function, ...], ...] = ()
+    probabilities: tuple[tuple[Function, ...], ...] = ()
 
     def __post_init__(self) -> None:
+        if isinstance(self.structure, str | PathLike):
+            raise InputError(
+                f"a ParametricGame of {quoted(fspath(self.structure))}, expected ParametricGame.read of it"
+            )
         require_game(self.structure)
         require_type(self.functions, Functions, "the Functions of the parameters", "functions")
         for name in ("payoffs", "probabilities"):
@@ -177,6 +184,21 @@ class ParametricGame(ByValue):
             table |= {number: tuple(map(functions, row)) for number, row in {**table, **(changes or {})}.items()}
         chance = tuple(moves[each.number] if each.player == CHANCE else () for each in sets)
         return cls(game, functions, tuple(rows.values()), chance)
+
+    @classmethod
+    def read(cls, path: str | PathLike[str]) -> ParametricGame:
+        """Return the game of a file, of the standard input for ``-``, or one that ``example:`` names.
+
+        Raises
+        ------
+        InputError
+            Located at the path, see :mod:`lemke.io.parametric`.
+
+        >>> ParametricGame.read("example:kuhn3_parametric")
+        <ParametricGame 'Kuhn poker, 3 cards' in b, r: 2 players, 55 nodes>
+        """
+        with located(fspath(path)):
+            return cls.of_texts(*parametric.read(path))
 
     @classmethod
     def of_texts(

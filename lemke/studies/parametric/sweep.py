@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from os import PathLike
 from typing import Any
 
 from gmpy2 import mpq
@@ -174,10 +175,10 @@ def _played(moves: Mapping[str, str] | None) -> str:
 
 
 def sweep(
-    game: ParametricGame,
-    parameter: object,
-    low: object,
-    high: object,
+    game: ParametricGame | str | PathLike[str],
+    parameter: object = None,
+    low: object = None,
+    high: object = None,
     equilibria: Wanted = "one",
     samples: Iterable[object] = (),
 ) -> Sweep:
@@ -200,7 +201,7 @@ def sweep(
 
     Parameters
     ----------
-    game : ParametricGame
+    game : ParametricGame, or what :meth:`ParametricGame.read` takes
         With a single parameter; others are given before, by ``game.substitute``.
     parameter : sympy Symbol or str
     low, high : exact numbers
@@ -230,7 +231,11 @@ def sweep(
     >>> sweep(game, "t", 0, 4)
     <Sweep of 'outside option': t in [0, 4], 2 pieces, critical values sqrt(2)>
     """
+    if isinstance(game, str | PathLike):
+        game = ParametricGame.read(game)
     check_game(game)
+    if high is None:
+        raise InputError(f'an interval without its end, expected sweep(game, "{game.functions.names[0]}", low, high)')
     _check_parameter(game, parameter)
     whole = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
