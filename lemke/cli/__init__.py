@@ -185,15 +185,32 @@ def _message(error: click.ClickException) -> str:
     if context is None:
         return message
     if isinstance(error, click.NoSuchOption):
-        known = [name for each in context.command.get_params(context) for name in (*each.opts, *each.secondary_opts)]
-        near = question(["--version"]) if (error.option_name, "--version" in known) == ("-V", True) else ""
-        near = near or suggestion(error.option_name, [name for name in known if name.startswith("--")])
+        parameters = context.command.get_params(context)
+        known = [name for each in parameters for name in (*each.opts, *each.secondary_opts)]
+        near = question(_meant(error.option_name, parameters, known)) or suggestion(
+            error.option_name, [name for name in known if name.startswith("--")]
+        )
         return (
             f"No such option {error.option_name!r}{near or f', expected one that {context.command_path} --help lists'}"
         )
     if isinstance(error, click.MissingParameter):
         return f"{message.rstrip('.')}; {context.command_path} --help shows what is expected"
     return message
+
+
+def _meant(option: str, parameters: Sequence[click.Parameter], known: Sequence[str]) -> list[str]:
+    """Return what stands for an option that other programs have: ``--json`` for ``--format json``, and the like."""
+    written = [
+        choice
+        for parameter in parameters
+        if "--format" in parameter.opts and isinstance(parameter.type, click.Choice)
+        for choice in parameter.type.choices
+    ]
+    if option == "-V" and "--version" in known:
+        return ["--version"]
+    if option == "--all":
+        return [name for name in known if name.endswith("-all")] or ["lemke enumerate"]
+    return [f"--format {option[2:]}"] if option[2:] in written else []
 
 
 def _fail(message: str, status: int) -> int:

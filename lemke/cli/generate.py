@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Literal, get_args, get_origin
 
 import click
+from click.core import ParameterSource
 
 from lemke.cli.group import Group, show
 from lemke.cli.options import game_format_option, limited, output
+from lemke.errors import question
 from lemke.generators import FAMILIES, Family
 from lemke.ground import limits
+from lemke.ground.rational import quoted
 from lemke.io import suffix_format, suffixes, write
 
 _SHORT = 42
@@ -32,6 +35,33 @@ def generate(context: click.Context) -> None:
         show(context.get_help())
 
 
+class _FamilyCommand(click.Command):
+    """A command whose parameters are options; values without options are answered with theirs."""
+
+    def __init__(self, *arguments: Any, parameters: Sequence[str], **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self._parameters = parameters
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Return nothing; a UsageError says which options values without one may be meant for."""
+        ctx.allow_extra_args = True
+        values = super().parse_args(ctx, args)
+        if not values or ctx.resilient_parsing:
+            return values
+        options = [option for option in self.params if option.name in self._parameters]
+        free = [
+            option.opts[0]
+            for option in options
+            if option.nargs == 1
+            and not getattr(option, "is_flag", False)
+            and ctx.get_parameter_source(option.name or "") is ParameterSource.DEFAULT
+        ]
+        meant = " ".join(f"{option} {value}" for option, value in zip(free, values, strict=False))
+        known = ", ".join(option.opts[0] for option in options)
+        near = question([f"{ctx.command_path} {meant}"] if len(values) <= len(free) else [])
+        raise click.UsageError(f"{quoted(' '.join(values))} without an option, expected one of {known}{near}", ctx)
+
+
 def _command(name: str, family: Family) -> click.Command:
     end = " " if len(name + family.example) <= _SHORT else " \\\n          "
     words = f"""Write {family.description}.
@@ -44,7 +74,7 @@ def _command(name: str, family: Family) -> click.Command:
       lemke generate {name} {family.example}{end}-o game.{family.suffix}
     """
 
-    @click.command(name, params=_options(family), help=words)
+    @click.command(name, cls=_FamilyCommand, parameters=list(family.parameters()), params=_options(family), help=words)
     @game_format_option
     @output
     @limited

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
@@ -14,7 +13,7 @@ from lemke.certificate import ProvedPlans
 from lemke.cli.enumerate import require_done
 from lemke.cli.options import FORMS as WRITTEN
 from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option, stream
-from lemke.cli.terminal import wipe
+from lemke.cli.terminal import is_shown, wipe
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
 from lemke.game import Game
@@ -185,7 +184,7 @@ def draw(
     if (matrix or tracing or common or bars) and (asked := [name for name, value in marked.items() if value]):
         raise InputError(f"{asked[0]} with {chosen[0]}, expected a tree")
     form = form or form_of(output)
-    if form in ("png", "pdf") and output == "-" and sys.stdout is not None and sys.stdout.isatty():
+    if form in ("png", "pdf") and is_shown(output):
         raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
     if (tracing or common or bars) and form == "tex":
         raise InputError(f"the format tex with {chosen[0]}, expected svg, png or pdf")

@@ -13,6 +13,7 @@ from lemke.certificate import StatedBest, StatedSets, replay
 from lemke.cli.options import emit, limited, output, profile_options
 from lemke.cli.solve import solved, solving_options
 from lemke.cli.sweep import interval_options, swept
+from lemke.cli.terminal import is_shown
 from lemke.errors import InputError, located
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -41,9 +42,10 @@ _SWEEPING = ("parameter", "low", "high", "values", "every", "samples")
 def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     """Write a report as a web page.
 
-    The page is one HTML file that loads nothing. It has GAME and its tree, an equilibrium with every probability exact,
-    payoffs and regrets, the path that led there, the certificate to save, and how to reproduce it. With PROFILE, of any
-    kind that lemke verify reads, it is a verdict on that, instead of an equilibrium that is found.
+    The page is one HTML file that loads nothing, written to a file or a pipe. It has GAME and its tree, an equilibrium
+    with every probability exact, payoffs and regrets, the path that led there, the certificate to save, and how to
+    reproduce it. With PROFILE, of any kind that lemke verify reads, it is a verdict on that, instead of an equilibrium
+    that is found.
 
     With the JSON of lemke enumerate as PROFILE, which is checked first, or several profiles, a slider chooses which the
     page shows. With --from and --to, GAME has a parameter, as in lemke sweep, and the slider chooses the piece of the
@@ -62,6 +64,8 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
       echo "NE,1,0,0,1" | lemke report example:entry_deterrence - -o report.html
     """
     kind = _kind(profile)
+    if is_shown(output):
+        raise InputError("a web page at a terminal, expected -o report.html")
     if kind == "sweep":
         subject = _of_sweep(game, {name: options[name] for name in _SWEEPING})
     elif profile is not None:

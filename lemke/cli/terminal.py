@@ -35,6 +35,11 @@ _TEXT = re.compile(r"\s*[^\W_]")  # how a text for people begins, and neither JS
 _FILES = ("EFG ", "NFG ", "NE,")
 
 
+def is_shown(output: str) -> bool:
+    """Return whether a result goes to a terminal."""
+    return output == "-" and sys.stdout is not None and sys.stdout.isatty()
+
+
 def has_colors(stream: TextIO | None) -> bool:
     """Return whether colours are wanted on a stream: on a terminal that has them, unless ``NO_COLOR`` is set."""
     if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":

@@ -81,6 +81,11 @@ SUGGESTIONS = {
     "slove x": "No such command 'slove', did you mean 'solve'?",
     "Solve x": "No such command 'Solve', did you mean 'solve'?",
     "nash x": "No such command 'nash', expected one that lemke --help lists",
+    "solve example:kuhn3 --json": "did you mean '--format json'?",
+    "ranges example:kuhn3 --latex": "did you mean '--format latex'?",
+    "generate kuhn --efg": "did you mean '--format efg'?",
+    "solve example:kuhn3 --all": "did you mean 'lemke enumerate'?",
+    "verify example:kuhn3 - --all": "did you mean '--against-all'?",
     "solve example:kuhn3 --methd lp": "No such option '--methd', did you mean '--method'?",
     "nas x": "No such command 'nas', expected one that lemke --help lists",
     "version": "No such command 'version', did you mean '--version'?",
@@ -303,6 +308,14 @@ def test_a_page_for_a_closed_stdout(words: str) -> None:
 def test_a_picture_in_bytes_is_not_for_a_terminal() -> None:
     status, got, _ = at_terminal(["-m", "lemke", "draw", "nowhere.txt", "--format", "png"])
     assert status == 2 and plain(got) == "lemke: the format png at a terminal, expected -o FILE.png, or svg\r\n"
+
+
+@PTY
+def test_a_web_page_is_not_for_a_terminal() -> None:
+    status, got, _ = at_terminal(["-m", "lemke", "report", "nowhere.txt"])
+    assert status == 2 and "expected -o report.html" in plain(got) and got.count("\n") == 1
+    status, _, piped = at_terminal(["-m", "lemke", "report", "example:prisoners_dilemma"], separate=True)
+    assert status == 0 and piped.startswith("<!DOCTYPE html>")
 
 
 def loaded(program: str, **environment: str) -> set[str]:
