@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,16 @@ def test_the_standard_input_may_begin_with_a_byte_order_mark(monkeypatch, capsys
     assert run(["verify", KUHN, "-", "--missing", "uniform"]) == 1
     capsys.readouterr()
     assert lemke.profile(lemke.read(KUHN), text, missing="uniform").filled[1] == frozenset(range(6))
+
+
+def test_long_fractions_are_decimals_in_the_text_and_exact_in_json(tmp_path, capsys) -> None:
+    learned = tmp_path / "learned.json"
+    assert run(["learn", KUHN, "--iterations", "50", "-o", str(learned)]) == 0
+    assert run(["verify", KUHN, str(learned)]) == 0  # the regrets that it states are true
+    text = capsys.readouterr().out
+    assert "NashConv" in text and max(map(len, re.findall(r"[\d/.]+", text))) <= 24
+    assert run(["verify", KUHN, str(learned), "--format", "json"]) == 0
+    profile = lemke.profile(KUHN, learned)
+    (verdict,) = json.loads(capsys.readouterr().out)["profiles"]
+    payoffs = [mpq(payoff["exact"]) for payoff in verdict["payoffs"]]
+    assert payoffs == list(lemke.expected_payoffs(KUHN, profile)) and len(str(payoffs[0])) > 24

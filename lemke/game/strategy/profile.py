@@ -332,7 +332,7 @@ def is_container(value: object) -> TypeGuard[Collection[Any]]:
 
 # ---------------------------------------------------------------------- in documents
 
-LONGEST = 100
+LONGEST = 24
 """Characters beyond which nobody reads a fraction: its decimal stands in, and the JSON format has all of it."""
 DIGITS = 15
 
