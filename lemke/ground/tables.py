@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from io import StringIO
 from itertools import chain, zip_longest
+from string import ascii_uppercase
 from typing import Any
 
 from gmpy2 import mpq, mpz
@@ -36,8 +37,13 @@ STYLE = (
 )
 """How tables look in a page that somebody else has written; notebooks would align all cells to the right."""
 
-LINE, LETTER, BETWEEN = 345, 5, 12
-"""Points: a line of LaTeX's articles, about a letter, and the room between columns."""
+LINE, BETWEEN = 342, 12
+"""Points: a line of LaTeX's articles, less what letters may be wider than here, and the room between columns."""
+LETTERS = (
+    dict.fromkeys("mw" + ascii_uppercase, 7.5) | dict.fromkeys("frst ()[]-", 3.7) | dict.fromkeys("ijlI.,:;'|!", 2.8)
+)
+"""Points that a letter takes in LaTeX's font."""
+OTHERS = 5.1
 
 _MPQ = type(mpq())
 _LATEX_FRACTION = re.compile(r"\\frac\{(\d+)\}\{(\d+)\}")
@@ -267,18 +273,18 @@ def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
     LaTeX knows whether they are; tables that are narrower by far, as their rows tell, need not ask.
     """
-    columns = list(zip_longest(*rows, fillvalue=""))
-    width = sum(LETTER * max(map(_printed, cells)) + BETWEEN for cells in columns)
+    columns = zip_longest(*rows, fillvalue="")
+    width = sum(BETWEEN + max(map(_printed, cells)) for cells in columns)
     if width <= LINE:
         return lines
     scaled = "\\noindent\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%"
     return [scaled, *lines[:-1], f"{lines[-1]}}}"]
 
 
-def _printed(cell: str) -> int:
-    """Return about how many letters LaTeX prints of a text; of a fraction its longer part."""
+def _printed(cell: str) -> float:
+    """Return about how many points LaTeX prints of a text; of a fraction its longer part counts."""
     words = _LATEX_FRACTION.sub(lambda match: max(match.groups(), key=len), cell)
-    return len(_LATEX_COMMAND.sub("x", words).replace("$", ""))
+    return sum(LETTERS.get(letter, OTHERS) for letter in _LATEX_COMMAND.sub("x", words).replace("$", ""))
 
 
 def sympy_number(value: mpq) -> Any:
