@@ -10,9 +10,10 @@ from lemke.certificate.equilibrium_sets import EquilibriumSets
 from lemke.certificate.ranges import MoveRange
 from lemke.errors import one_line
 from lemke.game import Game
+from lemke.game.by_set import BySet
 from lemke.game.strategy import identity
 from lemke.game.tree import InformationSet
-from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.document import Block, Document, Format
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
@@ -36,8 +37,10 @@ equilibria | all equilibria | as `lemke-enumeration/1`, with the proof
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumRanges(ByValue, Tabular):
-    """What holds in all equilibria of a game.
+class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
+    """What holds in all equilibria of a game: the ranges of moves, by information set and move.
+
+    None stands for what was not asked for or not computed.
 
     Attributes
     ----------
@@ -59,6 +62,10 @@ class EquilibriumRanges(ByValue, Tabular):
     def overview(self) -> Overview:
         """What holds in the equilibria of all sets."""
         return self.equilibria.overview
+
+    def _said(self, player: int, h: int) -> Iterator[MoveRange | None]:
+        known = {sequence: move for who, sequence, *_, move in self._moves() if who == player}
+        return map(known.get, self.equilibria.sequences[player].moves(h))
 
     def to_table(self) -> Table:
         """Return the moves with their least and greatest weights and probabilities, and which equilibria play them."""

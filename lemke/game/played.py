@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from gmpy2 import mpq
 
-from lemke.errors import GameError, ProfileError, one_line
+from lemke.errors import GameError, one_line
 from lemke.game.best_response import Counterfactual, counterfactual
+from lemke.game.by_set import BySet, Moves, SetName
 from lemke.game.reach import Reach, reach, reached_sets
-from lemke.game.strategy import Profile, SetNames, behavior_object, named_sets
+from lemke.game.strategy import Distribution, Profile, behavior_object, named_sets
 from lemke.game.tree import Game, unique_names
 from lemke.game.typeset import strategies_table
-from lemke.ground.document import Block, Document, Tabular
+from lemke.ground.document import Block, Document
 from lemke.ground.rational import approximate
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, near, player_name
@@ -25,15 +26,9 @@ FILLED = "off the path; filled in"
 UNREACHED = "off the path"
 STATED_NOWHERE = "filled in"
 
-SetName: TypeAlias = str | int | tuple[str | int, str | int]
-"""An information set: its label, or its number where no label fits; a pair of player and label where two share one."""
 
-
-class Played(Tabular):
-    """A base of what has a game and a profile of it.
-
-    Information sets are meant as in :func:`lemke.profile`: by label, by number where no label fits, or by a pair of
-    player (0, 1, … or a name) and either.
+class Played(BySet[mpq]):
+    """A base of what has a game and a profile of it: the probabilities of moves, by information set and move.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -44,68 +39,19 @@ class Played(Tabular):
     (mpq(1,6), mpq(1,2), mpq(2,1))
     """
 
-    if TYPE_CHECKING:  # fields of most classes, which a property here would give a default
-
-        @property
-        def game(self) -> Game: ...  # noqa: D102
+    if TYPE_CHECKING:  # a field of most classes, which a property here would give a default
 
         @property
         def profile(self) -> Profile: ...  # noqa: D102
 
-    @cached_property
-    def _names(self) -> SetNames:
-        return SetNames(self.game)
+    _whole = "to_dict()"
 
-    @cached_property
-    def _positions(self) -> dict[int, int]:
-        """The place of every information set among those of its player, by index."""
-        return {
-            index: h for player in range(len(self.game.players)) for h, index in enumerate(self.game.sets_of(player))
-        }
+    def _said(self, player: int, h: int) -> Distribution:
+        return self.profile.behavior[player][h]
 
     @cached_property
     def _reached(self) -> Reach:
         return reach(self.game, self.profile)
-
-    def _place(self, name: object) -> int:
-        """Return the index of the information set of this name; an UnknownNameError if there is none."""
-        if isinstance(name, tuple) and len(name) == 2:
-            return self._names.find(name[1], self._names.player(name[0]))
-        return self._names.find(name)
-
-    def __getitem__(self, name: SetName) -> dict[str, mpq]:
-        """Return the probabilities of the moves at an information set by name.
-
-        Raises UnknownNameError, a KeyError too, if no set or more than one has this name.
-        """
-        index = self._place(name)
-        information_set = self.game.information_sets[index]
-        moves = self.profile.behavior[information_set.player][self._positions[index]]
-        return dict(zip(unique_names(information_set.actions), moves, strict=True))
-
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        """Yield a player, from 0, and the name of an information set, for every set in depth-first order."""
-        for player, indices in enumerate(self.game.preorder_sets()):
-            yield from ((player, self._names.name(index)) for index in indices)
-
-    def __contains__(self, name: object) -> bool:
-        try:
-            self._place(name)
-        except ProfileError:
-            return False
-        return True
-
-    def keys(self) -> list[tuple[int, str]]:
-        """Return the names of all information sets, each a pair of player, from 0, and label or number."""
-        return list(self)
-
-    def items(self) -> Iterator[tuple[tuple[int, str], dict[str, mpq]]]:
-        """Yield the name of every information set with the probabilities of its moves."""
-        return ((name, self[name]) for name in self)
-
-    def values(self) -> Iterator[dict[str, mpq]]:
-        """Yield the probabilities of the moves at every information set."""
-        return (self[name] for name in self)
 
     def reach(self, place: int | SetName) -> mpq:
         """Return the probability of a node, given as a whole number in breadth-first order, or of an information set.
@@ -140,7 +86,7 @@ class Played(Tabular):
         self._node(node)
         return tuple(mpq(values[node]) for values in self._values)
 
-    def action_values(self, name: SetName) -> dict[str, mpq]:
+    def action_values(self, name: SetName) -> Moves[mpq]:
         """Return what the player gets on average with each move at an information set, if the others lead there.
 
         The counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007), in units of payoff.
@@ -158,7 +104,8 @@ class Played(Tabular):
         information_set = self.game.information_sets[index]
         values = self._counterfactual[information_set.player].values
         h = self._positions[index]
-        return {action: values.move_value(h, move) for move, action in enumerate(unique_names(information_set.actions))}
+        names = enumerate(unique_names(information_set.actions))
+        return Moves({action: values.move_value(h, move) for move, action in names})
 
     @cached_property
     def _values(self) -> list[Any]:
@@ -215,9 +162,12 @@ class PlayedProfile(Played, Profile):
         """Return the moves with their probabilities; the JSON is what ``lemke verify`` reads."""
 
         def blocks() -> Iterator[Block]:
+            lines = strategies(self.game, self)
             if self.game.title:
                 yield one_line(self.game.title)
-            yield from strategies(self.game, self)
+            else:
+                next(lines)  # no blank line at the start
+            yield from lines
 
         return Document(
             blocks,

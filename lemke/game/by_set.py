@@ -1,0 +1,121 @@
+"""Results that say something of every move at every information set, read by the names of sets and moves."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeAlias, TypeVar
+
+from lemke.errors import ProfileError, UnknownNameError, suggestion
+from lemke.game.strategy import SetNames
+from lemke.game.tree import Game, InformationSet, unique_names
+from lemke.ground.document import Tabular
+from lemke.ground.rational import quoted
+
+SetName: TypeAlias = str | int | tuple[str | int, str | int]
+"""An information set: its label, or its number where no label fits; a pair of player and label where two share one."""
+Said = TypeVar("Said")
+
+
+class Moves(dict[str, Said]):
+    """What is said of the moves at an information set, by their names.
+
+    >>> Moves(call=1, fold=0)["cal"]
+    Traceback (most recent call last):
+        ...
+    lemke.errors.UnknownNameError: the move 'cal', expected one of 'call, fold', did you mean 'call'?
+    """
+
+    def __missing__(self, name: object) -> NoReturn:
+        expected = f"expected one of {quoted(', '.join(self))}{suggestion(str(name), self)}"
+        raise UnknownNameError(f"the move {quoted(str(name))}, {expected}")
+
+
+class BySet(Tabular, Generic[Said]):
+    """A base of results with a game that are read by information set and move.
+
+    Information sets are meant as in :func:`lemke.profile`: by label, by number where no label fits, or by a pair of
+    player (0, 1, … or a name) and either.
+    """
+
+    if TYPE_CHECKING:  # a field of most classes, which a property here would give a default
+
+        @property
+        def game(self) -> Game: ...  # noqa: D102
+
+    _whole = "items()"
+    """What has all that is said of a player."""
+
+    @abstractmethod
+    def _said(self, player: int, h: int) -> Iterable[Said]:
+        """Return what is said of the moves at the h-th information set of a player, in their order."""
+
+    @cached_property
+    def _names(self) -> SetNames:
+        return SetNames(self.game)
+
+    @cached_property
+    def _positions(self) -> dict[int, int]:
+        """The place of every information set among those of its player, by index."""
+        return {
+            index: h for player in range(len(self.game.players)) for h, index in enumerate(self.game.sets_of(player))
+        }
+
+    def _place(self, name: object) -> int:
+        """Return the index of the information set of this name; an UnknownNameError if there is none."""
+        if isinstance(name, tuple) and len(name) == 2:
+            return self._names.find(name[1], self._names.player(name[0]))
+        try:
+            return self._names.find(name)
+        except UnknownNameError as error:
+            error.message += self._of_player(name)
+            raise
+
+    def _of_player(self, name: object) -> str:
+        """Return how to read what is said of a player, if this is the name of one who moves."""
+        try:
+            player = self._names.player(name)
+        except UnknownNameError:
+            return ""
+        if not (sets := self.game.preorder_sets()[player]):
+            return ""
+        example = f"[{name!r}, {self._names.name(sets[0])!r}]"
+        return f"; of the player {name!r}, {example} is one set, and {self._whole} has all"
+
+    def __getitem__(self, name: SetName) -> Moves[Said]:
+        """Return what is said of the moves at an information set, by name.
+
+        Raises UnknownNameError, a KeyError too, if no set or more than one has this name; so does what is returned, if
+        no move has a name.
+        """
+        return self._at(self._place(name))
+
+    def _at(self, index: int) -> Moves[Said]:
+        information_set: InformationSet = self.game.information_sets[index]
+        said = self._said(information_set.player, self._positions[index])
+        return Moves(zip(unique_names(information_set.actions), said, strict=True))
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Yield a player, from 0, and the name of an information set, for every set in depth-first order."""
+        for player, indices in enumerate(self.game.preorder_sets()):
+            yield from ((player, self._names.name(index)) for index in indices)
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            self._place(name)
+        except ProfileError:
+            return False
+        return True
+
+    def keys(self) -> list[tuple[int, str]]:
+        """Return the names of all information sets, each a pair of player, from 0, and label or number."""
+        return list(self)
+
+    def items(self) -> Iterator[tuple[tuple[int, str], Moves[Said]]]:
+        """Yield the name of every information set with what is said of its moves."""
+        return ((name, self[name]) for name in self)
+
+    def values(self) -> Iterator[Moves[Said]]:
+        """Yield what is said of the moves at every information set."""
+        return (self[name] for name in self)
