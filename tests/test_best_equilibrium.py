@@ -16,7 +16,7 @@ from lemke.generators import coordination, kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.io.enumeration import sets_in, stated_in
 from lemke.io.objective import objective
-from lemke.solvers.all_equilibria import best
+from lemke.solvers.all_equilibria import best_of
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -78,7 +78,7 @@ def test_payoffs_that_are_nearly_tied(seed: int, text: str) -> None:
     source = random.Random(seed)
     A, B = ([[source.choice(NEAR) for _ in range(3)] for _ in range(2)] for _ in range(2))
     game = lemke.NormalForm.of(A, B).tree()
-    answer = best(game, text)
+    answer = best_of(game, text)
     assert answer.is_complete and answer.value == best_of_all(game, objective(text, game))
     assert refused(game, document(answer)) == ""
 
@@ -88,13 +88,13 @@ def test_two_nearly_tied_moves_of_one_player() -> None:
     first, second = builder.move(builder.root, 0, ["a", "b"])
     builder.pay(first, "0.99999999", 0)
     builder.pay(second, "1.00000001", "0.99999999")
-    answer = best(builder.build(), "u1 - 2*u2")
+    answer = best_of(builder.build(), "u1 - 2*u2")
     assert answer.payoffs == (mpq("100000001/100000000"), mpq("99999999/100000000"))
 
 
 def test_the_text_of_the_function_says_what_its_numbers_say() -> None:
     game = tree("tracing_2002")
-    stated = document(best(game, "u1 + u2"))
+    stated = document(best_of(game, "u1 + u2"))
     stated["objective"]["text"] = "1000*u1"
     with pytest.raises(FormatError, match=r"objective.text is '1000\*u1'"):
         refused(game, stated)
@@ -108,7 +108,7 @@ def test_no_set_has_a_better_equilibrium(game: Game, data: st.DataObject) -> Non
     sizes = lemke.sequence_form(game).A.shape
     weights = [data.draw(st.dictionaries(st.integers(0, size - 1), COEFFICIENTS, max_size=2)) for size in sizes]
     function = Objective((data.draw(COEFFICIENTS), data.draw(COEFFICIENTS)), (weights[0], weights[1]), "some function")
-    answer = best(game, function)
+    answer = best_of(game, function)
     assert answer.is_complete
     assert not any(naive_regrets(game, answer.profile.behavior))
     assert answer.value == function.value(answer.payoffs, answer.plans) == best_of_all(game, function)
@@ -117,7 +117,7 @@ def test_no_set_has_a_better_equilibrium(game: Game, data: st.DataObject) -> Non
 
 @given(games())
 def test_the_greatest_support_is_that_of_a_set(game: Game) -> None:
-    answer = best(game, "support")
+    answer = best_of(game, "support")
     sets = lemke.enumerate(game, "sets").sets
     assert answer.value == max(described.equilibrium_set.support for described in sets)
     assert refused(game, document(answer)) == ""
@@ -136,7 +136,7 @@ KNOWN = {
 
 @pytest.mark.parametrize(("name", "text"), KNOWN)
 def test_known_games(name: str, text: str) -> None:
-    answer = best(tree(name), text)
+    answer = best_of(tree(name), text)
     value, *payoffs = KNOWN[name, text]
     assert str(answer.value) == value
     for payoff, expected in zip(answer.payoffs, payoffs, strict=True):
@@ -145,7 +145,7 @@ def test_known_games(name: str, text: str) -> None:
 
 def test_no_equilibrium_beats_joint_play_and_that_needs_no_search() -> None:
     """All of 1023 extreme equilibria of a coordination game are passed over: one has what both can get at most."""
-    answer = best(lemke.NormalForm.of(*coordination(10)).tree())
+    answer = best_of(lemke.NormalForm.of(*coordination(10)).tree())
     assert (
         len(answer.steps) == 1 and isinstance(answer.steps[0], Bounded) and answer.steps[0].combinations == (None, None)
     )
@@ -154,14 +154,14 @@ def test_no_equilibrium_beats_joint_play_and_that_needs_no_search() -> None:
 def test_linear_programs_bound_as_well() -> None:
     """What player 1 gets at least against best replies bounds -u1, without any branch."""
     game = kuhn(4, rake="1/20")
-    answer = best(game, "-u1")
+    answer = best_of(game, "-u1")
     assert len(answer.steps) == 1 and isinstance(answer.steps[0], Bounded) and None not in answer.steps[0].combinations
     assert refused(game, document(answer)) == ""
 
 
 def test_a_large_constant_sum_game_takes_two_programs() -> None:
     game = leduc(2)
-    answer = best(game, f"x(1, '{game.information_sets[game.sets_of(0)[0]].actions[-1]}')")
+    answer = best_of(game, f"x(1, '{game.information_sets[game.sets_of(0)[0]].actions[-1]}')")
     assert answer.proof == "constant-sum" and len(answer.steps) == 1 and len(answer.sets) == 1
     assert refused(game, document(answer)) == ""
 
@@ -173,7 +173,7 @@ def test_changed_documents_are_refused() -> None:
     refusals = 0
     for name, text in (("tracing_2002", "u2"), ("kuhn3", "x('K', 'bet') - u2"), ("beer_quiche", "support")):
         game = tree(name)
-        stated = document(best(game, text))
+        stated = document(best_of(game, text))
         assert refused(game, stated) == ""
         changes = [("value", lambda doc: doc.update(value="1000")), ("payoffs", lambda doc: doc["payoffs"].reverse())]
         changes += [(f"step {k} removed", lambda doc, k=k: doc["steps"].pop(k)) for k in range(len(stated["steps"]))]
@@ -193,7 +193,7 @@ def test_changed_documents_are_refused() -> None:
 def test_a_worse_equilibrium_is_not_proved_best() -> None:
     """The proof for the best equilibrium says nothing for another one, whose value it exceeds."""
     game = tree("tracing_2002")
-    stated, worse = document(best(game, "u1")), document(best(game, "-u1"))
+    stated, worse = document(best_of(game, "u1")), document(best_of(game, "-u1"))
     for name in ("value", "payoffs", "behavior", "plans"):
         stated[name] = worse[name]
     stated["value"] = "4"
@@ -203,9 +203,9 @@ def test_a_worse_equilibrium_is_not_proved_best() -> None:
 def test_a_set_closes_no_branch_where_the_best_is_asked_for() -> None:
     """All sets with their proof are complete, but say nothing of which equilibrium is best."""
     game = tree("tracing_2002")
-    stated = document(best(game, "-u1"))
+    stated = document(best_of(game, "-u1"))
     sets = json.loads(lemke.enumerate(game, "sets").document().to_json())
-    worse = document(best(game, "u1"))
+    worse = document(best_of(game, "u1"))
     for name in ("value", "payoffs", "behavior", "plans"):
         stated[name] = worse[name]
     stated |= {"value": "-11"} | {name: sets[name] for name in ("sets", "combinations", "steps")}
@@ -220,7 +220,7 @@ def test_a_bound_needs_an_objective() -> None:
 
 
 def test_the_document_of_another_game_is_refused() -> None:
-    text = best(tree("kuhn3")).document().to_json()
+    text = best_of(tree("kuhn3")).document().to_json()
     with pytest.raises(ProfileError, match="another game"):
         stated_in(text, tree("kuhn4"))
     with pytest.raises(FormatError, match="sets of equilibria"):
@@ -249,9 +249,9 @@ def test_numbers_of_an_expression_are_exact() -> None:
 
 def test_what_has_no_best_equilibrium_is_refused() -> None:
     with pytest.raises(InputError, match="expected a Game"):
-        best("kuhn3")
+        best_of("kuhn3")
     with pytest.raises(InputError, match="objective"):
-        best(tree("kuhn3"), 3)
+        best_of(tree("kuhn3"), 3)
 
 
 def test_a_limit_leaves_the_best_so_far() -> None:
@@ -264,7 +264,7 @@ def test_a_limit_leaves_the_best_so_far() -> None:
             raise LimitError("the time limit of 1 s was reached")
 
     with limits(progress=stop):
-        answer = best(game, "u1")
+        answer = best_of(game, "u1")
     assert answer.stopped == "limit" and not answer.is_complete and "limit" in answer.reason
     stated = document(answer)
     assert refused(game, stated) == ""
@@ -277,4 +277,4 @@ def test_small_games(text: str) -> None:
     builder = lemke.GameBuilder(["Ann", "Bob"])
     builder.pay(builder.root, 3, -1)
     for game in (builder.build(), tree("silent_player")):
-        assert best(game, text).is_complete
+        assert best_of(game, text).is_complete

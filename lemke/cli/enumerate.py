@@ -113,7 +113,7 @@ def enumerate_(
     if best is not None:
         objective = best if best == all_equilibria.SUPPORT else read_objective(best, read_game)
         with located(game):
-            equilibria = all_equilibria.best(read_game, objective)
+            equilibria = all_equilibria.best_of(read_game, objective)
     else:
         stated = _stated(resume, read_game)
         with executor_of(workers, scheduler) as executor, located(game):

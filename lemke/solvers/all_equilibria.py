@@ -84,6 +84,10 @@ def enumerate(problem: Game | NormalForm, by: Literal["pure"], first: int | None
 
 
 @overload
+def enumerate(problem: Game | NormalForm, *, best: str | Objective) -> BestEquilibrium: ...
+
+
+@overload
 def enumerate(
     problem: Game | NormalForm,
     by: str | None = None,
@@ -91,6 +95,8 @@ def enumerate(
     resume: StatedSets | None = None,
     vertices: bool = False,
     executor: Executor | None = None,
+    *,
+    best: str | Objective | None = None,
 ) -> Any: ...
 
 
@@ -101,7 +107,9 @@ def enumerate(
     resume: StatedSets | None = None,
     vertices: bool = False,
     executor: Executor | None = None,
-) -> AllEquilibria | EquilibriumSets | PureEquilibria:
+    *,
+    best: str | Objective | None = None,
+) -> AllEquilibria | EquilibriumSets | PureEquilibria | BestEquilibrium:
     """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria; or the pure ones.
 
     By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans of which every
@@ -121,11 +129,14 @@ def enumerate(
         By sets: look for the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
     executor : concurrent.futures.Executor, optional
         By sets: whose workers search and prove bounds; this process does if it is left out.
+    best : str | Objective, optional
+        Not all equilibria, but one at which this is greatest, with the proof: what :func:`best_of` takes, such as
+        ``"u1 + u2"`` or ``"support"``. It goes with none of the other options.
 
     Raises
     ------
     InputError
-        For anything else than a game or its strategic form; for sets or pure ones of a NormalForm; for
+        For anything else than a game or its strategic form; for sets, pure ones or a best one of a NormalForm; for
         options of another way.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
@@ -142,9 +153,13 @@ def enumerate(
     >>> len(found.components)
     2
     """
-    by = way_of(problem, by)
     require_flag(vertices, "vertices")
     options = {"first": first, "resume": resume, "vertices": vertices or None, "executor": executor}
+    if best is not None:
+        if clash := next((name for name, value in {"by": by, **options}.items() if value is not None), None):
+            raise InputError(f"best and {clash}, expected at most one of them")
+        return best_of(problem, best)
+    by = way_of(problem, by)
     if clash := next((name for name, value in options.items() if value is not None and name not in WAYS[by]), None):
         raise InputError(f"{clash} with by={by!r}, expected by='sets'")
     if by == "strategies":
@@ -171,10 +186,10 @@ def way_of(problem: Game | NormalForm, by: str | None) -> str:
 
 
 SUPPORT = "support"
-"""The objective of :func:`best` that stands for the number of sequences that are played."""
+"""The objective of :func:`best_of` that stands for the number of sequences that are played."""
 
 
-def best(problem: Game, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
+def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
     """Return an equilibrium at which a linear function of payoffs and weights is greatest, proved to be so.
 
     Or one that plays the most sequences: an inner point of a maximal set, for which all sets are searched for.
@@ -198,7 +213,7 @@ def best(problem: Game, objective: str | Objective = "u1 + u2") -> BestEquilibri
         If a limit is reached before there is any equilibrium; later the answer says so instead.
 
     >>> from lemke.io import example
-    >>> answer = best(example("tracing_2002"), "u2 - u1")
+    >>> answer = best_of(example("tracing_2002"), "u2 - u1")
     >>> str(answer.value), list(map(str, answer.payoffs)), answer.is_complete
     ('-5/3', ['4', '7/3'], True)
     """
