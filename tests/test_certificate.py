@@ -256,7 +256,7 @@ def test_a_certificate_is_written_like_a_game(tmp_path) -> None:
     lemke.write(equilibrium, tmp_path / "e.json")
     assert (tmp_path / "e.json").read_text(encoding="utf-8") == lemke.dumps(equilibrium)
     assert lemke.verify(kuhn(3), lemke.profile(kuhn(3), lemke.dumps(equilibrium))).is_equilibrium
-    with pytest.raises(lemke.LemkeError, match="no equilibria are written as 'efg', expected json"):
+    with pytest.raises(lemke.LemkeError, match="no Equilibrium is written as 'efg', expected json"):
         lemke.write(equilibrium, tmp_path / "e.efg")
     with pytest.raises(lemke.LemkeError, match="an object of type dict, expected a Game, "):
         lemke.dumps({})

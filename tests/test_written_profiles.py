@@ -40,6 +40,25 @@ def test_files_by_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == (tmp_path / "own.json").read_text()
 
 
+def test_results_are_written_as_latex(tmp_path: Path) -> None:
+    game = lemke.example("kuhn3")
+    found = lemke.solve(game)
+    results = found, lemke.profile(game, found), lemke.ranges(game), lemke.solve([[3, 0], [1, 2]], [[2, 0], [0, 1]])
+    for result in results:
+        lemke.write(result, tmp_path / "result.tex")
+        assert (tmp_path / "result.tex").read_text() == result.to_latex()
+    lemke.write(found.profile, tmp_path / "result.tex", of=game)
+    assert (tmp_path / "result.tex").read_text() == lemke.profile(game, found).to_latex()
+
+
+def test_a_profile_that_knows_its_game_is_written_without_it(tmp_path: Path) -> None:
+    game = lemke.example("kuhn3")
+    profile = lemke.profile(game, lemke.solve(game))
+    assert lemke.dumps(profile, "gambit") == lemke.dumps(profile.profile, "gambit", of=game)
+    with pytest.raises(ProfileError):
+        lemke.dumps(profile, of=lemke.example("kuhn4"))
+
+
 def test_what_is_not_written(tmp_path: Path) -> None:
     game = lemke.example("kuhn3")
     found = lemke.solve(game)
@@ -54,9 +73,9 @@ def test_what_is_not_written(tmp_path: Path) -> None:
         (
             lambda: lemke.write(found.profile, tmp_path / "own.csv", of=game),
             FormatError,
-            "own.csv: no profiles are written as 'csv', expected json or gambit, whose suffix is .ne",
+            "own.csv: no PlayedProfile is written as 'csv', expected json (.json) or latex (.tex) or gambit (.ne)",
         ),
-        (lambda: lemke.dumps(found, "efg"), FormatError, "no equilibria are written as 'efg', expected json or gambit"),
+        (lambda: lemke.dumps(found, "efg"), FormatError, "no Equilibrium is written as 'efg', expected json"),
         (lambda: lemke.dumps(3), InputError, "expected a Game, a NormalForm, a Profile or a result"),
     ):
         with pytest.raises(error, match=re.escape(message)):

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 
-from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, located, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
-from lemke.game.strategy import Profile, behavior_object, check_profile
+from lemke.game.played import Played, PlayedProfile
+from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import require_game
-from lemke.ground.document import Document, Tabular
+from lemke.ground.document import Tabular
 from lemke.io.bundled import PREFIX
 from lemke.io.source import text_of, write_atomically
 
@@ -137,13 +137,14 @@ def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None
 
     Of an equilibrium, its certificate in JSON; of a profile, JSON with the names of information sets and moves. As
     ``"gambit"``, the line ``NE,...`` of either. Of other results, such as all equilibria, the JSON that commands print.
+    As ``"latex"``, any result for a paper.
 
     Parameters
     ----------
     game : Game, NormalForm, Equilibrium, Profile or another result
     format : str or None
     of : Game, optional
-        For a profile, the game that it is one of.
+        For a profile that does not know its game, the game that it is one of.
 
     Raises
     ------
@@ -159,15 +160,8 @@ def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None
     'NE,1/3,2/3,1,0\n'
     """
     require_type(format, str | None, "a name of a format", "a format")
-    if isinstance(game, Equilibrium | Profile):
-        return _dumped_profile(game, format, of)
     if not isinstance(game, Game | NormalForm):
-        if not isinstance(game, Tabular):
-            kind = type_name(game)
-            raise InputError(f"an object of type {kind}, expected a Game, a NormalForm, a Profile or a result")
-        if format not in (None, "json"):
-            raise FormatError(f"no {type(game).__name__} is written as {format!r}, expected json")
-        return game.to_json()
+        return _dumped_result(game, format, of)
     if format is None:
         format = "nfg" if isinstance(game, NormalForm) or game.strategic else "efg"
     if format not in FORMATS:
@@ -180,21 +174,26 @@ def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None
     return text
 
 
-def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game | None) -> str:
+def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | None) -> str:
     from lemke.io import profile as profiles
 
-    if format not in (None, "json", "gambit"):
-        kind = "equilibria" if isinstance(found, Equilibrium) else "profiles"
-        raise FormatError(f"no {kind} are written as {format!r}, expected json or gambit, whose suffix is .ne")
-    if isinstance(found, Equilibrium):
-        return profiles.dumps(found.game, found.profile) if format == "gambit" else found.document().to_json()
-    if of is None:
-        raise InputError("a Profile without its game, expected of=game too")
-    require_game(of)
-    check_profile(of, found)
-    if format == "gambit":
-        return profiles.dumps(of, found)
-    return Document(list, members=lambda: {"behavior": behavior_object(of, found)}).to_json()
+    if isinstance(result, Profile) and (of is not None or not isinstance(result, PlayedProfile)):
+        if of is None:
+            raise InputError("a Profile without its game, expected of=game too")
+        require_game(of)
+        check_profile(of, result)
+        result = PlayedProfile.of_game(of, result)
+    if not isinstance(result, Tabular):
+        raise InputError(f"an object of type {type_name(result)}, expected a Game, a NormalForm, a Profile or a result")
+    match format:
+        case None | "json":
+            return result.document().to_json() if isinstance(result, PlayedProfile) else result.to_json()
+        case "latex":
+            return result.to_latex()
+        case "gambit" if isinstance(result, Played):
+            return profiles.dumps(result.game, result.profile)
+    known = ["json (.json)", "latex (.tex)", *["gambit (.ne)"] * isinstance(result, Played)]
+    raise FormatError(f"no {type(result).__name__} is written as {format!r}, expected {' or '.join(known)}")
 
 
 def write(
@@ -207,7 +206,7 @@ def write(
     """Write what :func:`dumps` makes to a file, whole or not at all; its suffix tells the format unless one is named.
 
     ``-`` is the standard output, as .nfg for a strategic game, as .efg for others, as JSON for an equilibrium or a
-    profile. The suffix of Gambit's lines ``NE,...`` is .ne.
+    profile. The suffix of Gambit's lines ``NE,...`` is .ne, that of LaTeX is .tex.
 
     Raises
     ------
@@ -221,10 +220,7 @@ def write(
     require_type(path, str | os.PathLike, "a path", "a file")
     if format is None and path != "-":
         suffix = _suffix(path)
-        if isinstance(game, Equilibrium | Profile):
-            format = "gambit" if suffix == "ne" else suffix
-        else:
-            format = suffix_format(path)
+        format = suffix_format(path) if isinstance(game, Game | NormalForm) else SUFFIXES.get(suffix, suffix)
     with located(os.fspath(path)):
         text = dumps(game, format, of=of)
     write_atomically(path, text)
