@@ -2,7 +2,11 @@
 
 import json
 import pickle
+import re
 from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +16,12 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
+from lemke.cli import run
 from lemke.errors import FormatError, InputError, NumberError, ProbabilityError, ProfileError, UnknownNameError
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import TreeState
+from lemke.solvers import REFINEMENTS
 from strategies import games
 
 A, B = [[3, 0], [1, 2]], [[2, 0], [0, 1]]
@@ -221,8 +227,6 @@ def test_games_are_games() -> None:
 
 
 def test_a_verdict_in_python_is_that_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    from lemke.cli import run
-
     path = tmp_path / "kuhn.json"
     path.write_text(json.dumps({"1": {}, "2": {}}))
     report = lemke.verify(KUHN, path, missing="uniform")
@@ -330,3 +334,164 @@ def test_results_are_written_as_json(tmp_path: Path) -> None:
     assert (tmp_path / "sets.json").read_text(encoding="utf-8") == found.to_json()
     with pytest.raises(FormatError, match="expected json"):
         lemke.dumps(found, "efg")
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "words"),
+    [
+        (("payoffs", 0), "1", "payoff 1 of player 1"),
+        (("duals", 0, 0), "1", "duals of player 1"),
+        (("realization_plans", 1, 1), "7/8", "realization plan of player 2"),
+    ],
+)
+def test_a_false_claim_is_objected_to_as_by_the_command(
+    place: tuple[Any, ...], value: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(lemke.solve(KUHN).to_json())
+    *outer, last = place
+    reduce(getitem, outer, document)[last] = value
+    path = tmp_path / "false.json"
+    path.write_text(json.dumps(document))
+    assert run(["verify", "example:kuhn3", str(path), "--format", "json"]) == 1
+    printed = json.loads(capsys.readouterr().out)
+    for stated in (path, str(path), path.read_text(), document):
+        report = lemke.verify(KUHN, stated)
+        assert report.is_equilibrium and not report.holds
+        assert json.loads(report.to_json()) == printed
+        (objection,) = report.objections or ()
+        assert words in objection and objection in str(report)
+
+
+def test_a_refinement_that_is_claimed_is_judged() -> None:
+    game = lemke.example("tracing_2002")
+    for name in REFINEMENTS:
+        equilibrium = lemke.solve(game, refine=name)
+        report = lemke.verify(game, equilibrium)
+        assert report.holds and report.refinements == {name: []}
+    trembles = lemke.solve(game, refine="quasi-perfect")
+    false = replace(trembles, refinement=replace(trembles.refinement, epsilon=mpq(-1)))
+    for stated in (false, false.to_json()):
+        report = lemke.verify(game, stated)
+        assert report.objections == () and not report.holds and report.refinements["quasi-perfect"]
+
+
+def test_only_of_claims_is_said_that_they_are_true() -> None:
+    equilibrium = lemke.solve(KUHN)
+    for stated in (equilibrium.profile, equilibrium.to_dict(), lemke.dumps(equilibrium, "gambit")):
+        report = lemke.verify(KUHN, stated)
+        assert report.objections is None and report.to_dict()["profiles"][0]["objections"] is None and report.holds
+    mixed = lemke.solve(A, B)
+    found = lemke.solve(KUHN, method="double-oracle", gap="1/2")
+    claiming: list[tuple[Any, Any]] = [(KUHN, equilibrium), ((A, B), mixed), ((A, B), mixed.to_json()), (KUHN, found)]
+    claiming += [(KUHN, lemke.learn(KUHN, 8)), (KUHN, lemke.polish(KUHN, {}, missing="uniform"))]
+    for game, stated in claiming:
+        report = lemke.verify(game, stated)
+        assert report.holds and report.objections == ()
+    assert [report.objections for report in lemke.verify_all(KUHN, [equilibrium, equilibrium.profile])] == [(), None]
+    assert not lemke.verify(KUHN, replace(equilibrium, payoffs=(mpq(0), mpq(0)))).holds
+
+
+def test_a_refinement_that_is_asked_for_is_judged(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game, threat = "example:entry_deterrence", "NE,1,0,0,1"
+    (tmp_path / "threat.ne").write_text(threat)
+    for name in REFINEMENTS:
+        assert run(["verify", game, str(tmp_path / "threat.ne"), "--refine", name, "--format", "json"]) == 1
+        report = lemke.verify(game, threat, refine=name)
+        assert report.is_equilibrium and not report.holds
+        assert json.loads(report.to_json()) == json.loads(capsys.readouterr().out)
+        assert [bad.holds for bad in lemke.verify_all(game, [threat], refine=name)] == [False]
+    with pytest.raises(InputError, match="did you mean 'subgame-perfect'"):
+        lemke.verify(game, threat, refine="subgame-perfct")
+
+
+def test_a_best_equilibrium_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for objective in ("u1 + u2", "support"):
+        assert run(["enumerate", "example:tracing_2002", "--best", objective, "--format", "json"]) == 0
+        assert lemke.enumerate("example:tracing_2002", best=objective).to_json() == capsys.readouterr().out
+    for options in ({"by": "sets"}, {"first": 1}, {"vertices": True}):
+        with pytest.raises(InputError, match=f"best and {next(iter(options))}, expected at most one"):
+            lemke.enumerate("example:tracing_2002", best="u1", **options)
+
+
+def test_several_profiles_are_one_report() -> None:
+    equilibrium = lemke.solve(KUHN)
+    half = lemke.profile(KUHN, {}, missing="uniform")
+    page = lemke.report(KUHN, [equilibrium, half, equilibrium.to_dict()])
+    assert "Of 3 profiles, 1 is not what is claimed" in page
+    assert page.count("NE,") >= 3
+    for several in ([equilibrium, half], (equilibrium.profile, half), [lemke.dumps(half, "gambit")]):
+        with pytest.raises(ProfileError, match=r"a list of .* expected one"):
+            lemke.verify(KUHN, several)
+
+
+def test_single_equilibria_of_enumerations_are_profiles() -> None:
+    battle, entry = lemke.example("battle_of_the_sexes"), lemke.example("entry_deterrence")
+    for game, by in ((battle, "sets"), (entry, "strategies"), (KUHN, "strategies"), (battle, "pure"), ((A, B), None)):
+        found = lemke.enumerate(game, by)
+        assert [report.holds for report in lemke.verify_all(game, found)] == [True] * len(found)
+        with pytest.raises(ProfileError, match="expected one of its profiles"):
+            lemke.verify(game, found)
+    (several,) = lemke.enumerate(KUHN)
+    with pytest.raises(ProfileError, match="a set of several equilibria, expected one"):
+        lemke.verify(KUHN, several)
+    with pytest.raises(ProfileError, match="2 probabilities, expected 27"):
+        lemke.verify(KUHN, lemke.enumerate(A, B)[0])
+
+
+def test_the_certificate_of_mixed_strategies_is_that_of_the_tree(tmp_path: Path) -> None:
+    form = lemke.NormalForm.of(A, B)
+    mixed = lemke.solve(form)
+    certificate, tree = json.loads(mixed.to_json()), json.loads(lemke.solve(form.tree()).to_json())
+    assert certificate == tree
+    lemke.write(form, tmp_path / "game.nfg")
+    lemke.write(mixed, tmp_path / "mixed.json")
+    assert run(["verify", str(tmp_path / "game.nfg"), str(tmp_path / "mixed.json")]) == 0
+
+
+def test_ranges_are_read_by_name() -> None:
+    known = lemke.ranges(KUHN)
+    bet = known["J"]["bet"]
+    assert bet is not None and bet.probability == (0, mpq(1, 3))
+    assert known["J"] == known["Player 1", "J"] == known[0, "J"] and "J" in known and "j" not in known
+    assert known.keys() == lemke.solve(KUHN).keys()
+    rows = known.to_table().rows
+    weights = [(move.weight.least, move.weight.greatest) for moves in known.values() for move in moves.values() if move]
+    assert weights == [row[5:7] for row in rows]
+    part = lemke.ranges(KUHN, only="K")
+    assert part["K"] == known["K"] and set(part["J"].values()) == {None}
+
+
+def test_a_player_or_a_misspelt_move_is_told_what_there_is() -> None:
+    equilibrium, known = lemke.solve(KUHN), lemke.ranges(KUHN)
+    for name in (0, "Player 1"):
+        with pytest.raises(UnknownNameError, match=re.escape(f"[{name!r}, 'J']") + ".* to_dict()"):
+            equilibrium[name]
+        with pytest.raises(UnknownNameError, match=re.escape(f"[{name!r}, 'J']") + ".* items()"):
+            known[name]
+    for moves in (equilibrium["J"], equilibrium.action_values("J"), known["J"], dict(equilibrium.items())[0, "J"]):
+        with pytest.raises(UnknownNameError, match="'pass, bet', did you mean 'bet'"):
+            moves["bett"]
+        with pytest.raises(KeyError):
+            moves["raise"]
+        assert moves.get("raise") is None and pickle.loads(pickle.dumps(moves)) == moves
+
+
+def test_a_profile_of_a_game_without_a_title_begins_with_a_player() -> None:
+    builder = lemke.GameBuilder()
+    builder.move(builder.root, 0, ["l", "r"], "here")
+    assert str(lemke.profile(builder.build(unpaid="zero"), {}, missing="uniform")).startswith("Player 1")
+    assert str(lemke.profile(KUHN, {}, missing="uniform")).startswith(KUHN.title)
+
+
+@pytest.mark.parametrize("wrong", [3, len, lambda state: {}], ids=["number", "builtin", "function"])
+def test_what_is_no_profile_is_blamed_itself(wrong: Any) -> None:
+    for function in (lemke.polish, lemke.verify, lemke.report):
+        with pytest.raises(InputError) as caught:
+            function(KUHN, wrong)
+        assert type(wrong).__name__ in str(caught.value) and "lemke.Game" not in str(caught.value)
+
+
+def test_a_proof_about_all_equilibria_is_no_profile(tmp_path: Path) -> None:
+    lemke.write(lemke.enumerate(KUHN), tmp_path / "sets.json")
+    with pytest.raises(FormatError, match="a proof about all equilibria, expected one profile"):
+        lemke.verify(KUHN, tmp_path / "sets.json")

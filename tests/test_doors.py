@@ -97,6 +97,9 @@ NAMED = {
     "solve_lcp": ["method", "floats"],
     "lcp_path": ["tie_rule"],
     "draw": ["down", "nodes", "depth"],
+    "verify": ["refine"],
+    "verify_all": ["refine"],
+    "enumerate": ["best"],
     "solve": ["refine"],
 }
 """What some of them take by keyword only."""

@@ -99,7 +99,7 @@ def test_mixed_strategies_of_a_strategic_game() -> None:
         (
             lambda state: {},
             errors.InputError,
-            "an object of type lemke.Game, expected a game that from_openspiel returned",
+            "a profile of type function, expected .* policies are for games that from_openspiel returned",
         ),
     ],
 )

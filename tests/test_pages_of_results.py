@@ -30,7 +30,7 @@ def lines(document: Document) -> list[list[str]]:
 
 
 def verdict(game: Game, claim: Claim, **refined: list[str]) -> Verdict:
-    return Verdict(game, claim, *Judge.of(game).judge(claim), refined)
+    return Verdict(game, claim, replace(Judge.of(game).judge(claim)[0], refinements=refined))
 
 
 def choices(number: int, gain: mpq) -> Verdict:
@@ -91,8 +91,8 @@ def test_a_long_number_has_one_decimal_on_a_page() -> None:
     page = verdicts_document(judged.game, [judged]).to_text()
     assert str(LONG) not in page and page.count("1.07975e-105") == page.count("about") == 7
     page = verdicts_document((shorter := choices(1, 3**110 * LONG)).game, [shorter]).to_text()
-    assert page.count(str(3**110 * LONG)) == 7 and "about" in shorter.sentence(40)
-    assert str(LONG) in judged.sentence(200) and "about 1.07975e-105" in judged.sentence(200)
+    assert page.count(str(3**110 * LONG)) == 7 and "about" in shorter.report.sentence(40)
+    assert str(LONG) in judged.report.sentence(200) and "about 1.07975e-105" in judged.report.sentence(200)
 
 
 def test_the_json_of_a_verdict_has_its_numbers() -> None:
@@ -100,11 +100,11 @@ def test_the_json_of_a_verdict_has_its_numbers() -> None:
     judged = verdict(TRACING, claim, **{"subgame-perfect": ["nowhere"]})
     (members,) = json.loads(verdicts_document(TRACING, [judged]).to_json())["profiles"]
     assert members["exploitability"] is None and members["normalization"]["sets"] == 1
-    assert members["objections"] == judged.objections and len(members["objections"]) == 2
+    assert members["objections"] == list(judged.report.objections) and len(members["objections"]) == 2
     assert members["refinements"] == {"subgame-perfect": ["nowhere"]}
     assert [deviation["player"] for deviation in members["deviations"]] == [1, 2]
     (members,) = json.loads(verdicts_document(TRACING, [verdict(TRACING, Claim(EVEN))]).to_json())["profiles"]
-    assert members["normalization"] is None
+    assert members["normalization"] is None and members["objections"] is None
 
 
 # ---------------------------------------------------------------- equilibria

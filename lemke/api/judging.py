@@ -8,27 +8,40 @@ from lemke import certificate
 from lemke import game as rooms
 from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile, require_pair
-from lemke.api.profiles import profile as profile_of
-from lemke.certificate import Report
+from lemke.api.profiles import claim
+from lemke.certificate import Judge, Report
 from lemke.errors import require_type
 from lemke.game import best_response
 from lemke.game import pure_strategies as strategies
 from lemke.game import reach as reaching
 from lemke.game.strategy import Missing
+from lemke.ground import limits
+from lemke.solvers.refinements import judged_claim
+
+CLAIMS = """
+    What an equilibrium or a certificate claims besides is judged too, as ``lemke verify`` does: payoffs, plans, duals,
+    a refinement. ``objections`` of the report has what is not true, ``holds`` is whether all is. With ``refine``, a
+    name of :data:`~lemke.solvers.refinements.REFINEMENTS`, the profile is judged as such an equilibrium, too."""
 
 
-@door(certificate.verify, GAMES + PROFILES + OPTIONS)
-def verify(game: object, profile: object, normalize: bool = False, missing: Missing = None) -> Report:  # noqa: D103
+@door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS)
+def verify(  # noqa: D103
+    game: object, profile: object, normalize: bool = False, missing: Missing = None, *, refine: str | None = None
+) -> Report:
     require_pair(game, profile, normalize)
     tree = games.game(game)
-    return certificate.verify(tree, profile_of(tree, profile, normalize, missing))
+    stated = claim(tree, profile, normalize, missing)
+    return judged_claim(Judge.of_any(tree), stated, refine)
 
 
-@door(certificate.verify_all, GAMES + PROFILES)
-def verify_all(game: object, profiles: Iterable[object]) -> Iterator[Report]:  # noqa: D103
+@door(certificate.verify_all, GAMES + PROFILES + CLAIMS)
+def verify_all(  # noqa: D103
+    game: object, profiles: Iterable[object], *, refine: str | None = None
+) -> Iterator[Report]:
     tree = games.game(game)
     require_type(profiles, Iterable, "profiles in a list", "profiles")
-    return certificate.verify_all(tree, (profile_of(tree, stated) for stated in profiles))
+    judge = Judge.of_any(tree)
+    return (judged_claim(judge, claim(tree, stated), refine) for stated in limits.checked(profiles, 1))
 
 
 counterfactual = of_profile(best_response.counterfactual)

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from numbers import Integral
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, TypeAlias, TypeGuard
+
+from gmpy2 import mpq
 
 from lemke.api import games
+from lemke.certificate import Claim, DescribedSet
 from lemke.errors import InputError, ProbabilityError, ProfileError, require_flag, type_name
+from lemke.forms.normal_form import ExtremeEquilibrium
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
+from lemke.game.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies
+from lemke.game.recall import player_sequences
 from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container, of_plans, with_hint
+from lemke.ground.sparse import Vector
+from lemke.ground.words import count
 from lemke.interop.gambit import gambit_profile
 from lemke.interop.openspiel import SpielGame, openspiel_profile
 from lemke.io import profile as texts
+from lemke.io.equilibrium import is_document
 
+Equilibria: TypeAlias = DescribedSet | ExtremeEquilibrium
+"""What enumerations list."""
 NORMALIZE, UNIFORM = "normalize=True", 'missing="uniform"'
 """What would help with a profile, as Python says it."""
 
@@ -33,8 +45,8 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
         order, move; or a realization plan of every player, one probability per sequence; or the mixed strategies of a
         strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from
         OpenSpiel a policy of it, a function of its states, or a mapping from information-state strings to numbers of
-        actions to probabilities. Of a certificate only the strategies are taken; whether its payoffs, plans and duals
-        are true as well, ``lemke verify`` says.
+        actions to probabilities. A single equilibrium of what :func:`lemke.enumerate` returns. Of a certificate only
+        the strategies are taken; whether its payoffs, plans and duals are true as well, :func:`lemke.verify` says.
     normalize : bool
         Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
         ``normalization`` then tells; else they are refused.
@@ -55,13 +67,59 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
     >>> half["1"]["bet"], float(third["1"]["pass"])
     (mpq(1,2), 0.3333333333333333)
     """
-    require_flag(normalize, "normalize")
     tree = games.game(game)
+    return PlayedProfile.of_game(tree, claim(tree, stated, normalize, missing).profile)
+
+
+def claim(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> Claim:
+    """Return the profile that somebody states of a game, with what else an equilibrium or a certificate claims of it.
+
+    Takes what :func:`profile` takes, and raises the same.
+
+    >>> from lemke.solvers import solve
+    >>> game = games.game("example:kuhn3")
+    >>> claim(game, solve(game)).payoffs, claim(game, solve(game).profile).payoffs
+    ((mpq(-1,18), mpq(1,18)), ())
+    """
+    require_flag(normalize, "normalize")
     try:
-        return PlayedProfile.of_game(tree, _profile(tree, stated, normalize, missing))
+        return _claim(game, stated, normalize, missing)
     except (ProbabilityError, ProfileError) as error:
         error.message = with_hint(error.message, normalize, NORMALIZE, UNIFORM)
         raise
+
+
+def claims(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> list[Claim]:
+    """Return what is stated of a game, of every profile in a list or of one."""
+    several = stated if _is_several(stated) else [stated]
+    return [claim(game, single, normalize, missing) for single in several]
+
+
+def _is_several(stated: object) -> TypeGuard[Sequence[object]]:
+    """Return whether this is a list of profiles rather than of the numbers of one."""
+    return isinstance(stated, list | tuple) and any(map(_is_whole, stated))
+
+
+def _is_whole(part: object) -> bool:
+    """Return whether a part of a list is a profile; a text may be a number, and a list may hold numbers."""
+    if isinstance(part, str):
+        return is_text(part)
+    return isinstance(part, Claim | Mapping | PathLike | Profile | Equilibria) or hasattr(part, "profile")
+
+
+def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Claim:
+    known = stated if isinstance(stated, Claim) else getattr(stated, "claim", None)
+    if isinstance(known, Claim):
+        check_profile(game, known.profile)
+        return known
+    if isinstance(stated, str) and is_text(stated):
+        return texts.only(texts.loads(stated, game, normalize=normalize, missing=missing))
+    if isinstance(stated, str | PathLike):
+        return texts.read(fspath(stated), game, normalize=normalize, missing=missing)
+    if isinstance(stated, Mapping) and is_document(stated):
+        written = json.dumps(dict(stated), default=str, skipkeys=True)
+        return texts.only(texts.loads(written, game, normalize=normalize))
+    return Claim(_profile(game, stated, normalize, missing))
 
 
 def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> Profile:
@@ -69,14 +127,19 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
     if isinstance(stated, Profile):
         check_profile(game, stated)
         return stated
-    if isinstance(stated, str) and is_text(stated):
-        return texts.only(texts.loads(stated, game, normalize=normalize, missing=missing)).profile
-    if isinstance(stated, str | PathLike):
-        return texts.read(fspath(stated), game, normalize=normalize, missing=missing).profile
+    if isinstance(stated, Equilibria):
+        return _enumerated(game, stated)
+    if hasattr(stated, "profiles"):
+        raise ProfileError(f"all equilibria in an object of type {type_name(stated)}, expected one of its profiles")
+    if _is_several(stated):
+        raise ProfileError(f"a list of {count(len(stated), 'profile')}, expected one; lemke.verify_all takes several")
     if type(stated).__module__.partition(".")[0] == "pygambit":
         return gambit_profile(game, stated, normalize, missing)
     if _is_policy(game, stated):
-        return openspiel_profile(game, stated, missing, normalize)  # type: ignore[arg-type]  # it refuses other games
+        if isinstance(game, SpielGame):
+            return openspiel_profile(game, stated, missing, normalize)
+        expected = "expected a mapping, lists or a file; policies are for games that from_openspiel returned"
+        raise InputError(f"a profile of type {type_name(stated)}, {expected}")
     if isinstance(stated, Mapping):
         return by_name(game, stated, missing).profile(game, floats=True, normalize=normalize)
     if is_container(stated):
@@ -85,6 +148,25 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
     if hasattr(stated, "average_policy"):
         expected = "a solver, expected its policy, average_policy()"
     raise InputError(f"an object of type {type_name(stated)}, {expected}")
+
+
+def _enumerated(game: Game, stated: Equilibria) -> Profile:
+    """Return an equilibrium of those that were enumerated; a ProfileError if it is a set of several."""
+    if isinstance(stated, ExtremeEquilibrium):
+        return of_plans(game, [_plan(game, player, shares) for player, shares in enumerate((stated.x, stated.y))])
+    if stated.dimensions != (0, 0):
+        expected = "expected one; the profiles of what lemke.enumerate returns have one of each set"
+        raise ProfileError(f"a set of several equilibria, {expected}")
+    return of_plans(game, stated.equilibrium_set.plans)
+
+
+def _plan(game: Game, player: int, shares: Sequence[mpq]) -> Vector:
+    """Return the realization plan of a mixed strategy, one probability per reduced pure strategy."""
+    strategies = pure_strategies(game, player, reduced=True)
+    if len(shares) != strategies.count:
+        raise ProfileError(f"a mixed strategy of {len(shares)} probabilities, expected {strategies.count}")
+    mixed = MixedStrategy.of(strategies, {strategies.nth(k): share for k, share in enumerate(shares) if share})
+    return plan_of_mixed(player_sequences(game, player), mixed)
 
 
 def is_text(stated: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, require_pair
+from lemke.api.profiles import claims
 from lemke.api.profiles import profile as profile_of
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
@@ -38,9 +39,9 @@ def report(  # noqa: D103
     game: object, profile: object = None, normalize: bool = False, missing: Missing = None
 ) -> str:
     tree: Any = game if isinstance(game, ParametricGame) else games.game(game)
-    if profile is not None and not isinstance(profile, reporting.SHOWN):
-        profile = profile_of(tree, profile, normalize, missing)
-    return reporting.report(tree, profile)
+    if profile is None or isinstance(profile, reporting.SHOWN):
+        return reporting.report(tree, profile)
+    return reporting.report(tree, claims(games.game(tree), profile, normalize, missing))
 
 
 @door(drawing.draw, GAMES + PROFILES + OPTIONS)

@@ -32,13 +32,13 @@ from lemke.certificate.ranges import Interval as Interval
 from lemke.certificate.ranges import MoveRange as MoveRange
 from lemke.certificate.ranges import PlanRanges as PlanRanges
 from lemke.certificate.ranges import RangeProof as RangeProof
-from lemke.certificate.refined import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
-from lemke.certificate.refined import PROOFS as PROOFS
-from lemke.certificate.refined import QUASI_PERFECT as QUASI_PERFECT
 from lemke.certificate.refined import Trembles as Trembles
 from lemke.certificate.refined import largest_tremble as largest_tremble
 from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
 from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
+from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
+from lemke.certificate.refinement_names import PROOFS as PROOFS
+from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
 from lemke.certificate.replay import Replay as Replay
 from lemke.certificate.replay import StatedBest as StatedBest
 from lemke.certificate.replay import StatedOverview as StatedOverview

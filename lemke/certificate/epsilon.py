@@ -9,6 +9,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.certificate.growth import ROUND_MEMBERS, Growth
+from lemke.certificate.judge import Claim
 from lemke.certificate.report import Report
 from lemke.errors import one_line
 from lemke.game import Game
@@ -92,6 +93,11 @@ class EpsilonEquilibrium(ByValue, Played):
         """The greatest regret."""
         return max(self.report.regrets)
 
+    @property
+    def claim(self) -> Claim:
+        """What the certificate states, for the judge."""
+        return epsilon_claim(self.profile, self.report, self.interval)
+
     def document(self) -> Document:
         """Return bounds, regrets and strategies; the JSON is the certificate."""
         return epsilon_document(self)
@@ -126,6 +132,11 @@ def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
     """Return the members of the certificate."""
     growth = {"reason": certified.reason, "method": "double-oracle", "growth": certified.growth.members()}
     return epsilon_members(certified.game, certified.profile, certified.report, certified.interval) | growth
+
+
+def epsilon_claim(profile: Profile, report: Report, interval: tuple[mpq, mpq] | None) -> Claim:
+    """Return what a certificate states of a profile."""
+    return Claim(profile, report.payoffs, regrets=report.regrets, interval=interval or ())
 
 
 def epsilon_members(game: Game, profile: Profile, report: Report, interval: tuple[mpq, mpq] | None) -> dict[str, Any]:

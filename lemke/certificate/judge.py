@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -79,8 +79,10 @@ class Judge:
             claim.profile.normalization,
             self.game,
             sum(map(len, claim.profile.filled)),
+            regrets_claimed=bool(claim.regrets),
         )
-        return report, self._objections(claim, plans, values, report)
+        objections = self._objections(claim, plans, values, report)
+        return replace(report, objections=None if claim.is_bare else tuple(objections)), objections
 
     def _payoffs(self, plans: list[Vector], values: list[Vector]) -> tuple[mpq, ...]:
         """Return the expected payoffs; the last one is what is left of a constant sum."""
@@ -132,6 +134,11 @@ class Claim:
     regrets: tuple[mpq, ...] = ()
     interval: tuple[mpq, ...] = ()
     refinement: Trembles | None = None
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing but the profile is stated."""
+        return not any((self.payoffs, self.plans, self.duals, self.method, self.regrets, self.interval))
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 
 from lemke.certificate.growth import ROUND_MEMBERS
+from lemke.certificate.judge import Claim
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import Played, strategies
@@ -204,6 +205,12 @@ class Equilibrium(Played, ProvedPlans):
     game: Game
     profile: Profile
     refinement: Trembles | None = None
+
+    @property
+    def claim(self) -> Claim:
+        """What the certificate states, for the judge."""
+        stated = self.payoffs, self.plans, self.duals, self.method
+        return Claim(self.profile, *stated, refinement=self.refinement)
 
     def document(self) -> Document:
         """Return payoffs and strategies, with what was filled in; the JSON is the certificate."""

@@ -11,17 +11,13 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate.judge import Claim, Judge
+from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT, PROOFS, QUASI_PERFECT
 from lemke.errors import ShapeError
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
 from lemke.ground.rational import ONE, ZERO, exact, short
 from lemke.ground.sparse import ByValue, Vector, dense, vector, zeros
-
-NORMAL_FORM_PERFECT = "normal-form-perfect"
-QUASI_PERFECT = "quasi-perfect"
-PROOFS = {QUASI_PERFECT: (QUASI_PERFECT,), NORMAL_FORM_PERFECT: (NORMAL_FORM_PERFECT, QUASI_PERFECT)}
-"""What plans near an equilibrium must be stated to prove, for each refinement that is proved by such plans."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from gmpy2 import mpq
 
+from lemke.certificate.refinement_names import PROOFS
 from lemke.game import Game
 from lemke.game.best_response import Deviation
 from lemke.game.strategy import (
@@ -39,7 +40,8 @@ profiles | list | a verdict on each profile in turn
 - normalization | object, null | with `--normalize`: `sets`, at how many the sum was not 1, the `largest` defect and its
     `place`
 - filled | whole | information sets of which nothing was stated (`--missing uniform`)
-- objections | list of texts | what else the file claims and is not true
+- objections | list of texts, null | what else a certificate claims and is not true; null where only the strategies
+    were judged
 - refinements | object | by name of a refinement who gains where; empty lists where it holds
 - against_all | object, null | with `--against-all`: how many maximal `sets` of equilibria there are; the `distances` of
     both plans, Σ of absolute differences, to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
@@ -72,6 +74,12 @@ class Report(Tabular):
         Of the profile; None where only numbers were given.
     filled : int
         Information sets of which nothing was stated, so that a rule filled them in.
+    objections : tuple of str | None
+        What else is claimed and not true, in words; None where the strategies alone were judged.
+    refinements : mapping
+        By name of a refinement that was asked for or claimed, why it does not hold, in words; nothing where it holds.
+    regrets_claimed : bool
+        Whether the regrets are claimed, so that it need not be an equilibrium.
     """
 
     payoffs: tuple[mpq, ...]
@@ -81,6 +89,9 @@ class Report(Tabular):
     normalization: Normalization | None = field(default=None, compare=False)
     game: Game | None = field(default=None, compare=False)
     filled: int = field(default=0, compare=False)
+    objections: tuple[str, ...] | None = field(default=None, compare=False)
+    refinements: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
+    regrets_claimed: bool = field(default=False, compare=False)
 
     @property
     def regrets(self) -> tuple[mpq, ...]:
@@ -91,6 +102,12 @@ class Report(Tabular):
     def is_equilibrium(self) -> bool:
         """Whether no player can gain, exactly."""
         return not any(self.regrets)
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that is claimed is true: that it is an equilibrium, unless regrets are claimed instead."""
+        claimed = self.is_equilibrium or self.regrets_claimed
+        return claimed and not self.objections and not any(self.refinements.values())
 
     @property
     def nash_conv(self) -> mpq:
@@ -125,13 +142,14 @@ class Report(Tabular):
         def blocks() -> Iterator[Block]:
             yield from self.blocks()
             yield self.sentence(LONGEST)
+            yield from self.remarks()
 
         return Document(
             blocks, REPORT, lambda: {"game": self.game and identity(self.game), "profiles": [self.members()]}
         )
 
     def members(self) -> dict[str, Any]:
-        """Return the verdict as a JSON object, without what may be claimed besides."""
+        """Return the verdict as a JSON object."""
         number = exact_and_decimal
         return {
             "payoffs": list(map(number, self.payoffs)),
@@ -143,8 +161,8 @@ class Report(Tabular):
             "is_equilibrium": self.is_equilibrium,
             "normalization": normalization_object(self.normalization),
             "filled": self.filled,
-            "objections": [],
-            "refinements": {},
+            "objections": self.objections,
+            "refinements": self.refinements,
             "deviations": [
                 {"player": deviation.sequences.player + 1, "information_sets": list(self._deviation(deviation))}
                 for deviation in self.deviations
@@ -164,14 +182,22 @@ class Report(Tabular):
                 "counterfactual_regret": exact_and_decimal(deviation.counterfactual_regrets[h]),
             }
 
-    def sentence(self, longest: int, holds: str = "An equilibrium", fails: str = "Not an equilibrium") -> str:
+    def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
         """Return whether it is an equilibrium; of a longer regret than so many characters a decimal."""
         if self.is_equilibrium:
             regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.regrets), "all regrets are")
             return f"{holds}: {regrets} exactly 0."
         worst = max(self.regrets)
         about = f", about {beside}" if (beside := near(worst, longest)) else ""
-        return f"{fails}: the largest regret is {short(worst, longest)}{about}."
+        head = "As stated, not" if self.regrets_claimed and not self.objections else "Not"
+        return f"{head} an equilibrium: the largest regret is {short(worst, longest)}{about}."
+
+    def remarks(self) -> Iterator[str]:
+        """Yield a sentence for everything else that is claimed and not true, and for every refinement in question."""
+        yield from (f"Not true: {objection}." for objection in self.objections or ())
+        for name, gains in self.refinements.items():
+            proof = "proved " if name in PROOFS else ""  # where a proof is needed no more than this is known to fail
+            yield f"Not {proof}{name}: {'; '.join(gains)}." if gains else f"It is {name}."
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, and who gains how."""

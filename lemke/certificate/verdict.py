@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lemke.certificate.comparison import Comparison
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.proved import Equilibrium
-from lemke.certificate.refined import PROOFS
 from lemke.certificate.report import REPORT, Report
 from lemke.errors import require_type
 from lemke.game import Game
@@ -71,33 +70,12 @@ def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge says of a profile and of what else is claimed."""
+    """What the judge says of a profile and of what else is claimed, for a page that has more to say of it."""
 
     game: Game
-    claim: Claim  # the profile, and what is stated of it
+    claim: Claim
     report: Report
-    objections: Sequence[str]  # what else is claimed and not true
-    # by name of a refinement that was asked for or claimed, who gains where; none where it holds
-    refined: Mapping[str, Sequence[str]]
     comparison: Comparison | None = None  # with all equilibria
-
-    @property
-    def holds(self) -> bool:
-        """Whether all that is claimed is true: that it is an equilibrium, unless regrets are stated instead."""
-        stated = self.report.is_equilibrium or bool(self.claim.regrets)
-        return stated and not self.objections and not any(self.refined.values())
-
-    def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
-        """Return whether it is an equilibrium; of a longer regret than so many characters a decimal."""
-        head = "As stated, not" if self.claim.regrets and not self.objections else "Not"
-        return self.report.sentence(longest, holds, f"{head} an equilibrium")
-
-    def remarks(self) -> Iterator[str]:
-        """Yield a sentence for everything else that is claimed and not true, and for every refinement in question."""
-        yield from (f"Not true: {objection}." for objection in self.objections)
-        for name, gains in self.refined.items():
-            proof = "proved " if name in PROOFS else ""  # where a proof is needed no more than this is known to fail
-            yield f"Not {proof}{name}: {'; '.join(gains)}." if gains else f"It is {name}."
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, who gains how, and whether the claim holds."""
@@ -106,16 +84,12 @@ class Verdict:
             yield from self.comparison.blocks()
             yield ""
         yield from origin_lines(self.claim.profile)
-        yield self.sentence(LONGEST)
-        yield from self.remarks()
+        yield self.report.sentence(LONGEST)
+        yield from self.report.remarks()
 
     def members(self) -> dict[str, Any]:
         """Return the verdict as a JSON object."""
-        return self.report.members() | {
-            "objections": self.objections,
-            "refinements": self.refined,
-            "against_all": self.comparison and self.comparison.members(),
-        }
+        return self.report.members() | {"against_all": self.comparison and self.comparison.members()}
 
 
 def verdicts_document(game: Game, verdicts: Sequence[Verdict]) -> Document:

@@ -18,7 +18,7 @@ from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.solvers.equilibrium_sets import compared
-from lemke.solvers.refinements import REFINEMENTS, objections_to
+from lemke.solvers.refinements import REFINEMENTS, judged_claim
 
 
 @click.command()
@@ -87,8 +87,7 @@ def verify(
     verdicts = []
     with located(game):
         for claim in claims:
-            report, objections = judge.judge(claim)
-            verdicts.append(Verdict(read_game, claim, report, objections, objections_to(read_game, claim, refine)))
+            verdicts.append(Verdict(read_game, claim, judged_claim(judge, claim, refine)))
             limits.check()
     stopped: LimitError | KeyboardInterrupt | None = None
     if against_all:
@@ -104,7 +103,7 @@ def verify(
         emit(output, rendered(verdicts_document(read_game, verdicts), form))
     if stopped is not None:
         raise stopped
-    return 0 if all(verdict.holds for verdict in verdicts) else 1
+    return 0 if all(verdict.report.holds for verdict in verdicts) else 1
 
 
 @click.command()

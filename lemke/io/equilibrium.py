@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
@@ -29,6 +30,11 @@ def dumps(found: Equilibrium | EpsilonEquilibrium) -> str:
     return found.document().to_json()
 
 
+def is_document(stated: Mapping[Any, object]) -> bool:
+    """Return whether a mapping is a document as :func:`loads` takes it, rather than one by names of sets and moves."""
+    return isinstance(stated.get("format"), str) or any(isinstance(stated.get(name), list) for name in PROFILES)
+
+
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:
     """Return what a JSON document states of a game: a profile, and the rest if it is a certificate.
 
@@ -46,6 +52,8 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
                 raise FormatError(f"the key {quoted(unknown[0])}, expected {expected}")
             return Claim(_stated(document, game, normalize))
         if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name, PROFILE.name):
+            if document["format"] in (ENUMERATION.name, RANGES.name, BEST.name):
+                raise FormatError(f"{document['format']}, a proof about all equilibria, expected one profile")
             kinds = ", ".join(form.name for form in (EQUILIBRIUM, EPSILON_EQUILIBRIUM, ENUMERATION, RANGES))
             raise FormatError(
                 f"format {described(document['format'])}, expected one with a proof: {kinds} or {BEST.name}"

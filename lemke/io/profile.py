@@ -124,7 +124,7 @@ def only(claims: Sequence[Claim], source: str | None = None, purpose: str = "") 
 
 def _from_json(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Claim:
     document = exact_json.loads(content, source)
-    if "format" in document or any(isinstance(document.get(name), list) for name in equilibrium.PROFILES):
+    if equilibrium.is_document(document):
         return equilibrium.loads(document, game, source, normalize)
     with located(source):
         return Claim(by_name(game, document, missing).profile(game, normalize=normalize))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans
+from lemke.certificate.proved import EQUILIBRIUM, certificate
 from lemke.errors import InputError, NotProvedError, one_line, type_name
 from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
@@ -147,7 +148,7 @@ class MixedEquilibrium(ProvedPlans):
         return f"<MixedEquilibrium of {self.form!r}: payoffs {', '.join(map(short, self.payoffs))}>"
 
     def document(self) -> Document:
-        """Return payoffs and mixed strategies, and how they were found."""
+        """Return payoffs and mixed strategies, and how they were found; JSON is the certificate for ``form.tree()``."""
 
         def blocks() -> Iterator[Block]:
             form = self.form
@@ -161,7 +162,18 @@ class MixedEquilibrium(ProvedPlans):
                 yield page_table([[label, share, near(share)] for label, share in zip(labels, shares, strict=True)])
             yield from ("", f"Proved exactly; {', '.join(self.how.words())}.")
 
-        return Document(blocks)
+        return Document(blocks, EQUILIBRIUM, lambda: certificate(self._in_tree))
+
+    @property
+    def _in_tree(self) -> Equilibrium:
+        """The same in ``form.tree()``, the game of its certificate."""
+        proved = {field.name: getattr(self, field.name) for field in fields(ProvedPlans)}
+        return Equilibrium(**proved, game=self.form.tree(), profile=self.profile)
+
+    @property
+    def claim(self) -> Claim:
+        """What the certificate states, for the judge."""
+        return Claim(self.profile, self.payoffs, self.plans, self.duals, self.method)
 
     def to_table(self) -> Table:
         """Return the mixed strategies, strategy by strategy."""

@@ -19,7 +19,7 @@ from lemke.game.implicit import State
 from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import KERNELS, SMALL
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
-from lemke.solvers.refinements import REFINEMENTS
+from lemke.solvers.refinements import REFINEMENTS, require_refinement
 from lemke.solvers.sequence_lcp import Prior, even, named_prior, starting_point
 
 if TYPE_CHECKING:
@@ -339,8 +339,7 @@ def _refined(
     problem: object, refine: str, method: str, kernel: str, prior: object, seed: int, options: Mapping[str, object]
 ) -> Any:
     """Return a refined equilibrium of a game; options of a method's own are an InputError."""
-    if not isinstance(refine, str) or refine not in REFINEMENTS:
-        raise InputError(f"the refinement {refine!r}, expected one of {', '.join(REFINEMENTS)}")
+    require_refinement(refine)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} with the refinement {refine}, expected a Game")
     if stated := check_options(method, kernel, seed, options):

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Judge, Report
-from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM, epsilon_members
+from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM, epsilon_claim, epsilon_members
 from lemke.errors import InputError, require_type
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
@@ -83,6 +83,11 @@ class LearnedProfile(Played):
     def regrets(self) -> tuple[mpq, mpq]:
         """What each player could gain at most, in units of payoff; exact."""
         return self.report.regrets
+
+    @property
+    def claim(self) -> Claim:
+        """What the certificate states, for the judge."""
+        return epsilon_claim(self.profile, self.report, self.interval)
 
     def to_table(self) -> Table:
         """Return the regrets after 1, 2, 4, 8, … iterations, of the average strategies and of the last ones."""

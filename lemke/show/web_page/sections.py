@@ -42,17 +42,17 @@ SHOWN = 100_000
 def headline(judged: Verdict, solved: bool) -> Headline:
     """Return the verdict on a profile, which a solver found or somebody gave, and on what else is claimed of it."""
     # what fails comes before what holds
-    remarks = sorted(map(one_line, judged.remarks()), key=lambda remark: remark.startswith("It is "))
+    remarks = sorted(map(one_line, judged.report.remarks()), key=lambda remark: remark.startswith("It is "))
     remarks += [] if solved else origin_lines(judged.claim.profile)
     proved = judged.report.is_equilibrium
     title = "an equilibrium, proved" if proved else "not an equilibrium"
-    sentence = judged.sentence(SHORT, "An equilibrium, proved")
-    if proved and not judged.holds:
+    sentence = judged.report.sentence(SHORT, "An equilibrium, proved")
+    if proved and not judged.report.holds:
         title, failing, *rest = "not all that is claimed holds", *remarks
         sentence, remarks = failing, [sentence, *rest]
-    elif not proved and judged.holds:
+    elif not proved and judged.report.holds:
         title = "not an equilibrium, as stated"
-    tone = ("good" if proved else "neutral") if judged.holds else "bad"
+    tone = ("good" if proved else "neutral") if judged.report.holds else "bad"
     return Headline(title, sentence, tone, remarks)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
 
-from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim
+from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Judge, Report
+from lemke.errors import InputError, suggestion
 from lemke.game import Game
 
 
@@ -54,6 +55,29 @@ REFINEMENTS: dict[str, Refinement] = {
     ),
 }
 """The refinements, by name."""
+
+
+def require_refinement(name: object) -> None:
+    """Raise InputError unless it is the name of a refinement."""
+    if not isinstance(name, str) or name not in REFINEMENTS:
+        hint = suggestion(name, REFINEMENTS) if isinstance(name, str) else ""
+        raise InputError(f"the refinement {name!r}, expected one of {', '.join(REFINEMENTS)}{hint}")
+
+
+def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report:
+    """Return the verdict on a profile and on all that is claimed of it, and on a refinement that is asked for.
+
+    Raises
+    ------
+    InputError
+        If there is no refinement of this name.
+    PlayersError
+        For a refinement that needs a proof, if there are not two players.
+    """
+    if asked is not None:
+        require_refinement(asked)
+    report, _ = judge.judge(claim)
+    return replace(report, refinements=objections_to(judge.game, claim, asked))
 
 
 def objections_to(game: Game, claim: Claim, asked: str | None = None) -> dict[str, list[str]]:

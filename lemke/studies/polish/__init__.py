@@ -98,6 +98,11 @@ class Polished(Played):
         return self.equilibrium.profile
 
     @property
+    def claim(self) -> Claim:
+        """What the equilibrium's certificate states, for the judge."""
+        return self.equilibrium.claim
+
+    @property
     def payoff_changes(self) -> tuple[mpq, mpq]:
         """What each player gets in the equilibrium, less what it got in the given profile."""
         (a, b), (before_a, before_b) = self.equilibrium.payoffs, self.given.payoffs

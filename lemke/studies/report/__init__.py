@@ -6,12 +6,15 @@ Reading order: ``parts`` (files and commands) → ``profiles`` (an equilibrium, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lemke.certificate import Claim, Equilibrium, EquilibriumSets, PureEquilibria
 from lemke.errors import InputError, ProfileError, type_name
 from lemke.forms.normal_form import AllEquilibria, TreeNormalForm
 from lemke.game import Game
 from lemke.game.canonical import sha256
 from lemke.game.strategy import Profile
+from lemke.io.profile import dumps
 from lemke.show.web_page import page
 from lemke.solvers import solve
 from lemke.studies.parametric import ParametricGame, Sweep
@@ -29,7 +32,14 @@ SHOWN = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Sweep)
 
 def report(
     game: Game | ParametricGame,
-    profile: Equilibrium | Profile | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None = None,
+    profile: Equilibrium
+    | Profile
+    | Sequence[Claim]
+    | EquilibriumSets
+    | AllEquilibria
+    | PureEquilibria
+    | Sweep
+    | None = None,
 ) -> str:
     """Return a report as a web page that holds all it needs: one HTML text, which loads nothing.
 
@@ -41,9 +51,9 @@ def report(
     ----------
     game : Game | ParametricGame
         Of a sweep, the game with the parameter.
-    profile : Equilibrium | Profile | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None
-        An equilibrium of the game; any profile, which is judged; what ``lemke.enumerate`` or ``lemke.sweep`` returned;
-        by default the equilibrium that ``lemke.solve`` finds.
+    profile : Equilibrium | Profile | list of Claim | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None
+        An equilibrium of the game; any profile, or several in a list, which are judged; what ``lemke.enumerate`` or
+        ``lemke.sweep`` returned; by default the equilibrium that ``lemke.solve`` finds.
 
     Raises
     ------
@@ -68,7 +78,10 @@ def report(
             f"an object of type {type_name(game)}, expected a Game, or a ParametricGame with a Sweep of it"
         )
     if isinstance(profile, Profile):
-        return page(of_claims(game, [Claim(profile)], Origin()))
+        profile = [Claim(profile)]
+    if isinstance(profile, list) and profile and all(isinstance(claim, Claim) for claim in profile):
+        text = dumps(game, *(claim.profile for claim in profile)) if len(profile) > 1 else None
+        return page(of_claims(game, profile, Origin(text=text)))
     if profile is None:
         return page(of_equilibrium(solve(game), Origin(options=())))
     if not isinstance(profile, Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria):

@@ -80,7 +80,7 @@ def of_best(replayed: Replay, origin: Origin) -> Subject:
     title = "a best equilibrium, proved" if replayed.holds else "not all that is claimed holds"
     views = []
     if replayed.holds and isinstance(stated, StatedBest):
-        verdict = _judged(game, Judge.of(game), stated.profile)
+        verdict = _judged(Judge.of(game), stated.profile)
         views = [View(verdict)]
     assert origin.text is not None  # it was read from it
     about = "What was given, as it was given; lemke verify checks it."
@@ -115,10 +115,10 @@ def _again(name: str, file: str) -> list[Command]:
     ]
 
 
-def _judged(game: Game, judge: Judge, profile: Profile) -> Verdict:
+def _judged(judge: Judge, profile: Profile) -> Verdict:
     limits.check()
     claim = Claim(profile)
-    return Verdict(game, claim, *judge.judge(claim), {})
+    return Verdict(judge.game, claim, judge.judge(claim)[0])
 
 
 # ---------------------------------------------------------------------- maximal sets
@@ -130,13 +130,13 @@ def _sets(enumeration: EquilibriumSets) -> Iterator[View]:
         about = list(_about_set(enumeration, k, described))
         payoffs = ["" if pay is None or pay.least == pay.greatest else str(pay) for pay in described.payoffs]
         ranges = dict(_ranges(enumeration, described))
-        yield View(_judged(enumeration.game, judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
+        yield View(_judged(judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
         first, second = described.vertices or ((), ())
         for (i, x), (j, y) in product(enumerate(first, 1), enumerate(second, 1)) if len(first + second) > 2 else ():
             values = [judge.values(player, [x, y]) for player in (0, 1)]
             vertex = judged_profile(judge, (plan_value(x, values[0]), plan_value(y, values[1])), (x, y))
             about = ["An extreme equilibrium: a pair of vertices of the set."]
-            yield View(_judged(enumeration.game, judge, vertex), FILLED, f"Set {k + 1}, vertex {i} × {j}", about)
+            yield View(_judged(judge, vertex), FILLED, f"Set {k + 1}, vertex {i} × {j}", about)
 
 
 def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) -> Iterator[str]:
@@ -186,7 +186,7 @@ def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
 def _pure(enumeration: PureEquilibria) -> Iterator[View]:
     judge = Judge.of(enumeration.game)
     for k, profile in enumerate(enumeration.profiles[:VIEWS], 1):
-        yield View(_judged(enumeration.game, judge, profile), FILLED, f"Outcome {k}")
+        yield View(_judged(judge, profile), FILLED, f"Outcome {k}")
 
 
 def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
@@ -202,7 +202,7 @@ def _extreme(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
     for k, (members, profile) in enumerate(zip(enumeration.classes[:VIEWS], enumeration.profiles, strict=False), 1):
         places = sorted({component[number] for number in members})
         about = [f"In component {', '.join(map(str, places))}."] if len(enumeration.components) > 1 else []
-        yield View(_judged(game, judge, profile), FILLED, f"Equilibrium {k}", about)
+        yield View(_judged(judge, profile), FILLED, f"Equilibrium {k}", about)
 
 
 def _numbers(enumeration: AllEquilibria) -> Iterator[list[int]]:

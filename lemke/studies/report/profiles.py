@@ -16,7 +16,7 @@ from lemke.ground.words import count
 from lemke.io import equilibrium as certificates
 from lemke.show.web_page import UNSTATED, File, Headline, Subject, View, headline
 from lemke.solvers import Prior, tracing
-from lemke.solvers.refinements import objections_to
+from lemke.solvers.refinements import judged_claim
 from lemke.studies.report.parts import (
     CERTIFICATE,
     PRIOR,
@@ -39,15 +39,7 @@ VIEWS = 100
 def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
     """Return what a page says of an equilibrium; it is judged again."""
     game = equilibrium.game
-    claim = Claim(
-        equilibrium.profile,
-        equilibrium.payoffs,
-        equilibrium.plans,
-        equilibrium.duals,
-        equilibrium.method,
-        refinement=equilibrium.refinement,
-    )
-    verdict = Verdict(game, claim, *Judge.of(game).judge(claim), objections_to(game, claim))
+    verdict = Verdict(game, equilibrium.claim, judged_claim(Judge.of(game), equilibrium.claim))
     path = _path(equilibrium, origin.prior)
     about = "The certificate: all that proves the equilibrium, with every number in full; lemke verify judges it."
     files = [File(CERTIFICATE, "application/json", certificates.dumps(equilibrium), about), game_file(game)]
@@ -85,7 +77,7 @@ def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str |
     judge, verdicts = Judge.of(game), []
     for claim in claims:
         limits.check()
-        verdicts.append(Verdict(game, claim, *judge.judge(claim), objections_to(game, claim, refine)))
+        verdicts.append(Verdict(game, claim, judged_claim(judge, claim, refine)))
     first = profile_file(game, claims[0].profile, origin.text)
     file = game_file(game)
     name = argument(origin, file)
@@ -115,7 +107,7 @@ def _view(verdict: Verdict, name: str) -> View:
 
 def _headline(verdicts: Sequence[Verdict]) -> Headline:
     """Return the verdict on several profiles: the worst counts."""
-    fail = sum(not verdict.holds for verdict in verdicts)
+    fail = sum(not verdict.report.holds for verdict in verdicts)
     equilibria = sum(verdict.report.is_equilibrium for verdict in verdicts)
     profiles = count(len(verdicts), "profile")
     if fail:

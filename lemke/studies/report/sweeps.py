@@ -88,7 +88,7 @@ def _view(sweep: Sweep, piece: Piece, number: int) -> View:
     claim = Claim(equilibrium.profile, equilibrium.payoffs)
     game = equilibrium.game
     return View(
-        Verdict(game, claim, *Judge.of(game).judge(claim), {}),
+        Verdict(game, claim, Judge.of(game).judge(claim)[0]),
         FILLED,
         f"{number}. {name} in {piece.interval}",
         [f"Expressions hold on the whole piece; bars, tree and nodes are those at {name} = {text(sample)}."],

@@ -1,0 +1,6 @@
+"""Names of the refinements that need a proof, and what proves them."""
+
+NORMAL_FORM_PERFECT = "normal-form-perfect"
+QUASI_PERFECT = "quasi-perfect"
+PROOFS = {QUASI_PERFECT: (QUASI_PERFECT,), NORMAL_FORM_PERFECT: (NORMAL_FORM_PERFECT, QUASI_PERFECT)}
+"""What plans near an equilibrium must be stated to prove, for each refinement that is proved by such plans."""
