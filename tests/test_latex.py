@@ -85,6 +85,17 @@ def test_a_table_wider_than_a_line_is_scaled_down() -> None:
     assert r"\usepackage{graphicx}" in preamble(r"\resizebox")
 
 
+def test_a_table_must_fit_a_line_that_is_indented() -> None:
+    """A line of an article has 345 points, and its indentation 15."""
+    narrow, wide = (Table((), (("n" * number,),)).to_latex() for number in (60, 63))  # 5.1 points each, and 12
+    signs = Table((), (("#=" * 22,),)).to_latex()  # 7.5 points each
+    assert (
+        wide.startswith(r"\noindent\resizebox")
+        and signs.startswith(r"\noindent")
+        and narrow.startswith(r"\begin{tabular}")
+    )
+
+
 def test_a_program_is_its_rows_unscaled() -> None:
     named = information_set_lp(lemke.sequence_form(lemke.example("small_poker_g_values")), player=0)
     lines = program_document(named).to_latex().splitlines()

@@ -37,16 +37,20 @@ STYLE = (
 )
 """How tables look in a page that somebody else has written; notebooks would align all cells to the right."""
 
-LINE, BETWEEN = 342, 12
-"""Points: a line of LaTeX's articles, less what letters may be wider than here, and the room between columns."""
+LINE, BETWEEN = 327, 12
+"""Points: a line of LaTeX's articles, less its indent and what letters may be wider than here, and the room between
+columns."""
 LETTERS = (
-    dict.fromkeys("mw" + ascii_uppercase, 7.5) | dict.fromkeys("frst ()[]-", 3.7) | dict.fromkeys("ijlI.,:;'|!", 2.8)
+    dict.fromkeys("mw=+<>@#%&" + ascii_uppercase, 7.5)
+    | dict.fromkeys("frst ()[]-", 3.7)
+    | dict.fromkeys("ijlI.,:;'|!", 2.8)
 )
 """Points that a letter takes in LaTeX's font."""
 OTHERS = 5.1
 
 _MPQ = type(mpq())
 _LATEX_FRACTION = re.compile(r"\\frac\{(\d+)\}\{(\d+)\}")
+_LATEX_ESCAPE = re.compile(r"\\([#%&])")
 _LATEX_COMMAND = re.compile(r"\\([A-Za-z]+ ?(\{\})?|.)")
 _NUMBER = re.compile(r"(about )?[-−]?\d+([./]\d+)?(e[-+]?\d+)?( ?%)?")
 _NO_NUMBER = (None, "", ".", "-")
@@ -284,7 +288,8 @@ def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
 def _printed(cell: str) -> float:
     """Return about how many points LaTeX prints of a text; of a fraction its longer part counts."""
     words = _LATEX_FRACTION.sub(lambda match: max(match.groups(), key=len), cell)
-    return sum(LETTERS.get(letter, OTHERS) for letter in _LATEX_COMMAND.sub("x", words).replace("$", ""))
+    letters = _LATEX_COMMAND.sub("x", _LATEX_ESCAPE.sub(r"\1", words)).replace("$", "")
+    return sum(LETTERS.get(letter, OTHERS) for letter in letters)
 
 
 def sympy_number(value: mpq) -> Any:
