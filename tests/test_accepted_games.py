@@ -16,6 +16,7 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
+from lemke.certificate import Claim
 from lemke.cli import run
 from lemke.errors import FormatError, InputError, NumberError, ProbabilityError, ProfileError, UnknownNameError
 from lemke.forms.normal_form import NormalForm
@@ -495,3 +496,39 @@ def test_a_proof_about_all_equilibria_is_no_profile(tmp_path: Path) -> None:
     lemke.write(lemke.enumerate(KUHN), tmp_path / "sets.json")
     with pytest.raises(FormatError, match="a proof about all equilibria, expected one profile"):
         lemke.verify(KUHN, tmp_path / "sets.json")
+
+
+def test_a_false_proof_of_a_refinement_is_judged_whatever_the_method() -> None:
+    game = lemke.example("tracing_2002")
+    proof = lemke.solve(game, refine="quasi-perfect").refinement
+    equilibrium = lemke.solve(game)
+    assert lemke.verify(game, replace(equilibrium, refinement=replace(proof, epsilon=mpq(-1)))).holds is False
+    claim = Claim(equilibrium.profile, refinement=replace(proof, epsilon=mpq(-1)))
+    report = lemke.verify(game, claim)
+    assert report.refinements["quasi-perfect"] and report.objections == ()
+
+
+def test_floats_of_a_dictionary_have_their_binary_values() -> None:
+    builder = lemke.GameBuilder()
+    left, right = builder.move(builder.root, 0, ["l", "r"])
+    builder.pay(left, "1/10", "1/2")
+    builder.pay(right, 0, 0)
+    game = builder.build()
+    certificate = json.loads(lemke.solve(game).to_json())
+    assert lemke.verify(game, certificate | {"payoffs": [mpq(1, 10), 0.5]}).holds
+    assert lemke.verify(game, certificate | {"payoffs": ["0.1", "0.5"]}).holds
+    assert not lemke.verify(game, certificate | {"payoffs": [0.1, 0.5]}).holds  # 0.1 is a little more than 1/10
+    with pytest.raises(NumberError, match="float nan, expected a finite one"):
+        lemke.verify(game, certificate | {"payoffs": [float("nan"), 0]})
+
+
+@pytest.mark.parametrize("kind", [list, tuple, np.array])
+def test_a_dictionary_may_hold_any_sequences(kind: Callable[[list[Any]], Any]) -> None:
+    stated = {"realization_plans": [kind([1, mpq(1, 2), mpq(1, 2)]), kind([1, 1, 0])]}
+    assert lemke.profile((A, B), stated).behavior == (((mpq(1, 2),) * 2,), ((1, 0),))
+    assert lemke.profile((A, B), {"realization_plans": tuple(stated["realization_plans"])}).behavior[1] == ((1, 0),)
+
+
+def test_a_misspelt_refinement_is_refused_before_any_profile_is_judged() -> None:
+    with pytest.raises(InputError, match="the refinement 'perfect', expected one of"):
+        lemke.verify_all(KUHN, [], refine="perfect")

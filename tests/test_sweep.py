@@ -339,6 +339,7 @@ def test_what_is_refused() -> None:
         (lambda: lemke.sweep(one, 0, 1), InputError, r'without its end, expected sweep\(game, "t", low, high\)'),
         (lambda: lemke.sweep("example:kuhn3", "b", 0, 1), InputError, "example:kuhn3: a game without parameters"),
         (lambda: lemke.ParametricGame("example:kuhn3_parametric"), InputError, "expected ParametricGame.read"),
+        (lambda: lemke.ParametricGame.read(3), InputError, "a file of type int, expected a path"),  # type: ignore[arg-type]
         (lambda: lemke.sweep(one, "x", 0, 1), InputError, "the parameter x, expected t"),
         (lambda: lemke.sweep(one, "t", 0, sympy.oo), InputError, "an interval with the end oo, expected finite ends"),
         (lambda: lemke.sweep(one, "t", float("-inf"), 0), InputError, "the end -inf, expected finite ends"),

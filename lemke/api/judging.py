@@ -16,7 +16,7 @@ from lemke.game import pure_strategies as strategies
 from lemke.game import reach as reaching
 from lemke.game.strategy import Missing
 from lemke.ground import limits
-from lemke.solvers.refinements import judged_claim
+from lemke.solvers.refinements import judged_claim, require_refinement
 
 CLAIMS = """
     What an equilibrium or a certificate claims besides is judged too, as ``lemke verify`` does: payoffs, plans, duals,
@@ -40,6 +40,8 @@ def verify_all(  # noqa: D103
 ) -> Iterator[Report]:
     tree = games.game(game)
     require_type(profiles, Iterable, "profiles in a list", "profiles")
+    if refine is not None:
+        require_refinement(refine)
     judge = Judge.of_any(tree)
     return (judged_claim(judge, claim(tree, stated), refine) for stated in limits.checked(profiles, 1))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from numbers import Integral
 from os import PathLike, fspath
@@ -19,12 +18,14 @@ from lemke.game.played import PlayedProfile
 from lemke.game.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container, of_plans, with_hint
+from lemke.ground.rational import binary
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count
 from lemke.interop.gambit import gambit_profile
 from lemke.interop.openspiel import SpielGame, openspiel_profile
+from lemke.io import equilibrium as equilibria
 from lemke.io import profile as texts
-from lemke.io.equilibrium import is_document
+from lemke.io.exact_json import Value
 
 Equilibria: TypeAlias = DescribedSet | ExtremeEquilibrium
 """What enumerations list."""
@@ -116,10 +117,18 @@ def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Cla
         return texts.only(texts.loads(stated, game, normalize=normalize, missing=missing))
     if isinstance(stated, str | PathLike):
         return texts.read(fspath(stated), game, normalize=normalize, missing=missing)
-    if isinstance(stated, Mapping) and is_document(stated):
-        written = json.dumps(dict(stated), default=str, skipkeys=True)
-        return texts.only(texts.loads(written, game, normalize=normalize))
+    if isinstance(stated, Mapping) and equilibria.is_document(stated):
+        return equilibria.loads(_document(stated), game, normalize=normalize)
     return Claim(_profile(game, stated, normalize, missing))
+
+
+def _document(stated: object) -> Value:
+    """Return a value of Python as :func:`lemke.io.exact_json.loads` returns it; a float means its binary value."""
+    if isinstance(stated, Mapping):
+        return {str(key): _document(value) for key, value in stated.items()}
+    if is_container(stated):
+        return list(map(_document, stated))
+    return stated if stated is None or isinstance(stated, str | bool) else binary(stated)
 
 
 def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> Profile:

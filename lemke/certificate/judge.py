@@ -123,7 +123,7 @@ class Claim:
 
     Who states regrets, or the bounds of the value that they imply in a constant-sum game, does not state that it is an
     equilibrium. ``method`` is how it was found, and states something only if it is the name of a refinement;
-    ``refinement`` is the proof of that, if it needs one.
+    ``refinement`` is the proof of one, which it names itself.
     """
 
     profile: Profile
@@ -138,7 +138,8 @@ class Claim:
     @property
     def is_bare(self) -> bool:
         """Whether nothing but the profile is stated."""
-        return not any((self.payoffs, self.plans, self.duals, self.method, self.regrets, self.interval))
+        stated = self.payoffs, self.plans, self.duals, self.method, self.regrets, self.interval
+        return not any(stated) and self.refinement is None
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):

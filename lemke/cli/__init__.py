@@ -209,7 +209,8 @@ def _meant(option: str, parameters: Sequence[click.Parameter], known: Sequence[s
     if option == "-V" and "--version" in known:
         return ["--version"]
     if option == "--all":
-        return [name for name in known if name.endswith("-all")] or ["lemke enumerate"]
+        of_solvers = ["lemke enumerate"] if "--method" in known else []
+        return [name for name in known if name.endswith("-all")] or of_solvers
     return [f"--format {option[2:]}"] if option[2:] in written else []
 
 

@@ -45,6 +45,7 @@ class _FamilyCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Return nothing; a UsageError says which options values without one may be meant for."""
         ctx.allow_extra_args = True
+        are_alone = not any(argument.startswith("-") for argument in args)
         values = super().parse_args(ctx, args)
         if not values or ctx.resilient_parsing:
             return values
@@ -58,7 +59,8 @@ class _FamilyCommand(click.Command):
         ]
         meant = " ".join(f"{option} {value}" for option, value in zip(free, values, strict=False))
         known = ", ".join(option.opts[0] for option in options)
-        near = question([f"{ctx.command_path} {meant}"] if len(values) <= len(free) else [])
+        whole = f"{ctx.command_path} {meant}" if are_alone else meant  # not without the options that are there
+        near = question([whole] if len(values) <= len(free) else [])
         raise click.UsageError(f"{quoted(' '.join(values))} without an option, expected one of {known}{near}", ctx)
 
 

@@ -92,7 +92,7 @@ def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     "lemke-parametric-game/1": that of "lemke-game/1" with a list "parameters" of names, and expressions in them as
     payoffs and chance probabilities, such as "(1 + b)/2". Ends of pieces are exact, rational or roots of polynomials,
     and every piece is proved for all values in it. With --all equilibria are looked for at samples, which are printed;
-    others may exist strictly between two of them.
+    others may exist where there is no sample.
 
     \b
     Example:

@@ -32,7 +32,7 @@ def dumps(found: Equilibrium | EpsilonEquilibrium) -> str:
 
 def is_document(stated: Mapping[Any, object]) -> bool:
     """Return whether a mapping is a document as :func:`loads` takes it, rather than one by names of sets and moves."""
-    return isinstance(stated.get("format"), str) or any(isinstance(stated.get(name), list) for name in PROFILES)
+    return isinstance(stated.get("format"), str) or any(isinstance(stated.get(name), list | tuple) for name in PROFILES)
 
 
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:

@@ -85,6 +85,7 @@ SUGGESTIONS = {
     "ranges example:kuhn3 --latex": "did you mean '--format latex'?",
     "generate kuhn --efg": "did you mean '--format efg'?",
     "solve example:kuhn3 --all": "did you mean 'lemke enumerate'?",
+    "enumerate example:kuhn3 --all": "No such option '--all', expected one that lemke enumerate --help lists",
     "verify example:kuhn3 - --all": "did you mean '--against-all'?",
     "solve example:kuhn3 --methd lp": "No such option '--methd', did you mean '--method'?",
     "nas x": "No such command 'nas', expected one that lemke --help lists",

@@ -83,12 +83,12 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
 def objections_to(game: Game, claim: Claim, asked: str | None = None) -> dict[str, list[str]]:
     """Return what speaks against a refinement that is asked for and the one that is claimed, by name; none if it holds.
 
-    What is claimed is the claim's method, if that is the name of a refinement. A PlayersError for one that needs a
-    proof, if there are not two players.
+    What is claimed is the claim's method, if that is the name of a refinement, and the one that its plans are stated to
+    prove. A PlayersError for one that needs a proof, if there are not two players.
     """
     found = {}
     for name, refinement in REFINEMENTS.items():
-        if name in (asked, claim.method):
+        if name in (asked, claim.method, claim.refinement and claim.refinement.name):
             if not refinement.of_profiles:
                 game.require_two_players(f" for the proof of a {name} equilibrium")
             found[name] = refinement.objections_to(game, claim)

@@ -52,7 +52,7 @@ def sweep_document(sweep: Sweep) -> Document:
         yield from ("", "Proved for all values in the intervals.")
         if sweep.samples:
             places = ", ".join(map(text, sweep.samples))
-            yield f"Equilibria were looked for at {parameter} = {places}; others may exist between."
+            yield f"Equilibria were looked for at {parameter} = {places}; others may exist elsewhere."
 
     def members() -> Members:
         return {

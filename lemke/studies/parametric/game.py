@@ -197,6 +197,7 @@ class ParametricGame(ByValue):
         >>> ParametricGame.read("example:kuhn3_parametric")
         <ParametricGame 'Kuhn poker, 3 cards' in b, r: 2 players, 55 nodes>
         """
+        require_type(path, str | PathLike, "a path", "a file")
         with located(fspath(path)):
             return cls.of_texts(*parametric.read(path))
 

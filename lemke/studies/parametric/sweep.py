@@ -86,7 +86,7 @@ class Sweep(ByValue, Tabular):
     undefined : tuple of mpq | Algebraic
         Values at which the game is not defined: poles of payoffs or probabilities.
     samples : tuple of mpq
-        Where equilibria were looked for, ascending; others may exist strictly between two of them. Empty where one
+        Where equilibria were looked for, ascending; others may exist where there is no sample. Empty where one
         equilibrium was asked for: then pieces cover the interval.
     """
 
@@ -189,8 +189,8 @@ def sweep(
     at samples are found and followed both ways to where they end; with a number k those that Lemke's path reaches from
     the centroid and k − 1 random priors. There is a sample in each eighth of the interval, and between any two
     neighbouring ends of regions that were found: ``Sweep.samples`` has them all. What exists strictly between two
-    samples only is missed; further ones may be given. Extreme equilibria are the pairs of
-    vertices of the sets of equilibria, so ``"all"`` is for games whose sets can be listed.
+    samples only, or only before the first or after the last, is missed; further ones may be given. Extreme equilibria
+    are the pairs of vertices of the sets of equilibria, so ``"all"`` is for games whose sets can be listed.
 
     The search ends: every closed form is that of a basis, there are finitely many, and each is an equilibrium on
     finitely many intervals.

@@ -68,7 +68,7 @@ def _headline(sweep: Sweep) -> Headline:
         if values
     ]
     if sweep.samples:
-        remarks.append("Equilibria were looked for at samples; others may exist between two of them.")
+        remarks.append("Equilibria were looked for at samples; others may exist elsewhere.")
     sentence = f"Equilibria in closed form, proved for all {name} in {sweep.interval}: {pieces}."
     return Headline(f"{name} in {sweep.interval}", sentence, "good", remarks)
 
