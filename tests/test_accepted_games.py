@@ -462,6 +462,26 @@ def test_ranges_are_read_by_name() -> None:
     assert part["K"] == known["K"] and set(part["J"].values()) == {None}
 
 
+def test_the_profiles_of_an_enumeration_are_read_by_name() -> None:
+    sets, pure = lemke.enumerate("example:beer_quiche"), lemke.enumerate("example:beer_quiche", by="pure")
+    for enumeration in (sets, pure):
+        assert enumeration.profiles[0]["beer"] == {"duel": 0, "retreat": 1}
+        assert enumeration.profiles[1][1, "quiche"]["retreat"] == 1
+        again = [lemke.profile("example:beer_quiche", profile.to_dict()) for profile in enumeration.profiles]
+        assert [profile.behavior for profile in again] == [profile.behavior for profile in enumeration.profiles]
+    assert pure[0].profile["surly"] == {"beer": 1, "quiche": 0}
+    assert "29/10" in repr(pure[0]) and len(repr(pure[0])) < 80
+    assert all(len(repr(ranges)) < 80 for ranges in sets[0].ranges)
+
+
+def test_a_set_and_a_move_in_one_pair_is_told_how_a_move_is_read() -> None:
+    equilibrium = lemke.solve(KUHN)
+    with pytest.raises(UnknownNameError, match=re.escape("['J']['bet']")):
+        equilibrium["J", "bet"]
+    with pytest.raises(UnknownNameError, match=r"number from 1$"):
+        equilibrium["j", "bet"]
+
+
 def test_a_player_or_a_misspelt_move_is_told_what_there_is() -> None:
     equilibrium, known = lemke.solve(KUHN), lemke.ranges(KUHN)
     for name in (0, "Player 1"):

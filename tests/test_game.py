@@ -171,8 +171,22 @@ def test_sha256_is_that_of_the_lines_on_every_machine():
     assert sha256(pennies()) == "78ab5f3d9d4620ac3480f82cfe1c194e76b2fbdefde516b54c6e9bd63be3a5d9"
 
 
+def test_a_message_of_the_builder_names_the_node_by_its_moves() -> None:
+    builder = GameBuilder()
+    left, right = builder.move(builder.root, 0, ["L", "go right"])
+    stay, go = builder.move(right, 1, ["stay", "go"])
+    again = builder.move(left, 1, ["l", "r"])
+    for node, name in ((stay, "'\"go right\" stay'"), (go, "'\"go right\" go'"), (again[1], "'L r'")):
+        builder.pay(node, 1, 1)
+        with pytest.raises(errors.OutcomeError, match=f"the node {name} has an outcome already"):
+            builder.pay(node, 1, 1)
+    with pytest.raises(errors.GameError, match="the node '\"go right\"' has moves already"):
+        builder.move(right, 0, ["a"])
+    assert repr(builder) == "<GameBuilder '': 2 players, 7 nodes>"
+
+
 REFUSED = [
-    (errors.PlayersError, "player 3, expected one of 2 players", lambda b: b.information_set(2, ["a"])),
+    (errors.PlayersError, "player 2 counted from 0, expected one of 2", lambda b: b.information_set(2, ["a"])),
     (errors.InformationSetError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
     (errors.InformationSetError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),
     (
@@ -181,7 +195,7 @@ REFUSED = [
         lambda b: [b.chance_set(["a"], [1], "", 1) for _ in "12"],
     ),
     (errors.InformationSetError, "set 7 of player 1 declared", lambda b: twice(lambda b: b.declare(taken(0)), b)),
-    (errors.PlayersError, "player 3, expected one of 2 players", lambda b: b.declare(taken(2))),
+    (errors.PlayersError, "player 2 counted from 0, expected one of 2", lambda b: b.declare(taken(2))),
     (errors.ProbabilityError, "that sum to 1/3, expected exactly 1", lambda b: b.declare(taken(CHANCE, mpq(1, 3)))),
     (errors.ProbabilityError, "probabilities that sum to 2/3, expected exactly 1", lambda b: lot(b, "1/3", "1/3")),
     (errors.ProbabilityError, "that sum to 1000001/1000000, expected", lambda b: lot(b, "0.5", "0.500001")),
@@ -192,8 +206,8 @@ REFUSED = [
     (errors.NumberError, "the float 0.25, expected", lambda b: b.pay(b.root, 1, 0.25)),
     (errors.OutcomeError, "1 payoff, expected 2, one per player", lambda b: b.pay(b.root, 1)),
     (errors.OutcomeError, "outcome 3 declared twice, expected another number", lambda b: twice(third, b)),
-    (errors.OutcomeError, "a node that has an outcome already", lambda b: twice(lambda b: b.pay(b.root, 0, 0), b)),
-    (errors.GameError, "a node that has moves already", lambda b: twice(lambda b: b.move(b.root, 0, ["a"]), b)),
+    (errors.OutcomeError, "the root has an outcome already", lambda b: twice(lambda b: b.pay(b.root, 0, 0), b)),
+    (errors.GameError, "the root has moves already", lambda b: twice(lambda b: b.move(b.root, 0, ["a"]), b)),
     (errors.GameError, "node 1, expected one that the builder returned", lambda b: b.move(1, 0, ["a"])),
     (errors.GameError, "node -1, expected one that the builder returned", lambda b: b.chance(-1, {"a": 1})),
     (errors.GameError, "node 2, expected one that the builder returned", lambda b: b.pay(2, 0, 0)),

@@ -331,7 +331,7 @@ def test_games_that_are_refused() -> None:
     with pytest.raises(NumberError, match=r"the float 0.5"):
         builder.pay(builder.root, 0.5, 1)
     builder.pay(builder.root, "1/(t - 1)", "t")
-    with pytest.raises(OutcomeError, match="a node that has an outcome already"):
+    with pytest.raises(OutcomeError, match="the root has an outcome already"):
         builder.pay(builder.root, 0, 0)
     game = builder.build()
     with pytest.raises(UndefinedError, match=r"^at t = 1 a payoff of outcome 1 is undefined: 1/\(t - 1\)$"):

@@ -13,8 +13,9 @@ from lemke.certificate.ranges import MoveRange
 from lemke.certificate.resolution import Step, step_object
 from lemke.errors import one_line
 from lemke.game import Game
+from lemke.game.played import PlayedProfile
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Profile, identity, named_sets
+from lemke.game.strategy import identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.listing import Listing
@@ -75,8 +76,8 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     sequences : (Sequences, Sequences)
     sets : tuple of DescribedSet
         Those that play the first sequences come first.
-    profiles : tuple of Profile
-        Their inner points, with best replies filled in where no plan of the set decides.
+    profiles : tuple of PlayedProfile
+        Their inner points, to be read by name, with best replies filled in where no plan of the set decides.
     components : tuple of tuple of int
         Numbers of sets, from 0, that are connected with each other; empty unless the sets are all.
     indices : tuple of (int | None)
@@ -98,7 +99,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     game: Game
     sequences: tuple[Sequences, Sequences]
     sets: tuple[DescribedSet, ...]
-    profiles: tuple[Profile, ...]
+    profiles: tuple[PlayedProfile, ...]
     components: tuple[tuple[int, ...], ...]
     indices: tuple[int | None, ...]
     combinations: tuple[Combination, ...]

@@ -10,7 +10,8 @@ from gmpy2 import mpq
 from lemke.certificate.equilibrium_sets import LISTED, Stopped
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.strategy import Profile, identity, named_sets
+from lemke.game.played import PlayedProfile
+from lemke.game.strategy import identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.listing import Listing
@@ -40,15 +41,18 @@ class PureEquilibrium(ByValue):
     Attributes
     ----------
     payoffs : (mpq, mpq)
-    profile : Profile
+    profile : PlayedProfile
         The pair of plans, with best replies ``filled`` in where the player's own plan does not get.
     on_path : frozenset of int
         The information sets that are reached with positive probability.
     """
 
     payoffs: tuple[mpq, mpq]
-    profile: Profile
+    profile: PlayedProfile
     on_path: frozenset[int]
+
+    def __repr__(self) -> str:
+        return f"<PureEquilibrium: payoffs {', '.join(map(short, self.payoffs))}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +85,8 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
         return self.stopped == "done"
 
     @property
-    def profiles(self) -> tuple[Profile, ...]:
-        """The equilibria as behavior strategies."""
+    def profiles(self) -> tuple[PlayedProfile, ...]:
+        """The equilibria as behavior strategies, to be read by name."""
         return tuple(equilibrium.profile for equilibrium in self.equilibria)
 
     def to_table(self) -> Table:

@@ -192,6 +192,9 @@ class PlanRanges:
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         return cls(conditions, plan, conditions.slack(plan, values), equilibrium_set.plans[1 - player])
 
+    def __repr__(self) -> str:
+        return f"<PlanRanges of player {self.conditions.sequences.player + 1}: dimension {self.dimension}>"
+
     def __post_init__(self) -> None:
         self._forms: dict[int, Form] = {EMPTY: {EMPTY: ONE}}
         self._used: set[int] = {EMPTY}  # sequences that are coordinates, or that an equation gives

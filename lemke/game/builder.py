@@ -21,7 +21,7 @@ from lemke.errors import (
     require_type,
     type_name,
 )
-from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, first_places
+from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, first_places, move_names
 from lemke.ground.rational import exact, quoted, short, text
 from lemke.ground.words import count
 
@@ -96,7 +96,7 @@ class GameBuilder:
             return self.players.index(player)
         require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
-            raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
+            raise PlayersError(f"player {player} counted from 0, expected one of {count(len(self.players), 'player')}")
         return player
 
     def chance_set(
@@ -133,7 +133,7 @@ class GameBuilder:
         if not 0 <= handle < len(self.sets):
             raise GameError(f"information set {handle}, expected one that the builder returned")
         if self._set[node] != NONE:
-            raise GameError("a node that has moves already, expected one without")
+            raise GameError(f"{self._name(node)} has moves already, expected a node without")
         self._set[node] = handle
         first, moves = len(self._set), len(self.sets[handle].actions)
         self._first_child[node] = first
@@ -304,7 +304,20 @@ class GameBuilder:
     def _check_free_of_outcome(self, node: int) -> None:
         self._check_node(node)
         if self._outcome[node] != NONE:
-            raise OutcomeError("a node that has an outcome already, expected one without")
+            raise OutcomeError(f"{self._name(node)} has an outcome already, expected a node without")
+
+    def _name(self, node: int) -> str:
+        """Return words that tell people which node is meant: the moves on the path to it."""
+        moves: list[str] = []
+        while node != self.root:
+            first, parent = max((first, k) for k, first in enumerate(self._first_child) if first <= node)
+            moves.append(move_names(self.sets[self._set[parent]].actions)[node - first])
+            node = parent
+        return f"the node {quoted(' '.join(reversed(moves)))}" if moves else "the root"
+
+    def __repr__(self) -> str:
+        players = count(len(self.players), "player")
+        return f"<{type(self).__name__} {self.title!r}: {players}, {count(len(self._set), 'node')}>"
 
     def _check_node(self, node: int) -> None:
         require_type(node, Integral, "a node that the builder returned")

@@ -65,11 +65,20 @@ class BySet(Tabular, Generic[Said]):
     def _place(self, name: object) -> int:
         """Return the index of the information set of this name; an UnknownNameError if there is none."""
         if isinstance(name, tuple) and len(name) == 2:
-            return self._names.find(name[1], self._names.player(name[0]))
+            return self._names.find(name[1], self._player(*name))
         try:
             return self._names.find(name)
         except UnknownNameError as error:
             error.message += self._of_player(name)
+            raise
+
+    def _player(self, name: object, beside: object) -> int:
+        """Return the player of this name; an UnknownNameError says how a move is read if a set is named instead."""
+        try:
+            return self._names.player(name)
+        except UnknownNameError as error:
+            if name in self:
+                error.message += f"; [{name!r}] is an information set, and [{name!r}][{beside!r}] a move there"
             raise
 
     def _of_player(self, name: object) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from lemke.errors import FormatError, InputError, located
+from lemke.errors import FormatError, InputError, PlayersError, located
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.ground import limits
@@ -148,6 +148,8 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
         _refuse(where, "has 'probabilities', expected them only if its player is \"chance\"")
     player = integer(value["player"], f"{where}.player")
     with _within(where):
+        if not 1 <= player <= len(builder.players):
+            raise PlayersError(f"player {player}, expected one of {count(len(builder.players), 'player')}")
         return builder.information_set(player - 1, actions, label, own_number)
 
 

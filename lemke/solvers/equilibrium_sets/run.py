@@ -23,8 +23,9 @@ from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
 from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
+from lemke.game.played import PlayedProfile
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Profile, centroid, realization_plan
+from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
@@ -172,13 +173,13 @@ def _place(ledger: Ledger, number: int) -> list[list[bool]]:
     return [(plan == 0).tolist() for plan in ledger.sets[number].plans]
 
 
-def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> Profile:
-    """Return plans in equilibrium with best replies filled in, judged on the tree."""
+def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> PlayedProfile:
+    """Return plans in equilibrium with best replies filled in, judged on the tree, to be read by name."""
     even = list(map(_even_plan, judge.sequences))
     values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (list(plans), even))
     profile = completed(judge.sequences, plans, values, even_values)
     confirm(judge, Claim(profile, payoffs, plans), "enumeration proposed")
-    return profile
+    return PlayedProfile.of_game(judge.game, profile)
 
 
 def _even_plan(sequences: Sequences) -> Vector:
