@@ -61,6 +61,9 @@ notebook.game_html = _game_html
 # The public names: type checkers read the imports, and __getattr__ carries one out when its name is used for the first
 # time, so that `import lemke` is quick. All else is imported from the folder where it lives.
 if TYPE_CHECKING:
+    from lemke.api.files import dumps as dumps
+    from lemke.api.files import read as read
+    from lemke.api.files import write as write
     from lemke.api.judging import counterfactual as counterfactual
     from lemke.api.judging import expected_payoffs as expected_payoffs
     from lemke.api.judging import pure_strategies as pure_strategies
@@ -91,11 +94,8 @@ if TYPE_CHECKING:
     from lemke.game.strategy import Profile as Profile
     from lemke.ground.limits import limits as limits
     from lemke.ground.sparse import vector as vector
-    from lemke.io import dumps as dumps
     from lemke.io import example as example
     from lemke.io import loads as loads
-    from lemke.io import read as read
-    from lemke.io import write as write
     from lemke.linear.guided import solve_lcp as solve_lcp
     from lemke.linear.guided import solve_lp as solve_lp
     from lemke.linear.lcp import LCP as LCP

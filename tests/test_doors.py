@@ -45,7 +45,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "profile": (GAME, PROFILE, False, None),
     "Equilibrium": (EQUILIBRIUM.plans, EQUILIBRIUM.duals, EQUILIBRIUM.payoffs, EQUILIBRIUM.how),
     "verify": (GAME, PROFILE),
-    "verify_all": (GAME, [PROFILE]),
+    "verify_all": (GAME, [PROFILE], False, None),
     "LemkeError": ("words",),
     "NormalForm": (MATRICES.players, MATRICES.strategies, MATRICES.payoffs, MATRICES.title),
     "normal_form": (GAME, False),

@@ -157,6 +157,8 @@ def test_a_rule_that_is_none_is_refused() -> None:
     for rule in ("fictitious play", None):
         with pytest.raises(InputError, match="expected one of predictive, cfr"):
             lemke.learn(kuhn(), rule=rule)
+    with pytest.raises(InputError, match="did you mean 'cfr\\+'"):
+        lemke.learn(kuhn(), rule="CFR+")
 
 
 @pytest.mark.parametrize("rule", ["cfr", "cfr+"])

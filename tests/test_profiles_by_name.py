@@ -205,3 +205,42 @@ def test_lists_of_players_who_never_move_are_a_profile() -> None:
     assert lemke.verify(game, [[], []]).is_equilibrium
     with pytest.raises(errors.ProfileError, match="player 1, expected 6"):
         lemke.profile(lemke.example("kuhn3"), [[], []])
+
+
+@pytest.mark.parametrize("labels", [("2", "1"), ("1", ""), ("2", ""), ("", "1"), ("two", "2")])
+def test_labels_that_are_numbers_of_sets_are_told_from_numbers_in_a_frame(labels: tuple[str, str]) -> None:
+    game = two_sets(*labels)
+    profile = lemke.profile(game, [[["1/4", "3/4"], ["1/3", "2/3"]], [["1/5", "4/5"]]])
+    text = profile.to_pandas().to_csv()
+    assert lemke.profile(game, text).behavior == profile.behavior
+
+
+def test_a_column_label_of_something_else_does_not_matter() -> None:
+    text = "label,player,information set,action,probability\n,1,first,L,1\nx,2,1,r,1\nx,Ann,second,t#1,1\n"
+    (claim,) = profiles.loads(text, two_sets())
+    assert claim.profile.behavior == (((1, 0), (1, 0)), ((0, 1),))
+
+
+def test_where_nothing_is_stated_the_profile_may_be_one_of_another_game() -> None:
+    with pytest.raises(errors.ProfileError, match="another game"):
+        lemke.profile(two_sets(), {})
+    with pytest.raises(errors.ProfileError) as refused:
+        lemke.profile(two_sets(), {"second": [1, 0]})
+    assert "another game" not in str(refused.value)
+
+
+def test_many_profiles_take_the_options_of_one() -> None:
+    stated = [{"second": [0.1, 0.2]}, {"second": [1, 1]}]
+    reports = list(lemke.verify_all(two_sets(), stated, normalize=True, missing="uniform"))
+    assert reports == [lemke.verify(two_sets(), single, normalize=True, missing="uniform") for single in stated]
+    for wrong in (stated[0], lemke.profile(two_sets(), stated[1], True, "uniform")):
+        with pytest.raises(errors.InputError, match="expected profiles in a list"):
+            lemke.verify_all(two_sets(), wrong)
+
+
+def test_a_printed_report_tells_of_normalization_as_the_command_does() -> None:
+    game = two_sets()
+    report = lemke.verify(game, {"second": ["1/2", "1/4"]}, normalize=True, missing="uniform")
+    assert "Divided by their exact sums" in str(report)
+    assert "Not stated, so all moves are equally likely: 2 information sets." in str(report)
+    assert "Divided" not in str(lemke.verify(game, lemke.solve(game)))

@@ -92,7 +92,15 @@ def _read(argument: str) -> Game:
     except FormatError as error:
         if argument in example_names():
             error.message += question([PREFIX + argument])
+        elif argument.isidentifier() and _is_openspiel_name(argument):
+            error.message += question([OPENSPIEL + argument])
         raise
+
+
+def _is_openspiel_name(name: str) -> bool:
+    from lemke.interop.openspiel import is_registered  # noqa: PLC0415  for a mistake only
+
+    return is_registered(name)
 
 
 def _in_matrices(maker: Any, *payoffs: object) -> NormalForm:

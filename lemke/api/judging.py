@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from lemke import certificate
 from lemke import game as rooms
@@ -10,10 +10,11 @@ from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile, require_pair
 from lemke.api.profiles import claim
 from lemke.certificate import Judge, Report
-from lemke.errors import require_type
+from lemke.errors import InputError, require_type
 from lemke.game import best_response
 from lemke.game import pure_strategies as strategies
 from lemke.game import reach as reaching
+from lemke.game.played import Played
 from lemke.game.strategy import Missing
 from lemke.ground import limits
 from lemke.solvers.refinements import judged_claim, require_refinement
@@ -34,16 +35,24 @@ def verify(  # noqa: D103
     return judged_claim(Judge.of_any(tree), stated, refine)
 
 
-@door(certificate.verify_all, GAMES + PROFILES + CLAIMS)
+@door(certificate.verify_all, GAMES + PROFILES + OPTIONS + CLAIMS)
 def verify_all(  # noqa: D103
-    game: object, profiles: Iterable[object], *, refine: str | None = None
+    game: object,
+    profiles: Iterable[object],
+    normalize: bool = False,
+    missing: Missing = None,
+    *,
+    refine: str | None = None,
 ) -> Iterator[Report]:
     tree = games.game(game)
     require_type(profiles, Iterable, "profiles in a list", "profiles")
     if refine is not None:
         require_refinement(refine)
+    if isinstance(profiles, Mapping | Played):
+        raise InputError("a single profile or a mapping, expected profiles in a list")
     judge = Judge.of_any(tree)
-    return (judged_claim(judge, claim(tree, stated), refine) for stated in limits.checked(profiles, 1))
+    stated = (claim(tree, profile, normalize, missing) for profile in limits.checked(profiles, 1))
+    return (judged_claim(judge, single, refine) for single in stated)
 
 
 counterfactual = of_profile(best_response.counterfactual)

@@ -21,6 +21,7 @@ from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_con
 from lemke.ground.rational import binary
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count
+from lemke.interop import is_pygambit_profile
 from lemke.interop.gambit import gambit_profile
 from lemke.interop.openspiel import SpielGame, openspiel_profile
 from lemke.io import equilibrium as equilibria
@@ -105,7 +106,8 @@ def _is_whole(part: object) -> bool:
     """Return whether a part of a list is a profile; a text may be a number, and a list may hold numbers."""
     if isinstance(part, str):
         return is_text(part)
-    return isinstance(part, Claim | Mapping | PathLike | Profile | Equilibria) or hasattr(part, "profile")
+    known = isinstance(part, Claim | Mapping | PathLike | Profile | Equilibria) or hasattr(part, "profile")
+    return known or is_pygambit_profile(part) or callable(part) or hasattr(part, "action_probabilities")
 
 
 def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Claim:

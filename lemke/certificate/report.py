@@ -17,6 +17,7 @@ from lemke.game.strategy import (
     Normalization,
     exact_and_decimal,
     identity,
+    lines_of_origin,
     named_sets,
     normalization_object,
 )
@@ -141,6 +142,7 @@ class Report(Tabular):
 
         def blocks() -> Iterator[Block]:
             yield from self.blocks()
+            yield from lines_of_origin(self.filled, self.normalization)
             yield self.sentence(LONGEST)
             yield from self.remarks()
 

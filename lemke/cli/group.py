@@ -132,7 +132,8 @@ class LazyGroup(Group):
 # ---------------------------------------------------------------------- parameters
 
 _EXAMPLE = "example:"
-_NO_FILES = (_EXAMPLE, "openspiel:")
+_OPENSPIEL = "openspiel:"
+_NO_FILES = (_EXAMPLE, _OPENSPIEL)
 _MISSING = "lemke.cli.missing: "  # and a path: the key of its type in what the contexts of a command line share
 
 
@@ -209,6 +210,8 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         same = [each for each in files if os.path.splitext(each)[0] == stem]
         if stem in games and not same:
             return question([_EXAMPLE + stem])
+        if self._game and name == path and path.isidentifier() and _is_openspiel_name(path):
+            return question([_OPENSPIEL + path])
         bundled = [] if folder else close(stem, games)
         return question(
             [os.path.join(folder, each) for each in close(name, same or files)] or [_EXAMPLE + each for each in bundled]
@@ -251,6 +254,12 @@ def example_completions(
 ) -> list[CompletionItem[Any]]:
     """Return the names of bundled games, without what is before them in a GAME."""
     return [CompletionItem(name) for name in _examples() if name.startswith(incomplete)]
+
+
+def _is_openspiel_name(name: str) -> bool:
+    from lemke.interop.openspiel import is_registered
+
+    return is_registered(name)
 
 
 def _examples() -> tuple[str, ...]:

@@ -20,6 +20,13 @@ def is_pygambit_game(value: object) -> bool:
     return _is_game(value, "pygambit")
 
 
+def is_pygambit_profile(value: object) -> bool:
+    """Return whether this is a profile of pygambit, without loading pygambit."""
+    package = sys.modules.get("pygambit")
+    kinds = (getattr(package, f"Mixed{kind}Profile", None) for kind in ("Behavior", "Strategy"))
+    return any(isinstance(kind, type) and isinstance(value, kind) for kind in kinds)
+
+
 def _is_game(value: object, package: str) -> bool:
     kind = getattr(sys.modules.get(package), "Game", None)
     return isinstance(kind, type) and isinstance(value, kind)

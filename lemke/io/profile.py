@@ -7,7 +7,8 @@ JSON is a certificate (see :mod:`lemke.io.equilibrium`), or an object with its `
 from information sets to actions to probabilities (see :func:`lemke.game.strategy.by_name`).
 
 CSV has one probability in a row, under a heading with the columns ``player``, ``information set``, ``action`` and
-``probability`` in any order and others beside them.
+``probability`` in any order and others beside them. A table that :meth:`lemke.game.played.Played.to_pandas` has made
+has numbers of information sets beside a column ``label``; the two together tell the set.
 
 Numbers are decimals or fractions, all exact: ``0.1`` is 1/10.
 """
@@ -25,7 +26,7 @@ from gmpy2 import mpq
 from lemke.certificate import Claim
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game
-from lemke.game.strategy import Missing, Profile, by_name
+from lemke.game.strategy import Missing, Profile, SetNames, by_name
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
 from lemke.io import equilibrium, exact_json
@@ -133,6 +134,7 @@ def _from_json(content: str, game: Game, source: str | None, normalize: bool, mi
 def _from_csv(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Profile:
     rows = csv.reader(io.StringIO(content), strict=True)
     heading: list[str] = []
+    names = SetNames(game)
     stated: dict[tuple[str, str], dict[str, mpq]] = {}
     try:
         for row in rows:
@@ -142,7 +144,7 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
                     if twice := [name for name in COLUMNS if heading.count(name) > 1]:
                         raise FormatError(f"the column {twice[0]!r} twice, expected once")
                 elif row:
-                    _add(dict(zip(heading, row, strict=False)), stated)
+                    _add(dict(zip(heading, row, strict=False)), stated, names)
     except csv.Error as error:
         with located(source, rows.line_num):
             raise FormatError(f"no CSV ({error}), expected rows of {', '.join(COLUMNS)}") from None
@@ -150,14 +152,16 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
         return by_name(game, stated, missing).profile(game, normalize=normalize)
 
 
-def _add(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]]) -> None:
+def _add(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]], names: SetNames) -> None:
     if lacking := [name for name in COLUMNS if name not in row]:
         raise FormatError(f"a row without {lacking[0]}, expected {', '.join(COLUMNS)}")
     player, information_set, action, probability = (row[name].strip() for name in COLUMNS)
-    own = stated.setdefault((player, information_set), {})
-    if action in own:
+    if "label" in row:
+        information_set = names.tabulated(player, information_set, row["label"].strip()) or information_set
+    moves = stated.setdefault((player, information_set), {})
+    if action in moves:
         raise FormatError(f"the action {quoted(action)} at {quoted(information_set)} twice, expected once")
-    own[action] = parse(probability)
+    moves[action] = parse(probability)
 
 
 def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:

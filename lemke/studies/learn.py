@@ -15,7 +15,7 @@ from gmpy2 import mpq
 
 from lemke.certificate import Claim, Judge, Report
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM, epsilon_claim, epsilon_members
-from lemke.errors import InputError, require_type
+from lemke.errors import InputError, require_type, suggestion
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
 from lemke.game.played import Played
@@ -176,7 +176,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
         if number < least:
             raise InputError(f"{number} as {name}, expected a whole number from {least} on")
     if not isinstance(rule, str) or rule not in RULES:
-        raise InputError(f"the rule {rule!r}, expected one of {', '.join(RULES)}")
+        raise InputError(f"the rule {rule!r}, expected one of {', '.join(RULES)}{suggestion(str(rule), RULES)}")
     judge, form = Judge.of(game), sequence_form(game)
     learning = Learning(form, RULES[rule]).anew(seed)
     steps: list[Step] = []

@@ -1,5 +1,7 @@
 """Games and profiles of pygambit and OpenSpiel, given to the public functions as they are."""
 
+from pathlib import Path
+
 import pygambit
 import pyspiel
 import pytest
@@ -8,8 +10,10 @@ from open_spiel.python import policy as policies
 from open_spiel.python.algorithms import cfr
 
 import lemke
-from lemke.errors import InputError
-from lemke.interop.gambit import to_pygambit
+from lemke.cli import main
+from lemke.errors import InputError, ProfileError
+from lemke.interop.gambit import to_gambit_profile, to_pygambit
+from lemke.interop.openspiel import to_openspiel
 
 KUHN = lemke.example("kuhn3")
 
@@ -45,3 +49,53 @@ def test_a_game_of_openspiel_is_solved_and_its_policies_judged() -> None:
 def test_a_misspelt_game_of_openspiel_gets_a_suggestion() -> None:
     with pytest.raises(InputError, match="did you mean 'kuhn_poker'"):
         lemke.solve("openspiel:kuhn_pokr")
+
+
+def test_a_name_of_openspiel_alone_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(InputError, match="did you mean 'openspiel:leduc_poker'"):
+        lemke.solve("leduc_poker")
+    with pytest.raises(SystemExit, match="2"):
+        main(["solve", "kuhn_poker"])
+    assert "did you mean 'openspiel:kuhn_poker'?" in capsys.readouterr().err
+
+
+def test_games_are_read_and_written_in_any_form(tmp_path: Path) -> None:
+    game = lemke.read("openspiel:kuhn_poker")
+    theirs = pyspiel.load_game("kuhn_poker")
+    assert lemke.sha256(game) == lemke.sha256(theirs)
+    lemke.write(theirs, tmp_path / "kuhn.efg")
+    lemke.write("openspiel:kuhn_poker", tmp_path / "kuhn.json")
+    assert {lemke.sha256(lemke.read(tmp_path / name)) for name in ("kuhn.efg", "kuhn.json")} == {lemke.sha256(game)}
+    assert lemke.dumps(to_pygambit(KUHN)).startswith("EFG")
+    equilibrium = lemke.solve(theirs)
+    for form in (theirs, "openspiel:kuhn_poker"):
+        assert lemke.dumps(equilibrium.profile, "gambit", of=form) == lemke.dumps(equilibrium, "gambit")
+
+
+def test_an_equilibrium_goes_back_as_its_profile() -> None:
+    game = lemke.read("openspiel:kuhn_poker")
+    equilibrium = lemke.solve(game)
+    table = to_openspiel(game, equilibrium).action_probability_array
+    assert (table == to_openspiel(game, equilibrium.profile).action_probability_array).all()
+    theirs = to_pygambit(KUHN)
+    assert to_gambit_profile(KUHN, lemke.solve(KUHN), theirs).max_regret() == 0
+
+
+def test_a_report_takes_lists_of_foreign_profiles() -> None:
+    theirs = to_pygambit(KUHN)
+    found = pygambit.nash.lp_solve(theirs)
+    assert lemke.report(theirs, found.equilibria) == lemke.report(KUHN, [lemke.profile(theirs, found.equilibria[0])])
+    spiel = pyspiel.load_game("kuhn_poker")
+    uniform = policies.UniformRandomPolicy(spiel)
+    page = lemke.report(spiel, [uniform, uniform.action_probabilities])
+    assert page == lemke.report(spiel, [lemke.profile(spiel, uniform)] * 2)
+    with pytest.raises(ProfileError, match="a list of 2 profiles"):
+        lemke.verify(spiel, [uniform, uniform])
+
+
+def test_what_is_no_game_or_profile_of_pygambit_is_refused_by_what_it_is() -> None:
+    with pytest.raises(InputError, match="an object of type str, expected a Game"):
+        to_pygambit("example:kuhn3")
+    theirs = to_pygambit(KUHN)
+    with pytest.raises(InputError, match="one of its equilibria"):
+        lemke.verify(theirs, pygambit.nash.lp_solve(theirs))

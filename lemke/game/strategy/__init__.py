@@ -22,6 +22,7 @@ from lemke.game.strategy.profile import exact_and_decimal as exact_and_decimal
 from lemke.game.strategy.profile import identity as identity
 from lemke.game.strategy.profile import is_container as is_container
 from lemke.game.strategy.profile import is_realization_plan as is_realization_plan
+from lemke.game.strategy.profile import lines_of_origin as lines_of_origin
 from lemke.game.strategy.profile import named_sets as named_sets
 from lemke.game.strategy.profile import normalization_object as normalization_object
 from lemke.game.strategy.profile import origin_lines as origin_lines

@@ -87,6 +87,16 @@ class SetNames:
         expected = "expected a label or number in the game"
         raise UnknownNameError(f"the information set {quoted(str(name))}{of_whom}, {expected}{meant}")
 
+    def tabulated(self, player: object, number: str, label: str) -> str | None:
+        """Return a name of the player's set with this number and this label, as tables print both; None for no set.
+
+        Where a number is another set's label, the label tells which set is meant.
+        """
+        whose = self.player(player)
+        indices = self._tables[1].get((whose, number), ())
+        matching = [index for index in indices if self._game.information_sets[index].label.strip() == label]
+        return self.name(matching[0]) if len(matching) == 1 else None
+
     def name(self, index: int) -> str:
         """Return a name by which :meth:`find` finds a set, given its player: its label if that serves."""
         information_set = self._game.information_sets[index]
@@ -167,7 +177,9 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     lacking = [index for own in wanted for index in own if index not in numbers]
     if lacking and missing is None:
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
-        raise ProfileError(f"no probabilities at {game.set_name(lacking[0])}{more}, expected all, or a rule for them")
+        another = "" if numbers else "; is it a profile of another game?"
+        expected = f"expected all, or a rule for them{another}"
+        raise ProfileError(f"no probabilities at {game.set_name(lacking[0])}{more}, {expected}")
     sizes = {index: len(game.information_sets[index].actions) for index in lacking}
     uniform: dict[int, list[object]] = {index: [mpq(1, size)] * size for index, size in sizes.items()}
     filled = tuple(frozenset(h for h, index in enumerate(own) if index in uniform) for own in wanted)

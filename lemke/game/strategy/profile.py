@@ -380,9 +380,13 @@ def normalization_object(missed: Normalization | None) -> dict[str, Any] | None:
 
 def origin_lines(profile: Profile) -> Iterator[str]:
     """Yield lines that say what it took to make a profile of what was given."""
-    if filled := sum(map(len, profile.filled)):
+    return lines_of_origin(sum(map(len, profile.filled)), profile.normalization)
+
+
+def lines_of_origin(filled: int, missed: Normalization | None) -> Iterator[str]:
+    """Yield the same, given how many information sets were filled in, and how far sums missed 1."""
+    if filled:
         yield f"Not stated, so all moves are equally likely: {count(filled, 'information set')}."
-    missed = profile.normalization
     if missed is None:
         return
     if not missed.sets:

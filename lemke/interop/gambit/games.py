@@ -18,6 +18,7 @@ from lemke.errors import InputError, NumberError, type_name
 from lemke.forms.normal_form import strategic_leaves
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
+from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.packages import require
 from lemke.io import dumps
@@ -112,8 +113,9 @@ def to_pygambit(game: Game) -> Any:
     Raises
     ------
     InputError
-        If pygambit is not installed.
+        If pygambit is not installed, or for what is no game.
     """
+    require_game(game)
     pygambit = require("pygambit", EXTRA)
     read = pygambit.read_nfg if game.strategic else pygambit.read_efg
     return read(BytesIO(dumps(game).encode("ascii")))

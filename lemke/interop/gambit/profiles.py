@@ -11,6 +11,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError, ProbabilityError, type_name
 from lemke.game import Game
 from lemke.game.builder import check_distribution
+from lemke.game.played import Played
 from lemke.game.pure_strategies import STAR, MixedStrategy, plan_of_mixed, pure_strategies
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Missing, Normalization, Profile, behavior, check_profile, complete_numbers
@@ -48,7 +49,8 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
     """
     pygambit = require("pygambit", EXTRA)
     if not isinstance(theirs, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
-        raise InputError(f"an object of type {type_name(theirs)}, expected a profile of pygambit")
+        several = ", such as one of its equilibria" if hasattr(theirs, "equilibria") else ""
+        raise InputError(f"an object of type {type_name(theirs)}, expected a profile of pygambit{several}")
     taken: Normalization | None = None
     with short_numbers():
         if not theirs.game.is_tree:
@@ -100,13 +102,13 @@ def _of_mixed(game: Game, theirs: Any, normalize: bool) -> tuple[Stated, Normali
     return stated, taken if normalize else None
 
 
-def to_gambit_profile(game: Game, profile: Profile, theirs: Any) -> Any:
-    """Return a profile as one of pygambit, in rationals.
+def to_gambit_profile(game: Game, profile: Profile | Played, theirs: Any) -> Any:
+    """Return a profile, or that of an equilibrium, as one of pygambit, in rationals.
 
     Parameters
     ----------
     game : Game
-    profile : Profile
+    profile : Profile, or what has one
     theirs : pygambit.Game
         The same game, from :func:`to_pygambit` or what :func:`from_pygambit` was given.
 
@@ -123,6 +125,7 @@ def to_gambit_profile(game: Game, profile: Profile, theirs: Any) -> Any:
         If ``theirs`` is another game.
     """
     rational = require("pygambit", EXTRA).Rational
+    profile = profile.profile if isinstance(profile, Played) else profile
     check_profile(game, profile)
     found, places = _places(game, theirs)
     with short_numbers():

@@ -7,6 +7,7 @@ from typing import Any
 
 from lemke.errors import InputError, ProfileError, type_name
 from lemke.game import CHANCE, Game, InformationSet
+from lemke.game.played import Played
 from lemke.game.strategy import Missing, Profile, check_profile, complete_numbers
 from lemke.ground.packages import require
 from lemke.ground.rational import approximate, quoted
@@ -54,8 +55,10 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
     return complete_numbers(game, numbers, missing).profile(game, floats=True, normalize=normalize)
 
 
-def to_openspiel(game: SpielGame, profile: Profile) -> Any:
-    """Return a profile as an ``open_spiel.python.policy.TabularPolicy``, every probability as the nearest float.
+def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
+    """Return a profile, or that of an equilibrium, as an ``open_spiel.python.policy.TabularPolicy``.
+
+    Every probability is the nearest float.
 
     Its game is ``game.spiel``, with moves in turn.
 
@@ -68,6 +71,7 @@ def to_openspiel(game: SpielGame, profile: Profile) -> Any:
         tabular policy cannot tell apart, but play differently there.
     """
     _check_game(game)
+    profile = profile.profile if isinstance(profile, Played) else profile
     check_profile(game, profile)
     policy = require("open_spiel.python.policy", EXTRA).TabularPolicy(game.spiel)
     policy.action_probability_array[:] = 0

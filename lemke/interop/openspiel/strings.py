@@ -52,6 +52,14 @@ def loaded(name: str) -> Any:
     return _load(name)
 
 
+def is_registered(short: str) -> bool:
+    """Return whether OpenSpiel is installed and has a game of this short name."""
+    try:
+        return short in require("pyspiel", EXTRA).registered_names()
+    except InputError:
+        return False
+
+
 def begun(game: Any) -> tuple[Any, Any]:
     """Return a game with moves in turn, made so where they are simultaneous, and its first state.
 

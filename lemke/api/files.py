@@ -1,0 +1,46 @@
+"""Files of games and of results, with doors for games in any form."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from lemke import io
+from lemke.api import games
+from lemke.api.doors import GAMES, door
+from lemke.errors import require_type
+from lemke.game import Game
+from lemke.game.strategy import Profile
+from lemke.ground.document import Tabular
+
+OPENSPIEL_GAMES = """
+
+    ``openspiel:`` and a game string stand for a game of OpenSpiel, as on the command line."""
+
+
+@door(io.read, OPENSPIEL_GAMES)
+def read(path: str | os.PathLike[str]) -> Game:  # noqa: D103
+    require_type(path, str | os.PathLike, "a path", "a file")
+    return games.read_game(os.fspath(path))
+
+
+@door(io.dumps, GAMES)
+def dumps(game: object, format: str | None = None, *, of: object = None) -> str:  # noqa: D103
+    return io.dumps(_content(game), format, of=_profiled(of))
+
+
+@door(io.write, GAMES)
+def write(  # noqa: D103
+    game: object, path: str | os.PathLike[str], format: str | None = None, *, of: object = None
+) -> None:
+    io.write(_content(game), path, format, of=_profiled(of))
+
+
+def _content(stated: object) -> Any:
+    """Return a game that may be in any form; what is none as it is."""
+    return stated if isinstance(stated, Game | Profile | Tabular) else games.problem(stated)
+
+
+def _profiled(of: object) -> Game | None:
+    """Return the game that a profile is one of."""
+    return None if of is None else games.game(of)
