@@ -152,7 +152,7 @@ def test_json_of_a_program_and_of_a_solution(capsys: pytest.CaptureFixture[str])
         (["--player", "3"], "Invalid value for '--player': 3 is not in the range 1<=x<=2."),
         (["--form", "best"], "Invalid value for '--form': 'best' is not one of 'best-response', "),
         (["--form", "best-response", "--against", "nowhere"], "nowhere: cannot be read"),
-        (["--form", "best-response", "--against", ""], ": cannot be read"),
+        (["--form", "best-response", "--against", ""], "an empty name, expected"),
     ],
 )
 def test_options_that_do_not_fit(
