@@ -1,8 +1,9 @@
 """What refinements cost.
 
-The exact kernel as it is (``lemke.solve`` with the kernel ``exact``), the path with trembles as symbols
-(``refine="quasi-perfect"``) and a last edge (``refine="normal-form-perfect"``), with defaults otherwise, each from the
-game to the equilibrium, judged on the tree. The ratios are those of the seconds to the first.
+Small games: the exact kernel as it is (``lemke.solve`` with the kernel ``exact``), ``refine="quasi-perfect"`` and
+``refine="normal-form-perfect"`` with defaults otherwise. Large games: ``lemke.solve`` and ``refine="quasi-perfect"``,
+both with defaults. Each from the game to the equilibrium, judged on the tree. The ratios are those of the seconds to
+the first.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from benchmarks.polish import random_tree
 from benchmarks.program import Run, Tables
 from benchmarks.tables import Table
 from lemke import Game
-from lemke.generators import kuhn, leduc
+from lemke.generators import goofspiel, kuhn, leduc, liars_dice
 
 REPEATS = 3
 HEADINGS = (
@@ -75,4 +76,36 @@ def refinements_table(run: Run) -> Table:
     return Table(HEADINGS, [(name, *figures(together)) for name, together in games(run.quick)])
 
 
-TABLES: Tables = {"refinements": ("Refined equilibria beside any", refinements_table)}
+LARGE_HEADINGS = "game", "variables", "solve, s", "quasi-perfect, s", "ratio", "kernel", "bits", "bits of 1/ε₀"
+
+
+def large_games(quick: bool) -> Iterator[tuple[str, Callable[[], Game]]]:
+    """Yield names and ways to make games."""
+    for rake, kind in (("0", ""), ("1/20", ", raked")):
+        yield f"Kuhn poker, 13 cards{kind}", partial(kuhn, 13, rake)
+        for ranks in (3,) if quick else (3, 5, 8, 13):
+            yield f"Leduc poker, {ranks} ranks{kind}", partial(leduc, ranks, rake=rake)
+    yield "liar's dice, 3 faces" if quick else "liar's dice, 5 faces", partial(liars_dice, 1, 3 if quick else 5)
+    yield "Goofspiel, 4 cards", partial(goofspiel, 4)
+    if not quick:
+        yield "Goofspiel, 5 cards", partial(goofspiel, 5)
+
+
+def large_table(run: Run) -> Table:
+    """Return the table of refinements of large games."""
+    rows = []
+    for name, make in large_games(run.quick):
+        game = make()
+        _, plain = timed(partial(lemke.solve, game), 1)
+        equilibrium, quasi = timed(partial(lemke.solve, game, refine="quasi-perfect"), 1)
+        epsilon = equilibrium.refinement.epsilon.denominator.bit_length()
+        size = str(lemke.sequence_form(game).lcp_size)
+        seconds = [f"{number:.3g}" for number in (plain, quasi, quasi / plain)]
+        rows.append((name, size, *seconds, equilibrium.kernel, str(equilibrium.how.bits), str(epsilon)))
+    return Table(LARGE_HEADINGS, rows)
+
+
+TABLES: Tables = {
+    "refinements": ("Refined equilibria beside any", refinements_table),
+    "refinements-large": ("Quasi-perfect equilibria of large games beside any", large_table),
+}

@@ -4,6 +4,7 @@ import json
 import random
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from lemke.cli import run
 from lemke.errors import (
     InputError,
     LimitError,
+    NotProvedError,
     NumberError,
     PlayersError,
     ProfileError,
@@ -24,16 +26,19 @@ from lemke.errors import (
     ShapeError,
     type_name,
 )
-from lemke.forms.sequence_form import PerturbedForm
+from lemke.forms.sequence_form import PerturbedForm, sequence_form
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import centroid, random_behavior, realization_plan
-from lemke.generators import kuhn
+from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.io.equilibrium import dumps as certificate
-from lemke.linear import lcp
+from lemke.linear import lcp, lp
+from lemke.linear.exact import expanded, optimal
+from lemke.linear.pivoting import check
 from lemke.linear.pivoting.perturbed_path import NoSolution, follow
-from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect
+from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect, quasi_perfect, small_trembles
 from lemke.solvers.refinements.quasi_perfect import objections_to
+from lemke.solvers.refinements.small_trembles import bases
 from methods import solved_by
 from named_games import GAMES, NAMED, Known
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
@@ -78,6 +83,55 @@ def test_named_games(named: Known) -> None:
     assert lemke.verify(game, equilibrium.profile).is_equilibrium
     assert equilibrium.payoffs in named.payoffs
     judge_naively(equilibrium, small=False) if game.size < 60 else None
+
+
+# ---------------------------------------------------------------------- bases at numbers
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_bases_at_numbers_prove_tie_rich_games(seed: int) -> None:
+    equilibrium = solve(tie_rich_game(seed, nodes=16), kernel="guided")
+    assert equilibrium.kernel in ("guided", "highs", "refined")
+    judge_naively(equilibrium)
+
+
+@pytest.mark.parametrize("rake", [0, "1/20"])
+def test_large_games_are_proved_at_numbers(rake: object) -> None:
+    game = leduc(2, rake=rake)
+    equilibrium = solve(game)
+    assert equilibrium.kernel in (("guided",) if rake else ("highs", "refined"))
+    assert objections_to(game, claim_of(equilibrium)) == []
+    assert lemke.verify(game, equilibrium.profile).is_equilibrium
+    assert not any(one_shot_gains(game, equilibrium.profile.behavior, equilibrium.refinement.plans))
+    short_of_one = [plan.copy() for plan in equilibrium.refinement.plans]
+    short_of_one[0][1, 0] -= mpq(1, 10**30)
+    forged = replace(equilibrium.refinement, plans=tuple(short_of_one))
+    assert objections_to(game, replace(claim_of(equilibrium), refinement=forged))
+
+
+def test_a_basis_that_is_not_proved_is_where_the_next_smaller_number_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small_trembles, "PROGRAM", (10, 10))
+    form = sequence_form(leduc(3))
+    perturbed = PerturbedForm.of(form, tuple(map(realization_plan, form.sequences, map(centroid, form.sequences))))
+    first, second = islice(bases(perturbed, 0), 2)
+    unproved, proved = (
+        check(perturbed.problem, perturbed.powers, expanded(perturbed.problem, perturbed.powers, solved.basis))
+        for solved in (first, second)
+    )
+    assert unproved and not proved
+    assert second.pivots < first.pivots + 100  # most of the basis is kept
+    program = perturbed.lp_at(mpq(1, 1 << 10))
+    assert perturbed.basis_of_lp(first.program) == first.basis and len(first.basis) == form.lcp_size
+    assert lp.check(program, optimal(program, first.program)) is None
+
+
+def test_where_no_basis_is_proved_the_path_with_symbols_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quasi_perfect, "bases", lambda perturbed, seed: iter(()))
+    game = tie_rich_game(3, nodes=120)
+    assert sequence_form(game).lcp_size > 100
+    assert solve(game).kernel == "exact"
+    with pytest.raises(NotProvedError, match="no basis solves the conditions"):
+        solve(game, kernel="guided")
 
 
 # ---------------------------------------------------------------------- games of the literature
@@ -484,7 +538,6 @@ def test_other_games_and_options_are_refused() -> None:
     game = kuhn(3)
     for options, message in (
         ({"method": "lp"}, "the method lp with quasi-perfect, expected auto or lcp: a path from a prior"),
-        ({"kernel": "guided"}, "the kernel guided with quasi-perfect, expected auto or exact: trembles are no floats"),
         ({"prior": "mean"}, "the prior 'mean', expected auto, centroid, random or a profile"),
         ({"seed": -1}, "the seed -1, expected a whole number, 0 or more"),
     ):

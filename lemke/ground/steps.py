@@ -16,7 +16,7 @@ Work counts nanoseconds, reckoned from sizes and counts alone, roughly: so it is
 """
 
 
-def done(steps: Steps[Result]) -> Result:
+def done(steps: Generator[object, None, Result]) -> Result:
     """Do all steps, and return the result.
 
     >>> def counted():

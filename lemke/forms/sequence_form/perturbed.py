@@ -13,7 +13,7 @@ only the right-hand side depends on ε, as a polynomial. Their solutions' limits
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from gmpy2 import mpq
@@ -21,8 +21,9 @@ from gmpy2 import mpq
 from lemke.forms.sequence_form.two_players import Plans, SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import Vector, zeros
 from lemke.linear.lcp import LCP
+from lemke.linear.lp import LP, Basis
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,12 +38,15 @@ class PerturbedForm:
         The columns of ε, …, εᴷ, where K is the length of the longest sequence of both players.
     trembles : (exact array, exact array)
         ξ and η, sequences x (K + 1); column k has the coefficients of εᵏ.
+    prior : (exact vector, exact vector)
+        Where a path starts.
     """
 
     form: SequenceForm
     problem: LCP
     powers: tuple[Vector, ...]
     trembles: tuple[Vector, Vector]
+    prior: tuple[Vector, Vector]
 
     @classmethod
     def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> PerturbedForm:
@@ -67,7 +71,35 @@ class PerturbedForm:
             np.concatenate([-(form.A @ eta[:, k]), -(form.B.T @ xi[:, k]), form.E @ xi[:, k], form.F @ eta[:, k]])
             for k in range(1, degree + 1)
         )
-        return cls(form, form.lcp(prior), powers, (xi, eta))
+        return cls(form, form.lcp(prior), powers, (xi, eta), prior)
+
+    def at(self, epsilon: mpq) -> LCP:
+        """Return the conditions at a number, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
+
+        It is a start if the prior has x ≥ ξ and y ≥ η.
+        """
+        form, (p, q) = self.form, self.prior
+        xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)
+        cover = [-(form.A @ (q - eta)), -(form.B.T @ (p - xi)), form.e - form.E @ xi, form.f - form.F @ eta]
+        constant = self.problem.q + _value(np.column_stack([zeros(form.lcp_size), *self.powers]), epsilon)
+        return replace(self.problem, q=constant, d=np.concatenate(cover))
+
+    def lp_at(self, epsilon: mpq) -> LP:
+        """Return the linear program of a constant-sum game at a number, in y′ and u; its multipliers are v and x′.
+
+        A tremble of player 1 is a cost of y′: what it gains against y.
+        """
+        form, program = self.form, self.form.lp()
+        xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)
+        cost = np.concatenate([form.A.T @ xi, form.e - form.E @ xi])
+        return replace(program, b=np.concatenate([form.f - form.F @ eta, form.A @ eta]), c=cost)
+
+    def basis_of_lp(self, basis: Basis) -> frozenset[int]:
+        """Return the basis of the conditions that a basis of the linear program stands for, by their codes."""
+        n, (rows, columns) = self.problem.size, self.form.A.shape
+        tight = ~basis.rows[len(self.form.f) :]
+        positive = np.concatenate([tight, basis.columns[:columns]])
+        return frozenset([*(np.arange(rows + columns) + np.where(positive, 0, n)).tolist(), *range(rows + columns, n)])
 
     def plans(self, z: Vector) -> Plans:
         """Return x = x′ + ξ, y = y′ + η, u and v in a solution z(ε), a row per variable and a column per power of ε."""
@@ -83,6 +115,12 @@ def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:
         order = int(np.flatnonzero(plan[parent])[0])
         strategy.append(tuple(plan[sequence][order] / plan[parent][order] for sequence in sequences.moves(h)))
     return tuple(strategy)
+
+
+def _value(polynomials: Vector, epsilon: mpq) -> Vector:
+    """Return polynomials, a row of coefficients each, at a number."""
+    value: Vector = sum(column * epsilon**k for k, column in enumerate(polynomials.T))
+    return value
 
 
 def _powers(lengths: list[int], degree: int) -> Vector:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
-from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.exact.sparse_solve import solve_system, solve_systems
 from lemke.linear.lcp import LCP, Ray, Solution, Start, column
 from lemke.linear.lp import LP, Basis, Optimal
@@ -62,6 +63,36 @@ def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices)
         z[inside[columns]] = solve_system(kernel.part(rows, columns), right[rows])
     w = problem.q + problem.M @ z
     return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
+
+
+def expanded(problem: LCP, powers: Sequence[Vector], basis: Iterable[int]) -> Solution:
+    """Return the polynomials z(ε), w(ε) that a basis stands for where q is q + q₁ ε + … + q_K εᴷ; not their signs.
+
+    The matrix is factored once for all powers. Parameters are those of :func:`lemke.linear.pivoting.follow`.
+
+    Raises
+    ------
+    InputError
+        If the basis is singular.
+
+    >>> expanded(LCP.of([[2, 1], [1, 2]], [-5, -5]), [vector([0, -1])], [0, 1]).z.tolist()
+    [[mpq(5,3), mpq(-1,3)], [mpq(5,3), mpq(2,3)]]
+    """
+    n, sides = problem.size, np.column_stack([problem.q, *powers])
+    codes = np.array(sorted(basis), dtype=np.int64)
+    inside = codes[codes < n]
+    tight = np.setdiff1d(np.arange(n), codes[codes >= n] - n, assume_unique=True)
+    if len(tight) != len(inside):
+        raise InputError("a basis of another size than the problem, expected as many variables as rows")
+    kernel = problem.M.part(tight, inside)
+    z = np.array([zeros(sides.shape[1]) for _ in range(n)])
+    for rows, columns in independent_parts(len(tight), kernel.rows, kernel.columns):
+        if len(rows) != len(columns):
+            raise InputError("a singular basis, expected a regular one")
+        systems = solve_systems(kernel.part(rows, columns), list(-sides[tight[rows]].T), [])
+        z[inside[columns]] = np.column_stack(systems)
+    w = np.column_stack([side + problem.M @ part for side, part in zip(sides.T, z.T, strict=True)])
+    return Solution(z, w, tuple(codes.tolist()), 0, bits(z.ravel()))
 
 
 def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[Indices, Indices]]:

@@ -22,6 +22,8 @@ from lemke.linear.pivoting import PRINCIPAL_METHODS, Walk, path, principal, stag
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
 """Of the guided kernel's tries, each with a seed of its own: larger ones where rounding errors drown the first. With
 10⁻⁷ at first, Leduc poker of 13 ranks ends at a basis that is feasible with the perturbation only."""
+ROUNDS = 6
+"""Paths from one infeasible basis to the next."""
 VISIBLE = 1e-12
 """Infeasibilities below this are lost among rounding errors."""
 SMALL = 100
@@ -101,6 +103,30 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
         except InputError as error:  # a singular basis
             yield Attempt("exact", Lost(str(error), 0))
     yield from _exact(problem)
+
+
+def ends(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> Iterator[Solution]:
+    """Yield the exact solutions of bases where paths in floats end; whether they are feasible is still to be checked.
+
+    The first path starts where the problem's does, with one perturbation after the other; or, if there is a basis, at
+    that, and every further one at the end before, where fewer variables are negative.
+    """
+    if basis is None:
+        for number, size in enumerate(PERTURBATIONS):
+            for attempt in _followed(problem, seed + number, size, early=False):
+                if not isinstance(attempt, int) and isinstance(attempt.outcome, Solution):
+                    yield attempt.outcome
+        return
+    end = _outcome(problem, Proposal(frozenset(basis), 0))
+    for number in range(ROUNDS):
+        if not isinstance(end, Solution):
+            return
+        yield end
+        nearer = repaired(problem, end)
+        if nearer is None or nearer.start is None:
+            return
+        size = min(PERTURBATIONS[0], approximate(nearer.start.z0) / 100)
+        end = done(_solved(problem, propose(nearer, seed + number, size)))
 
 
 def _lifted(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:

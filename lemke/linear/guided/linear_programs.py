@@ -26,6 +26,9 @@ from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 
 REFINEMENTS = 4
 """Solves of the scaled residual; each gains about the precision of a float."""
+PARTS = (1, mpq(1, 2), mpq(1, 4))
+"""Shares of the digits by which a residual is magnified, in turn. Where the primal and the dual side are magnified much
+the program of what is left may be unbounded, as what is needed from elsewhere has become infinite."""
 GROWTH = mpq(1 << 20)
 """Factor from one refinement to the next for the side, primal or dual, that has no violation."""
 
@@ -85,13 +88,16 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
             with suppress(InputError):  # a singular basis
                 yield replace(optimal(program, basis), kernel="scaled", tries=next(tries), pivots=solver.pivots())
     if program.start is not None:
-        yield from _proposals(program, tries)
+        yield from proposals(program, tries)
         program = replace(program, start=None)
-    return (yield from _proposals(program, tries))
+    return (yield from proposals(program, tries))
 
 
-def _proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
-    """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads."""
+def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
+    """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
+
+    HiGHS goes on from the program's start, if it has one. The generator returns what HiGHS made of the program.
+    """
     solver = Solver(program)
     verdict, basis = solver.solve()
     if verdict != "optimal" or basis is None:
@@ -114,14 +120,17 @@ def _proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, st
         x = np.append(found.x, ((program.A @ found.x - program.b) * program.senses)[unequal])
         reduced = equations.c - equations.A.T @ found.y
         primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (reduced, dual)))
-        rows = basis.rows & (program.senses == 0)
-        solver.shift(x, found.y, primal, dual, Basis(np.append(basis.columns, basis.rows[unequal]), rows))
-        status, refined = solver.solve()
-        if status != "optimal" or refined is None:
-            break
-        rows = refined.rows.copy()
-        rows[unequal] |= refined.columns[n:]
-        last, basis = basis, Basis(refined.columns[:n], rows)
+        start = Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & (program.senses == 0))
+        last = basis
+        for part in PARTS:
+            solver.shift(x, found.y, _power(primal, part), _power(dual, part), start)
+            status, refined = solver.solve()
+            if status == "optimal" and refined is not None:
+                rows = refined.rows.copy()
+                rows[unequal] |= refined.columns[n:]
+                basis = Basis(refined.columns[:n], rows)
+                if basis != last:
+                    break
         if basis == last:
             break
     return verdict
@@ -141,6 +150,11 @@ def _scale(violations: Vector, last: mpq) -> mpq:
     if worst <= 0:
         return last * GROWTH
     return mpq(2) ** (worst.denominator.bit_length() - worst.numerator.bit_length())
+
+
+def _power(scale: mpq, part: mpq | int) -> mpq:
+    """Return a power of two with a share of the digits of another."""
+    return mpq(2) ** int((scale.numerator.bit_length() - scale.denominator.bit_length()) * part)
 
 
 def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:

@@ -4,10 +4,14 @@ A player in a quasi-perfect equilibrium plays, at every information set, a best 
 later on, while it does not expect to tremble itself. It is sequential, and in contrast to Selten's perfect equilibria
 of the extensive form never plays a weakly dominated strategy. In a game whose sequences have the trembles ε^|σ|, ε → 0,
 equilibria tend to one (Miltersen and Sørensen 2010); see :mod:`lemke.forms.sequence_form.perturbed` for the conditions
-and :mod:`lemke.linear.pivoting.perturbed_path` for the path.
+and :mod:`lemke.linear.pivoting.perturbed_path` for the path. In large games bases come from numbers ε instead
+(:mod:`lemke.solvers.refinements.small_trembles`); what proves them is the same.
 """
 
 from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
 
 from lemke.certificate import (
     QUASI_PERFECT,
@@ -23,8 +27,11 @@ from lemke.forms.sequence_form import PerturbedForm, limit_behavior, sequence_fo
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.strategy import Profile
 from lemke.ground import limits
+from lemke.linear.exact import expanded
+from lemke.linear.guided import SMALL
 from lemke.linear.lcp import Solution
-from lemke.linear.pivoting import follow
+from lemke.linear.pivoting import check, follow
+from lemke.solvers.refinements.small_trembles import bases
 from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
 
 
@@ -39,7 +46,10 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     game : Game
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
-    kernel : ``"auto"`` or ``"exact"``
+    kernel : ``"auto"``, ``"guided"`` or ``"exact"``
+        ``guided`` proposes bases at numbers ε, by a linear program in constant-sum games and by a path else, and proves
+        the same basis for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is ``exact`` for small
+        games, else ``guided`` and then ``exact``.
     prior : Prior
         Where the path starts, a completely mixed profile; ``auto`` is the centroid. If ties make it no start, random
         ones follow. Those have long probabilities, and so have all numbers on the path: large games take several times
@@ -66,20 +76,38 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]]
     """
     form = sequence_form(game)
-    priors = starts(form, QUASI_PERFECT, method, "exact", prior, seed)
-    if kernel == "guided":
-        raise InputError(f"the kernel guided with {QUASI_PERFECT}, expected auto or exact: trembles are no floats")
+    follows_path = form.total is None  # else the prior is for the exact kernel alone, and needs no guide
+    priors = starts(form, QUASI_PERFECT, method, kernel if follows_path else "exact", prior, seed)
     if impossible := _impossible(game):
         raise InputError(f"{impossible}, expected a positive one for {QUASI_PERFECT}")
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
     for tries, start in enumerate(priors, 1):
         perturbed = PerturbedForm.of(form, start.plans(form))
-        found = follow(perturbed.problem, perturbed.powers)
-        if isinstance(found, Solution):
-            return _proved(judge, perturbed, found, start, tries)
-        failures.append(f"{words(start)}: {found.reason}")
+        by_numbers = kernel == "guided" or (kernel == "auto" and form.lcp_size > SMALL)
+        if by_numbers and (found := _by_numbers(perturbed, seed)) is not None:
+            used, solution = found
+            return _proved(judge, perturbed, solution, start, tries, used)
+        if kernel == "guided":
+            failures.append(f"{words(start)}: no basis solves the conditions for all small trembles")
+            continue
+        outcome = follow(perturbed.problem, perturbed.powers)
+        if isinstance(outcome, Solution):
+            return _proved(judge, perturbed, outcome, start, tries, "exact")
+        failures.append(f"{words(start)}: {outcome.reason}")
     raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
+
+
+def _by_numbers(perturbed: PerturbedForm, seed: int) -> tuple[str, Solution] | None:
+    """Return the solution for all small trembles of a basis that is found at numbers, and the kernel; None if none."""
+    pivots = 0
+    for solved in bases(perturbed, seed):
+        pivots += solved.pivots
+        with suppress(InputError):  # a basis that is singular without its degenerate variables
+            solution = expanded(perturbed.problem, perturbed.powers, solved.basis)
+            if not check(perturbed.problem, perturbed.powers, solution):
+                return solved.kernel, replace(solution, pivots=pivots)
+    return None
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
@@ -103,7 +131,9 @@ def _impossible(game: Game) -> str:
     return ""
 
 
-def _proved(judge: Judge, perturbed: PerturbedForm, found: Solution, start: Start, tries: int) -> Equilibrium:
+def _proved(
+    judge: Judge, perturbed: PerturbedForm, found: Solution, start: Start, tries: int, kernel: str
+) -> Equilibrium:
     """Return the limit as an equilibrium once the judge confirms it and all that is claimed of it."""
     x, y, u, v = perturbed.plans(found.z)
     limits.check()
@@ -116,5 +146,5 @@ def _proved(judge: Judge, perturbed: PerturbedForm, found: Solution, start: Star
     objections += objections_to_quasi_perfect(judge, claim)
     if objections or not report.is_equilibrium:
         raise NotProvedError("; ".join(["the end of the path is no quasi-perfect equilibrium", *objections]))
-    how = how_of_path(start, found, QUASI_PERFECT, "exact", tries)
+    how = how_of_path(start, found, QUASI_PERFECT, kernel, tries)
     return Equilibrium(plans, duals, payoffs, how, game=judge.game, profile=profile, refinement=trembles)

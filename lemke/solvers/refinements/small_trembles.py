@@ -1,0 +1,76 @@
+"""Bases that solve the conditions of trembling players at ever smaller numbers ε, proposed in floating point.
+
+For small enough ε the same basis solves them, up to 0 (G. Farina, N. Gatti, T. Sandholm 2018, Practical exact algorithm
+for trembling-hand equilibrium refinements in games, NeurIPS 31). Whether a basis does so for all small ε is proved
+from its polynomials, elsewhere; until it does the search goes on from it at a smaller number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from typing import NamedTuple
+
+from gmpy2 import mpq
+
+from lemke.forms.sequence_form import PerturbedForm
+from lemke.ground import limits
+from lemke.linear.guided import ends, proposals
+from lemke.linear.lcp import check as check_lcp
+from lemke.linear.lp import Basis, check
+
+PROGRAM, PATH = (12, 4), (6, 4)
+"""Minus the binary logarithm of the first ε, and what is added to it where a basis solves the conditions: with linear
+programs, and with paths, whose perturbations drown small trembles."""
+ATTEMPTS = 24
+
+
+class Solved(NamedTuple):
+    """A basis that solves the conditions exactly at a number, by its codes, and how it was proposed.
+
+    ``program`` is the same basis in the linear program, if there is one.
+    """
+
+    basis: frozenset[int]
+    kernel: str
+    pivots: int
+    program: Basis | None = None
+
+
+def bases(perturbed: PerturbedForm, seed: int) -> Iterator[Solved]:
+    """Yield bases that solve the conditions at smaller and smaller ε.
+
+    Where the way from a basis to the next ε is too far an ε between comes first.
+    """
+    solve, (exponent, step) = (_by_program, PROGRAM) if perturbed.form.total is not None else (_by_path, PATH)
+    reached, last = 0, None
+    for _ in range(ATTEMPTS):
+        limits.report(partial("trembles of 2^-{}".format, exponent))
+        solved = solve(perturbed, mpq(1, 1 << exponent), last, seed)
+        if solved is not None:
+            yield solved
+            reached, last, exponent = exponent, solved, exponent + step
+        elif exponent - reached > 1:
+            exponent = (exponent + reached) // 2
+        else:
+            return
+
+
+def _by_program(perturbed: PerturbedForm, epsilon: mpq, last: Solved | None, seed: int) -> Solved | None:
+    """Solve the linear program of a constant-sum game at a number, from the last basis on; None if that fails."""
+    program = replace(perturbed.lp_at(epsilon), start=last and last.program)
+    for optimal in proposals(program, count(1)):
+        if optimal.basis is not None and check(program, optimal) is None:
+            return Solved(perturbed.basis_of_lp(optimal.basis), optimal.kernel, optimal.pivots, optimal.basis)
+    return None
+
+
+def _by_path(perturbed: PerturbedForm, epsilon: mpq, last: Solved | None, seed: int) -> Solved | None:
+    """Follow a path at a number from the prior, or from the last basis on; None if no end solves the conditions."""
+    problem = perturbed.at(epsilon)
+    for end in ends(problem, seed, last and last.basis):
+        if check_lcp(problem, end) is None:
+            return Solved(frozenset(end.basis), "guided", end.pivots)
+    return None
