@@ -55,6 +55,7 @@ HEAVY = {
         "lemke.game.tree",
         "lemke.certificate.proved",
         "lemke.solvers.answers",
+        "lemke.linear.exact.rational_functions",
         "lemke.linear.lcp.outcomes",
         "lemke.linear.lcp.problem",
         "lemke.forms.normal_form.form",

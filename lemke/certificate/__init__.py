@@ -34,8 +34,10 @@ from lemke.certificate.ranges import PlanRanges as PlanRanges
 from lemke.certificate.ranges import RangeProof as RangeProof
 from lemke.certificate.refined import Trembles as Trembles
 from lemke.certificate.refined import largest_tremble as largest_tremble
+from lemke.certificate.refined import objections_to_extensive_form_perfect as objections_to_extensive_form_perfect
 from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
 from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
+from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
 from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from lemke.certificate.refinement_names import PROOFS as PROOFS
 from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT

@@ -11,8 +11,8 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT, PROOFS, QUASI_PERFECT
-from lemke.errors import ShapeError
+from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT, NORMAL_FORM_PERFECT, PROOFS, QUASI_PERFECT
+from lemke.errors import InputError, ShapeError
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
@@ -30,11 +30,12 @@ class Trembles(ByValue):
     Attributes
     ----------
     name : str
-        Of the refinement that they prove: ``quasi-perfect`` or ``normal-form-perfect``.
+        Of the refinement that they prove: ``quasi-perfect``, ``normal-form-perfect`` or ``extensive-form-perfect``.
     epsilon : mpq
         ε₀.
     plans : (exact array, exact array)
-        Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 the limits.
+        Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 the limits. Of
+        ``extensive-form-perfect`` each plan stands over its first row, a polynomial, else that is 1.
 
     Raises
     ------
@@ -68,8 +69,12 @@ class Trembles(ByValue):
         if normal-form perfect.
         """
         number = exact(epsilon)
-        one, two = (values(plan, number) for plan in self.plans)
-        return one, two
+        x, y = (values(plan, number) for plan in self.plans)
+        if self.name != EXTENSIVE_FORM_PERFECT:
+            return x, y
+        if not x[EMPTY] or not y[EMPTY]:
+            raise InputError(f"plans at {short(number)}, expected a number up to {short(self.epsilon)} and not 0")
+        return x / x[EMPTY], y / y[EMPTY]
 
 
 def values(polynomials: Vector, epsilon: mpq) -> Vector:
@@ -124,32 +129,77 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
     found, near, epsilon = [], trembles.at(trembles.epsilon), trembles.epsilon
     for player, own in enumerate(judge.sequences):
         plan = trembles.plans[player]
-        least = _trembles(own, plan.shape[1])
-        surplus = near[player] - values(least, epsilon)
+        surplus, slack = _surplus_and_slack(judge, player, trembles.name, trembles.plans)
+        surplus_there = near[player] - values(_trembles(own, plan.shape[1]), epsilon)
+        slack_there = _slack(own, judge.values(player, list(near))[:, None])
         broken = (
-            _broken_equation(own, plan)
+            _broken_equation(own, plan, epsilon, scaled=False)
             or _broken_limit(own, plan, claim.profile.behavior[player])
-            or _broken_reply(own, plan - least, _values(judge, player, trembles.plans), epsilon)
-            or _broken_reply(own, surplus[:, None], judge.values(player, list(near))[:, None], epsilon)
+            or _broken_reply(own, surplus, slack, epsilon)
+            or _broken_reply(own, surplus_there[:, None], slack_there, epsilon)
         )
         if broken:
             found.append(f"the plans of player {player + 1} near it {broken}")
     return found
 
 
-def largest_tremble(judge: Judge, plans: tuple[Vector, Vector]) -> mpq:
-    """Return an ε₀ = 1/n up to which polynomial plans are quasi-perfect's, if they are for small ε.
+def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove that its profile is extensive-form perfect; nothing if it does.
+
+    The plans must be an equilibrium, for all 0 < ε ≤ ε₀, of the game in which every move has at least the probability ε
+    at its information set, and the profile must be the limit of their behavior (Selten 1975). Each plan may stand times
+    a polynomial, its first row, that is positive there.
+    """
+    trembles = claim.refinement
+    if trembles is None:
+        return ["no plans near it are stated that prove it"]
+    if misfit := _misfit(judge, trembles, EXTENSIVE_FORM_PERFECT):
+        return [misfit]
+    found = []
+    for player, own in enumerate(judge.sequences):
+        plan = trembles.plans[player]
+        broken = (
+            _broken_equation(own, plan, trembles.epsilon, scaled=True)
+            or _broken_limit(own, plan, claim.profile.behavior[player])
+            or _broken_reply(own, *_surplus_and_slack(judge, player, trembles.name, trembles.plans), trembles.epsilon)
+        )
+        if broken:
+            found.append(f"the plans of player {player + 1} near it {broken}")
+    return found
+
+
+def largest_tremble(judge: Judge, name: str, plans: tuple[Vector, Vector]) -> mpq:
+    """Return an ε₀ = 1/n up to which polynomial plans prove a refinement, if they do for small ε.
 
     A polynomial whose first coefficient a > 0 is followed by negative ones of sum −b is nonnegative up to min(1, a/b).
     """
     bound = mpq(1, 2)
-    for player, own in enumerate(judge.sequences):
-        surplus = plans[player] - _trembles(own, plans[player].shape[1])
-        for polynomial in [*surplus, *_slack(own, _values(judge, player, plans))]:
-            first = next((each for each in polynomial if each), ZERO)
-            if negative := -sum((each for each in polynomial if each < 0), ZERO):
-                bound = min(bound, first / negative)
+    for player in (0, 1):
+        for polynomial in np.concatenate(_surplus_and_slack(judge, player, name, plans), axis=0):
+            bound = min(bound, _bound(polynomial))
+        bound = min(bound, _bound(plans[player][EMPTY]) / 2)  # this one must be positive there
     return mpq(1, -(-bound.denominator // bound.numerator))
+
+
+def _bound(polynomial: Vector) -> mpq:
+    first = next((each for each in polynomial if each), ZERO)
+    negative = -sum((each for each in polynomial if each < 0), ZERO)
+    return first / negative if negative else ONE
+
+
+def _surplus_and_slack(judge: Judge, player: int, name: str, plans: tuple[Vector, Vector]) -> tuple[Vector, Vector]:
+    """Return as polynomials what every sequence has above its tremble, and what it gets less than a best move.
+
+    Of quasi-perfection a player does not expect its own trembles, of extensive-form perfection it does.
+    """
+    own, plan = judge.sequences[player], plans[player]
+    payoffs = _values(judge, player, plans)
+    if name == QUASI_PERFECT:
+        surplus, slack = plan - _trembles(own, plan.shape[1]), _slack(own, payoffs)
+    else:
+        surplus, slack = _over_moves(own, plan), _slack_of_trembling(own, payoffs)
+    width = max(surplus.shape[1], slack.shape[1])
+    return _widened(surplus, width), _widened(slack, width)
 
 
 def _misfit(judge: Judge, trembles: Trembles, name: str) -> str:
@@ -167,9 +217,12 @@ def _misfit(judge: Judge, trembles: Trembles, name: str) -> str:
     return ""
 
 
-def _broken_equation(own: Sequences, plan: Vector) -> str:
-    """Return where x(∅) = 1 or Σ_c x(σ_h c) = x(σ_h) fails for polynomials."""
-    if plan[EMPTY][0] != ONE or np.any(plan[EMPTY][1:] != 0):
+def _broken_equation(own: Sequences, plan: Vector, epsilon: mpq, *, scaled: bool) -> str:
+    """Return where Σ_c x(σ_h c) = x(σ_h) fails for polynomials, or x(∅) = 1; if they are scaled, 0 < x(∅)."""
+    if scaled:
+        if not plan[EMPTY].any() or not _is_nonnegative(plan[EMPTY], epsilon) or not values(plan[[EMPTY]], epsilon)[0]:
+            return f"do not start with a positive number, for trembles up to {short(epsilon)}"
+    elif plan[EMPTY][0] != ONE or np.any(plan[EMPTY][1:] != 0):
         return "do not start with 1"
     for h, parent in enumerate(own.parent):
         if np.any(sum(plan[sequence] for sequence in own.moves(h)) != plan[parent]):
@@ -190,12 +243,12 @@ def _broken_limit(own: Sequences, plan: Vector, behavior: Behavior) -> str:
     return ""
 
 
-def _broken_reply(own: Sequences, surplus: Vector, values: Vector, epsilon: mpq) -> str:
+def _broken_reply(own: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -> str:
     """Return which sequence has less than its tremble, or more than that and is no best reply, for 0 < ε ≤ ε₀.
 
     Both arrays have polynomials as rows; numbers are polynomials of degree 0.
     """
-    for sequence, (more, loss) in enumerate(zip(surplus, _slack(own, values), strict=True)):
+    for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
         if not _is_nonnegative(more, epsilon):
             return f"give {own.names()[sequence]} less than its tremble, for trembles up to {short(epsilon)}"
         if not _is_nonnegative(loss, epsilon) or (any(more) and any(loss)):
@@ -226,11 +279,48 @@ def _slack(own: Sequences, values: Vector) -> Vector:
     return slack
 
 
+def _slack_of_trembling(own: Sequences, values: Vector) -> Vector:
+    """Return what :func:`_slack` does where the player makes every move of later sets with probability ε at least.
+
+    A set with k moves is worth ε Σ T(c) + (1 − k ε) max T(c), T(c) being what a move c gets.
+    """
+    totals = _widened(values, values.shape[1] + max(own.lengths))
+    slack = np.full_like(totals, ZERO)
+    for h in range(len(own.sets) - 1, -1, -1):
+        moves = slice(own.moves(h).start, own.moves(h).stop)
+        best = np.array(max(map(tuple, totals[moves])), dtype=object)
+        slack[moves] = best - totals[moves]
+        totals[own.parent[h]] += best - _shifted(slack[moves].sum(axis=0))
+    return slack
+
+
+def _over_moves(own: Sequences, plan: Vector) -> Vector:
+    """Return x(σ_h c) − ε x(σ_h) for every sequence but the empty one, for which it is 0."""
+    wide = _widened(plan, plan.shape[1] + 1)
+    surplus = np.full_like(wide, ZERO)
+    for h, parent in enumerate(own.parent):
+        moves = slice(own.moves(h).start, own.moves(h).stop)
+        surplus[moves] = wide[moves] - _shifted(wide[parent])
+    return surplus
+
+
+def _shifted(polynomial: Vector) -> Vector:
+    """Return ε times a polynomial, whose last coefficient is 0."""
+    return np.append([ZERO], polynomial[:-1])
+
+
+def _widened(polynomials: Vector, width: int) -> Vector:
+    """Return polynomials with further coefficients that are 0."""
+    wide = np.full((len(polynomials), width), ZERO, dtype=object)
+    wide[:, : polynomials.shape[1]] = polynomials
+    return wide
+
+
 def _values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Vector:
     """Return the payoffs of a player's sequences against the other's polynomial plan."""
-    one, two = plans
-    pairs = zip(one.T, two.T, strict=True)
-    return np.column_stack([judge.values(player, [x, y]) for x, y in pairs])
+    own = plans[player][:, 0]  # which does not matter
+    others = plans[1 - player].T
+    return np.column_stack([judge.values(player, [own, each] if player == 0 else [each, own]) for each in others])
 
 
 def _trembles(own: Sequences, columns: int) -> Vector:

@@ -2,5 +2,10 @@
 
 NORMAL_FORM_PERFECT = "normal-form-perfect"
 QUASI_PERFECT = "quasi-perfect"
-PROOFS = {QUASI_PERFECT: (QUASI_PERFECT,), NORMAL_FORM_PERFECT: (NORMAL_FORM_PERFECT, QUASI_PERFECT)}
+EXTENSIVE_FORM_PERFECT = "extensive-form-perfect"
+PROOFS = {
+    QUASI_PERFECT: (QUASI_PERFECT,),
+    NORMAL_FORM_PERFECT: (NORMAL_FORM_PERFECT, QUASI_PERFECT),
+    EXTENSIVE_FORM_PERFECT: (EXTENSIVE_FORM_PERFECT,),
+}
 """What plans near an equilibrium must be stated to prove, for each refinement that is proved by such plans."""

@@ -22,6 +22,7 @@ from lemke.forms.sequence_form.tracing import TracingVertex as TracingVertex
 from lemke.forms.sequence_form.tracing import columns_of as columns_of
 from lemke.forms.sequence_form.tracing import plan_columns as plan_columns
 from lemke.forms.sequence_form.tracing import row_of as row_of
+from lemke.forms.sequence_form.trembling import TremblingForm as TremblingForm
 from lemke.forms.sequence_form.two_players import Plans as Plans
 from lemke.forms.sequence_form.two_players import SequenceForm as SequenceForm
 from lemke.forms.sequence_form.two_players import TreeForm as TreeForm

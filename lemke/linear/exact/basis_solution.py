@@ -65,6 +65,16 @@ def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices)
     return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
 
 
+def places_of(size: int, basis: Iterable[int]) -> tuple[Indices, Indices]:
+    """Return the basic variables z and the rows without a basic slack w; an InputError if their numbers differ."""
+    codes = np.array(sorted(basis), dtype=np.int64)
+    inside = codes[codes < size]
+    tight = np.setdiff1d(np.arange(size), codes[codes >= size] - size, assume_unique=True)
+    if len(tight) != len(inside):
+        raise InputError("a basis of another size than the problem, expected as many variables as rows")
+    return inside, tight
+
+
 def expanded(problem: LCP, powers: Sequence[Vector], basis: Iterable[int]) -> Solution:
     """Return the polynomials z(ε), w(ε) that a basis stands for where q is q + q₁ ε + … + q_K εᴷ; not their signs.
 
@@ -79,11 +89,8 @@ def expanded(problem: LCP, powers: Sequence[Vector], basis: Iterable[int]) -> So
     [[mpq(5,3), mpq(-1,3)], [mpq(5,3), mpq(2,3)]]
     """
     n, sides = problem.size, np.column_stack([problem.q, *powers])
-    codes = np.array(sorted(basis), dtype=np.int64)
-    inside = codes[codes < n]
-    tight = np.setdiff1d(np.arange(n), codes[codes >= n] - n, assume_unique=True)
-    if len(tight) != len(inside):
-        raise InputError("a basis of another size than the problem, expected as many variables as rows")
+    codes = sorted(basis)
+    inside, tight = places_of(n, codes)
     kernel = problem.M.part(tight, inside)
     z = np.array([zeros(sides.shape[1]) for _ in range(n)])
     for rows, columns in independent_parts(len(tight), kernel.rows, kernel.columns):
@@ -92,7 +99,7 @@ def expanded(problem: LCP, powers: Sequence[Vector], basis: Iterable[int]) -> So
         systems = solve_systems(kernel.part(rows, columns), list(-sides[tight[rows]].T), [])
         z[inside[columns]] = np.column_stack(systems)
     w = np.column_stack([side + problem.M @ part for side, part in zip(sides.T, z.T, strict=True)])
-    return Solution(z, w, tuple(codes.tolist()), 0, bits(z.ravel()))
+    return Solution(z, w, tuple(codes), 0, bits(z.ravel()))
 
 
 def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[Indices, Indices]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
 
-from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Judge, Report
+from lemke.certificate import EXTENSIVE_FORM_PERFECT, NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Judge, Report
 from lemke.errors import InputError, suggestion
 from lemke.game import Game
 
@@ -48,6 +48,10 @@ REFINEMENTS: dict[str, Refinement] = {
     QUASI_PERFECT: Refinement(
         "best replies to trembling opponents at every information set; sequential, and no move is weakly dominated",
         "quasi_perfect",
+    ),
+    EXTENSIVE_FORM_PERFECT: Refinement(
+        "limits of equilibria in which every move is made with some small probability; sequential",
+        "extensive_form_perfect",
     ),
     NORMAL_FORM_PERFECT: Refinement(
         "plans that are best replies to completely mixed ones near them, so no weakly dominated ones",

@@ -24,14 +24,14 @@ from lemke.certificate import (
 )
 from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import PerturbedForm, limit_behavior, sequence_form
-from lemke.game import CHANCE, Game, NodeNames
+from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.linear.exact import expanded
 from lemke.linear.guided import SMALL
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import check, follow
-from lemke.solvers.refinements.small_trembles import bases
+from lemke.solvers.refinements.small_trembles import bases, impossible_move
 from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
 
 
@@ -78,7 +78,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     form = sequence_form(game)
     follows_path = form.total is None  # else the prior is for the exact kernel alone, and needs no guide
     priors = starts(form, QUASI_PERFECT, method, kernel if follows_path else "exact", prior, seed)
-    if impossible := _impossible(game):
+    if impossible := impossible_move(game):
         raise InputError(f"{impossible}, expected a positive one for {QUASI_PERFECT}")
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
@@ -115,20 +115,8 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
     Raises what :func:`solve` does for other games.
     """
-    judge, impossible = Judge.of(game), _impossible(game)
+    judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)
-
-
-def _impossible(game: Game) -> str:
-    """Return a move of chance that has probability zero, behind which no tremble leads; in words."""
-    for node in game.first_nodes():
-        index = int(game.information_set[node])
-        player, probabilities = game.information_sets[index].player, game.information_sets[index].probabilities
-        if player == CHANCE and not all(probabilities):
-            names = NodeNames(game)
-            move = names.moves(index)[probabilities.index(0)]
-            return f"the move {move!r} of chance at {names.place(int(node))!r} has probability 0"
-    return ""
 
 
 def _proved(
@@ -139,7 +127,7 @@ def _proved(
     limits.check()
     one, two = map(limit_behavior, judge.sequences, (x, y))
     profile = Profile((one, two))
-    trembles = Trembles(QUASI_PERFECT, largest_tremble(judge, (x, y)), (x, y))
+    trembles = Trembles(QUASI_PERFECT, largest_tremble(judge, QUASI_PERFECT, (x, y)), (x, y))
     plans, duals, payoffs = (x[:, 0], y[:, 0]), (u[:, 0], v[:, 0]), (u[0, 0], v[0, 0])
     claim = Claim(profile, payoffs, plans, duals, QUASI_PERFECT, refinement=trembles)
     report, objections = judge.judge(claim)

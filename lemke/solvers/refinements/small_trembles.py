@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import count
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.forms.sequence_form import PerturbedForm
+from lemke.forms.sequence_form import PerturbedForm, TremblingForm
+from lemke.game import CHANCE, Game, NodeNames
 from lemke.ground import limits
-from lemke.linear.guided import ends, proposals
+from lemke.linear.guided import SMALL, ends, lemke, proposals
+from lemke.linear.lcp import Solution
 from lemke.linear.lcp import check as check_lcp
 from lemke.linear.lp import Basis, check
 
@@ -25,6 +27,8 @@ PROGRAM, PATH = (12, 4), (6, 4)
 """Minus the binary logarithm of the first ε, and what is added to it where a basis solves the conditions: with linear
 programs, and with paths, whose perturbations drown small trembles."""
 ATTEMPTS = 24
+Form: TypeAlias = PerturbedForm | TremblingForm
+"""Conditions with trembles, at any number."""
 
 
 class Solved(NamedTuple):
@@ -39,7 +43,7 @@ class Solved(NamedTuple):
     program: Basis | None = None
 
 
-def bases(perturbed: PerturbedForm, seed: int) -> Iterator[Solved]:
+def bases(perturbed: Form, seed: int) -> Iterator[Solved]:
     """Yield bases that solve the conditions at smaller and smaller ε.
 
     Where the way from a basis to the next ε is too far an ε between comes first.
@@ -58,7 +62,7 @@ def bases(perturbed: PerturbedForm, seed: int) -> Iterator[Solved]:
             return
 
 
-def _by_program(perturbed: PerturbedForm, epsilon: mpq, last: Solved | None, seed: int) -> Solved | None:
+def _by_program(perturbed: Form, epsilon: mpq, last: Solved | None, seed: int) -> Solved | None:
     """Solve the linear program of a constant-sum game at a number, from the last basis on; None if that fails."""
     program = replace(perturbed.lp_at(epsilon), start=last and last.program)
     for optimal in proposals(program, count(1)):
@@ -67,10 +71,26 @@ def _by_program(perturbed: PerturbedForm, epsilon: mpq, last: Solved | None, see
     return None
 
 
-def _by_path(perturbed: PerturbedForm, epsilon: mpq, last: Solved | None, seed: int) -> Solved | None:
+def _by_path(perturbed: Form, epsilon: mpq, last: Solved | None, seed: int) -> Solved | None:
     """Follow a path at a number from the prior, or from the last basis on; None if no end solves the conditions."""
     problem = perturbed.at(epsilon)
+    if problem.size <= SMALL:
+        exact = lemke(problem, "exact", rays=False).outcome
+        assert isinstance(exact, Solution)
+        return Solved(frozenset(exact.basis), "exact", exact.pivots)
     for end in ends(problem, seed, last and last.basis):
         if check_lcp(problem, end) is None:
             return Solved(frozenset(end.basis), "guided", end.pivots)
     return None
+
+
+def impossible_move(game: Game) -> str:
+    """Return a move of chance that has probability zero, behind which no tremble leads; in words."""
+    for node in game.first_nodes():
+        index = int(game.information_set[node])
+        player, probabilities = game.information_sets[index].player, game.information_sets[index].probabilities
+        if player == CHANCE and not all(probabilities):
+            names = NodeNames(game)
+            move = names.moves(index)[probabilities.index(0)]
+            return f"the move {move!r} of chance at {names.place(int(node))!r} has probability 0"
+    return ""

@@ -1,0 +1,163 @@
+"""The sequence form of a game whose players tremble at every move: b(a|h) ≥ ε, so x(σ_h a) ≥ ε x(σ_h).
+
+ε stands in the matrix (Farina, Gatti 2017): with (R x)(σ_h a) = x(σ_h a) − ε x(σ_h) a best reply to y maximises xᵀA y
+subject to E x = e and R x ≥ 0. So the conditions of an equilibrium are, with multipliers μ and ν,
+
+    E x = e, R x ≥ 0, μ ≥ 0, μᵀR x = 0;  Eᵀu − A y − Rᵀμ = 0        and the same of the other player with S, F, v and ν.
+
+Their solutions' limits for ε → 0 are perfect equilibria of the extensive form (Selten 1975). Plans are variables
+without a sign here, which keeps the matrix sparse and linear in ε.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.forms.sequence_form.two_players import Plans, SequenceForm
+from lemke.game.recall import EMPTY, Sequences
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
+from lemke.linear.lcp import LCP, Start
+from lemke.linear.lp import LP, Basis
+
+
+@dataclass(frozen=True, eq=False)
+class TremblingForm:
+    """The conditions of a game whose players tremble at every move, in the variables x, μ, y, ν, u, v.
+
+    Attributes
+    ----------
+    form : SequenceForm
+    prior : (exact vector, exact vector)
+        Where paths start, as realization plans.
+    """
+
+    form: SequenceForm
+    prior: tuple[Vector, Vector]
+
+    @cached_property
+    def parts(self) -> tuple[slice, slice, slice, slice, slice, slice]:
+        """Where x, μ, y, ν, u and v stand among the variables."""
+        rows, columns = self.form.A.shape
+        sizes = rows, rows - 1, columns, columns - 1, len(self.form.e), len(self.form.f)
+        x, mu, y, nu, u, v = (slice(*ends) for ends in pairwise(accumulate(sizes, initial=0)))
+        return x, mu, y, nu, u, v
+
+    @property
+    def plan_parts(self) -> tuple[slice, slice]:
+        """Where x and y stand among the variables."""
+        return self.parts[0], self.parts[2]
+
+    @property
+    def size(self) -> int:
+        """Number of variables."""
+        return int(self.parts[-1].stop)
+
+    @cached_property
+    def free(self) -> NDArray[np.bool_]:
+        """Whether each variable has no sign: all but μ and ν."""
+        free = np.ones(self.size, dtype=bool)
+        free[self.parts[1]] = free[self.parts[3]] = False
+        return free
+
+    @cached_property
+    def constant(self) -> Vector:
+        """q: −e and −f in the rows of u and v."""
+        constant = zeros(self.size)
+        constant[self.parts[4]], constant[self.parts[5]] = -self.form.e, -self.form.f
+        return constant
+
+    @cached_property
+    def matrices(self) -> tuple[SparseMatrix, SparseMatrix]:
+        """M₀ and M₁, whose sum M₀ + ε M₁ is M."""
+        form, (x, mu, y, nu, u, v) = self.form, (part.start for part in self.parts)
+        shape = self.size, self.size
+        moves = [
+            [(x, mu, -R.T), (mu, x, R), (y, nu, -S.T), (nu, y, S)]
+            for R, S in zip(*map(tremble_rows, form.sequences), strict=True)
+        ]
+        fixed = [(x, y, -form.A), (y, x, -form.B.T)]
+        fixed += [(x, u, form.E.T), (u, x, form.E), (y, v, form.F.T), (v, y, form.F)]
+        return SparseMatrix.of_blocks(shape, moves[0] + fixed), SparseMatrix.of_blocks(shape, moves[1])
+
+    def at(self, epsilon: mpq) -> LCP:
+        """Return the conditions at a number, with a start at z0 = 1: the best reply to the prior that may tremble."""
+        p, q = self.prior
+        x, mu, y, nu, u, v = self.parts
+        against_q, against_p = self.form.values(p, q)
+        cover = zeros(self.size)
+        cover[x], cover[y], cover[u], cover[v] = -against_q, -against_p, self.form.e, self.form.f
+        basic = self.free.copy()
+        for part, own, values in zip((mu, nu), self.form.sequences, (against_q, against_p), strict=True):
+            basic[part] = ~_best_moves(own, values, epsilon)[1:]
+        fixed, moves = self.matrices
+        M = fixed + times(moves, epsilon)
+        return LCP(M, self.constant, cover, self.free, Start(frozenset(np.flatnonzero(basic).tolist()), ONE))
+
+    def lp_at(self, epsilon: mpq) -> LP:
+        """Return the linear program of a constant-sum game at a number, in y, u and μ; its multipliers are v, ν and x.
+
+        min eᵀu subject to F y = f, S y ≥ 0 and Eᵀu − A y − Rᵀμ = 0.
+        """
+        form = self.form
+        R, S = (rows + times(parents, epsilon) for rows, parents in map(tremble_rows, form.sequences))
+        (n1, n2), m1, m2 = form.A.shape, len(form.e), len(form.f)
+        blocks = [(0, 0, form.F), (m2, 0, S), (m2 + n2 - 1, 0, -form.A)]
+        blocks += [(m2 + n2 - 1, n2, form.E.T), (m2 + n2 - 1, n2 + m1, -R.T)]
+        rows, columns = m2 + n2 - 1 + n1, n2 + m1 + n1 - 1
+        right, cost = np.append(form.f, zeros(rows - m2)), zeros(columns)
+        cost[n2 : n2 + m1] = form.e
+        senses = np.repeat([0, 1, 0], [m2, n2 - 1, n1])
+        return LP(SparseMatrix.of_blocks((rows, columns), blocks), right, cost, senses, np.arange(columns) < n2 + m1)
+
+    def basis_of_lp(self, basis: Basis) -> frozenset[int]:
+        """Return the basis of the conditions that a basis of the linear program stands for, by their codes."""
+        n2, m1, m2 = self.form.A.shape[1], len(self.form.e), len(self.form.f)
+        basic = self.free.copy()
+        basic[self.parts[1]] = basis.columns[n2 + m1 :]
+        basic[self.parts[3]] = ~basis.rows[m2 : m2 + n2 - 1]
+        codes = np.arange(self.size)
+        return frozenset(np.where(basic, codes, codes + self.size).tolist())
+
+    def plans(self, z: Vector) -> Plans:
+        """Return x, y, u and v in a solution."""
+        x, _, y, _, u, v = self.parts
+        return Plans(z[x], z[y], z[u], z[v])
+
+
+def tremble_rows(own: Sequences) -> tuple[SparseMatrix, SparseMatrix]:
+    """Return R₀ and R₁, rows: sequences but the empty one; (R₀ + ε R₁) x = x(σ_h a) − ε x(σ_h)."""
+    rows, before = np.arange(own.size - 1), np.repeat(own.parent, [len(own.moves(h)) for h in range(len(own.sets))])
+    shape = own.size - 1, own.size
+    ones = vector([ONE] * len(rows))
+    return (
+        SparseMatrix.from_entries(shape, rows, rows + 1, ones),
+        SparseMatrix.from_entries(shape, rows, before, -ones),
+    )
+
+
+def times(matrix: SparseMatrix, number: mpq) -> SparseMatrix:
+    """Return a matrix times a number."""
+    return SparseMatrix.from_entries(matrix.shape, matrix.rows, matrix.columns, matrix.values * number)
+
+
+def _best_moves(own: Sequences, values: Vector, epsilon: mpq) -> NDArray[np.bool_]:
+    """Return which sequences end in the best move of their information set, the first of several.
+
+    The player trembles at all later sets: every move there has at least the probability ε.
+    """
+    totals, best = values.copy(), np.zeros(own.size, dtype=bool)
+    for h in range(len(own.sets) - 1, -1, -1):
+        moves = slice(own.moves(h).start, own.moves(h).stop)
+        place = max(range(moves.start, moves.stop), key=totals.__getitem__)
+        best[place] = True
+        shares = epsilon * sum(totals[moves]) + (1 - epsilon * len(own.moves(h))) * totals[place]
+        totals[own.parent[h]] += shares
+    best[EMPTY] = True
+    return best

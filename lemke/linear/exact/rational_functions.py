@@ -1,0 +1,111 @@
+"""The solution of a basis whose matrix is linear in a symbol ε: rational functions of ε, over a common denominator."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError
+from lemke.ground import limits
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import SparseMatrix, Vector, zeros
+from lemke.linear.exact.basis_solution import places_of
+from lemke.linear.exact.elimination import Elimination, Row, back_substituted
+
+CONSTANT = -1
+"""The key of the constant in a form."""
+
+
+def numerators(
+    matrices: tuple[SparseMatrix, SparseMatrix], constant: Vector, basis: Iterable[int], asked: Iterable[slice]
+) -> list[Vector]:
+    """Return parts of z(ε) where w = q + (M₀ + ε M₁) z, each as polynomials that are z times a common denominator.
+
+    Parameters
+    ----------
+    matrices : (SparseMatrix, SparseMatrix)
+        M₀ and M₁, n x n.
+    constant : exact vector of n numbers
+        q.
+    basis : n codes, as of :meth:`lemke.linear.lcp.LCP.variable`
+    asked : slices of the variables z
+
+    Returns
+    -------
+    list of exact arrays
+        For every slice variables x (degree + 1), column k with the coefficients of εᵏ; the polynomial over which they
+        stand is positive for small ε > 0, and has no factor in common with all of them.
+
+    Raises
+    ------
+    InputError
+        If the basis is singular for all ε.
+
+    z = 1 / (1 + ε):
+
+    >>> one = SparseMatrix.from_dense([[1]])
+    >>> numerators((one, one), np.array([mpq(-1)], dtype=object), [0], [slice(0, 1)])
+    [array([[mpq(1,1)]], dtype=object)]
+    """
+    from sympy import ZZ
+    from sympy.polys.fields import FracField
+    from sympy.polys.orderings import lex
+
+    field = FracField(["epsilon"], ZZ, lex)
+    (epsilon,) = field.gens
+    inside, tight = places_of(len(constant), basis)
+    rows: dict[int, Row] = {i: {} for i in range(len(tight))}
+    for power, matrix in zip((field.one, epsilon), matrices, strict=True):
+        for i, j, entry in matrix.part(tight, inside).entries:
+            rows[i][j] = rows[i].get(j, field.zero) + power * _element(field, entry)
+    for i, number in enumerate(constant[tight]):
+        if number:
+            rows[i][CONSTANT] = _element(field, number)
+    rows = {i: {j: entry for j, entry in row.items() if entry} for i, row in rows.items()}
+    z = dict(zip(inside.tolist(), _solution(rows, len(inside), field.zero), strict=True))
+    return [_numerators([z.get(k, field.zero) for k in range(part.start, part.stop)]) for part in asked]
+
+
+def _element(field: Any, number: mpq) -> Any:
+    """Return a rational number as an element of the field."""
+    return field(int(number.numerator)) / int(number.denominator)
+
+
+def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:
+    """Solve a square system over the field; pivots are constants first, and those that fill in least."""
+    forms = Elimination(rows)
+    for _ in range(columns):
+        limits.check()
+        pivots = (
+            (
+                len(entry.numer.to_dense()) + len(entry.denom.to_dense()),
+                (len(row) - 1) * (len(forms.users[column]) - 1),
+                name,
+                column,
+            )
+            for name, row in forms.rows.items()
+            for column, entry in row.items()
+            if column != CONSTANT
+        )
+        if (cheapest := min(pivots, default=None)) is None:
+            raise InputError("a singular basis, expected a regular one")
+        forms.eliminate(*cheapest[2:])
+    solution = back_substituted(forms.solved, {CONSTANT: zero.field.one}, zero)
+    return [solution.get(column, zero) for column in range(columns)]
+
+
+def _numerators(functions: Collection[Any]) -> Vector:
+    """Return functions times their least common denominator, whose lowest coefficient is made positive."""
+    common = next(iter(functions)).denom
+    for function in functions:
+        common = common.lcm(function.denom)
+    lowest = next(coefficient for coefficient in reversed(common.to_dense()) if coefficient)
+    sign = 1 if lowest > 0 else -1
+    polynomials = [(function.numer * (common.quo(function.denom))).to_dense()[::-1] for function in functions]
+    table = np.array([zeros(max(map(len, polynomials), default=1)) for _ in polynomials])
+    for row, coefficients in zip(table, polynomials, strict=True):
+        row[: len(coefficients)] = [ONE * int(coefficient) * sign for coefficient in coefficients]
+    return table

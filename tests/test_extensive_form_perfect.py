@@ -1,0 +1,212 @@
+"""Perfect equilibria of the extensive form, by Selten's definition at numbers, by beliefs, and on known games."""
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.certificate import EXTENSIVE_FORM_PERFECT, Claim, Judge, Trembles, objections_to_extensive_form_perfect
+from lemke.errors import InputError, PlayersError
+from lemke.forms.sequence_form import TremblingForm, sequence_form
+from lemke.game import Game, GameBuilder
+from lemke.game.strategy import centroid, realization_plan
+from lemke.generators import kuhn, leduc
+from lemke.linear import lp
+from lemke.linear.exact import numerators, optimal
+from lemke.linear.exact import outcome as outcome_of
+from lemke.linear.exact.basis_solution import Proposal
+from lemke.linear.guided import lemke as by_path
+from lemke.linear.lcp import check
+from lemke.solvers.refinements.small_trembles import bases
+from naive import naive_payoffs, own_sets
+from trembling import one_shot_gains, tie_rich_game
+
+solve = partial(lemke.solve, refine="extensive-form-perfect")
+
+
+def behavior_at(game: Game, equilibrium: lemke.Equilibrium, epsilon: mpq) -> list[list[list[mpq]]]:
+    """What the trembling players play at a number, from the plans as the certificate has them."""
+    strategies = []
+    for player, plan in enumerate(equilibrium.refinement.plans):
+        values = [sum((a * epsilon**k for k, a in enumerate(row)), mpq(0)) for row in plan]
+        strategy, sequence = [], 1
+        for index in own_sets(game, player):
+            moves = values[sequence : sequence + len(game.information_sets[index].actions)]
+            sequence += len(moves)
+            strategy.append([move / sum(moves) for move in moves])
+        strategies.append(strategy)
+    return strategies
+
+
+def losses(game: Game, behavior: list[list[list[mpq]]], epsilon: mpq) -> list[mpq]:
+    """By Selten's definition, for every move played more than it must be, what another move in its place would gain.
+
+    All else stays as it is, the player's own trembles included.
+    """
+    lost = []
+    for player in (0, 1):
+        for h, strategy in enumerate(behavior[player]):
+            gains = []
+            for move in range(len(strategy)):
+                changed = [list(map(list, side)) for side in behavior]
+                changed[player][h] = [mpq(k == move) for k in range(len(strategy))]
+                gains.append(naive_payoffs(game, changed)[player])
+            lost += [max(gains) - gain for gain, share in zip(gains, strategy, strict=True) if share > epsilon]
+    return lost
+
+
+def judge_naively(equilibrium: lemke.Equilibrium) -> None:
+    """Fail unless it is perfect by definition at some numbers, near it at the least of them, and sequential."""
+    game, largest = equilibrium.game, equilibrium.refinement.epsilon
+    for epsilon in (largest, largest / 3, largest / 1000, largest / 10**12):
+        behavior = behavior_at(game, equilibrium, epsilon)
+        assert all(share >= epsilon for side in behavior for moves in side for share in moves)
+        assert not any(losses(game, behavior, epsilon))
+    limit = equilibrium.profile.behavior
+    for strategy, near in zip(limit, behavior, strict=True):
+        for moves, shares in zip(strategy, near, strict=True):
+            assert all(abs(move - share) < mpq(1, 10**6) for move, share in zip(moves, shares, strict=True))
+    assert equilibrium.profile.filled == (frozenset(), frozenset())
+    assert not any(one_shot_gains(game, limit, equilibrium.refinement.plans))
+    assert lemke.verify(game, equilibrium.profile).is_equilibrium
+
+
+def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
+    return Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
+
+
+@pytest.mark.parametrize("seed", range(32))
+def test_tie_rich_random_games(seed: int) -> None:
+    game = tie_rich_game(seed, nodes=16)
+    judge_naively(solve(game))
+    judge_naively(solve(game, prior="random", seed=seed))
+
+
+@pytest.mark.parametrize("game", [kuhn(3), kuhn(3, "1/20"), kuhn(5, "1/20")], ids=["kuhn3", "raked 3", "raked 5"])
+def test_poker(game: Game) -> None:
+    equilibrium = solve(game)
+    judge_naively(equilibrium)
+    assert equilibrium.method == "extensive-form-perfect"
+    if equilibrium.game.title == kuhn(3).title:
+        assert equilibrium.payoffs[0] == lemke.solve(game).payoffs[0]
+
+
+@pytest.mark.parametrize("name", ["entry_deterrence", "beer_quiche", "guess_the_ace", "centipede6"])
+def test_games_of_the_literature(name: str) -> None:
+    judge_naively(solve(lemke.example(name)))
+
+
+def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
+    """Player 1 may stop, or go on to a choice where a slip costs it 10: it would go on if only others trembled.
+
+    Both ways pay 1 without trembles. Quasi-perfect is either, as a player does not expect its own mistakes there.
+    """
+    builder = GameBuilder(["A", "B"])
+    stop, go = builder.move(builder.root, 0, ["stop", "go"])
+    right, wrong = builder.move(go, 0, ["right", "wrong"])
+    for node, payoff in ((stop, 1), (right, 1), (wrong, -9)):
+        builder.pay(node, payoff, 0)
+    game = builder.build()
+    equilibrium = solve(game)
+    assert equilibrium.profile.behavior[0] == ((1, 0), (1, 0))
+    judge_naively(equilibrium)
+    goes_on = lemke.profile(game, [[[0, 1], [1, 0]], []])
+    assert lemke.verify(game, goes_on).is_equilibrium
+    forged = replace(claim_of(equilibrium), profile=goes_on.profile)
+    assert objections_to_extensive_form_perfect(Judge.of(game), forged)
+
+
+def test_the_symbol_stands_in_the_plans_denominators() -> None:
+    """In raked Kuhn poker of 5 cards the plans are no polynomials, but over a common one."""
+    plans = solve(kuhn(5, "1/20")).refinement.plans
+    assert any(np.count_nonzero(plan[0]) > 1 for plan in plans)
+    x, y = solve(kuhn(5, "1/20")).refinement.at(mpq(1, 1000))
+    assert x[0] == y[0] == 1 and min(*x, *y) > 0
+
+
+# ---------------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize("game", [kuhn(3, "1/20"), tie_rich_game(5, nodes=16)], ids=["poker", "ties"])
+def test_tampered_proofs_are_refused(game: Game) -> None:
+    equilibrium = solve(game)
+    judge, claim, trembles = Judge.of(game), claim_of(equilibrium), equilibrium.refinement
+    assert objections_to_extensive_form_perfect(judge, claim) == []
+
+    def objections(**changes: object) -> list[str]:
+        return objections_to_extensive_form_perfect(judge, replace(claim, refinement=replace(trembles, **changes)))
+
+    assert objections_to_extensive_form_perfect(judge, replace(claim, refinement=None))
+    assert objections(name="quasi-perfect") and objections(epsilon=0) and objections(epsilon=mpq(-1, 9))
+    assert objections(epsilon=1)
+    x, y = trembles.plans
+    assert objections(plans=(0 * x, y)) and objections(plans=(-x, y)) and objections(plans=(x, y[:-1]))
+    for player, plan in enumerate(trembles.plans):
+        for sequence in range(len(plan) if len(plan) > 1 else 0):  # a plan of no moves may have any scale
+            for power in range(plan.shape[1]):
+                changed = plan.copy()
+                changed[sequence, power] += mpq(1, 10**30)
+                assert objections(plans=(changed, y) if player == 0 else (x, changed))
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(PlayersError):
+        solve(GameBuilder(["A", "B", "C"]).build(unpaid="zero"))
+    builder = GameBuilder(["A", "B"])
+    often, never = builder.chance(builder.root, {"often": 1, "never": 0})
+    builder.move(never, 0, ["L", "R"])
+    builder.pay(often, 1, 1)
+    with pytest.raises(InputError, match="probability 0"):
+        solve(builder.build(unpaid="zero"))
+    with pytest.raises(InputError, match="a path from a prior"):
+        solve(kuhn(3), method="lp")
+
+
+def test_a_game_without_moves() -> None:
+    builder = GameBuilder(["A", "B"])
+    builder.pay(builder.root, 1, 2)
+    assert solve(builder.build()).payoffs == (1, 2)
+
+
+# ---------------------------------------------------------------------- the conditions
+
+
+def trembling(game: Game) -> TremblingForm:
+    form = sequence_form(game)
+    p, q = (realization_plan(own, centroid(own)) for own in form.sequences)
+    return TremblingForm(form, (p, q))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_program_and_the_path_solve_the_same_conditions(seed: int) -> None:
+    """At a number the basis of the linear program solves the LCP, and its functions of ε have the values there."""
+    conditions, epsilon = trembling(kuhn(3 + seed % 3)), mpq(1, 100 + seed)
+    program = conditions.lp_at(epsilon)
+    problem = conditions.at(epsilon)
+    path = by_path(problem, "exact").outcome
+    assert check(problem, path) is None
+    (solved, *_) = bases(conditions, 0)
+    best = optimal(program, solved.program)
+    assert lp.check(program, best) is None or solved.kernel != "exact"
+    proposed = outcome_of(problem, Proposal(solved.basis, 0))
+    assert check(problem, proposed) is None
+    parts = numerators(conditions.matrices, conditions.constant, solved.basis, conditions.plan_parts)
+    for part, plan in zip(parts, conditions.plan_parts, strict=True):
+        values = [sum((a * epsilon**k for k, a in enumerate(row)), mpq(0)) for row in part]
+        assert [value / values[0] for value in values] == list(proposed.z[plan])
+
+
+def test_certificates_are_read_back_and_judged_by_the_command(tmp_path: object) -> None:
+    game = kuhn(3, "1/20")
+    equilibrium = solve(game)
+    assert equilibrium.to_json() and lemke.verify(game, equilibrium).objections == ()
+    forged = Trembles(EXTENSIVE_FORM_PERFECT, equilibrium.refinement.epsilon, equilibrium.refinement.plans[::-1])
+    assert lemke.verify(game, replace(equilibrium, refinement=forged)).objections
+
+
+def test_leduc_poker_of_one_suit() -> None:
+    equilibrium = solve(leduc(3, 1, rake="1/20"))
+    assert not any(one_shot_gains(equilibrium.game, equilibrium.profile.behavior, equilibrium.refinement.plans))
