@@ -1,7 +1,9 @@
 """Perfect equilibria of the extensive form, by Selten's definition at numbers, by beliefs, and on known games."""
 
+import json
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.certificate import EXTENSIVE_FORM_PERFECT, Claim, Judge, Trembles, objections_to_extensive_form_perfect
+from lemke.cli import run
 from lemke.errors import InputError, PlayersError
 from lemke.forms.sequence_form import TremblingForm, sequence_form
 from lemke.game import Game, GameBuilder
@@ -188,7 +191,7 @@ def test_the_program_and_the_path_solve_the_same_conditions(seed: int) -> None:
     problem = conditions.at(epsilon)
     path = by_path(problem, "exact").outcome
     assert check(problem, path) is None
-    (solved, *_) = bases(conditions, 0)
+    (solved, *_) = bases(conditions, "auto", 0)
     best = optimal(program, solved.program)
     assert lp.check(program, best) is None or solved.kernel != "exact"
     proposed = outcome_of(problem, Proposal(solved.basis, 0))
@@ -199,12 +202,22 @@ def test_the_program_and_the_path_solve_the_same_conditions(seed: int) -> None:
         assert [value / values[0] for value in values] == list(proposed.z[plan])
 
 
-def test_certificates_are_read_back_and_judged_by_the_command(tmp_path: object) -> None:
-    game = kuhn(3, "1/20")
+def test_the_command_writes_a_certificate_and_judges_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "kuhn.json"
+    solving = ["solve", "example:kuhn3_raked", "--refine", EXTENSIVE_FORM_PERFECT, "--format", "json"]
+    assert run([*solving, "-o", str(path)]) == 0
+    assert run(["verify", "example:kuhn3_raked", str(path)]) == 0
+    assert "It is extensive-form-perfect." in capsys.readouterr().out
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["refinement"]["plans"][0][1][0] += "1"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    assert run(["verify", "example:kuhn3_raked", str(path)]) == 1
+    assert "Not proved extensive-form-perfect" in capsys.readouterr().out
+    game = lemke.example("kuhn3_raked")
     equilibrium = solve(game)
-    assert equilibrium.to_json() and lemke.verify(game, equilibrium).objections == ()
+    assert lemke.verify(game, equilibrium).holds
     forged = Trembles(EXTENSIVE_FORM_PERFECT, equilibrium.refinement.epsilon, equilibrium.refinement.plans[::-1])
-    assert lemke.verify(game, replace(equilibrium, refinement=forged)).objections
+    assert not lemke.verify(game, replace(equilibrium, refinement=forged)).holds
 
 
 def test_leduc_poker_of_one_suit() -> None:

@@ -69,7 +69,8 @@ growth.whole[] | whole number | the same in the whole game | informs
 refinement.name | text | what the next two fields prove, the same as `method`; only there where a
     [refinement](#refinements) needs a proof | verified
 refinement.epsilon | number | ε₀ > 0 | verified
-refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, … | verified
+refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; of
+    `extensive-form-perfect` each plan times a polynomial, its first row | verified
 """,
 )
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")

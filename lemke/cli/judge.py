@@ -25,7 +25,10 @@ from lemke.solvers.refinements import REFINEMENTS, judged_claim
 @click.argument("game")
 @click.argument("profile")
 @click.option(
-    "--refine", type=click.Choice([*REFINEMENTS]), help="Ask for more than an equilibrium, as in lemke solve."
+    "--refine",
+    type=click.Choice([*REFINEMENTS]),
+    metavar="NAME",
+    help="Ask for more than an equilibrium, as in lemke solve.",
 )
 @click.option("--against-all", is_flag=True, help="Compare it with all equilibria, as lemke ranges finds them.")
 @profile_options

@@ -62,7 +62,7 @@ def solving_options(command: Any) -> Any:
             shell_complete=files_or("auto", "centroid", "random"),
         ),
         seed_option("Of the random prior, the guided kernel's perturbations, and learning.", optional=True),
-        click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP),
+        click.option("--refine", type=click.Choice([*REFINEMENTS]), metavar="NAME", help=_REFINE_HELP),
     )
     return _with(command, options)
 

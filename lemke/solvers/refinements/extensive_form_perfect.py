@@ -46,6 +46,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
+        Of paths at numbers ε, in games that are not constant-sum.
     prior : Prior
         Where paths start, a completely mixed profile; linear programs of constant-sum games need none. Random ones
         follow.
@@ -74,7 +75,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     failures: list[str] = []
     for start in priors:
         trembling = TremblingForm(form, start.plans(form))
-        for tries, solved in enumerate(bases(trembling, seed), 1):
+        for tries, solved in enumerate(bases(trembling, kernel, seed), 1):
             limits.check()
             with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
                 x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)

@@ -101,7 +101,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 def _by_numbers(perturbed: PerturbedForm, seed: int) -> tuple[str, Solution] | None:
     """Return the solution for all small trembles of a basis that is found at numbers, and the kernel; None if none."""
     pivots = 0
-    for solved in bases(perturbed, seed):
+    for solved in bases(perturbed, "guided", seed):
         pivots += solved.pivots
         with suppress(InputError):  # a basis that is singular without its degenerate variables
             solution = expanded(perturbed.problem, perturbed.powers, solved.basis)

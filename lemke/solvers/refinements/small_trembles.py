@@ -43,8 +43,10 @@ class Solved(NamedTuple):
     program: Basis | None = None
 
 
-def bases(perturbed: Form, seed: int) -> Iterator[Solved]:
+def bases(perturbed: Form, kernel: str, seed: int) -> Iterator[Solved]:
     """Yield bases that solve the conditions at smaller and smaller ε.
+
+    The kernel is that of paths at a number: ``guided``, ``exact``, or ``auto`` for the exact one where they are short.
 
     Where the way from a basis to the next ε is too far an ε between comes first.
     """
@@ -52,7 +54,7 @@ def bases(perturbed: Form, seed: int) -> Iterator[Solved]:
     reached, last = 0, None
     for _ in range(ATTEMPTS):
         limits.report(partial("trembles of 2^-{}".format, exponent))
-        solved = solve(perturbed, mpq(1, 1 << exponent), last, seed)
+        solved = solve(perturbed, mpq(1, 1 << exponent), last, kernel, seed)
         if solved is not None:
             yield solved
             reached, last, exponent = exponent, solved, exponent + step
@@ -62,7 +64,7 @@ def bases(perturbed: Form, seed: int) -> Iterator[Solved]:
             return
 
 
-def _by_program(perturbed: Form, epsilon: mpq, last: Solved | None, seed: int) -> Solved | None:
+def _by_program(perturbed: Form, epsilon: mpq, last: Solved | None, kernel: str, seed: int) -> Solved | None:
     """Solve the linear program of a constant-sum game at a number, from the last basis on; None if that fails."""
     program = replace(perturbed.lp_at(epsilon), start=last and last.program)
     for optimal in proposals(program, count(1)):
@@ -71,10 +73,10 @@ def _by_program(perturbed: Form, epsilon: mpq, last: Solved | None, seed: int) -
     return None
 
 
-def _by_path(perturbed: Form, epsilon: mpq, last: Solved | None, seed: int) -> Solved | None:
+def _by_path(perturbed: Form, epsilon: mpq, last: Solved | None, kernel: str, seed: int) -> Solved | None:
     """Follow a path at a number from the prior, or from the last basis on; None if no end solves the conditions."""
     problem = perturbed.at(epsilon)
-    if problem.size <= SMALL:
+    if kernel == "exact" or (kernel == "auto" and problem.size <= SMALL):
         exact = lemke(problem, "exact", rays=False).outcome
         assert isinstance(exact, Solution)
         return Solved(frozenset(exact.basis), "exact", exact.pivots)
