@@ -41,6 +41,7 @@ from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSI
 from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from lemke.certificate.refinement_names import PROOFS as PROOFS
 from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
+from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
 from lemke.certificate.replay import Replay as Replay
 from lemke.certificate.replay import StatedBest as StatedBest
 from lemke.certificate.replay import StatedOverview as StatedOverview
@@ -57,6 +58,8 @@ from lemke.certificate.resolution import Inside as Inside
 from lemke.certificate.resolution import Ledger as Ledger
 from lemke.certificate.resolution import Resolved as Resolved
 from lemke.certificate.resolution import Step as Step
+from lemke.certificate.sequential import limit_beliefs as limit_beliefs
+from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential
 from lemke.certificate.verdict import Verdict as Verdict
 from lemke.certificate.verdict import verdicts_document as verdicts_document
 from lemke.certificate.verdict import verify as verify

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
 from lemke.certificate.growth import ROUND_MEMBERS
-from lemke.certificate.judge import Claim
+from lemke.certificate.judge import Claim, Judge
+from lemke.certificate.refinement_names import PROOFS, SEQUENTIAL
+from lemke.certificate.sequential import limit_beliefs
 from lemke.errors import one_line
-from lemke.game import Game
+from lemke.game import NONE, Game
 from lemke.game.played import Played, strategies
 from lemke.game.strategy import Profile, behavior_object, identity
 from lemke.game.typeset import strategies_table
@@ -212,6 +215,20 @@ class Equilibrium(Played, ProvedPlans):
         """What the certificate states, for the judge."""
         stated = self.payoffs, self.plans, self.duals, self.method
         return Claim(self.profile, *stated, refinement=self.refinement)
+
+    @cached_property
+    def _limit_beliefs(self) -> Vector | None:
+        """The limits of the trembling players' beliefs, for every node; None without trembles at every set."""
+        trembles = self.refinement
+        if trembles is None or trembles.name not in PROOFS[SEQUENTIAL]:
+            return None
+        return limit_beliefs(Judge.of(self.game), trembles.plans)
+
+    def _belief(self, node: int) -> mpq:
+        index, beliefs = int(self.game.information_set[node]), self._limit_beliefs
+        if beliefs is None or index == NONE or not beliefs[self.game.nodes_by_set()[index]].any():
+            return super()._belief(node)
+        return mpq(beliefs[node])
 
     def document(self) -> Document:
         """Return payoffs and strategies, with what was filled in; the JSON is the certificate."""

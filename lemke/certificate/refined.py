@@ -16,6 +16,7 @@ from lemke.errors import InputError, ShapeError
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
+from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO, exact, short
 from lemke.ground.sparse import ByValue, Vector, dense, vector, zeros
 
@@ -77,6 +78,16 @@ class Trembles(ByValue):
         return x / x[EMPTY], y / y[EMPTY]
 
 
+def lowest_terms(polynomials: Vector) -> tuple[Integers, Vector]:
+    """Return of polynomials, given as rows of coefficients, the lowest powers with a coefficient and these; 0, 0 of 0.
+
+    >>> lowest_terms(np.array([[0, mpq(2)], [mpq(-1), 3]], dtype=object))
+    (array([1, 0]), array([mpq(2,1), mpq(-1,1)], dtype=object))
+    """
+    orders = (polynomials != 0).argmax(axis=1)
+    return orders, polynomials[np.arange(len(polynomials)), orders]
+
+
 def values(polynomials: Vector, epsilon: mpq) -> Vector:
     """Return polynomials, given as rows of coefficients, at a number.
 
@@ -96,8 +107,8 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     trembles = claim.refinement
     if trembles is None:
         return ["no plans near it are stated that prove it"]
-    if misfit := _misfit(judge, trembles, NORMAL_FORM_PERFECT):
-        return [misfit]
+    if wrong := misfit(judge, trembles, NORMAL_FORM_PERFECT):
+        return [wrong]
     end, near = judge.plans(claim.profile), trembles.at(trembles.epsilon)
     tremble = f"the tremble {short(trembles.epsilon)}"
     for player, own in enumerate(judge.sequences):
@@ -124,8 +135,8 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
     trembles = claim.refinement
     if trembles is None:
         return ["no plans near it are stated that prove it"]
-    if misfit := _misfit(judge, trembles, QUASI_PERFECT):
-        return [misfit]
+    if wrong := misfit(judge, trembles, QUASI_PERFECT):
+        return [wrong]
     found, near, epsilon = [], trembles.at(trembles.epsilon), trembles.epsilon
     for player, own in enumerate(judge.sequences):
         plan = trembles.plans[player]
@@ -134,7 +145,7 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
         slack_there = _slack(own, judge.values(player, list(near))[:, None])
         broken = (
             _broken_equation(own, plan, epsilon, scaled=False)
-            or _broken_limit(own, plan, claim.profile.behavior[player])
+            or broken_limit(own, plan, claim.profile.behavior[player])
             or _broken_reply(own, surplus, slack, epsilon)
             or _broken_reply(own, surplus_there[:, None], slack_there, epsilon)
         )
@@ -153,14 +164,14 @@ def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str
     trembles = claim.refinement
     if trembles is None:
         return ["no plans near it are stated that prove it"]
-    if misfit := _misfit(judge, trembles, EXTENSIVE_FORM_PERFECT):
-        return [misfit]
+    if wrong := misfit(judge, trembles, EXTENSIVE_FORM_PERFECT):
+        return [wrong]
     found = []
     for player, own in enumerate(judge.sequences):
         plan = trembles.plans[player]
         broken = (
             _broken_equation(own, plan, trembles.epsilon, scaled=True)
-            or _broken_limit(own, plan, claim.profile.behavior[player])
+            or broken_limit(own, plan, claim.profile.behavior[player])
             or _broken_reply(own, *_surplus_and_slack(judge, player, trembles.name, trembles.plans), trembles.epsilon)
         )
         if broken:
@@ -202,7 +213,7 @@ def _surplus_and_slack(judge: Judge, player: int, name: str, plans: tuple[Vector
     return _widened(surplus, width), _widened(slack, width)
 
 
-def _misfit(judge: Judge, trembles: Trembles, name: str) -> str:
+def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
     """Return what makes plans none near an equilibrium of this game."""
     if trembles.name not in PROOFS[name]:
         return f"the plans near it are stated to prove that it is {trembles.name}"
@@ -218,19 +229,24 @@ def _misfit(judge: Judge, trembles: Trembles, name: str) -> str:
 
 
 def _broken_equation(own: Sequences, plan: Vector, epsilon: mpq, *, scaled: bool) -> str:
-    """Return where Σ_c x(σ_h c) = x(σ_h) fails for polynomials, or x(∅) = 1; if they are scaled, 0 < x(∅)."""
+    """Return where x(∅) = 1 fails for polynomials, or, if they are scaled, 0 < x(∅); or where :func:`broken_sums`."""
     if scaled:
         if not plan[EMPTY].any() or not _is_nonnegative(plan[EMPTY], epsilon) or not values(plan[[EMPTY]], epsilon)[0]:
             return f"do not start with a positive number, for trembles up to {short(epsilon)}"
     elif plan[EMPTY][0] != ONE or np.any(plan[EMPTY][1:] != 0):
         return "do not start with 1"
+    return broken_sums(own, plan)
+
+
+def broken_sums(own: Sequences, plan: Vector) -> str:
+    """Return where Σ_c x(σ_h c) = x(σ_h) fails for polynomials."""
     for h, parent in enumerate(own.parent):
         if np.any(sum(plan[sequence] for sequence in own.moves(h)) != plan[parent]):
             return f"do not add up at {own.information_sets[h].name}"
     return ""
 
 
-def _broken_limit(own: Sequences, plan: Vector, behavior: Behavior) -> str:
+def broken_limit(own: Sequences, plan: Vector, behavior: Behavior) -> str:
     """Return where the moves are not the limit of x(σ_h c) / x(σ_h), the ratio of the coefficients of lowest order."""
     for h, parent in enumerate(own.parent):
         order = next((k for k, each in enumerate(plan[parent]) if each), None)

@@ -71,15 +71,15 @@ class Played(BySet[mpq]):
     def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
         """Return the probability of a node given that its information set is reached; of a set those of all its nodes.
 
-        A node is a whole number in breadth-first order, a set is meant by name.
+        A node is a whole number in breadth-first order, a set is meant by name. Of a sequential equilibrium that is
+        proved by trembles the beliefs off the path are their limits.
 
         Raises UndefinedError where the profile does not reach the set, UnknownNameError or GameError if there is none.
         """
         if isinstance(place, Integral):
-            return self._reached.belief(self._node(int(place)))
-        index = self._place(place)
-        nodes = self.game.nodes_by_set()[index]
-        return dict(zip(map(int, nodes), self._reached.beliefs(index), strict=True))
+            return self._belief(self._node(int(place)))
+        nodes = self.game.nodes_by_set()[self._place(place)].tolist()
+        return {node: self._belief(node) for node in nodes}
 
     def expected(self, node: int = 0) -> tuple[mpq, ...]:
         """Return what every player gets on average from a node on, reached or not; in units of payoff."""
@@ -106,6 +106,10 @@ class Played(BySet[mpq]):
         h = self._positions[index]
         names = enumerate(unique_names(information_set.actions))
         return Moves({action: values.move_value(h, move) for move, action in names})
+
+    def _belief(self, node: int) -> mpq:
+        """Return the belief at a node of an information set that is reached."""
+        return self._reached.belief(node)
 
     @cached_property
     def _values(self) -> list[Any]:

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
 
-from lemke.certificate import EXTENSIVE_FORM_PERFECT, NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Judge, Report
+from lemke.certificate import (
+    EXTENSIVE_FORM_PERFECT,
+    NORMAL_FORM_PERFECT,
+    QUASI_PERFECT,
+    SEQUENTIAL,
+    Claim,
+    Judge,
+    Report,
+)
 from lemke.errors import InputError, suggestion
 from lemke.game import Game
 
@@ -44,6 +52,9 @@ class Refinement:
 REFINEMENTS: dict[str, Refinement] = {
     "subgame-perfect": Refinement(
         "an equilibrium of every proper subgame, also off the path", "subgame_perfect", of_profiles=True
+    ),
+    SEQUENTIAL: Refinement(
+        "best moves at every information set, given beliefs that follow from small mistakes", "sequential"
     ),
     QUASI_PERFECT: Refinement(
         "best replies to trembling opponents at every information set; sequential, and no move is weakly dominated",

@@ -1,0 +1,32 @@
+"""Sequential equilibria (Kreps, Wilson 1982): quasi-perfect ones are, and their trembles give the beliefs.
+
+Others are proved so by plans near them, whatever these are best replies to: beliefs come from the plans, and that no
+single move is better is seen on the tree (:mod:`lemke.certificate.sequential`).
+"""
+
+from __future__ import annotations
+
+from lemke.certificate import Claim, Equilibrium, Judge, objections_to_sequential
+from lemke.game import Game
+from lemke.solvers.refinements import quasi_perfect
+from lemke.solvers.sequence_lcp import Prior
+
+
+def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
+    """Return a quasi-perfect equilibrium, with its proof and errors (:mod:`lemke.solvers.refinements.quasi_perfect`).
+
+    >>> import lemke
+    >>> game = lemke.example("beer_quiche")
+    >>> equilibrium = lemke.solve(game, refine="sequential")
+    >>> equilibrium.method, lemke.verify(game, equilibrium, refine="sequential").holds
+    ('quasi-perfect', True)
+    """
+    return quasi_perfect.solve(game, method, kernel, prior, seed)
+
+
+def objections_to(game: Game, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove its profile to be sequential; nothing if it does.
+
+    Raises PlayersError, RecallError unless the game has two players with perfect recall.
+    """
+    return objections_to_sequential(Judge.of(game), claim)
