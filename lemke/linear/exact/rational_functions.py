@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
 from lemke.linear.exact.basis_solution import places_of
-from lemke.linear.exact.elimination import Elimination, Row, back_substituted
+from lemke.linear.exact.elimination import Elimination, Row, back_substituted, sparsest_pivots
 
 CONSTANT = -1
 """The key of the constant in a form."""
@@ -56,45 +56,33 @@ def numerators(
 
     field = FracField(["epsilon"], ZZ, lex)
     (epsilon,) = field.gens
+
+    @cache
+    def element(number: mpq) -> Any:
+        return field(int(number.numerator)) / int(number.denominator)
+
     inside, tight = places_of(len(constant), basis)
     rows: dict[int, Row] = {i: {} for i in range(len(tight))}
     for power, matrix in zip((field.one, epsilon), matrices, strict=True):
         for i, j, entry in matrix.part(tight, inside).entries:
-            rows[i][j] = rows[i].get(j, field.zero) + power * _element(field, entry)
+            term = power * element(entry)
+            rows[i][j] = rows[i][j] + term if j in rows[i] else term
     for i, number in enumerate(constant[tight]):
         if number:
-            rows[i][CONSTANT] = _element(field, number)
+            rows[i][CONSTANT] = element(number)
     rows = {i: {j: entry for j, entry in row.items() if entry} for i, row in rows.items()}
     z = dict(zip(inside.tolist(), _solution(rows, len(inside), field.zero), strict=True))
     return [_numerators([z.get(k, field.zero) for k in range(part.start, part.stop)]) for part in asked]
 
 
-def _element(field: Any, number: mpq) -> Any:
-    """Return a rational number as an element of the field."""
-    return field(int(number.numerator)) / int(number.denominator)
-
-
 def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:
-    """Solve a square system over the field; pivots are constants first, and those that fill in least."""
+    """Solve a square system over the field."""
     forms = Elimination(rows)
-    for _ in range(columns):
+    for name, column in sparsest_pivots(forms, range(len(rows)), range(columns), range(columns)):
         limits.check()
-        pivots = (
-            (
-                len(entry.numer.to_dense()) + len(entry.denom.to_dense()),
-                (len(row) - 1) * (len(forms.users[column]) - 1),
-                name,
-                column,
-            )
-            for name, row in forms.rows.items()
-            for column, entry in row.items()
-            if column != CONSTANT
-        )
-        if (cheapest := min(pivots, default=None)) is None:
-            raise InputError("a singular basis, expected a regular one")
-        forms.eliminate(*cheapest[2:])
+        forms.eliminate(name, column)
     solution = back_substituted(forms.solved, {CONSTANT: zero.field.one}, zero)
-    return [solution.get(column, zero) for column in range(columns)]
+    return [solution[column] for column in range(columns)]
 
 
 def _numerators(functions: Collection[Any]) -> Vector:
