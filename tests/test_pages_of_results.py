@@ -72,7 +72,7 @@ def test_verdicts_on_a_page_are_numbered_and_each_says_what_is_not_true() -> Non
     assert [row for row in rows if row.startswith("Profile")] == ["Profile 1", "Profile 2"]
     assert [row.startswith("Not an") for row in rows if "an equilibrium" in row] == [True, True]
     assert [row for row in rows if "-perfect" in row] == [
-        "Not proved quasi-perfect: here; there.",
+        "Not quasi-perfect: here; there.",
         "Not subgame-perfect: nowhere.",
         "It is subgame-perfect.",
     ]

@@ -9,6 +9,8 @@ from lemke.certificate.comparison import Comparison as Comparison
 from lemke.certificate.comparison import StrangeMove as StrangeMove
 from lemke.certificate.conditions import Combination as Combination
 from lemke.certificate.described_set import DescribedSet as DescribedSet
+from lemke.certificate.dominated import Dominated as Dominated
+from lemke.certificate.dominated import plan_from as plan_from
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
 from lemke.certificate.equilibrium_ranges import RANGES as RANGES
 from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
@@ -32,6 +34,7 @@ from lemke.certificate.ranges import Interval as Interval
 from lemke.certificate.ranges import MoveRange as MoveRange
 from lemke.certificate.ranges import PlanRanges as PlanRanges
 from lemke.certificate.ranges import RangeProof as RangeProof
+from lemke.certificate.refined import NO_PROOF as NO_PROOF
 from lemke.certificate.refined import Trembles as Trembles
 from lemke.certificate.refined import largest_tremble as largest_tremble
 from lemke.certificate.refined import objections_to_extensive_form_perfect as objections_to_extensive_form_perfect

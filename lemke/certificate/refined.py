@@ -20,6 +20,9 @@ from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO, exact, short
 from lemke.ground.sparse import ByValue, Vector, dense, vector, zeros
 
+NO_PROOF = "no plans near it are stated that prove it"
+"""What speaks against a refinement that needs a proof, where there is none."""
+
 
 @dataclass(frozen=True, eq=False)
 class Trembles(ByValue):
@@ -106,7 +109,7 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     """
     trembles = claim.refinement
     if trembles is None:
-        return ["no plans near it are stated that prove it"]
+        return [NO_PROOF]
     if wrong := misfit(judge, trembles, NORMAL_FORM_PERFECT):
         return [wrong]
     end, near = judge.plans(claim.profile), trembles.at(trembles.epsilon)
@@ -134,7 +137,7 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
     """
     trembles = claim.refinement
     if trembles is None:
-        return ["no plans near it are stated that prove it"]
+        return [NO_PROOF]
     if wrong := misfit(judge, trembles, QUASI_PERFECT):
         return [wrong]
     found, near, epsilon = [], trembles.at(trembles.epsilon), trembles.epsilon

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
@@ -27,6 +27,9 @@ from lemke.ground.rational import ZERO, short
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, near, player_name
 
+if TYPE_CHECKING:
+    from lemke.certificate.dominated import Dominated
+
 REPORT = Format(
     "lemke-report/1",
     """
@@ -43,7 +46,11 @@ profiles | list | a verdict on each profile in turn
 - filled | whole | information sets of which nothing was stated (`--missing uniform`)
 - objections | list of texts, null | what else a certificate claims and is not true; null where only the strategies
     were judged
-- refinements | object | by name of a refinement who gains where; empty lists where it holds
+- refinements | object | by name of a refinement who gains where, or what is not proved; empty lists where it holds
+- dominated | object | by name of a refinement that is refuted by a plan that is weakly dominated: the `player`, the
+    information set `from` which on plans are compared (null: the whole plans), the dominating `plan` (a weight per
+    sequence, 0 outside of that part), the sets where it plays otherwise (`changes`), and its `gain` if all moves of the
+    other player are equally likely, weighted with the probability that chance and the other lead there
 - against_all | object, null | with `--against-all`: how many maximal `sets` of equilibria there are; the `distances` of
     both plans, Σ of absolute differences, to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
     with this `probability`, and their probabilities in `equilibria`, a range for every set that reaches them
@@ -79,6 +86,8 @@ class Report(Tabular):
         What else is claimed and not true, in words; None where the strategies alone were judged.
     refinements : mapping
         By name of a refinement that was asked for or claimed, why it does not hold, in words; nothing where it holds.
+    dominated : mapping
+        By name of a refinement that a weakly dominated plan refutes this plan, and the one that dominates it.
     regrets_claimed : bool
         Whether the regrets are claimed, so that it need not be an equilibrium.
     """
@@ -92,6 +101,7 @@ class Report(Tabular):
     filled: int = field(default=0, compare=False)
     objections: tuple[str, ...] | None = field(default=None, compare=False)
     refinements: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
+    dominated: Mapping[str, Dominated] = field(default_factory=dict, compare=False)
     regrets_claimed: bool = field(default=False, compare=False)
 
     @property
@@ -165,6 +175,7 @@ class Report(Tabular):
             "filled": self.filled,
             "objections": self.objections,
             "refinements": self.refinements,
+            "dominated": {name: plan.members(self.game) for name, plan in self.dominated.items()} if self.game else {},
             "deviations": [
                 {"player": deviation.sequences.player + 1, "information_sets": list(self._deviation(deviation))}
                 for deviation in self.deviations
@@ -198,8 +209,9 @@ class Report(Tabular):
         """Yield a sentence for everything else that is claimed and not true, and for every refinement in question."""
         yield from (f"Not true: {objection}." for objection in self.objections or ())
         for name, gains in self.refinements.items():
-            proof = "proved " if name in PROOFS else ""  # where a proof is needed no more than this is known to fail
-            yield f"Not {proof}{name}: {'; '.join(gains)}." if gains else f"It is {name}."
+            refuted = name not in PROOFS or name in self.dominated or not self.is_equilibrium
+            not_so = "Not" if refuted else "Not proved"  # a proof that fails is all that is known
+            yield f"{not_so} {name}: {'; '.join(gains)}." if gains else f"It is {name}."
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, and who gains how."""

@@ -155,6 +155,51 @@ class Sequences(ByValue):
         return names
 
 
+def sets_from(sequences: Sequences, information_set: int | None = None) -> list[int]:
+    """Return an information set of the player and all that come after it, in order; all of them if no set is stated.
+
+    >>> from lemke.generators import kuhn
+    >>> own = player_sequences(kuhn(3), 0)
+    >>> sets_from(own, 0), len(sets_from(own))
+    ([0, 3], 6)
+    """
+    if information_set is None:
+        return list(range(len(sequences.sets)))
+    after = {information_set}
+    made = set(sequences.moves(information_set))
+    for h, parent in enumerate(sequences.parent.tolist()):
+        if parent in made:
+            after.add(h)
+            made.update(sequences.moves(h))
+    return sorted(after)
+
+
+def part_of(sequences: Sequences, sets: list[int], start: int = EMPTY) -> tuple[Sequences, Integers]:
+    """Return some of a player's information sets as sequences of their own, and the number that each had before.
+
+    Parameters
+    ----------
+    sets : positions of information sets, in ascending order
+        With each of them all that come before it, after the start.
+    start : int
+        The sequence from which on they are taken; it becomes the empty one.
+
+    >>> from lemke.generators import kuhn
+    >>> own = player_sequences(kuhn(3), 0)
+    >>> part, before = part_of(own, [3], start=1)
+    >>> part.size, part.parent, before
+    (3, array([0]), array([1, 7, 8]))
+    """
+    before = np.array([start, *chain.from_iterable(map(sequences.moves, sets))], dtype=np.int64)
+    place = np.full(sequences.size, EMPTY)
+    place[before] = np.arange(len(before))
+    kept = np.array(sets, dtype=np.int64)
+    first, parent = place[sequences.first[kept]], place[sequences.parent[kept]]
+    index, members = sequences.sets, sequences.information_sets
+    names = tuple(index[h] for h in sets), first, parent, len(before), tuple(members[h] for h in sets)
+    return Sequences(sequences.player, *names), before
+
+
 def imbalances(sequences: Sequences, plan: Vector) -> Vector:
     """Return Σ_c x(σ_h c) − x(σ_h) for every information set h, 0 in a realization plan."""
     if not len(sequences.sets):

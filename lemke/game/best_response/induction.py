@@ -54,7 +54,9 @@ class BestResponse:
         return np.append([self.value], self.set_values)
 
 
-def sequence_values(game: Game, behind: Histories, player: int, plans: Sequence[Vector | None]) -> Vector:
+def sequence_values(
+    game: Game, behind: Histories, player: int, plans: Sequence[Vector | None], payoffs_of: int | None = None
+) -> Vector:
     """Return for every sequence of a player the payoff of the leaves where it is the player's last.
 
     Each leaf counts with the reach of chance and of the other players, whose plans are given; the player's own plan
@@ -65,13 +67,16 @@ def sequence_values(game: Game, behind: Histories, player: int, plans: Sequence[
     player : int
     plans : sequence of exact vectors, one per player
         A probability for every sequence of that player.
+    payoffs_of : int, optional
+        Whose payoffs count, the player's unless stated.
 
     Returns
     -------
     exact vector, one number per sequence of the player, in units of payoff: A y for player 1, Bᵀx for player 2.
     """
     leaves = game.leaves
-    number, terms = reached_by_others(behind, leaves, player, plans, *weighted_payoffs(game, behind, player))
+    paid = weighted_payoffs(game, behind, player if payoffs_of is None else payoffs_of)
+    number, terms = reached_by_others(behind, leaves, player, plans, *paid)
     live = np.flatnonzero(terms.astype(bool)[number])
     values = zeros(behind.moves[player])
     ends, sums = summed(behind.last_move[player][leaves[live]], number[live], terms)

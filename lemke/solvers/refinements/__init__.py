@@ -5,18 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
+from typing import NamedTuple
 
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
     NORMAL_FORM_PERFECT,
+    PROOFS,
     QUASI_PERFECT,
     SEQUENTIAL,
     Claim,
+    Dominated,
     Judge,
     Report,
 )
 from lemke.errors import InputError, suggestion
 from lemke.game import Game
+
+
+class Finding(NamedTuple):
+    """What speaks against a refinement, in words, nothing if it holds; and the dominated plan that refutes it."""
+
+    objections: list[str]
+    dominated: Dominated | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +40,10 @@ class Refinement:
     module : str
         In this folder, imported when it is used: its ``solve`` is what :func:`lemke.solvers.solve` calls after checking
         the options, its ``objections_to`` says in words why a claim does not prove it, or, if it needs no proof, why a
-        profile is not one.
+        profile is not one. Its ``without_proof`` judges an equilibrium of which no proof is stated: it returns a
+        dominated plan that refutes it, or what is not proved, in words.
     of_profiles : bool
-        Whether a profile is judged by itself; else only a proof shows it, ``Claim.refinement``.
+        Whether a profile is always judged by itself; else by ``Claim.refinement``, if that is a proof of it.
     """
 
     description: str
@@ -47,6 +58,16 @@ class Refinement:
         """Say in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is."""
         found: list[str] = self.load().objections_to(game, claim.profile if self.of_profiles else claim)
         return found
+
+    def finding(self, name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> Finding:
+        """Judge a profile by itself, or by the proof that is claimed of it, if it is one of this refinement."""
+        is_proof = claim.refinement is not None and claim.refinement.name in PROOFS.get(name, ())
+        if self.of_profiles or is_proof:
+            return Finding(self.objections_to(judge.game, claim))
+        if not is_equilibrium:
+            return Finding(["it is no equilibrium"])
+        found: Dominated | list[str] = self.load().without_proof(judge, claim.profile)
+        return Finding([found.sentence()], found) if isinstance(found, Dominated) else Finding(found)
 
 
 REFINEMENTS: dict[str, Refinement] = {
@@ -87,24 +108,29 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
     InputError
         If there is no refinement of this name.
     PlayersError
-        For a refinement that needs a proof, if there are not two players.
+        For all refinements but subgame perfection, if there are not two players.
+    NotProvedError
+        If it is not decided whether a plan is dominated, as a linear program is left unsolved.
     """
     if asked is not None:
         require_refinement(asked)
     report, _ = judge.judge(claim)
-    return replace(report, refinements=objections_to(judge.game, claim, asked))
+    found = findings(judge, claim, asked, report.is_equilibrium)
+    objections = {name: finding.objections for name, finding in found.items()}
+    dominated = {name: finding.dominated for name, finding in found.items() if finding.dominated is not None}
+    return replace(report, refinements=objections, dominated=dominated)
 
 
-def objections_to(game: Game, claim: Claim, asked: str | None = None) -> dict[str, list[str]]:
-    """Return what speaks against a refinement that is asked for and the one that is claimed, by name; none if it holds.
+def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool) -> dict[str, Finding]:
+    """Return what speaks against a refinement that is asked for and the one that is claimed, by name.
 
     What is claimed is the claim's method, if that is the name of a refinement, and the one that its plans are stated to
-    prove. A PlayersError for one that needs a proof, if there are not two players.
+    prove. A PlayersError for all but subgame perfection, if there are not two players.
     """
     found = {}
     for name, refinement in REFINEMENTS.items():
         if name in (asked, claim.method, claim.refinement and claim.refinement.name):
             if not refinement.of_profiles:
-                game.require_two_players(f" for the proof of a {name} equilibrium")
-            found[name] = refinement.objections_to(game, claim)
+                judge.game.require_two_players(f" to judge whether it is {name}")
+            found[name] = refinement.finding(name, judge, claim, is_equilibrium)
     return found

@@ -17,6 +17,7 @@ import numpy as np
 from lemke.certificate import (
     NORMAL_FORM_PERFECT,
     Claim,
+    Dominated,
     Equilibrium,
     Judge,
     Trembles,
@@ -25,10 +26,12 @@ from lemke.certificate import (
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game import Game
+from lemke.game.strategy import Profile
 from lemke.linear.guided import Proved
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import judged
 from lemke.solvers.last_edge import Edge, last_edge, moved_to_an_edge
+from lemke.solvers.refinements.undominated import judged_plans
 from lemke.solvers.sequence_lcp import Prior, Start, end_of_path, follow, starts, words
 
 TRIES = 5
@@ -116,3 +119,13 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     Raises what :func:`solve` does for other games.
     """
     return objections_to_normal_form_perfect(Judge.of(game), claim)
+
+
+def without_proof(judge: Judge, profile: Profile) -> Dominated | list[str]:
+    """Return the plan of an equilibrium that is weakly dominated; no objections if there is none.
+
+    That decides it: an equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van
+    Damme 1991, theorem 3.2.2).
+    """
+    found = judged_plans(judge, profile)
+    return found if isinstance(found, Dominated) else []

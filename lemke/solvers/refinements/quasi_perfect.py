@@ -14,8 +14,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from lemke.certificate import (
+    NO_PROOF,
     QUASI_PERFECT,
     Claim,
+    Dominated,
     Equilibrium,
     Judge,
     Trembles,
@@ -32,6 +34,7 @@ from lemke.linear.guided import SMALL
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import check, follow
 from lemke.solvers.refinements.small_trembles import bases, impossible_move
+from lemke.solvers.refinements.undominated import dominated_continuation
 from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
 
 
@@ -117,6 +120,17 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     """
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)
+
+
+def without_proof(judge: Judge, profile: Profile) -> Dominated | list[str]:
+    """Return what refutes that an equilibrium is quasi-perfect, a dominated plan; else what a proof is missing.
+
+    What is played from an information set on is a best response, from there on, to completely mixed plans of the other
+    (van Damme 1984), so it is not weakly dominated. That this is so does not prove that it is quasi-perfect.
+    """
+    if impossible := impossible_move(judge.game):
+        return [impossible]
+    return dominated_continuation(judge, profile) or [NO_PROOF]
 
 
 def _proved(

@@ -32,7 +32,7 @@ from lemke.ground.process import postponed
 from lemke.ground.rational import decimal, short, text
 from lemke.ground.tables import WIDEST, Table, page_table
 from lemke.ground.words import count
-from lemke.solvers.refinements import REFINEMENTS
+from lemke.solvers.refinements import judged_claim
 from lemke.studies.challenge.games import CHALLENGES as CHALLENGES
 
 CHALLENGE = Format(
@@ -210,11 +210,9 @@ def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader) -> Judge
 def _judged(judge: Judge, claim: Claim) -> tuple[Report, list[str]]:
     """Judge a profile and all that is claimed of it, a refinement as well."""
     limits.check()
-    report, objections = judge.judge(claim)
-    if claim.method in REFINEMENTS:
-        gains = REFINEMENTS[claim.method].objections_to(judge.game, claim)
-        objections = [*objections, *(f"not {claim.method}: {each}" for each in gains)]
-    return report, objections
+    report = judged_claim(judge, claim)
+    refuted = [f"not {name}: {gain}" for name, gains in report.refinements.items() for gain in gains]
+    return report, [*(report.objections or ()), *refuted]
 
 
 def _verdict(name: str, seconds: float, verdicts: list[tuple[Report, list[str]]]) -> Judgement:

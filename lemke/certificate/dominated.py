@@ -1,0 +1,166 @@
+"""Weakly dominated plans, with the plans that dominate them as witnesses, checked by passes over the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate.judge import Judge
+from lemke.errors import NotProvedError
+from lemke.game import Game
+from lemke.game.best_response import best_response, plan_value, sequence_values
+from lemke.game.recall import EMPTY, Sequences, sets_from
+from lemke.game.strategy import Behavior, Profile, centroid, exact_and_decimal, named_sets, realization_plan
+from lemke.game.tree import unique_names
+from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.sparse import ByValue, Vector, zeros
+
+LISTED = 3
+"""Information sets at which a sentence says how the dominating plan plays."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dominated(ByValue):
+    """A plan that a player has in a profile, or its part from an information set on, and a plan that dominates it.
+
+    Against no plan of the other player does the dominating one get less, against some it gets more.
+
+    Attributes
+    ----------
+    player : int
+        0 or 1.
+    information_set : int | None
+        The player's information set from which on the plans are compared, as a position in breadth-first order; None
+        if they are compared from the start of the game on.
+    plan : exact vector, one weight per sequence of the player
+        The dominating plan, a realization plan; from an information set h on, 1 at σ_h, the weights of the sequences
+        from there on, and 0 at all other sequences.
+    gain : mpq
+        What it gets more where the other makes all moves at a set with equal probability (:func:`centroid`), in units
+        of payoff; from an information set on, times the probability that chance and the other lead there.
+    sequences : Sequences
+        Of the player.
+    played : Behavior
+        What the player plays in the profile.
+    """
+
+    player: int
+    information_set: int | None
+    plan: Vector
+    gain: mpq
+    sequences: Sequences
+    played: Behavior
+
+    @classmethod
+    def of(
+        cls, judge: Judge, profile: Profile, player: int, plan: Vector, information_set: int | None = None
+    ) -> Dominated:
+        """Return the witness once the tree confirms it.
+
+        The other's best response to the difference of the two plans, if it is to harm the player, harms it by nothing.
+
+        Raises
+        ------
+        NotProvedError
+            If the plan is none, or does not dominate what is played.
+        """
+        own, other = judge.sequences[player], judge.sequences[1 - player]
+        played = profile.behavior[player]
+        if not _is_plan(own, plan, information_set):
+            raise NotProvedError(f"weights that are no plan of player {player + 1}, expected one that dominates")
+        differences = [plan - plan_from(own, played, information_set)] * 2  # the other's place is not looked at
+        gains = sequence_values(judge.game, judge.behind, 1 - player, differences, payoffs_of=player)
+        gain = plan_value(realization_plan(other, centroid(other)), gains)
+        if best_response(other, -gains).value > 0 or gain <= 0:
+            raise NotProvedError(f"a plan of player {player + 1} that does not dominate the plan of the profile")
+        return cls(player, information_set, plan, gain, own, played)
+
+    @property
+    def changes(self) -> dict[int, tuple[mpq, ...]]:
+        """How the dominating plan plays at the sets that it reaches and where it plays otherwise, by position."""
+        changes = {}
+        for h in sets_from(self.sequences, self.information_set):
+            moves = self.sequences.moves(h)
+            if reach := self.plan[self.sequences.parent[h]]:
+                behavior = tuple(self.plan[moves.start : moves.stop] / reach)
+                if behavior != self.played[h]:
+                    changes[h] = behavior
+        return changes
+
+    def sentence(self) -> str:
+        """Say what is dominated, by what, and what that gains where."""
+        whose, other = f"player {self.player + 1}", f"player {2 - self.player}"
+        what = f"the plan of {whose}"
+        if self.information_set is not None:
+            what = f"what {whose} plays from {self.sequences.information_sets[self.information_set].name} on"
+        changes = self.changes
+        moves = [
+            f"{_mixture(self.sequences, h, behavior)} at {self.sequences.information_sets[h].name}"
+            for h, behavior in list(changes.items())[:LISTED]
+        ]
+        more = f" and {len(changes) - LISTED} more sets" if len(changes) > LISTED else ""
+        gain = f"never gets less, and gets {short(self.gain)} more if all moves of {other} are equally likely"
+        return f"{what} is weakly dominated: {', '.join(moves)}{more} instead {gain}"
+
+    def members(self, game: Game) -> dict[str, Any]:
+        """Return the same as a JSON object."""
+        changes, start, sets = self.changes, None, []
+        for h, information_set, names in named_sets(game, self.player):
+            if h == self.information_set:
+                start = names
+            if h in changes:
+                actions = dict(zip(unique_names(information_set.actions), changes[h], strict=True))
+                sets.append(names | {"actions": actions})
+        gain = exact_and_decimal(self.gain)
+        return {"player": self.player + 1, "from": start, "gain": gain, "changes": sets, "plan": self.plan}
+
+
+def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | None = None) -> Vector:
+    """Return the weights of a player's sequences from an information set h on: 1 at σ_h, 0 where h does not lead.
+
+    The realization plan, if no set is stated.
+
+    >>> from lemke.generators import kuhn
+    >>> own = Judge.of(kuhn(3)).sequences[0]
+    >>> [str(weight) for weight in plan_from(own, centroid(own), 3)]
+    ['0', '1', '0', '0', '0', '0', '0', '1/2', '1/2', '0', '0', '0', '0']
+    """
+    if information_set is None:
+        return realization_plan(sequences, behavior)
+    plan = zeros(sequences.size)
+    plan[sequences.parent[information_set]] = ONE
+    for h in sets_from(sequences, information_set):
+        moves = sequences.moves(h)
+        plan[moves.start : moves.stop] = plan[sequences.parent[h]] * np.array(behavior[h], dtype=object)
+    return plan
+
+
+def _is_plan(sequences: Sequences, plan: Vector, information_set: int | None) -> bool:
+    """Return whether weights are 1 at the start, split up at every set from there on, and are 0 elsewhere."""
+    if len(plan) != sequences.size or np.any(plan < 0):
+        return False
+    start = EMPTY if information_set is None else sequences.parent[information_set]
+    expected = zeros(sequences.size)
+    expected[start] = ONE
+    for h in sets_from(sequences, information_set):
+        moves = sequences.moves(h)
+        if sum(plan[moves.start : moves.stop], ZERO) != plan[sequences.parent[h]]:
+            return False
+        expected[moves.start : moves.stop] = plan[moves.start : moves.stop]
+    return bool(np.all(plan == expected))
+
+
+def _mixture(sequences: Sequences, h: int, behavior: tuple[mpq, ...]) -> str:
+    """Return the moves that are played at a set, with their probabilities if there are several."""
+    names = unique_names(sequences.information_sets[h].actions)
+    moves = [(name, share) for name, share in zip(names, behavior, strict=True) if share]
+    return " and ".join(_moves(moves))
+
+
+def _moves(moves: list[tuple[str, mpq]]) -> Iterator[str]:
+    for name, share in moves:
+        yield repr(name) if share == 1 else f"{short(share)} {name!r}"

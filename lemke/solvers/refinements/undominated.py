@@ -1,0 +1,173 @@
+"""Whether plans are weakly dominated, decided from the profile alone by exact linear programs on the sequence form.
+
+A plan x of player 1 is weakly dominated iff some plan x' gets no less against any plan of player 2, and more against
+one, and so more against every completely mixed one, y° say. Since the least that x' − x gets is a best response value,
+that is linear, w being the values of player 2's information sets (von Stengel 1996):
+
+    max (x' − x)ᵀA y°   subject to   E x' = e, x' ≥ 0,   Fᵀw ≤ Aᵀ(x' − x),   w₀ = 0.
+
+The maximum is positive iff x is dominated. If it is 0, the multipliers λ of the inequalities prove it: F λ = λ(∅) f,
+and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 read B, y, F, E in turn.
+
+An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
+3.2.2): the completely mixed plans to which x and y are best responses are the trembles that prove it. In a
+quasi-perfect one what is played from an information set on is a best response, from there on, to completely mixed
+plans (van Damme 1984); so it must not be dominated, from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate import NORMAL_FORM_PERFECT, Claim, Dominated, Judge, Trembles, plan_from
+from lemke.certificate import objections_to_normal_form_perfect as objections_to
+from lemke.errors import NotProvedError
+from lemke.forms.sequence_form import SequenceForm, constraints, in_units, sequence_form
+from lemke.game.recall import EMPTY, Sequences, part_of, sets_from
+from lemke.game.strategy import Profile, centroid, realization_plan
+from lemke.ground import limits
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import SparseMatrix, Vector, exact_dot, zeros
+from lemke.linear.guided import solve_lp
+from lemke.linear.lp import LP, Optimal
+
+
+def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
+    """Return a plan that dominates one of an equilibrium, or trembles that prove it to be normal-form perfect.
+
+    Both are checked on the tree. Moves of chance may have probability zero.
+
+    Raises
+    ------
+    NotProvedError
+        If what the linear programs say is not confirmed on the tree, or the profile is no equilibrium.
+
+    >>> import lemke
+    >>> game = lemke.example("entry_deterrence")
+    >>> threat = lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])
+    >>> found = judged_plans(Judge.of(game), threat)
+    >>> found.player, found.changes, found.gain
+    (1, {0: (mpq(1,1), mpq(0,1))}, mpq(1,1))
+    >>> judged_plans(Judge.of(game), lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])).epsilon
+    mpq(1,1)
+    """
+    form, _ = in_units(sequence_form(judge.game))
+    near = []
+    for player, own in enumerate(judge.sequences):
+        other, plan = judge.sequences[1 - player], realization_plan(own, profile.behavior[player])
+        better, replied_to = contest(own, other, _payoffs(form, player), plan)
+        if replied_to is None:
+            return Dominated.of(judge, profile, player, better)
+        near.append(replied_to)
+    plans = judge.plans(profile)
+    one, two = (np.column_stack([end, mixed - end]) for end, mixed in zip(plans, reversed(near), strict=True))
+    trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (one, two))
+    if objections := objections_to(judge, Claim(profile, refinement=trembles)):
+        raise NotProvedError(f"undominated plans that are not proved {NORMAL_FORM_PERFECT}: {'; '.join(objections)}")
+    return trembles
+
+
+def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
+    """Return a plan that dominates one of the profile, as a whole or from an information set on; None if none does.
+
+    A plan that is undominated from a set on is so from every set on that it reaches, by the same completely mixed plan.
+    So only sets right after moves with probability zero are looked at.
+
+    >>> import lemke
+    >>> game = lemke.example("guess_the_ace")
+    >>> keep = lemke.Profile.of(game, [[[1, 0]], [[1, 0]]])
+    >>> print(dominated_continuation(Judge.of(game), keep).changes)
+    {0: (mpq(0,1), mpq(1,1))}
+    """
+    form, _ = in_units(sequence_form(judge.game))
+    for player, h in _starts(judge, profile):
+        limits.check()
+        own, other = judge.sequences[player], judge.sequences[1 - player]
+        payoffs, start = _payoffs(form, player), EMPTY if h is None else int(own.parent[h])
+        part, numbers = part_of(own, sets_from(own, h), start)
+        against, columns = part_of(other, _sets_that_matter(other, payoffs.part(numbers[1:], np.arange(other.size))))
+        plan = plan_from(own, profile.behavior[player], h)[numbers]
+        better, replied_to = contest(part, against, payoffs.part(numbers, columns), plan)
+        if replied_to is None:
+            weights = zeros(own.size)
+            weights[numbers] = better
+            return Dominated.of(judge, profile, player, weights, h)
+    return None
+
+
+def contest(own: Sequences, other: Sequences, payoffs: SparseMatrix, plan: Vector) -> tuple[Vector, Vector | None]:
+    """Return the plan that gains the most on a plan, at y°, among those that lose nothing on it against any plan.
+
+    y° makes all moves at a set with equal probability. If nothing is gained, the plan is undominated, and a completely
+    mixed plan of the other comes along to which it is a best response; else None.
+
+    Parameters
+    ----------
+    own, other : Sequences
+        Of the player and of its opponent.
+    payoffs : SparseMatrix, sequences of the player x sequences of the opponent
+        Of the player, in units of payoff.
+    plan : exact vector, one probability per sequence of the player
+
+    >>> import lemke
+    >>> from lemke.ground.sparse import vector
+    >>> form = sequence_form(lemke.example("entry_deterrence"))
+    >>> better, mixed = contest(*form.sequences, form.A, vector([1, 0, 1]))
+    >>> better, mixed
+    (array([mpq(1,1), mpq(0,1), mpq(1,1)], dtype=object), array([mpq(1,1), mpq(1,2), mpq(1,2)], dtype=object))
+    """
+    E, F = constraints(own), constraints(other)
+    rows, columns, values = E.shape[0], own.size, len(other.sets)
+    of_sets = F.part(np.arange(1, values + 1), np.arange(other.size))
+    blocks = [(0, 0, E), (rows, 0, payoffs.T), (rows, columns, -of_sets.T)]
+    matrix = SparseMatrix.of_blocks((rows + other.size, columns + values), blocks)
+    mixed = realization_plan(other, centroid(other))
+    at_mixed = payoffs @ mixed
+    right = np.concatenate([[ONE], zeros(rows - 1), payoffs.T @ plan])
+    cost = np.append(-at_mixed, zeros(values))
+    senses, free = np.repeat([0, 1], [rows, other.size]), np.arange(columns + values) >= columns
+    best = solve_lp(LP(matrix, right, cost, senses, free))
+    if not isinstance(best, Optimal):  # the plan itself is feasible, and plans are bounded
+        raise NotProvedError(f"plans that may dominate that of player {own.player + 1} without a best one")
+    better: Vector = best.x[:columns]
+    gain: mpq = exact_dot(better - plan, at_mixed)
+    if gain > 0:
+        return better, None
+    multipliers: Vector = best.y[rows:]
+    return better, (mixed + multipliers) / (ONE + multipliers[EMPTY])
+
+
+def _payoffs(form: SequenceForm, player: int) -> SparseMatrix:
+    """Return the payoffs of a player, with its own sequences as rows."""
+    return form.A if player == 0 else form.B.T
+
+
+def _starts(judge: Judge, profile: Profile) -> Iterator[tuple[int, int | None]]:
+    """Yield the players, and their information sets right after moves that have probability zero."""
+    for player in range(len(judge.sequences)):
+        yield player, None
+    for player, own in enumerate(judge.sequences):
+        never = {
+            sequence
+            for h, behavior in enumerate(profile.behavior[player])
+            for sequence, probability in zip(own.moves(h), behavior, strict=True)
+            if not probability
+        }
+        yield from ((player, h) for h, parent in enumerate(own.parent.tolist()) if parent in never)
+
+
+def _sets_that_matter(sequences: Sequences, payoffs: SparseMatrix) -> list[int]:
+    """Return the sets with moves at which there are payoffs, or that lead to such; columns are the player's sequences.
+
+    The moves of all other sets change nothing, so a plan is to be had without them.
+    """
+    matters = {*payoffs.columns.tolist()}
+    kept = []
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        if not matters.isdisjoint(sequences.moves(h)):
+            kept.append(h)
+            matters.add(int(sequences.parent[h]))
+    return kept[::-1]
