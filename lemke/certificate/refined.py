@@ -166,7 +166,7 @@ def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str
     """
     trembles = claim.refinement
     if trembles is None:
-        return ["no plans near it are stated that prove it"]
+        return [NO_PROOF]
     if wrong := misfit(judge, trembles, EXTENSIVE_FORM_PERFECT):
         return [wrong]
     found = []

@@ -54,11 +54,15 @@ def verify(
     say: 0.1 is 1/10. The losses at the information sets add up to the regret. Fractions beyond 100 characters are shown
     as decimals, in full with --format json.
 
+    With --refine: subgame-perfect and normal-form-perfect are decided from the profile. That it is quasi-perfect only a
+    certificate proves; without it the answer is "not quasi-perfect" where a dominated plan refutes it, else "not
+    proved". What is refuted has a witness, such as a plan that never gets less, and what it gains where.
+
     With --against-all: the moves that no equilibrium plays with such a probability, and how far both plans are from the
     nearest equilibrium (the sum of absolute differences of realization weights).
 
     Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
-    profile that is none. Status 1: not so; with several lines, the worst counts.
+    profile that is none. Status 1: not so, or not proved; with several lines, the worst counts.
 
     \b
     Examples:
@@ -66,6 +70,7 @@ def verify(
       lemke verify example:kuhn3 kuhn3.json
       echo "NE,1,0,0,1" > threat.ne
       lemke verify example:entry_deterrence threat.ne --refine subgame-perfect
+      lemke verify example:entry_deterrence threat.ne --refine normal-form-perfect
       echo "NE,0.333,0.666,0.5,0.5" > float.ne
       lemke verify example:entry_deterrence float.ne --normalize
       lemke verify example:entry_deterrence float.ne --normalize --against-all
