@@ -12,7 +12,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.certificate import Claim, Dominated, Judge, Report, Trembles
+from lemke.certificate import Claim, Dominated, DominatedMoves, Judge, Report, Trembles
 from lemke.cli import run
 from lemke.errors import NotProvedError, PlayersError
 from lemke.game import CHANCE, Game, GameBuilder
@@ -25,6 +25,8 @@ from naive import Behavior, leaves, own_sets, payoff, pure_strategies, steps
 from trembling import chance, is_undominated, tie_rich_game
 
 PERFECT, QUASI = "normal-form-perfect", "quasi-perfect"
+EXTENSIVE = "extensive-form-perfect"
+UNPROVED = "no plans near it are stated that prove it"
 HALF = mpq(1, 2)
 
 # ---------------------------------------------------------------------- the definitions
@@ -114,7 +116,10 @@ def test_refined_equilibria_hold_as_bare_profiles(first: int) -> None:
             assert judged(game, profile).holds
             assert isinstance(judged_plans(Judge.of(game), profile), Trembles)
         assert dominated_continuation(Judge.of(game), profile) is None
-        assert judged(game, profile, QUASI).refinements == {QUASI: ["no plans near it are stated that prove it"]}
+        assert judged(game, profile, QUASI).refinements == {QUASI: [UNPROVED]}
+        profile = lemke.solve(game, refine=EXTENSIVE).profile
+        assert judged(game, profile, EXTENSIVE).refinements == {EXTENSIVE: [UNPROVED]}
+        assert list(dominated_moves(Judge.of(game), profile)) == []
 
 
 @pytest.mark.parametrize("first", range(0, 60, 10))
@@ -194,7 +199,7 @@ def line(game: Game, numbers: str) -> lemke.Profile:
     return claim.profile
 
 
-@pytest.mark.parametrize("name", [PERFECT, QUASI])
+@pytest.mark.parametrize("name", [PERFECT, QUASI, EXTENSIVE])
 @pytest.mark.parametrize(
     ("example", "numbers", "gain", "move"),
     [("entry_deterrence", "1,0,0,1", mpq(1), "share"), ("guess_the_ace", "1,0,1,0", mpq(6250, 13), "guess other")],
@@ -205,7 +210,9 @@ def test_threats_and_senseless_guesses(name: str, example: str, numbers: str, ga
     assert report.is_equilibrium and not report.holds
     assert (report.dominated[name].player, report.dominated[name].gain) == (1, gain)
     (said,) = (remark for remark in report.remarks())
-    assert said.startswith(f"Not {name}: ") and f"{move!r} at information set 1" in said and "player 2" in said
+    assert (
+        said.startswith(f"Not {name}: ") and f"{move!r}" in said and "information set 1" in said and "player 2" in said
+    )
 
 
 def test_the_sensible_equilibrium_is_normal_form_perfect() -> None:
@@ -226,7 +233,7 @@ def test_both_outcomes_of_beer_and_quiche_are_normal_form_perfect() -> None:
 
 def test_three_players_are_refused() -> None:
     game = lemke.example("selten_horse")
-    for name in (PERFECT, QUASI):
+    for name in (PERFECT, QUASI, EXTENSIVE):
         with pytest.raises(PlayersError, match="a game of 3 players, expected 2"):
             judged(game, line(game, "1,0,1,0,1,0"), name)
 
@@ -241,7 +248,7 @@ def test_moves_of_three_players() -> None:
             for player, index in enumerate(game.sets_of(player)[0] for player in range(3))
             if moves_are_dominated(game, profile.behavior[player][0], index)
         ]
-        assert [each[:2] for each in dominated_moves(Judge.of_any(game), profile)] == naive
+        assert [(each.player, each.information_set) for each in dominated_moves(Judge.of_any(game), profile)] == naive
 
 
 # ---------------------------------------------------------------------- what is at stake where
@@ -269,7 +276,7 @@ def test_mistakes_off_the_path_are_no_dominated_plans_but_dominated_from_there_o
     assert witness.plan.tolist() == [0, 0, 1, 0, 1]
     assert 'what player 1 plays from information set 2 "late" of player 1 on' in next(report.remarks())
     (move,) = dominated_moves(Judge.of(game), profile)
-    assert move == (0, 1, (0, 1), HALF)
+    assert (move.player, move.information_set, move.mixture, move.gain) == (0, 1, (0, 1), HALF)
 
 
 def test_behind_chance_of_probability_zero_nothing_is_lost() -> None:
@@ -329,6 +336,19 @@ def test_false_witnesses_are_rejected() -> None:
             Dominated.of(outside, mistake, 0, plan, 1)
 
 
+def test_false_mixtures_are_rejected() -> None:
+    game = lemke.example("entry_deterrence")
+    judge, threat = Judge.of(game), line(game, "1,0,0,1")
+    assert DominatedMoves.of(judge, threat, 1, 0, (mpq(1), mpq(0))).gain == 1
+    assert DominatedMoves.of(judge, threat, 1, 0, (HALF, HALF)).gain == HALF
+    mixtures = [(0, 1), (2, -1), (HALF, 0), (1,), (1, 0, 0)]
+    for mixture in mixtures:
+        with pytest.raises(NotProvedError):
+            DominatedMoves.of(judge, threat, 1, 0, tuple(map(mpq, mixture)))
+    with pytest.raises(NotProvedError):  # in gains only if the threat is not carried out
+        DominatedMoves.of(judge, threat, 0, 0, (mpq(0), mpq(1)))
+
+
 def test_a_plan_that_gains_here_and_loses_there_does_not_dominate() -> None:
     game = lemke.example("battle_of_the_sexes")
     judge = Judge.of(game)
@@ -371,6 +391,9 @@ def test_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     assert status == 1 and "Not proved quasi-perfect" in out
     status, out = verdict("1,0,0,1", QUASI, "--format", "json")
     (members,) = json.loads(out)["profiles"]
+    _, out = verdict("1,0,0,1", EXTENSIVE, "--format", "json")
+    moves = json.loads(out)["profiles"][0]["dominated"][EXTENSIVE]
+    assert moves == members["dominated"][QUASI] | {"plan": None, "from": {"index": 1, "number": 1, "label": ""}}
     assert members["dominated"] == {
         QUASI: {
             "player": 2,

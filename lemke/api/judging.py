@@ -22,8 +22,8 @@ from lemke.solvers.refinements import judged_claim, require_refinement
 CLAIMS = """
     What an equilibrium or a certificate claims besides is judged too, as ``lemke verify`` does: payoffs, plans, duals,
     a refinement. ``objections`` of the report has what is not true, ``holds`` is whether all is. With ``refine``, a
-    name of :data:`~lemke.solvers.refinements.REFINEMENTS`, the profile is judged as such an equilibrium, too: ``refinements`` has what speaks
-    against it, ``dominated`` the plan that refutes it, if one does."""
+    name of :data:`~lemke.solvers.refinements.REFINEMENTS`, the profile is judged as such an equilibrium, too:
+    ``refinements`` has what speaks against it, ``dominated`` the plan or the moves that refute it, if any do."""
 
 
 @door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS)

@@ -11,6 +11,8 @@ from lemke.certificate.conditions import Combination as Combination
 from lemke.certificate.described_set import DescribedSet as DescribedSet
 from lemke.certificate.dominated import Dominated as Dominated
 from lemke.certificate.dominated import plan_from as plan_from
+from lemke.certificate.dominated_moves import DominatedMoves as DominatedMoves
+from lemke.certificate.dominated_moves import Team as Team
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
 from lemke.certificate.equilibrium_ranges import RANGES as RANGES
 from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges

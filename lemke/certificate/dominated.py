@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,15 @@ from lemke.errors import NotProvedError
 from lemke.game import Game
 from lemke.game.best_response import best_response, plan_value, sequence_values
 from lemke.game.recall import EMPTY, Sequences, sets_from
-from lemke.game.strategy import Behavior, Profile, centroid, exact_and_decimal, named_sets, realization_plan
+from lemke.game.strategy import (
+    Behavior,
+    Distribution,
+    Profile,
+    centroid,
+    exact_and_decimal,
+    named_sets,
+    realization_plan,
+)
 from lemke.game.tree import unique_names
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import ByValue, Vector, zeros
@@ -80,7 +88,7 @@ class Dominated(ByValue):
         return cls(player, information_set, plan, gain, own, played)
 
     @property
-    def changes(self) -> dict[int, tuple[mpq, ...]]:
+    def changes(self) -> dict[int, Distribution]:
         """How the dominating plan plays at the sets that it reaches and where it plays otherwise, by position."""
         changes = {}
         for h in sets_from(self.sequences, self.information_set):
@@ -99,7 +107,7 @@ class Dominated(ByValue):
             what = f"what {whose} plays from {self.sequences.information_sets[self.information_set].name} on"
         changes = self.changes
         moves = [
-            f"{_mixture(self.sequences, h, behavior)} at {self.sequences.information_sets[h].name}"
+            f"{mixture_at(self.sequences, h, behavior)} at {self.sequences.information_sets[h].name}"
             for h, behavior in list(changes.items())[:LISTED]
         ]
         more = f" and {len(changes) - LISTED} more sets" if len(changes) > LISTED else ""
@@ -108,15 +116,25 @@ class Dominated(ByValue):
 
     def members(self, game: Game) -> dict[str, Any]:
         """Return the same as a JSON object."""
-        changes, start, sets = self.changes, None, []
-        for h, information_set, names in named_sets(game, self.player):
-            if h == self.information_set:
-                start = names
-            if h in changes:
-                actions = dict(zip(unique_names(information_set.actions), changes[h], strict=True))
-                sets.append(names | {"actions": actions})
-        gain = exact_and_decimal(self.gain)
-        return {"player": self.player + 1, "from": start, "gain": gain, "changes": sets, "plan": self.plan}
+        return members_of(game, self.player, self.information_set, self.gain, self.changes, self.plan)
+
+
+def members_of(
+    game: Game,
+    player: int,
+    information_set: int | None,
+    gain: mpq,
+    changes: Mapping[int, Distribution],
+    plan: Vector | None,
+) -> dict[str, Any]:
+    """Return what dominates, from where on, and what it gains, as a JSON object; sets are positions of the player's."""
+    start, sets = None, []
+    for h, members, names in named_sets(game, player):
+        if h == information_set:
+            start = names
+        if h in changes:
+            sets.append(names | {"actions": dict(zip(unique_names(members.actions), changes[h], strict=True))})
+    return {"player": player + 1, "from": start, "gain": exact_and_decimal(gain), "changes": sets, "plan": plan}
 
 
 def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | None = None) -> Vector:
@@ -154,8 +172,8 @@ def _is_plan(sequences: Sequences, plan: Vector, information_set: int | None) ->
     return bool(np.all(plan == expected))
 
 
-def _mixture(sequences: Sequences, h: int, behavior: tuple[mpq, ...]) -> str:
-    """Return the moves that are played at a set, with their probabilities if there are several."""
+def mixture_at(sequences: Sequences, h: int, behavior: Distribution) -> str:
+    """Return the moves that are played at a set, with their probabilities if there are several, as words."""
     names = unique_names(sequences.information_sets[h].actions)
     moves = [(name, share) for name, share in zip(names, behavior, strict=True) if share]
     return " and ".join(_moves(moves))

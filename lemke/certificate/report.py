@@ -29,6 +29,7 @@ from lemke.ground.words import count, near, player_name
 
 if TYPE_CHECKING:
     from lemke.certificate.dominated import Dominated
+    from lemke.certificate.dominated_moves import DominatedMoves
 
 REPORT = Format(
     "lemke-report/1",
@@ -49,8 +50,9 @@ profiles | list | a verdict on each profile in turn
 - refinements | object | by name of a refinement who gains where, or what is not proved; empty lists where it holds
 - dominated | object | by name of a refinement that is refuted by a plan that is weakly dominated: the `player`, the
     information set `from` which on plans are compared (null: the whole plans), the dominating `plan` (a weight per
-    sequence, 0 outside of that part), the sets where it plays otherwise (`changes`), and its `gain` if all moves of the
-    other player are equally likely, weighted with the probability that chance and the other lead there
+    sequence, 0 outside of that part; null if only moves at this set are compared), the sets where it plays otherwise
+    (`changes`), and its `gain` if all moves elsewhere are equally likely, weighted with the probability that chance and
+    the other player lead there
 - against_all | object, null | with `--against-all`: how many maximal `sets` of equilibria there are; the `distances` of
     both plans, Σ of absolute differences, to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
     with this `probability`, and their probabilities in `equilibria`, a range for every set that reaches them
@@ -87,7 +89,7 @@ class Report(Tabular):
     refinements : mapping
         By name of a refinement that was asked for or claimed, why it does not hold, in words; nothing where it holds.
     dominated : mapping
-        By name of a refinement that a weakly dominated plan refutes this plan, and the one that dominates it.
+        By name of a refinement that is refuted by what is weakly dominated: the plan, or the moves, that dominate it.
     regrets_claimed : bool
         Whether the regrets are claimed, so that it need not be an equilibrium.
     """
@@ -101,7 +103,7 @@ class Report(Tabular):
     filled: int = field(default=0, compare=False)
     objections: tuple[str, ...] | None = field(default=None, compare=False)
     refinements: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
-    dominated: Mapping[str, Dominated] = field(default_factory=dict, compare=False)
+    dominated: Mapping[str, Dominated | DominatedMoves] = field(default_factory=dict, compare=False)
     regrets_claimed: bool = field(default=False, compare=False)
 
     @property

@@ -54,9 +54,9 @@ def verify(
     say: 0.1 is 1/10. The losses at the information sets add up to the regret. Fractions beyond 100 characters are shown
     as decimals, in full with --format json.
 
-    With --refine: subgame-perfect and normal-form-perfect are decided from the profile. That it is quasi-perfect only a
-    certificate proves; without it the answer is "not quasi-perfect" where a dominated plan refutes it, else "not
-    proved". What is refuted has a witness, such as a plan that never gets less, and what it gains where.
+    With --refine: subgame-perfect and normal-form-perfect are decided from the profile. The other refinements are
+    proved by a certificate; without it the answer is no where dominated plans or moves refute it, else "not proved".
+    What is refuted has a witness, such as a plan that never gets less, and what it gains where.
 
     With --against-all: the moves that no equilibrium plays with such a probability, and how far both plans are from the
     nearest equilibrium (the sum of absolute differences of realization weights).

@@ -15,6 +15,7 @@ from lemke.certificate import (
     SEQUENTIAL,
     Claim,
     Dominated,
+    DominatedMoves,
     Judge,
     Report,
 )
@@ -23,10 +24,10 @@ from lemke.game import Game
 
 
 class Finding(NamedTuple):
-    """What speaks against a refinement, in words, nothing if it holds; and the dominated plan that refutes it."""
+    """What speaks against a refinement, in words, nothing if it holds; and what is dominated, if that refutes it."""
 
     objections: list[str]
-    dominated: Dominated | None = None
+    dominated: Dominated | DominatedMoves | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,8 @@ class Refinement:
     module : str
         In this folder, imported when it is used: its ``solve`` is what :func:`lemke.solvers.solve` calls after checking
         the options, its ``objections_to`` says in words why a claim does not prove it, or, if it needs no proof, why a
-        profile is not one. Its ``without_proof`` judges an equilibrium of which no proof is stated: it returns a
-        dominated plan that refutes it, or what is not proved, in words.
+        profile is not one. Its ``without_proof`` judges an equilibrium of which no proof is stated: it returns what is
+        dominated, if that refutes it, or what is not proved, in words.
     of_profiles : bool
         Whether a profile is always judged by itself; else by ``Claim.refinement``, if that is a proof of it.
     """
@@ -66,8 +67,8 @@ class Refinement:
             return Finding(self.objections_to(judge.game, claim))
         if not is_equilibrium:
             return Finding(["it is no equilibrium"])
-        found: Dominated | list[str] = self.load().without_proof(judge, claim.profile)
-        return Finding([found.sentence()], found) if isinstance(found, Dominated) else Finding(found)
+        found: Dominated | DominatedMoves | list[str] = self.load().without_proof(judge, claim.profile)
+        return Finding(found) if isinstance(found, list) else Finding([found.sentence()], found)
 
 
 REFINEMENTS: dict[str, Refinement] = {

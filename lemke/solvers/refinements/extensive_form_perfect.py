@@ -14,7 +14,9 @@ import numpy as np
 
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
+    NO_PROOF,
     Claim,
+    DominatedMoves,
     Equilibrium,
     Judge,
     Trembles,
@@ -30,6 +32,7 @@ from lemke.ground import limits
 from lemke.ground.rational import bits
 from lemke.ground.sparse import Vector
 from lemke.linear.exact import numerators
+from lemke.solvers.refinements.dominated_moves import dominated_moves
 from lemke.solvers.refinements.small_trembles import Solved, bases, impossible_move
 from lemke.solvers.sequence_lcp import PathFromPrior, Prior, Start, starts, words
 
@@ -92,6 +95,13 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     """
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_extensive_form_perfect(judge, claim)
+
+
+def without_proof(judge: Judge, profile: Profile) -> DominatedMoves | list[str]:
+    """Return what refutes that an equilibrium is perfect, moves that are dominated; else what a proof is missing."""
+    if impossible := impossible_move(judge.game):
+        return [impossible]
+    return next(dominated_moves(judge, profile), [NO_PROOF])
 
 
 def _proved(judge: Judge, plans: tuple[Vector, Vector], solved: Solved, start: Start, tries: int) -> Equilibrium | None:

@@ -1,0 +1,158 @@
+"""Moves that are weakly dominated in the agent form, checked by passes over the tree.
+
+In the agent form every information set has a player of its own, an agent. The least that a mixture of moves gets more
+than another is hard to find, as agents remember nothing of each other. So all other agents are made a *team* that
+remembers every move it has made since the start of the game: the agents of others, and those of the player itself after
+the set. It has perfect recall, and so the least is a best response value, as with plans. Whoever remembers more can do
+all that agents can: what the team cannot harm, agents cannot harm. And agents, too, can play all moves with equal
+probability, where the gain is counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate.dominated import members_of, mixture_at
+from lemke.certificate.judge import Judge
+from lemke.errors import NotProvedError
+from lemke.game import CHANCE, TERMINAL, Game
+from lemke.game.best_response import best_response, plan_value
+from lemke.game.recall import EMPTY, Sequences, weighted_payoffs
+from lemke.game.strategy import Distribution, Profile, centroid, realization_plan
+from lemke.game.tree import Integers
+from lemke.ground.rational import ONE, short
+from lemke.ground.sparse import ByValue, Vector, vector, zeros
+
+
+@dataclass(frozen=True, eq=False)
+class Team(ByValue):
+    """All other agents than that of an information set, as a player of perfect recall.
+
+    Attributes
+    ----------
+    sequences : Sequences
+        The team's; an agent's set is in it once for every sequence that leads there. Their player is −1.
+    leaves, moves, ends : int64 arrays, one number per leaf below the set
+        The node, which move at the set leads there, from 0, and the team's sequence there.
+    """
+
+    sequences: Sequences
+    leaves: Integers
+    moves: Integers
+    ends: Integers
+
+    @classmethod
+    def of(cls, game: Game, information_set: int) -> Team:
+        """Return the team against the agent of a set, an index into ``game.information_sets``."""
+        numbers: dict[tuple[int, int], int] = {}  # the first sequence of a set after a sequence
+        size = EMPTY + 1
+
+        def sequence(index: int, before: int, move: int) -> int:
+            nonlocal size
+            first = numbers.setdefault((index, before), size)
+            if first == size:
+                size += len(game.information_sets[index].actions)
+            return first + move
+
+        player, found = game.information_sets[information_set].player, []
+        stack = []
+        for node in np.flatnonzero(game.information_set == information_set).tolist():
+            before = EMPTY
+            for index, move in _steps(game, node):
+                if game.information_sets[index].player not in (CHANCE, player):  # the player moves to the set
+                    before = sequence(index, before, move)
+            stack += [(child, move, before) for move, child in enumerate(game.children(node))]
+        while stack:
+            node, first_move, before = stack.pop()
+            mover, index = game.player[node], int(game.information_set[node])
+            if mover == TERMINAL:
+                found.append((node, first_move, before))
+                continue
+            for move, child in enumerate(game.children(node)):
+                stack.append((child, first_move, before if mover == CHANCE else sequence(index, before, move)))
+        sets, parents = zip(*numbers, strict=True) if numbers else ((), ())
+        first, parent = (np.array(list(each), dtype=np.int64) for each in (numbers.values(), parents))
+        members = tuple(game.information_sets[index] for index in sets)
+        leaves, moves, ends = np.array(found, dtype=np.int64).T
+        return cls(Sequences(-1, sets, first, parent, size, members), leaves, moves, ends)
+
+    def payoffs(self, judge: Judge, player: int) -> Vector:
+        """Return the player's payoffs at the leaves, times chance's probabilities."""
+        number, terms = weighted_payoffs(judge.game, judge.behind, player)
+        return terms[number[np.searchsorted(judge.game.leaves, self.leaves)]]
+
+
+@dataclass(frozen=True, eq=False)
+class DominatedMoves(ByValue):
+    """What a player plays at an information set, and a mixture of moves there that weakly dominates it.
+
+    Whatever all other agents do, the player's own at later sets included, the mixture gets no less.
+
+    Attributes
+    ----------
+    player : int
+    information_set : int
+        Of the player, as a position in breadth-first order.
+    mixture : tuple of mpq
+        A probability for every move at the set.
+    gain : mpq
+        What it gets more if all moves of all other agents are equally likely and the player moves to the set, times
+        the probability that chance and the others lead there; in units of payoff.
+    sequences : Sequences
+        Of the player.
+    """
+
+    player: int
+    information_set: int
+    mixture: Distribution
+    gain: mpq
+    sequences: Sequences
+
+    @classmethod
+    def of(
+        cls, judge: Judge, profile: Profile, player: int, information_set: int, mixture: Distribution
+    ) -> DominatedMoves:
+        """Return the witness once the tree confirms it: the team's best response to the difference harms by nothing.
+
+        Raises
+        ------
+        NotProvedError
+            If the mixture is none, or does not dominate what is played.
+        """
+        own, played = judge.sequences[player], profile.behavior[player][information_set]
+        if len(mixture) != len(played) or min(mixture) < 0 or sum(mixture) != ONE:
+            raise NotProvedError(f"no mixture of moves at {own.information_sets[information_set].name}")
+        team = Team.of(judge.game, own.sets[information_set])
+        gains = zeros(team.sequences.size)
+        difference = vector(mixture) - vector(played)
+        np.add.at(gains, team.ends, team.payoffs(judge, player) * difference[team.moves])
+        gain = plan_value(realization_plan(team.sequences, centroid(team.sequences)), gains)
+        if best_response(team.sequences, -gains).value > 0 or gain <= 0:
+            raise NotProvedError(f"moves that do not dominate at {own.information_sets[information_set].name}")
+        return cls(player, information_set, mixture, gain, own)
+
+    def sentence(self) -> str:
+        """Say what is dominated, by what, and what that gains where."""
+        name = self.sequences.information_sets[self.information_set].name
+        moves = mixture_at(self.sequences, self.information_set, self.mixture)
+        gain = f"never gets less, whatever is played elsewhere, and gets {short(self.gain)} more if all moves are"
+        return f"what is played at {name} is weakly dominated: {moves} instead {gain} equally likely"
+
+    def members(self, game: Game) -> dict[str, Any]:
+        """Return the same as a JSON object."""
+        changes = {self.information_set: self.mixture}
+        return members_of(game, self.player, self.information_set, self.gain, changes, None)
+
+
+def _steps(game: Game, node: int) -> list[tuple[int, int]]:
+    """Return the information sets and moves on the path to a node, chance's too."""
+    steps = []
+    while node:
+        above = int(game.parent[node])
+        steps.append((int(game.information_set[above]), int(game.move[node])))
+        node = above
+    return steps[::-1]
