@@ -99,6 +99,11 @@ def moves_are_dominated(game: Game, played: Sequence[mpq], index: int) -> bool:
 # ---------------------------------------------------------------------- random games with ties
 
 
+def chunks(last: int, size: int, always: int) -> list[object]:
+    """The first numbers of chunks of random games, which are slow from some number on."""
+    return [pytest.param(first, marks=pytest.mark.slow if first >= always else ()) for first in range(0, last, size)]
+
+
 def judged(game: Game, profile: object, name: str = PERFECT) -> Report:
     return lemke.verify(game, profile, refine=name)
 
@@ -107,7 +112,7 @@ def small_game(seed: int) -> Game:
     return tie_rich_game(seed, nodes=11)
 
 
-@pytest.mark.parametrize("first", range(0, 120, 10))
+@pytest.mark.parametrize("first", chunks(120, 10, always=60))
 def test_refined_equilibria_hold_as_bare_profiles(first: int) -> None:
     for seed in range(first, first + 10):
         game = tie_rich_game(seed, nodes=16)
@@ -122,7 +127,7 @@ def test_refined_equilibria_hold_as_bare_profiles(first: int) -> None:
         assert list(dominated_moves(Judge.of(game), profile)) == []
 
 
-@pytest.mark.parametrize("first", range(0, 40, 10))
+@pytest.mark.parametrize("first", chunks(60, 10, always=20))
 def test_all_extreme_equilibria_are_judged_as_by_the_definition(first: int) -> None:
     for seed in range(first, first + 10):
         game = small_game(seed)
@@ -153,7 +158,7 @@ def profiles(game: Game, seed: int) -> Iterator[lemke.Profile]:
         )
 
 
-@pytest.mark.parametrize("first", range(0, 40, 20))
+@pytest.mark.parametrize("first", chunks(40, 20, always=20))
 def test_continuations_are_dominated_as_by_the_definition(first: int) -> None:
     kinds = set()
     for seed in range(first, first + 20):
@@ -171,7 +176,7 @@ def test_continuations_are_dominated_as_by_the_definition(first: int) -> None:
     assert kinds == {None, True, False}
 
 
-@pytest.mark.parametrize("first", range(0, 40, 10))
+@pytest.mark.parametrize("first", chunks(40, 10, always=20))
 def test_moves_that_are_dominated_are_so_by_the_definition(first: int) -> None:
     seen = missed = 0
     for seed in range(first, first + 10):
@@ -345,7 +350,7 @@ def test_false_mixtures_are_rejected() -> None:
     for mixture in mixtures:
         with pytest.raises(NotProvedError):
             DominatedMoves.of(judge, threat, 1, 0, tuple(map(mpq, mixture)))
-    with pytest.raises(NotProvedError):  # in gains only if the threat is not carried out
+    with pytest.raises(NotProvedError):  # to enter pays only if the threat is empty
         DominatedMoves.of(judge, threat, 0, 0, (mpq(0), mpq(1)))
 
 
