@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lemke.certificate import Claim, Equilibrium, Judge, objections_to_sequential
 from lemke.game import Game
+from lemke.game.strategy import Profile
 from lemke.solvers.refinements import quasi_perfect
 from lemke.solvers.sequence_lcp import Prior
 
@@ -30,3 +31,8 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     Raises PlayersError, RecallError unless the game has two players with perfect recall.
     """
     return objections_to_sequential(Judge.of(game), claim)
+
+
+def without_proof(judge: Judge, profile: Profile) -> list[str]:
+    """Say why an equilibrium is not seen to be sequential; nothing where beliefs follow from it and moves are best."""
+    return objections_to_sequential(judge, Claim(profile))
