@@ -589,8 +589,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_solve_takes_refinements_by_their_names(name: str) -> None:
     game = kuhn(3)
     found = lemke.solve(game, refine=name, prior="random", seed=4)
-    method = "quasi-perfect" if name == "sequential" else name
-    assert (found.method, found.prior, found.seed) == (method, "random", 4)
+    assert (found.method, found.prior, found.seed) == (name, "random", 4)
 
 
 def test_refinements_that_are_none_and_options_that_do_not_fit_are_refused() -> None:

@@ -6,7 +6,9 @@ single move is better is seen on the tree (:mod:`lemke.certificate.sequential`).
 
 from __future__ import annotations
 
-from lemke.certificate import Claim, Equilibrium, Judge, objections_to_sequential
+from dataclasses import replace
+
+from lemke.certificate import SEQUENTIAL, Claim, Equilibrium, Judge, objections_to_sequential
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.solvers.refinements import quasi_perfect
@@ -14,15 +16,22 @@ from lemke.solvers.sequence_lcp import Prior
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
-    """Return a quasi-perfect equilibrium, with its proof and errors (:mod:`lemke.solvers.refinements.quasi_perfect`).
+    """Return a quasi-perfect equilibrium (:mod:`lemke.solvers.refinements.quasi_perfect`, errors as there).
+
+    Its trembles are stated as those that prove it sequential.
 
     >>> import lemke
-    >>> game = lemke.example("beer_quiche")
-    >>> equilibrium = lemke.solve(game, refine="sequential")
-    >>> equilibrium.method, lemke.verify(game, equilibrium, refine="sequential").holds
-    ('quasi-perfect', True)
+    >>> equilibrium = lemke.solve(lemke.example("beer_quiche"), refine="sequential")
+    >>> equilibrium.method, [str(belief) for belief in equilibrium.belief("quiche").values()]
+    ('sequential', ['1/2', '1/2'])
     """
-    return quasi_perfect.solve(game, method, kernel, prior, seed)
+    equilibrium = quasi_perfect.solve(game, method, kernel, prior, seed)
+    assert equilibrium.refinement is not None
+    return replace(
+        equilibrium,
+        how=replace(equilibrium.how, method=SEQUENTIAL),
+        refinement=replace(equilibrium.refinement, name=SEQUENTIAL),
+    )
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
