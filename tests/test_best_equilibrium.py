@@ -103,6 +103,7 @@ def test_the_text_of_the_function_says_what_its_numbers_say() -> None:
     assert verdict.holds and "thousandfold" not in verdict.sentence and "= 14" in verdict.sentence
 
 
+@pytest.mark.slow
 @given(games(), st.data())
 def test_no_set_has_a_better_equilibrium(game: Game, data: st.DataObject) -> None:
     sizes = lemke.sequence_form(game).A.shape
@@ -115,6 +116,7 @@ def test_no_set_has_a_better_equilibrium(game: Game, data: st.DataObject) -> Non
     assert refused(game, document(answer)) == ""
 
 
+@pytest.mark.slow
 @given(games())
 def test_the_greatest_support_is_that_of_a_set(game: Game) -> None:
     answer = best_of(game, "support")

@@ -246,6 +246,7 @@ def test_time_limits_are_heeded_while_highs_runs() -> None:
     assert stages == ["watched", "brief"]
 
 
+@pytest.mark.slow
 @given(games(), st.data())
 def test_ranges_hold_at_the_inner_point_and_are_attained(game: Game, data: st.DataObject) -> None:
     equilibria = sets_of(game)

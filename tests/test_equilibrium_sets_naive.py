@@ -2,6 +2,7 @@
 
 from math import prod
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -40,6 +41,7 @@ def matrices(rows: int, columns: int) -> st.SearchStrategy[list[list[int]]]:
     return st.lists(row, min_size=rows, max_size=rows)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_games_in_strategic_form(data: st.DataObject) -> None:
     rows, columns = data.draw(st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 2)]))

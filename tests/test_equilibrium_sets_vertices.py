@@ -76,6 +76,7 @@ def test_a_square_of_plans() -> None:
     assert {share for plans in described.vertices for plan in plans for share in plan} == {0, 1}
 
 
+@pytest.mark.slow
 @given(games(max_depth=3), st.data())
 def test_vertices_are_extreme_equilibria_of_the_reduced_strategic_form(game: Game, data: st.DataObject) -> None:
     """Every vertex is the plan of an extreme equilibrium, and no linear function is greater at another one."""

@@ -87,6 +87,7 @@ def confirm_zero_sum(form: SequenceForm, payoffs: tuple[mpq, mpq]) -> None:
         assert best_response(form.sequences[1], form.B.T @ x).value == payoffs[1]
 
 
+@pytest.mark.slow
 @given(games())
 def test_in_a_zero_sum_game_all_programs_of_both_players_have_the_value_of_the_equilibrium(game: Game) -> None:
     """The zero-sum game of A − B; the equilibrium comes from Lemke's path, not from a linear program."""

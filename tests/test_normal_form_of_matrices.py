@@ -237,6 +237,7 @@ def test_the_lcp_from_a_prior_ends_in_an_equilibrium(data: st.DataObject) -> Non
         assert form.expected((x, y)) == (u, v)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_every_method_solves_a_strategic_form(data: st.DataObject) -> None:
     form = data.draw(forms())

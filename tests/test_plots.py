@@ -204,6 +204,7 @@ def test_moves_that_were_not_computed_say_so() -> None:
     assert "not computed" in words and told and "so far" in axes[-1].get_xlabel()
 
 
+@pytest.mark.slow
 def test_of_many_moves_the_widest_ranges_are_drawn() -> None:
     ranges = lemke.ranges(kuhn(30))
     axes = plots.ranges(ranges).axes

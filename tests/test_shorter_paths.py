@@ -146,6 +146,7 @@ def test_where_player_2_is_indifferent_the_crash_basis_is_singular_and_a_prior_a
     assert proved_exactly(form, proved)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("any_game")
 def test_where_paths_from_crash_bases_end_in_rays_a_prior_answers() -> None:
     rays = 0

@@ -74,6 +74,7 @@ def test_pieces_are_maximal(game: lemke.ParametricGame) -> None:
             piece.equilibrium.at(t=beyond)
 
 
+@pytest.mark.slow
 @given(parametric_games(max_depth=2), st.randoms(use_true_random=False))
 def test_all_equilibria_are_found_at_samples_and_hold_where_they_are_said_to(
     game: lemke.ParametricGame, source
