@@ -61,7 +61,7 @@ def wrong(game: Game, seed: int) -> Iterator[tuple[str, str]]:
         try:
             equilibrium = solve()
         except LemkeError as error:
-            refused = name == "quasi-perfect" and impossible_chance(game) and type(error) is InputError
+            refused = name in TREMBLING and impossible_chance(game) and type(error) is InputError
             yield (f"{name}, refused", "") if refused else (name, f"{type(error).__name__}: {error}")
             continue
         except Exception as error:
@@ -126,3 +126,5 @@ def main() -> int:
 
 if __name__ == "__main__":
     sys.exit(main())
+TREMBLING = ("sequential", "quasi-perfect", "extensive-form-perfect")
+"""Refinements that refuse moves of chance with probability 0."""

@@ -9,6 +9,7 @@ from numbers ε (:mod:`lemke.solvers.refinements.small_trembles`); the functions
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import chain
 
 import numpy as np
 
@@ -78,7 +79,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     failures: list[str] = []
     for start in priors:
         trembling = TremblingForm(form, start.plans(form))
-        for tries, solved in enumerate(bases(trembling, kernel, seed), 1):
+        # a program's basis may be singular for all ε where its degenerate variables are free
+        proposed = chain(*(bases(trembling, kernel, seed, by_path=by_path) for by_path in (False, True)))
+        for tries, solved in enumerate(proposed, 1):
             limits.check()
             with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
                 x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)

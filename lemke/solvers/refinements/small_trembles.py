@@ -43,14 +43,16 @@ class Solved(NamedTuple):
     program: Basis | None = None
 
 
-def bases(perturbed: Form, kernel: str, seed: int) -> Iterator[Solved]:
+def bases(perturbed: Form, kernel: str, seed: int, *, by_path: bool = False) -> Iterator[Solved]:
     """Yield bases that solve the conditions at smaller and smaller ε.
 
     The kernel is that of paths at a number: ``guided``, ``exact``, or ``auto`` for the exact one where they are short.
+    Paths are followed in constant-sum games only if that is asked for.
 
     Where the way from a basis to the next ε is too far an ε between comes first.
     """
-    solve, (exponent, step) = (_by_program, PROGRAM) if perturbed.form.total is not None else (_by_path, PATH)
+    by_path = by_path or perturbed.form.total is None
+    solve, (exponent, step) = (_by_path, PATH) if by_path else (_by_program, PROGRAM)
     reached, last = 0, None
     for _ in range(ATTEMPTS):
         limits.report(partial("trembles of 2^-{}".format, exponent))
