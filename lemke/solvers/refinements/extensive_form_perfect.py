@@ -8,7 +8,6 @@ from numbers ε (:mod:`lemke.solvers.refinements.small_trembles`); the functions
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import chain
 
 import numpy as np
@@ -83,10 +82,12 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         proposed = chain(*(bases(trembling, kernel, seed, by_path=by_path) for by_path in (False, True)))
         for tries, solved in enumerate(proposed, 1):
             limits.check()
-            with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
+            try:
                 x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
-                if (equilibrium := _proved(judge, (x, y), solved, start, tries)) is not None:
-                    return equilibrium
+            except InputError:  # a basis that is singular for all ε, since its degenerate variables are 0
+                continue
+            if (equilibrium := _proved(judge, (x, y), solved, start, tries)) is not None:
+                return equilibrium
         failures.append(f"{words(start)}: no basis solves the conditions for all small trembles")
     raise NotProvedError(f"no prior led to an {EXTENSIVE_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
 
@@ -111,8 +112,7 @@ def _proved(judge: Judge, plans: tuple[Vector, Vector], solved: Solved, start: S
     """Return the limit of plans as an equilibrium, once the judge confirms it; None if they prove nothing."""
     if not all(plan.any(axis=1).all() for plan in plans):
         return None
-    one, two = map(limit_behavior, judge.sequences, plans)
-    profile = Profile((one, two))
+    profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
     trembles = Trembles(EXTENSIVE_FORM_PERFECT, largest_tremble(judge, EXTENSIVE_FORM_PERFECT, plans), plans)
     if objections_to_extensive_form_perfect(judge, Claim(profile, refinement=trembles)):
         return None

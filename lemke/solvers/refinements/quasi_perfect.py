@@ -10,7 +10,6 @@ and :mod:`lemke.linear.pivoting.perturbed_path` for the path. In large games bas
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
 from lemke.certificate import (
@@ -88,8 +87,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     for tries, start in enumerate(priors, 1):
         perturbed = PerturbedForm.of(form, start.plans(form))
         by_numbers = kernel == "guided" or (kernel == "auto" and form.lcp_size > SMALL)
-        if by_numbers and (found := _by_numbers(perturbed, seed)) is not None:
-            used, solution = found
+        if by_numbers and (proposed := _by_numbers(perturbed, seed)) is not None:
+            used, solution = proposed
             return _proved(judge, perturbed, solution, start, tries, used)
         if kernel == "guided":
             failures.append(f"{words(start)}: no basis solves the conditions for all small trembles")
@@ -106,10 +105,12 @@ def _by_numbers(perturbed: PerturbedForm, seed: int) -> tuple[str, Solution] | N
     pivots = 0
     for solved in bases(perturbed, "guided", seed):
         pivots += solved.pivots
-        with suppress(InputError):  # a basis that is singular without its degenerate variables
+        try:
             solution = expanded(perturbed.problem, perturbed.powers, solved.basis)
-            if not check(perturbed.problem, perturbed.powers, solution):
-                return solved.kernel, replace(solution, pivots=pivots)
+        except InputError:  # a basis that is singular without its degenerate variables
+            continue
+        if not check(perturbed.problem, perturbed.powers, solution):
+            return solved.kernel, replace(solution, pivots=pivots)
     return None
 
 
