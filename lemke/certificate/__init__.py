@@ -18,6 +18,10 @@ from lemke.certificate.equilibrium_ranges import RANGES as RANGES
 from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
 from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
 from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
+from lemke.certificate.extensive_form_perfect import (
+    objections_to_extensive_form_perfect as objections_to_extensive_form_perfect,
+)
+from lemke.certificate.extensive_form_perfect import perfect_trembles as perfect_trembles
 from lemke.certificate.goal import Goal as Goal
 from lemke.certificate.goal import Objective as Objective
 from lemke.certificate.growth import Growth as Growth
@@ -38,10 +42,9 @@ from lemke.certificate.ranges import PlanRanges as PlanRanges
 from lemke.certificate.ranges import RangeProof as RangeProof
 from lemke.certificate.refined import NO_PROOF as NO_PROOF
 from lemke.certificate.refined import Trembles as Trembles
-from lemke.certificate.refined import largest_tremble as largest_tremble
-from lemke.certificate.refined import objections_to_extensive_form_perfect as objections_to_extensive_form_perfect
 from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
 from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
+from lemke.certificate.refined import quasi_perfect_trembles as quasi_perfect_trembles
 from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
 from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from lemke.certificate.refinement_names import PROOFS as PROOFS

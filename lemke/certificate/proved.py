@@ -71,7 +71,7 @@ growth.whole[] | whole number | the same in the whole game | informs
     + """
 refinement.name | text | what the next two fields prove, the same as `method`; only there where a
     [refinement](#refinements) needs a proof | verified
-refinement.epsilon | number | ε₀ > 0 | verified
+refinement.epsilon | number or null | ε₀ > 0; null where the plans are first terms of power series | verified
 refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; of
     `extensive-form-perfect` each plan times a polynomial, its first row | verified
 """,
@@ -256,7 +256,7 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
         yield from equilibrium.how.blocks()
         words = equilibrium.how.words()
         if equilibrium.refinement is not None:
-            words.append(f"trembles up to {short(equilibrium.refinement.epsilon)}")
+            words.append(equilibrium.refinement.words())
         yield f"Proved exactly; {', '.join(words)}."
 
     def latex(decimals: int | None) -> str:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.refined import broken_limit, broken_sums, lowest_terms, misfit
+from lemke.certificate.polynomials import lowest_terms
+from lemke.certificate.refined import broken_limit, broken_sums, misfit
 from lemke.certificate.refinement_names import SEQUENTIAL
 from lemke.game import CHANCE
 from lemke.game.reach import reach, reached_sets

@@ -8,7 +8,17 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import BEST, ENUMERATION, PROOFS, RANGES, Claim, EpsilonEquilibrium, Equilibrium, Trembles
+from lemke.certificate import (
+    BEST,
+    ENUMERATION,
+    EXTENSIVE_FORM_PERFECT,
+    PROOFS,
+    RANGES,
+    Claim,
+    EpsilonEquilibrium,
+    Equilibrium,
+    Trembles,
+)
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
 from lemke.errors import FormatError, ProbabilityError, ProfileError, located
@@ -96,7 +106,9 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
         if len(lengths) != 1 or lengths == {0}:
             raise FormatError(f"{where} has lists of {len(lengths)} lengths, expected one length, of 1 or more numbers")
         tables.append(np.array(rows, dtype=object))
-    return Trembles(name, number(stated.get("epsilon"), "refinement.epsilon"), (tables[0], tables[1]))
+    is_series = name == EXTENSIVE_FORM_PERFECT and "epsilon" in stated and stated["epsilon"] is None
+    epsilon = None if is_series else number(stated.get("epsilon"), "refinement.epsilon")
+    return Trembles(name, epsilon, (tables[0], tables[1]))
 
 
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:

@@ -21,6 +21,7 @@ from lemke.linear.exact.elimination import integer_elimination as integer_elimin
 from lemke.linear.exact.elimination import linear_forms as linear_forms
 from lemke.linear.exact.elimination import sign_of as sign_of
 from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
+from lemke.linear.exact.power_series import power_series as power_series
 from lemke.linear.exact.rational_functions import numerators as numerators
 from lemke.linear.exact.residues import Moduli as Moduli
 from lemke.linear.exact.residues import Residues as Residues

@@ -13,7 +13,7 @@ from lemke.forms.sequence_form import WIDE, SequenceForm, TracingPath, Turning, 
 from lemke.game import InformationSet
 from lemke.game.strategy import origin_lines
 from lemke.game.tree import unique_names
-from lemke.ground.rational import short, text
+from lemke.ground.rational import text
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
@@ -201,5 +201,5 @@ def found_by(equilibrium: Equilibrium) -> list[tuple[str, str]]:
     """Return how an equilibrium was found, in names and texts."""
     rows = equilibrium.how.rows()
     if equilibrium.refinement is not None:
-        rows.append(("trembles up to", short(equilibrium.refinement.epsilon)))
+        rows.append(("proved for", equilibrium.refinement.words()))
     return [*rows, ("longest number", count(equilibrium.how.bits, "bit"))]

@@ -3,12 +3,15 @@
 In the game in which every move has at least the probability ε at its information set, equilibria are the solutions of
 conditions whose matrix is linear in ε (:mod:`lemke.forms.sequence_form.trembling`). A basis that solves them for all
 small ε > 0 has a solution in rational functions of ε (Farina, Gatti 2017); its limit for ε → 0 is perfect. Bases come
-from numbers ε (:mod:`lemke.solvers.refinements.small_trembles`); the functions are the proof.
+from numbers ε (:mod:`lemke.solvers.refinements.small_trembles`). The functions are the proof in small games, in others
+the first terms of their power series, unless these leave something open.
 """
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +23,8 @@ from lemke.certificate import (
     Equilibrium,
     Judge,
     Trembles,
-    largest_tremble,
     objections_to_extensive_form_perfect,
+    perfect_trembles,
 )
 from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import TremblingForm, limit_behavior, sequence_form
@@ -30,11 +33,15 @@ from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import bits
-from lemke.ground.sparse import Vector
-from lemke.linear.exact import numerators
+from lemke.ground.sparse import Vector, zeros
+from lemke.linear.exact import numerators, power_series
+from lemke.linear.guided import SMALL
 from lemke.solvers.refinements.dominated_moves import dominated_moves
 from lemke.solvers.refinements.small_trembles import Solved, bases, impossible_move
 from lemke.solvers.sequence_lcp import PathFromPrior, Prior, Start, starts, words
+
+PATIENCE = 3
+"""Terms of a series that may decide nothing before the rest is left open."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -59,8 +66,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     Returns
     -------
     Equilibrium
-        ``method`` is ``extensive-form-perfect``, ``refinement`` the proof: plans x(ε), y(ε), each times a polynomial,
-        that are an equilibrium of the game with trembles up to ``refinement.epsilon``.
+        ``method`` is ``extensive-form-perfect``, ``refinement`` the proof: plans x(ε), y(ε) that are an equilibrium of
+        the game with trembles up to ``refinement.epsilon``, each times a polynomial. If that is None they are the first
+        terms of power series.
 
     Player 2 would fight if player 1 could not tremble:
 
@@ -78,15 +86,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     failures: list[str] = []
     for start in priors:
         trembling = TremblingForm(form, start.plans(form))
-        # a program's basis may be singular for all ε where its degenerate variables are free
-        proposed = chain(*(bases(trembling, kernel, seed, by_path=by_path) for by_path in (False, True)))
-        for tries, solved in enumerate(proposed, 1):
-            limits.check()
-            try:
-                x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
-            except InputError:  # a basis that is singular for all ε, since its degenerate variables are 0
-                continue
-            if (equilibrium := _proved(judge, (x, y), solved, start, tries)) is not None:
+        for tries, solution in enumerate(_solutions(trembling, kernel, seed), 1):
+            if (equilibrium := _proved(judge, solution, start, tries)) is not None:
                 return equilibrium
         failures.append(f"{words(start)}: no basis solves the conditions for all small trembles")
     raise NotProvedError(f"no prior led to an {EXTENSIVE_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
@@ -108,12 +109,69 @@ def without_proof(judge: Judge, profile: Profile) -> DominatedMoves | list[str]:
     return next(dominated_moves(judge, profile), [NO_PROOF])
 
 
-def _proved(judge: Judge, plans: tuple[Vector, Vector], solved: Solved, start: Start, tries: int) -> Equilibrium | None:
+class Expanded(NamedTuple):
+    """Plans that a basis stands for: the first terms of power series, or, each times a polynomial, polynomials."""
+
+    solved: Solved
+    plans: tuple[Vector, Vector]
+    is_series: bool
+
+
+def _solutions(trembling: TremblingForm, kernel: str, seed: int) -> Iterator[Expanded]:
+    """Yield plans of bases that may solve the conditions for all small ε: series, then functions where these leave off.
+
+    Paths come last, as a program's basis may be singular for all ε where its degenerate variables are free.
+    """
+    for by_path in (False, True):
+        undecided = []
+        for solved in bases(trembling, kernel, seed, by_path=by_path):
+            limits.check()
+            if trembling.size <= SMALL:
+                yield from _functions(trembling, solved)
+            elif (terms := _first_terms(trembling, solved.basis)) is None:
+                undecided.append(solved)
+            elif terms.size:
+                x, y = (terms[part] for part in trembling.plan_parts)
+                yield Expanded(solved, (x, y), is_series=True)
+        for solved in reversed(undecided):
+            yield from _functions(trembling, solved)
+
+
+def _first_terms(trembling: TremblingForm, basis: frozenset[int]) -> Vector | None:
+    """Return so many terms of z(ε) that they decide the sign of every variable in the basis, a column per power of ε.
+
+    None if they do not, since a variable is 0 or the basis singular at ε = 0; an array of no terms if a sign is wrong.
+    """
+    basic = np.isin(np.arange(trembling.size), list(basis))
+    undecided, columns, idle = ~trembling.free, list[Vector](), 0
+    with suppress(InputError):  # a singular basis
+        for z, w in power_series(trembling.matrices, trembling.constant, basis):
+            columns.append(z)
+            variables = np.where(basic, z, w)
+            if np.any(variables[undecided] < 0):
+                return zeros(0)
+            decided = undecided & variables.astype(bool)
+            undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
+            if not undecided.any():
+                return np.column_stack(columns)
+            if idle == PATIENCE:
+                break
+    return None
+
+
+def _functions(trembling: TremblingForm, solved: Solved) -> Iterator[Expanded]:
+    """Yield a basis's plans as polynomials; nothing if it is singular for all ε."""
+    with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
+        x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
+        if all(plan.any(axis=1).all() for plan in (x, y)):
+            yield Expanded(solved, (x, y), is_series=False)
+
+
+def _proved(judge: Judge, solution: Expanded, start: Start, tries: int) -> Equilibrium | None:
     """Return the limit of plans as an equilibrium, once the judge confirms it; None if they prove nothing."""
-    if not all(plan.any(axis=1).all() for plan in plans):
-        return None
+    solved, plans, is_series = solution
     profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
-    trembles = Trembles(EXTENSIVE_FORM_PERFECT, largest_tremble(judge, EXTENSIVE_FORM_PERFECT, plans), plans)
+    trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, plans) if is_series else perfect_trembles(judge, plans)
     if objections_to_extensive_form_perfect(judge, Claim(profile, refinement=trembles)):
         return None
     x, y = (realization_plan(own, strategy) for own, strategy in zip(judge.sequences, profile.behavior, strict=True))

@@ -19,9 +19,8 @@ from lemke.certificate import (
     Dominated,
     Equilibrium,
     Judge,
-    Trembles,
-    largest_tremble,
     objections_to_quasi_perfect,
+    quasi_perfect_trembles,
 )
 from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import PerturbedForm, limit_behavior, sequence_form
@@ -142,7 +141,7 @@ def _proved(
     limits.check()
     one, two = map(limit_behavior, judge.sequences, (x, y))
     profile = Profile((one, two))
-    trembles = Trembles(QUASI_PERFECT, largest_tremble(judge, QUASI_PERFECT, (x, y)), (x, y))
+    trembles = quasi_perfect_trembles(judge, (x, y))
     plans, duals, payoffs = (x[:, 0], y[:, 0]), (u[:, 0], v[:, 0]), (u[0, 0], v[0, 0])
     claim = Claim(profile, payoffs, plans, duals, QUASI_PERFECT, refinement=trembles)
     report, objections = judge.judge(claim)

@@ -1,0 +1,135 @@
+"""The proof that an equilibrium is extensive-form perfect (Selten 1975), and its check on the tree.
+
+Every move has at least the probability ε at its information set; plans x(ε) and y(ε) are an equilibrium of that game
+for all small ε. With polynomials, each plan times one, this is checked up to an ε₀.
+
+With the first terms of power series it is checked for small ε. Let a sequence have a surplus x(σ_h c) − ε x(σ_h) and a
+slack, what it gets less than the best move at h. Where exactly one of both is not zero in the terms that are known, the
+others are the conditions that make it zero, linear in each plan. If these have one solution at ε = 0, it is a power
+series near 0 (implicit function theorem) and has these first terms; so the signs of the lowest ones are its signs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lemke.certificate.judge import Claim, Judge
+from lemke.certificate.polynomials import is_nonnegative, lowest_terms, shifted, values, widened
+from lemke.certificate.refined import (
+    NO_PROOF,
+    Trembles,
+    broken_limit,
+    broken_reply,
+    broken_start,
+    broken_sums,
+    largest_tremble,
+    misfit,
+    polynomial_values,
+)
+from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT
+from lemke.certificate.regular import is_regular
+from lemke.game.recall import EMPTY, Sequences
+from lemke.game.strategy import Behavior
+from lemke.ground.rational import ZERO, short
+from lemke.ground.sparse import Vector
+
+
+def perfect_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
+    """Return plans, each times a polynomial, with an ε₀ up to which they prove perfection, if they do for small ε."""
+    polynomials = (part for player in (0, 1) for part in _surplus_and_slack(judge, player, plans, None))
+    return Trembles(EXTENSIVE_FORM_PERFECT, largest_tremble(polynomials, [plan[EMPTY] for plan in plans]), plans)
+
+
+def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove that its profile is extensive-form perfect; nothing if it does."""
+    trembles = claim.refinement
+    if trembles is None:
+        return [NO_PROOF]
+    if wrong := misfit(judge, trembles, EXTENSIVE_FORM_PERFECT):
+        return [wrong]
+    objections = _objections_to_series if trembles.epsilon is None else _objections_to_polynomials
+    return objections(judge, trembles, claim.profile.behavior)
+
+
+def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:
+    objections, epsilon = [], trembles.epsilon
+    assert epsilon is not None
+    for player, own in enumerate(judge.sequences):
+        plan = trembles.plans[player]
+        broken = (
+            ("" if _is_positive(plan[EMPTY], trembles) else "do not start with a positive number")
+            or broken_sums(own, plan)
+            or broken_limit(own, plan, behavior[player])
+            or broken_reply(own, *_surplus_and_slack(judge, player, trembles.plans, None), epsilon)
+        )
+        if broken:
+            objections.append(f"the plans of player {player + 1} near it {broken}, for trembles up to {short(epsilon)}")
+    return objections
+
+
+def _is_positive(polynomial: Vector, trembles: Trembles) -> bool:
+    """Return whether a polynomial is found to be positive for 0 < ε ≤ ε₀."""
+    epsilon = trembles.epsilon
+    assert epsilon is not None
+    return any(polynomial) and is_nonnegative(polynomial, epsilon) and bool(values(polynomial[None], epsilon)[0])
+
+
+def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:
+    terms = min(plan.shape[1] for plan in trembles.plans)
+    mixing = []
+    for player, own in enumerate(judge.sequences):
+        plan = trembles.plans[player]
+        broken = broken_start(plan) or broken_sums(own, plan) or broken_limit(own, plan, behavior[player])
+        if not broken:
+            parts = _surplus_and_slack(judge, player, trembles.plans, terms)
+            surplus, slack = (lowest_terms(part)[1] for part in parts)
+            proved = ((surplus > 0) & (slack == 0)) | ((surplus == 0) & (slack > 0))
+            mixing.append(surplus > 0)
+            if not proved[1:].all():
+                name = own.names()[1 + int(np.argmin(proved[1:]))]
+                broken = f"do not show that {name} is a best move, or that it is not and has its tremble alone"
+        if broken:
+            return [f"the plans of player {player + 1} near it {broken}"]
+    return (
+        [] if is_regular(judge, mixing) else ["the terms of plans near it do not prove that there are such plans"]
+    )
+
+
+def _surplus_and_slack(
+    judge: Judge, player: int, plans: tuple[Vector, Vector], terms: int | None
+) -> tuple[Vector, Vector]:
+    """Return as polynomials what every sequence has above its tremble, and what it gets less than a best move.
+
+    With a number of terms, only so many are known and kept.
+    """
+    own, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
+    if terms is not None:
+        return _surplus(own, plans[player][:, :terms]), _slack(own, payoffs[:, :terms])
+    plan, longest = plans[player], max(own.lengths)
+    width = max(plan.shape[1] + 1, payoffs.shape[1] + longest)
+    return _surplus(own, widened(plan, width)), _slack(own, widened(payoffs, width))
+
+
+def _slack(own: Sequences, payoffs: Vector) -> Vector:
+    """Return what every sequence gets less than a best move in its place, for small ε; of polynomials.
+
+    Polynomials are compared lexicographically, by backward induction. The player makes every move of later sets with
+    probability ε at least: a set with k moves is worth ε Σ T(c) + (1 − k ε) max T(c), T(c) being what a move c gets.
+    """
+    totals = payoffs.copy()
+    slack = np.full_like(totals, ZERO)
+    for h in range(len(own.sets) - 1, -1, -1):
+        moves = slice(own.moves(h).start, own.moves(h).stop)
+        best = np.array(max(map(tuple, totals[moves])), dtype=object)
+        slack[moves] = best - totals[moves]
+        totals[own.parent[h]] += best - shifted(slack[moves].sum(axis=0))
+    return slack
+
+
+def _surplus(own: Sequences, plan: Vector) -> Vector:
+    """Return x(σ_h c) − ε x(σ_h) for every sequence but the empty one, for which it is 0."""
+    surplus = plan.copy()
+    surplus[EMPTY] = ZERO
+    for h, parent in enumerate(own.parent):
+        surplus[own.moves(h).start : own.moves(h).stop] -= shifted(plan[parent])
+    return surplus
