@@ -2,6 +2,7 @@
 
 Written from docs/reference/certificate-format.md and the definitions alone, for whoever would rather not trust the
 program that made the certificate. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
+Refinements, such as quasi-perfect, are examined by check_refinement.py, which has to be beside it then.
 
 The nodes of an .efg file stand in depth-first order, parents before children, and so do the information sets by their
 first nodes. Every step is a walk along them: the time is linear in the tree, apart from the size of the numbers.
@@ -20,7 +21,7 @@ from collections import Counter
 from fractions import Fraction
 
 EQUILIBRIUM, EPSILON = "lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"
-UNCHECKED = {f"{each}-perfect": f"{each} perfection" for each in ("subgame", "quasi", "normal-form")}
+PROVED = ("sequential", "quasi-perfect", "normal-form-perfect", "extensive-form-perfect")  # refinements with a proof
 KINDS = {dict: "an object", list: "a list", str: "text", Fraction: "a number", bool: "a truth value"}
 MOST_CHARACTERS, LARGEST_EXPONENT = 10**5, 10**4  # of numbers: beyond that they are not evaluated
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -231,13 +232,19 @@ def best(own_sets, worth, duals=None):
     return worth[None]
 
 
+def plan_of(own_sets, behavior):
+    """Return the probabilities of a player's own moves up to each move: x(σ), for the sequence σ that ends with it."""
+    plan = {None: ONE}
+    for own in own_sets:
+        plan |= {(own, k): plan[own.before] * probability for k, probability in enumerate(behavior[own])}
+    return plan
+
+
 def check_proof(document, i, own_sets, behavior, worth, payoff):
     """Check that x(σ) is the product of the moves in σ, and that u proves the payoff to be the best: u₀ is both."""
     plans, duals = (member(document, key, list) for key in ("realization_plans", "duals"))
     require(len(plans) == len(duals) == 2, "realization_plans, duals", "other lists", "one for each player")
-    plan = {None: ONE}
-    for own in own_sets:
-        plan |= {(own, k): plan[own.before] * probability for k, probability in enumerate(behavior[own])}
+    plan = plan_of(own_sets, behavior)
     breadth_first = sorted(own_sets, key=lambda own: own.first)
     moves = (plan[own, k] for own in breadth_first for k in range(len(own.moves)))
     agree(plans[i], f"realization_plans[{i}]", [ONE, *moves])
@@ -270,8 +277,14 @@ def check(game, certificate):
     require(not any(regrets), "behavior", words, "regrets 0 and 0")
     for i in (0, 1):
         check_proof(document, i, sets[i + 1], behavior, worth[i], payoffs[i])
-    refined = "method" in document and UNCHECKED.get(member(document, "method", str))
-    return f"an equilibrium, {words}{f'; {refined} is not checked here' if refined else ''}"
+    method, stated = member({"method": ""} | document, "method", str), document.get("refinement")
+    proved = stated.get("name") if isinstance(stated, dict) else None
+    if method in PROVED or proved in PROVED or method == "subgame-perfect":
+        from check_refinement import check_refinement  # a file that imports this one
+
+        check_refinement(method, stated, nodes, sets, behavior)
+        words += f"; {method}"
+    return f"an equilibrium, {words}"
 
 
 def read_text(path):
@@ -290,7 +303,7 @@ def main(paths, check=check, files="GAME.efg CERTIFICATE.json"):
     try:
         require(len(paths) == 2, "usage", f"{len(paths)} files", files, 2)
         print("accepted:", check(*map(read_text, paths)))
-    except (Refused, OSError) as error:
+    except (Refused, OSError, ImportError) as error:
         status, why = error.args if isinstance(error, Refused) else (2, error)
         print(("rejected:", "unreadable:")[status - 1], why)
         return status
@@ -298,4 +311,6 @@ def main(paths, check=check, files="GAME.efg CERTIFICATE.json"):
 
 
 if __name__ == "__main__":
+    from check_certificate import main  # the module that check_refinement.py imports
+
     sys.exit(main(sys.argv[1:]))

@@ -38,6 +38,7 @@ def _loaded(name: str) -> Any:
 
 
 checker = _loaded("check_certificate")
+refinement_checker = _loaded("check_refinement")
 sets_checker = _loaded("check_enumeration")
 
 Place = tuple[str | int, ...]

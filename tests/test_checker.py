@@ -49,7 +49,7 @@ from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
 pytestmark = pytest.mark.slow  # as a whole
 
 PAGE = GAMES.parents[1] / "docs" / "reference" / "certificate-format.md"
-ROW = re.compile(r"\| `([^`]+)` \| ([^|]+) \| [^|]+ \| (checked|verified|informs) \|")
+ROW = re.compile(r"\| `([^`]+)` \| ([^|]+) \| [^|]+ \| (checked|informs) \|")
 KINDS = {list: "a list", dict: "an object"}
 KUHN = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
 
@@ -57,10 +57,10 @@ KUHN = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
 PASSING = efg.dumps(kuhn(3))  # with other labels
 
 
-def fields(form: str) -> dict[str, tuple[str, bool, bool]]:
-    """The type of every field of a format in the documentation, and whether the checker, and `lemke verify`, look."""
+def fields(form: str) -> dict[str, tuple[str, bool]]:
+    """The type of every field of a format in the documentation, and whether it is checked."""
     section = PAGE.read_text(encoding="utf-8").partition(f"### {form}\n")[2].partition("###")[0]
-    return {path: (kind, status == "checked", status != "informs") for path, kind, status in ROW.findall(section)}
+    return {path: (kind, status == "checked") for path, kind, status in ROW.findall(section)}
 
 
 def proved(game: Game, **options: Any) -> dict[str, Any]:
@@ -181,11 +181,11 @@ def test_every_checked_field_altered_is_rejected_and_every_other_accepted_by_bot
     known = fields(document["format"])
     assert judge_both(game, document) == (True, True)
     for path, place in leaves(document):
-        kind, is_checked, is_verified = known[path]
-        is_verified |= path == "method" and "refinement" in document  # which has the same name
+        kind, is_checked = known[path]
+        is_checked |= path == "method" and "refinement" in document  # which has the same name
         altered = changed(document, place, unlike(kind, path))
         assert altered != document
-        assert judge_both(game, altered) == (not is_checked, not is_verified), place
+        assert judge_both(game, altered) == (not is_checked, not is_checked), place
 
 
 @pytest.mark.slow
@@ -195,7 +195,7 @@ def test_so_it_is_in_random_games(game: Game) -> None:
     known = fields(document["format"])
     text = efg.dumps(game)
     for path, place in leaves(document):
-        kind, is_checked, _ = known[path]
+        kind, is_checked = known[path]
         if is_checked:
             altered = changed(document, place, unlike(kind, path))
             assert check(text, json.dumps(altered))[0] == 1, place
@@ -207,7 +207,7 @@ def test_a_rejection_names_the_place_and_what_was_found_there(name: str) -> None
     game, document = CERTIFICATES[name]()
     text, known = efg.dumps(game), fields(document["format"])
     for path, place in leaves(document):
-        kind, is_checked, _ = known[path]
+        kind, is_checked = known[path]
         if not is_checked:
             continue
         altered = changed(document, place, unlike(kind, path))
@@ -334,9 +334,9 @@ def test_the_documentation_has_exactly_the_fields_that_there_are() -> None:
 def test_what_only_informs_may_be_left_out_and_more_be_added(form: str) -> None:
     game = kuhn(3)
     document = proved(game) if form == EQUILIBRIUM.name else early(game)
-    for path, (_, _, is_verified) in fields(form).items():
+    for path, (_, is_checked) in fields(form).items():
         top, _, rest = path.partition(".")
-        if not is_verified and not rest:
+        if not is_checked and not rest:
             document.pop(top, None)
     document["game"] = {"sha256": document["game"]["sha256"], "another": 1}
     for player in document["behavior"]:
@@ -356,8 +356,8 @@ def test_what_only_informs_may_be_left_out_and_more_be_added(form: str) -> None:
 def test_values_of_another_kind_are_refused_without_a_traceback(form: str, value: Any) -> None:
     game = kuhn(3)
     document = proved(game) if form == EQUILIBRIUM.name else early(game)
-    for key in {re.split(r"[\[.]", path)[0] for path, (_, is_checked, _) in fields(form).items() if is_checked}:
-        if (key, value) != ("interval", None):  # which states nothing
+    for key in {re.split(r"[\[.]", path)[0] for path, (_, is_checked) in fields(form).items() if is_checked}:
+        if (key, value) != ("interval", None) and key != "refinement":  # which state nothing
             assert judge_both(game, {**document, key: value}) == (False, False), key
 
 
@@ -428,19 +428,16 @@ def test_a_profile_that_is_no_equilibrium_is_rejected_with_its_regrets() -> None
     )
 
 
-def test_where_a_refinement_is_claimed_the_checker_says_that_it_does_not_look() -> None:
+def test_a_refinement_that_is_claimed_and_not_proved_is_rejected() -> None:
     game = lemke.read(GAMES / "entry_deterrence.efg")
     threat = proved(game, method="lemke-howson", label=0)
     assert threat["payoffs"] == ["1", "5"]
-    claimed = threat | {"method": "subgame-perfect"}
     assert judge_both(game, threat) == (True, True)
-    assert judge_both(game, claimed) == (True, False)
-    assert check(efg.dumps(game), json.dumps(claimed))[1].endswith("; subgame perfection is not checked here")
-    for name in ("quasi-perfect", "normal-form-perfect"):
+    for name in REFINEMENTS:
         claimed = threat | {"method": name}  # without a proof
-        assert judge_both(game, claimed) == (True, False)
-        words = check(efg.dumps(game), json.dumps(claimed))[1]
-        assert words.endswith(f"; {name.replace('-perfect', ' perfection')} is not checked here")
+        assert judge_both(game, claimed) == (False, False)
+        field = "behavior" if name == "subgame-perfect" else "refinement"
+        assert check(efg.dumps(game), json.dumps(claimed))[1].startswith(field)
 
 
 REFINED = {
@@ -492,7 +489,7 @@ def test_a_proof_is_read_if_the_method_or_its_name_is_known() -> None:
             profile.loads(json.dumps(document), game)
         assert refused.value.message == f"refinement.name 'quasi-perfect', expected the method, {method!r}"
     absent = plain | {"method": "quasi-perfect", "refinement": None}
-    assert judge_both(game, absent) == (True, False)
+    assert judge_both(game, absent) == (False, False)
 
 
 def test_what_is_not_proved_has_status_1_and_bad_input_status_2(
@@ -648,7 +645,7 @@ def ladder(levels: int, first: object, second: object) -> Game:
 
 def started(*arguments: object) -> tuple[int, str]:
     """The exit status and all that is printed, of the script as a command without anything but Python."""
-    command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, arguments)]
+    command = [sys.executable, "-E", "-s", "-S", str(SCRIPT), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=100, check=False)
     return done.returncode, done.stdout + done.stderr
 
@@ -666,7 +663,7 @@ def test_deep_trees_and_long_numbers(levels: int, payoffs: tuple[mpq, mpq], tmp_
     status, printed = started(tmp_path / "game.efg", tmp_path / "certificate.json")
     assert (status, printed.count("\n")) == (0, 1)
     assert printed.startswith("accepted: an equilibrium, payoffs ") and len(printed) < 300
-    assert printed.endswith("regrets 0 and 0; subgame perfection is not checked here\n")
+    assert printed.endswith("regrets 0 and 0; subgame-perfect\n")
 
 
 def test_numbers_out_of_bounds_are_not_evaluated() -> None:
@@ -709,12 +706,17 @@ def test_it_prints_one_line(as_command: bool, tmp_path: Path, capsys: pytest.Cap
 
 def test_the_script_is_short_and_shares_nothing_with_the_library() -> None:
     source = SCRIPT.read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= 301
+    assert len(source.splitlines()) <= 320
     assert max(map(len, source.splitlines())) <= 120
     nodes = [*ast.walk(ast.parse(source))]
     imported = {name.name for each in nodes if isinstance(each, ast.Import) for name in each.names}
     assert imported == {"hashlib", "json", "re", "sys"}
-    assert {each.module for each in nodes if isinstance(each, ast.ImportFrom)} == {"collections", "fractions"}
+    assert {each.module for each in nodes if isinstance(each, ast.ImportFrom)} == {
+        "collections",
+        "fractions",
+        "check_certificate",  # by the command, so that there is only one of it
+        "check_refinement",
+    }
     names = {each.id for each in nodes if isinstance(each, ast.Name)}
     assert not names & {"float", "round", "eval", "exec", "__import__"}
     assert not [each for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, float)]

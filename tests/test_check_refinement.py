@@ -1,0 +1,586 @@
+"""The stand-alone checker of proofs of refinements: what it accepts and rejects, beside `lemke verify`.
+
+Proofs by power series are made here from rational functions: both plans divided by their first row, and cut off.
+"""
+
+import ast
+import json
+import random
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from certificates import SCRIPT, accepted_by_lemke, changed, check, checker, refinement_checker, renamed
+from lemke.certificate import Claim, Judge, Trembles, objections_to_sequential
+from lemke.game import Game, GameBuilder
+from lemke.game.strategy import behavior_object
+from lemke.game.subgames import subgame_regrets
+from lemke.generators import kuhn
+from lemke.io import efg, equilibrium
+from naive import Behavior, behaviors
+from named_games import NAMED, STRATEGIC
+from strategies import games
+from trembling import tie_rich_game, times
+
+SUBGAME, SEQUENTIAL, QUASI, NORMAL = "subgame-perfect", "sequential", "quasi-perfect", "normal-form-perfect"
+EXTENSIVE = "extensive-form-perfect"
+NAMES = (SUBGAME, SEQUENTIAL, QUASI, NORMAL, EXTENSIVE)
+TINY, HALF, QUARTER = mpq(1, 10**30), mpq(1, 2), mpq(1, 4)
+Document = dict[str, Any]
+Case = tuple[Game, Document]
+
+BUNDLED = [each.file.partition(".")[0] for each in NAMED] + [file.partition(".")[0] for file in STRATEGIC]
+
+
+@cache
+def _solved(name: str, refine: str) -> tuple[Game, str]:
+    game = lemke.example(name)
+    return game, equilibrium.dumps(lemke.solve(game, refine=refine))
+
+
+def solved(name: str, refine: str) -> Case:
+    """A bundled game, and the certificate of a refinement of it."""
+    game, text = _solved(name, refine)
+    return game, json.loads(text)
+
+
+def plain(game: Game, profile: lemke.Profile, method: str, refinement: object = None) -> Document:
+    """The certificate of a profile that is an equilibrium, with a proof that it may lack or that may be false."""
+    judge = Judge.of(game)
+    plans = judge.plans(profile)
+    duals = [lemke.game.best_response.best_response(own, judge.values(own.player, plans)) for own in judge.sequences]
+    return {
+        "format": "lemke-equilibrium/1",
+        "game": {"sha256": lemke.sha256(game)},
+        "payoffs": [str(each.value) for each in duals],
+        "behavior": json.loads(json.dumps(behavior_object(game, profile), default=str)),
+        "realization_plans": [[*map(str, plan)] for plan in plans],
+        "duals": [[*map(str, each.dual)] for each in duals],
+        "method": method,
+        "refinement": refinement,
+    }
+
+
+def proof(name: str, epsilon: object, *plans: Sequence[Sequence[object]]) -> Document:
+    rows = [[[*map(str, row)] for row in plan] for plan in plans]
+    return {"name": name, "epsilon": None if epsilon is None else str(epsilon), "plans": rows}
+
+
+def verdict(game: Game, document: Document) -> tuple[int, str]:
+    return check(efg.dumps(game), json.dumps(renamed(document, game)))
+
+
+def with_proof(document: Document, **members: object) -> Document:
+    return document | {"refinement": document["refinement"] | members}
+
+
+def altered(document: Document, player: int, rows: object) -> Document:
+    """The document with rows of a player's plan in the proof replaced, or with another plan."""
+    plans = [*document["refinement"]["plans"]]
+    plan = [[str(each) for each in row] for row in rows] if isinstance(rows, list) else rows(plans[player])
+    plans[player] = plan
+    return with_proof(document, plans=plans)
+
+
+def scaled(plan: list[list[str]], polynomial: Sequence[mpq]) -> list[list[str]]:
+    return [[*map(str, times([*map(mpq, row)], polynomial))] for row in plan]
+
+
+# ---------------------------------------------------------------------- what is accepted
+
+
+@pytest.mark.parametrize("refine", NAMES)
+@pytest.mark.parametrize("name", BUNDLED)
+def test_refinements_of_the_bundled_games_are_accepted(name: str, refine: str) -> None:
+    status, words = verdict(*solved(name, refine))
+    assert (status, words.rpartition("; ")[2]) == (0, refine)
+
+
+@pytest.mark.parametrize("refine", NAMES)
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_solved_in_tie_rich_games_is_accepted_and_small_changes_are_judged_as_by_lemke(
+    seed: int, refine: str
+) -> None:
+    game = tie_rich_game(seed, nodes=16)
+    document = json.loads(equilibrium.dumps(lemke.solve(game, refine=refine)))
+    assert verdict(game, document)[0] == 0
+    source = random.Random(seed)
+    for changes in range(12 if "refinement" in document else 0):
+        player = source.randrange(2)
+        plan = document["refinement"]["plans"][player]
+        place = ("refinement", "plans", player, source.randrange(len(plan)), source.randrange(len(plan[0])))
+        amount = TINY * source.choice([1, -1, 10**30])
+        forged = changed(document, place, lambda value, amount=amount: str(mpq(value) + amount))
+        if changes % 3 == 0:
+            forged = with_proof(document, epsilon=str(mpq(source.randrange(1, 30), 10)))
+        assert (verdict(game, forged)[0] == 0) == accepted_by_lemke(game, json.dumps(forged)), (place, changes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("refine", NAMES)
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_larger_tie_rich_games_are_accepted(seed: int, refine: str) -> None:
+    game = tie_rich_game(seed, nodes=30)
+    assert verdict(game, json.loads(equilibrium.dumps(lemke.solve(game, refine=refine))))[0] == 0
+
+
+def from_text(game: Game, behavior: Sequence[Behavior]) -> tuple[list[Any], Any, Any]:
+    """The nodes and the sets of a game as the checker reads them, and a profile."""
+    nodes, sets = checker.read_game(efg.dumps(game))
+    stated = {"behavior": behavior_object(game, lemke.Profile.of(game, behavior))}
+    document = json.dumps(renamed(json.loads(json.dumps(stated, default=str)), game))
+    return nodes, sets, checker.read_behavior(checker.read_certificate(document), sets)
+
+
+def agrees(passes: bool, examine: Callable[[], None]) -> None:
+    if passes:
+        examine()
+    else:
+        with pytest.raises(checker.Refused):
+            examine()
+
+
+@given(st.data(), games(max_depth=3))
+def test_any_profile_is_subgame_perfect_if_lemke_says_so(data: st.DataObject, game: Game) -> None:
+    behavior = data.draw(behaviors(game))
+    perfect = subgame_regrets(game, lemke.Profile.of(game, behavior)).is_subgame_perfect
+    nodes, sets, stated = from_text(game, behavior)
+    agrees(perfect, lambda: refinement_checker.check_subgame_perfect(nodes, sets, stated))
+
+
+def mixed_plans(game: Game, behavior: Sequence[Behavior], towards: Sequence[Behavior]) -> list[list[list[mpq]]]:
+    """Plans with a little of another behavior: every move has the share (1 − ε) b + ε b′."""
+    plans = []
+    for own, strategy, other in zip(Judge.of(game).sequences, behavior, towards, strict=True):
+        plan = [[mpq(1)]] + [[mpq(0)]] * (own.size - 1)
+        for h, parent in enumerate(own.parent):
+            for k, move in enumerate(own.moves(h)):
+                plan[move] = times(plan[parent], [strategy[h][k], other[h][k] - strategy[h][k]])
+        width = max(map(len, plan))
+        plans.append([row + [mpq(0)] * (width - len(row)) for row in plan])
+    return plans
+
+
+@given(st.data(), games(max_depth=3))
+def test_any_plans_prove_a_profile_sequential_if_lemke_says_so(data: st.DataObject, game: Game) -> None:
+    """Where chance never leads beliefs do not matter."""
+    behavior, other = data.draw(behaviors(game)), data.draw(behaviors(game))
+    towards = [[[(share + 1) / (len(row) + 1) for share in row] for row in strategy] for strategy in other]
+    plans = mixed_plans(game, behavior, towards)
+    claim = Claim(lemke.Profile.of(game, behavior), refinement=Trembles(SEQUENTIAL, 1, tuple(plans)))
+    nodes, sets, stated = from_text(game, behavior)
+    players = [refinement_checker.Player(i, sets[i + 1], proof("", 1, *plans)["plans"][i]) for i in (0, 1)]
+    holds = not objections_to_sequential(Judge.of(game), claim)
+    agrees(holds, lambda: refinement_checker.check_sequential(players, nodes, stated))
+
+
+@pytest.mark.parametrize("name", [QUASI, EXTENSIVE])
+def test_a_proof_of_a_perfect_equilibrium_is_one_of_a_sequential_one(name: str) -> None:
+    for example in ("beer_quiche", "kuhn3_raked", "centipede6"):
+        game, document = solved(example, name)
+        assert verdict(game, document | {"method": SEQUENTIAL})[0] == 0
+
+
+# ---------------------------------------------------------------------- power series
+
+
+def quotient(row: Sequence[mpq], divisor: Sequence[mpq], terms: int) -> list[mpq]:
+    """The first coefficients of a quotient of polynomials, as a power series."""
+    order = next(k for k, each in enumerate(divisor) if each)
+    numerator, denominator = ([*each[order:], *[mpq(0)] * terms] for each in (row, divisor))
+    found: list[mpq] = []
+    for k in range(terms):
+        known = sum((found[j] * denominator[k - j] for j in range(k)), mpq(0))
+        found.append((numerator[k] - known) / denominator[0])
+    return found
+
+
+def series(document: Document, terms: int) -> Document:
+    """A proof by rational functions as one by power series."""
+    plans = [[[*map(mpq, row)] for row in plan] for plan in document["refinement"]["plans"]]
+    cut = [[[*map(str, quotient(row, plan[0], terms))] for row in plan] for plan in plans]
+    return with_proof(document, epsilon=None, plans=cut)
+
+
+def is_strict(game: Game, document: Document) -> bool:
+    """Whether a proof by rational functions leaves no move that has just its tremble and is best as well."""
+    nodes, sets = checker.read_game(efg.dumps(game))
+    players = [refinement_checker.Player(i, sets[i + 1], document["refinement"]["plans"][i]) for i in (0, 1)]
+    width = sum(player.width + max(player.length.values()) for player in players)
+    table = refinement_checker.payoffs_of_pairs(nodes)
+    for player in players:
+        player.plan = {move: row + [0] * (width - len(row)) for move, row in player.plan.items()}
+    for player in players:
+        worth = refinement_checker.worth_of_moves(table, player.i, players[1 - player.i].plan)
+        surplus = refinement_checker.surpluses(player, True)
+        losses = refinement_checker.losses(player, worth, width, True)
+        if not all(any(surplus[move]) or any(loss) for move, loss in losses.items()):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_strict_proofs_are_accepted_as_power_series_and_others_are_not(seed: int) -> None:
+    game = tie_rich_game(seed, nodes=16)
+    document = json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE)))
+    assert (verdict(game, series(document, 9))[0] == 0) == is_strict(game, document)
+
+
+@pytest.mark.parametrize(
+    ("name", "terms"), [("kuhn3", 2), ("kuhn3_raked", 2), ("beer_quiche", 2), ("guess_the_ace", 3), ("centipede6", 7)]
+)
+def test_series_of_known_games(name: str, terms: int) -> None:
+    game, document = solved(name, EXTENSIVE)
+    assert is_strict(game, document)
+    assert verdict(game, series(document, terms))[0] == 0
+    assert verdict(game, series(document, terms + 5))[0] == 0
+    assert verdict(game, series(document, terms + 5) | {"method": SEQUENTIAL})[0] == 0
+
+
+@pytest.mark.parametrize("cards", [4, 5])
+def test_series_of_poker_where_both_players_mix(cards: int) -> None:
+    game = kuhn(cards, "1/20")
+    document = series(json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE))), 3)
+    assert verdict(game, document)[0] == 0
+    for player, plan in enumerate(document["refinement"]["plans"]):  # a later coefficient is as certain as the first
+        for row in range(1, len(plan)):
+            forged = changed(document, ("refinement", "plans", player, row, 2), lambda value: str(mpq(value) + TINY))
+            assert verdict(game, forged)[0] == 1
+
+
+def test_the_last_coefficient_of_mixing_moves_follows_from_the_equations() -> None:
+    """The sums, the start and the limit stay as they are, and no other move gets better."""
+    game, document = solved("matching_pennies", EXTENSIVE)
+    document = series(document, 3)
+    assert verdict(game, document)[0] == 0
+    forged = changed(document, ("refinement", "plans", 0, 1, 2), lambda value: str(mpq(value) + TINY))
+    forged = changed(forged, ("refinement", "plans", 0, 2, 2), lambda value: str(mpq(value) - TINY))
+    status, words = verdict(game, forged)
+    assert status == 1 and words.startswith("refinement.plans[1]") and "not best" in words
+
+
+# ---------------------------------------------------------------------- what is rejected
+
+
+def indifferent(*moves: int) -> Game:
+    """All payoffs are 0; player 1 moves first, and player 2 does not see it."""
+    builder = GameBuilder()
+    labels = [[*"abc"[:number]] for number in moves]
+    replies = builder.information_set(1, labels[1])
+    for node in builder.move(builder.root, 0, labels[0]):
+        builder.decide(node, replies)
+    return builder.build(unpaid="zero")
+
+
+def uniform_series(*moves: int) -> Case:
+    """All moves are equally likely for all ε: a perfect equilibrium, which is not the only one near it."""
+    game = indifferent(*moves)
+    plans = [[[1, 0], *[[mpq(1, number), 0]] * number] for number in moves]
+    profile = lemke.Profile.of(game, [[[mpq(1, number)] * number] for number in moves])
+    return game, plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, *plans))
+
+
+def careless() -> Case:
+    """Player 1 goes on to where a slip costs 10, although it may have the same without that risk."""
+    builder = GameBuilder(["A", "B"])
+    stop, go = builder.move(builder.root, 0, ["stop", "go"])
+    right, wrong = builder.move(go, 0, ["right", "wrong"])
+    for node, payoff in ((stop, 1), (right, 1), (wrong, -9)):
+        builder.pay(node, payoff, 0)
+    game = builder.build()
+    profile = lemke.profile(game, [[[0, 1], [1, 0]], []]).profile
+    plan = [[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, -2, 1], [0, 1, -1]]
+    return game, plain(game, profile, EXTENSIVE, proof(EXTENSIVE, mpq(1, 9), plan, [[1, 0, 0]]))
+
+
+def false_beliefs() -> Case:
+    """Player 2, who is not reached, harms player 1 at its own cost, whatever it may believe."""
+    builder = GameBuilder(["A", "B"])
+    stop, go = builder.move(builder.root, 0, ["stop", "go"], "first")
+    seen = builder.information_set(1, ["help", "harm"], "seen")
+    builder.pay(stop, 1, 0)
+    for node, gains in zip(builder.move(go, 0, ["right", "wrong"], "second"), ((1, 2), (-9, 1)), strict=True):
+        for child, gain in zip(builder.decide(node, seen), (gains[1], 0), strict=True):
+            builder.pay(child, gains[0], gain)
+    game = builder.build()
+    profile = lemke.profile(game, [[[1, 0], [1, 0]], [[0, 1]]]).profile
+    x = [[1, 0, 0], [1, -1, 0], [0, 1, 0], [0, 1, -1], [0, 0, 1]]
+    return game, plain(game, profile, SEQUENTIAL, proof(SEQUENTIAL, 1, x, [[1, 0, 0], [0, 1, 0], [1, -1, 0]]))
+
+
+def impossible_chance(name: str) -> Case:
+    """Only chance moves, and it never goes one of two ways."""
+    builder = GameBuilder(["A", "B"])
+    often, never = builder.chance(builder.root, {"often": 1, "never": 0})
+    builder.pay(often, 1, 1)
+    builder.move(never, 0, ["L", "R"])
+    game = builder.build(unpaid="zero")
+    profile = lemke.profile(game, [[[1, 0]], []]).profile
+    return game, plain(game, profile, name, proof(name, mpq(1, 3), [[1, 0], [1, -1], [0, 1]], [[1, 0]]))
+
+
+def threat(name: str) -> Case:
+    """Player 1 stays out for fear of a fight that costs player 2 more than peace; the proof is of the other one."""
+    game, document = solved("entry_deterrence", name)
+    profile = lemke.solve(game, method="lemke-howson", label=0).profile
+    return game, plain(game, profile, name, document.get("refinement"))
+
+
+def senseless_guess() -> Case:
+    """Player 2 guesses what is right once in 52 times, as nobody asks; the plans near it are half its other guess."""
+    game = lemke.example("guess_the_ace")
+    x, y = [[1, 0], [1, -1], [0, 1]], [[1, 0], [1, -1], [0, 1]]
+    profile = lemke.Profile.of(game, [[[1, 0]], [[1, 0]]])
+    return game, plain(game, profile, NORMAL, proof(NORMAL, mpq(1, 2), x, y))
+
+
+def of_poker(change: Callable[[Document], Document], name: str = QUASI) -> Callable[[], Case]:
+    """A proof for Kuhn poker with a rake, changed."""
+
+    def case() -> Case:
+        game, document = solved("kuhn3_raked", name)
+        return game, change(document)
+
+    return case
+
+
+def of_entry(*plan: Sequence[int | mpq], epsilon: mpq = QUARTER, name: str = QUASI) -> Callable[[], Case]:
+    """A proof for the game of entry, with another plan of player 2: what it plays against, then share and fight."""
+
+    def case() -> Case:
+        game, document = solved("entry_deterrence", name)
+        return game, altered(with_proof(document, epsilon=str(epsilon)), 1, [[1, 0], *plan])
+
+    return case
+
+
+def of_series(change: Callable[[Document], Document], name: str = "kuhn3_raked") -> Callable[[], Case]:
+    """A proof by power series, changed."""
+
+    def case() -> Case:
+        game, document = solved(name, EXTENSIVE)
+        return game, change(series(document, 4))
+
+    return case
+
+
+def entry(player: int, row: int, power: int, value: object) -> Callable[[Document], Document]:
+    return lambda document: changed(document, ("refinement", "plans", player, row, power), lambda _: str(value))
+
+
+def added(player: int, row: int, power: int, amount: mpq) -> Callable[[Document], Document]:
+    place = ("refinement", "plans", player, row, power)
+    return lambda document: changed(document, place, lambda value: str(mpq(value) + amount))
+
+
+def cut(document: Document, terms: int) -> Document:
+    return with_proof(document, plans=[[row[:terms] for row in plan] for plan in document["refinement"]["plans"]])
+
+
+def swapped(document: Document) -> Document:
+    return with_proof(document, plans=document["refinement"]["plans"][::-1])
+
+
+TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
+    "no proof": (of_poker(lambda it: it | {"refinement": None}), "refinement"),
+    "the proof is missing": (of_poker(lambda it: {k: v for k, v in it.items() if k != "refinement"}), "refinement"),
+    "a proof that is a number": (of_poker(lambda it: it | {"refinement": 7}), "refinement"),
+    "a proof without a name": (of_poker(lambda it: with_proof(it, name=None)), "refinement.name"),
+    "a proof of another refinement": (of_poker(lambda it: with_proof(it, name=NORMAL)), "refinement.name"),
+    "a proof of perfection by one of quasi-perfection": (
+        of_poker(lambda it: it | {"method": EXTENSIVE}),
+        "refinement.name",
+    ),
+    "a method that needs no proof with one": (of_poker(lambda it: it | {"method": "lcp"}), "refinement.name"),
+    "no method with a proof": (of_poker(lambda it: it | {"method": ""}), "refinement.name"),
+    "no largest tremble": (of_poker(lambda it: with_proof(it, epsilon=None)), "refinement.epsilon"),
+    "a largest tremble of 0": (of_poker(lambda it: with_proof(it, epsilon="0")), "refinement.epsilon"),
+    "a negative largest tremble": (of_poker(lambda it: with_proof(it, epsilon="-1/9")), "refinement.epsilon"),
+    "a largest tremble that is a truth value": (
+        of_poker(lambda it: with_proof(it, epsilon=True)),
+        "refinement.epsilon",
+    ),
+    "a largest tremble that is no number": (of_poker(lambda it: with_proof(it, epsilon="1/0")), "refinement.epsilon"),
+    "too large a tremble": (of_poker(lambda it: with_proof(it, epsilon="9/10")), "refinement.plans"),
+    "no plans": (of_poker(lambda it: with_proof(it, plans=None)), "refinement.plans"),
+    "one plan": (of_poker(lambda it: with_proof(it, plans=it["refinement"]["plans"][:1])), "refinement.plans"),
+    "a plan that is text": (of_poker(lambda it: altered(it, 1, lambda _: "plan")), "refinement.plans[1]"),
+    "a sequence less": (of_poker(lambda it: altered(it, 0, lambda plan: plan[:-1])), "refinement.plans[0]"),
+    "a sequence more": (of_poker(lambda it: altered(it, 1, lambda plan: [*plan, plan[0]])), "refinement.plans[1]"),
+    "a power less": (of_poker(lambda it: cut(it, 2)), "refinement.plans[0][0]"),
+    "a power more": (
+        of_poker(lambda it: altered(it, 1, lambda plan: [[*row, "0"] for row in plan])),
+        "refinement.plans[1][0]",
+    ),
+    "no coefficients": (of_poker(lambda it: cut(it, 0)), "refinement.plans[0][0]"),
+    "rows of different lengths": (
+        of_poker(lambda it: altered(it, 0, lambda plan: [*plan[:3], plan[3][:-1], *plan[4:]])),
+        "refinement.plans[0][3]",
+    ),
+    "a coefficient that is null": (of_poker(entry(0, 2, 1, "x")), "refinement.plans[0][2][1]"),
+    "a coefficient changed by 1e-30": (of_poker(added(0, 1, 0, TINY)), "refinement.plans[0][1]"),
+    "a coefficient of the other player changed by 1e-30": (of_poker(added(1, 12, 2, -TINY)), "refinement.plans[1]"),
+    "another start": (of_poker(entry(0, 0, 1, 1)), "refinement.plans[0][0]"),
+    "a plan times 1 + ε": (
+        of_poker(lambda it: altered(it, 1, lambda plan: [row[:3] for row in scaled(plan, [mpq(1), mpq(1)])])),
+        "refinement.plans[1][0]",
+    ),
+    "the players' plans exchanged": (of_poker(swapped), "refinement.plans"),
+    "the proof of another game": (
+        of_poker(lambda it: it | {"refinement": solved("kuhn3", QUASI)[1]["refinement"]}),
+        "refinement.plans",
+    ),
+    "the proof of another equilibrium": (lambda: threat(QUASI), "refinement.plans[0][1]"),
+    "another limit": (of_entry([HALF, 0], [HALF, 0]), "refinement.plans[1][1]"),
+    "a move that is never made": (of_entry([1, 0], [0, 0]), "refinement.plans[1][2]"),
+    "a move with a negative weight": (of_entry([1, 1], [0, -1]), "refinement.plans[1][2]"),
+    "less than a tremble": (of_entry([1, -HALF], [0, HALF]), "refinement.plans[1][2]"),
+    "more than a tremble though it is not best": (of_entry([1, -2], [0, 2]), "refinement.plans[1][2]"),
+    "sums that are not 0": (of_entry([1, -1], [0, 2]), "refinement.plans[1][1]"),
+    "a move of chance that is impossible": (lambda: impossible_chance(QUASI), "game"),
+    # -- of the extensive form
+    "less than a tremble at its set": (
+        of_entry([1, -HALF], [0, HALF], name=EXTENSIVE),
+        "refinement.plans[1][2]",
+    ),
+    "more than a tremble at its set though it is not best": (
+        of_entry([1, -2], [0, 2], name=EXTENSIVE),
+        "refinement.plans[1][2]",
+    ),
+    "a plan over a negative polynomial": (
+        of_poker(lambda it: altered(it, 0, lambda plan: scaled(plan, [mpq(-1)])), EXTENSIVE),
+        "refinement.plans[0][0]",
+    ),
+    "a plan over 0": (
+        of_poker(lambda it: altered(it, 0, lambda plan: scaled(plan, [mpq(0)])), EXTENSIVE),
+        "refinement.plans[0][0]",
+    ),
+    "a plan over a polynomial that is 0 at the largest tremble": (
+        of_poker(
+            lambda it: altered(it, 1, lambda plan: scaled(plan, [mpq(1), -1 / mpq(it["refinement"]["epsilon"])])),
+            EXTENSIVE,
+        ),
+        "refinement.plans[1][0]",
+    ),
+    "too large a tremble at sets": (
+        of_poker(lambda it: with_proof(it, epsilon="1"), EXTENSIVE),
+        "refinement.plans",
+    ),
+    "a coefficient of perfect plans changed by 1e-30": (
+        of_poker(added(1, 5, 1, TINY), EXTENSIVE),
+        "refinement.plans[1]",
+    ),
+    "no fear of a player's own slips": (careless, "refinement.plans[0]"),
+    "perfection where a move of chance is impossible": (lambda: impossible_chance(EXTENSIVE), "game"),
+    # -- by power series
+    "a series too short to decide a sign": (of_series(lambda it: cut(it, 3), "centipede6"), "refinement.plans"),
+    "a series of the limit alone": (of_series(lambda it: cut(it, 1)), "refinement.plans[0][0]"),
+    "a series with singular equations": (lambda: uniform_series(2, 2), "refinement.plans"),
+    "series with more equations than unknowns": (lambda: uniform_series(2, 3), "refinement.plans"),
+    "series of different lengths": (
+        of_series(lambda it: altered(it, 1, lambda plan: [row[:-1] for row in plan])),
+        "refinement.plans[0][0]",
+    ),
+    "a series with another start": (of_series(entry(1, 0, 3, TINY)), "refinement.plans[1][0]"),
+    "series that are not of plans": (of_series(added(0, 1, 3, TINY)), "refinement.plans[0][1]"),
+    "series of quasi-perfect plans": (
+        of_series(lambda it: with_proof(it, name=QUASI) | {"method": QUASI}),
+        "refinement.epsilon",
+    ),
+    "series with less than a tremble": (
+        of_series(lambda it: altered(it, 1, [[1, 0], [1, -HALF], [0, HALF]]), "entry_deterrence"),
+        "refinement.plans",
+    ),
+    "a series with more than a tremble though it is not best": (
+        of_series(lambda it: altered(it, 1, [[1, 0, 0, 0], [1, -1, -1, 0], [0, 1, 1, 0]]), "entry_deterrence"),
+        "refinement.plans[1][2]",
+    ),
+    "a series with less than a tremble in a later coefficient": (
+        of_series(lambda it: altered(it, 1, [[1, 0, 0, 0], [1, -1, 1, 0], [0, 1, -1, 0]]), "entry_deterrence"),
+        "refinement.plans[1][2]",
+    ),
+    # -- sequential
+    "beliefs under which another move is better": (false_beliefs, "behavior[1].information_sets[0]"),
+    "a sequential threat": (lambda: threat(SEQUENTIAL), "refinement.plans[0][1]"),
+    "plans that are not completely mixed": (of_entry([1, 0], [0, 0], name=SEQUENTIAL), "refinement.plans[1][2]"),
+    "plans that are negative for small ε": (of_entry([1, 1], [0, -1], name=SEQUENTIAL), "refinement.plans[1][2]"),
+    "plans that do not add up": (of_entry([1, -1], [0, 2], name=SEQUENTIAL), "refinement.plans[1][1]"),
+    "plans with another limit": (of_entry([HALF, 0], [HALF, 0], name=SEQUENTIAL), "refinement.plans[1][1]"),
+    "a proof of normal-form perfection": (
+        of_poker(lambda it: it | {"method": SEQUENTIAL}, NORMAL),
+        "refinement.name",
+    ),
+    # -- normal-form perfect
+    "plans that tend to others": (of_poker(added(0, 1, 0, TINY), NORMAL), "refinement.plans[0][1]"),
+    "plans that do not start with 1 at the largest tremble": (
+        of_poker(lambda it: altered(it, 0, lambda plan: scaled(plan, [mpq(1), mpq(1)])), NORMAL),
+        "refinement.plans[0][0]",
+    ),
+    "a plan with a zero at the largest tremble": (of_entry([1, 0], [0, 0], name=NORMAL), "refinement.plans[1][2]"),
+    "plans that do not add up at the largest tremble": (
+        of_entry([1, -1], [0, 2], name=NORMAL),
+        "refinement.plans[1][1]",
+    ),
+    "a weakly dominated plan": (senseless_guess, "refinement.plans[0]"),
+    # -- subgame-perfect
+    "an empty threat": (lambda: threat(SUBGAME), "behavior"),
+}
+
+
+@pytest.mark.parametrize("phenomenon", TAMPERED)
+def test_false_proofs_are_rejected_with_their_place(phenomenon: str) -> None:
+    make, field = TAMPERED[phenomenon]
+    game, document = make()
+    status, words = verdict(game, document)
+    assert status == 1, words
+    assert words.startswith(field) and ": found " in words and ", expected " in words, words
+    assert "\n" not in words and len(words) < 250
+    assert not accepted_by_lemke(game, json.dumps(document))
+
+
+@pytest.mark.parametrize("name", [SEQUENTIAL, NORMAL])
+def test_where_chance_never_leads_does_not_matter_to_these(name: str) -> None:
+    game, document = impossible_chance(name)
+    assert verdict(game, document)[0] == 0
+    assert accepted_by_lemke(game, json.dumps(document))
+
+
+@pytest.mark.parametrize("prime", refinement_checker.PRIMES)
+def test_a_prime_that_divides_a_denominator_is_passed_over(prime: int) -> None:
+    """Payoffs of matching pennies divided by it."""
+    builder = GameBuilder()
+    guess = builder.information_set(1, ["h", "t"])
+    for node, sign in zip(builder.move(builder.root, 0, ["H", "T"]), (1, -1), strict=True):
+        for end, payoff in zip(builder.decide(node, guess), (sign, -sign), strict=True):
+            builder.pay(end, mpq(payoff, prime), -payoff)
+    game = builder.build()
+    plan = [[1, 0], [HALF, 0], [HALF, 0]]
+    document = plain(game, lemke.Profile.of(game, [[[HALF, HALF]]] * 2), EXTENSIVE, proof(EXTENSIVE, None, plan, plan))
+    assert verdict(game, document)[0] == 0
+    assert all(pow(base, prime - 1, prime) == 1 for base in (2, 3, 5, 7))
+
+
+def test_equations_that_are_singular_modulo_a_prime_are_regular_by_another() -> None:
+    first, second, *_ = refinement_checker.PRIMES
+    for matrix in ([[first]], [[1, 1], [1, first + 1]], [[0, first], [1, 5]]):
+        assert not refinement_checker.is_regular([[each % first for each in row] for row in matrix], first)
+        assert refinement_checker.is_regular([[each % second for each in row] for row in matrix], second)
+    assert refinement_checker.is_regular([], first)
+    assert not refinement_checker.is_regular([[1, 2], [2, 4]], first)
+
+
+def test_the_script_shares_nothing_with_the_library() -> None:
+    source = SCRIPT.with_name("check_refinement.py").read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= 400
+    nodes = [*ast.walk(ast.parse(source))]
+    assert not [each for each in nodes if isinstance(each, ast.Import)]
+    assert {each.module for each in nodes if isinstance(each, ast.ImportFrom)} == {"check_certificate", "fractions"}
+    names = {each.id for each in nodes if isinstance(each, ast.Name)}
+    assert not names & {"float", "round", "eval", "exec", "__import__"}
+    assert not [each for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, float)]
