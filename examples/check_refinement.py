@@ -1,16 +1,17 @@
 """What check_certificate.py, which has to be beside it, examines where a certificate claims a refinement.
 
-Written from docs/reference/certificate-format.md and the definitions alone. The proof is a plan of each player near the
-equilibrium: for every sequence the weight as a polynomial in a small number ε, a list of coefficients from ε⁰ on. A
+Written from docs/reference/certificate-format.md and the definitions alone. A proof has a plan of each player near the
+equilibrium: for every sequence its weight as a polynomial in a small number ε, a list of coefficients from ε⁰ on. A
 sequence is given by its last move, (set, k); the empty one is None. Comparing such lists as Python does compares the
 polynomials for small ε > 0. All is done by walks along the tree, once for every power of ε, except for determinants.
 
 A proof by power series, where `refinement.epsilon` is null, has the first K + 1 coefficients of both plans, and all is
-worked out without higher powers. At every move either its weight beyond ε times that of its set or its loss must be
-other than 0, and not both, so that later coefficients change no sign. Call moves with such a weight mixing moves. A
-player has as many equations, that the mixing moves of a set are equally good, as it has mixing moves beyond one at
-every set; they are linear in the other's plan. If both players have as many, and their equations are regular at ε = 0,
-then exactly one pair of power series solves them (implicit function theorem), and begins with these coefficients.
+worked out without higher powers. Every move must have either a surplus, what its weight exceeds ε times the weight of
+its set by, or a loss, what it is worth less than the best move there; not both and not none, so that later coefficients
+change no sign. Call moves with a surplus mixing moves. At every set all mixing moves are equally good: an equation, in
+the other's plan, for each of them but the first. Such a plan has as many unknowns, the weights of mixing moves but the
+first of each set. If both players have as many, and all equations are regular at ε = 0, then exactly one pair of power
+series solves them (implicit function theorem), and begins with these coefficients.
 """
 
 from fractions import Fraction
@@ -27,41 +28,42 @@ class Player:
 
     def __init__(self, i, sets, rows):
         self.i, self.sets, where = i, sets, f"refinement.plans[{i}]"
-        breadth_first = sorted(sets, key=lambda each: each.first)
-        sequences = [None, *(move for each in breadth_first for move in moves_of(each))]
-        found = f"{len(rows)} of them" if isinstance(rows, list) else rows
-        require(isinstance(rows, list) and len(rows) == len(sequences), where, found, f"{len(sequences)} lists")
+        breadth_first = sorted(sets, key=lambda information_set: information_set.first)
+        sequences = [None, *(move for information_set in breadth_first for move in moves_of(information_set))]
+        stated = f"{len(rows)} of them" if isinstance(rows, list) else rows
+        require(isinstance(rows, list) and len(rows) == len(sequences), where, stated, f"{len(sequences)} lists")
         self.width = len(rows[0]) if isinstance(rows[0], list) else 0
         require(self.width, f"{where}[0]", rows[0], "a list of numbers")
         self.place = {sequence: f"{where}[{k}]" for k, sequence in enumerate(sequences)}
         unknown = [None] * self.width
         self.plan = {sequence: agree(row, self.place[sequence], unknown) for sequence, row in zip(sequences, rows)}
         self.length = {None: 0}
-        for each in sets:
-            self.length |= dict.fromkeys(moves_of(each), self.length[each.before] + 1)
+        for information_set in sets:
+            self.length |= dict.fromkeys(moves_of(information_set), self.length[information_set.before] + 1)
 
     def check_sums(self):
         """Check that the moves of every set have together what leads there."""
-        for each in self.sets:
-            for power, weight in enumerate(self.plan[each.before]):
-                total = sum(self.plan[move][power] for move in moves_of(each))
-                require(total == weight, f"{self.place[each, 0]} and on, sum of the moves, [{power}]", total, weight)
+        for information_set in self.sets:
+            moves = moves_of(information_set)
+            for power, weight in enumerate(self.plan[information_set.before]):
+                total = sum(self.plan[move][power] for move in moves)
+                require(total == weight, f"{self.place[moves[0]]} and on, sum of the moves, [{power}]", total, weight)
 
     def check_limit(self, behavior):
         """Check that the probabilities of moves are the limits of their shares: ratios of the lowest terms."""
-        for each in self.sets:
-            before = self.plan[each.before]
+        for information_set in self.sets:
+            before = self.plan[information_set.before]
             power = order(before)
-            require(power < len(before), self.place[each.before], "only 0", "a positive polynomial")
-            for move in moves_of(each):
+            require(power < len(before), self.place[information_set.before], "only 0", "a positive polynomial")
+            for move, probability in zip(moves_of(information_set), behavior[information_set]):
                 *vanishing, weight = self.plan[move][: power + 1]
-                tends = not any(vanishing) and weight == behavior[each][move[1]] * before[power]
+                tends = not any(vanishing) and weight == probability * before[power]
                 require(tends, self.place[move], "another limit than in the behavior", "the same")
 
 
-def moves_of(each):
+def moves_of(information_set):
     """Return the sequences that end with the moves of a set."""
-    return [(each, k) for k in range(len(each.moves))]
+    return [(information_set, k) for k in range(len(information_set.moves))]
 
 
 def order(polynomial):
@@ -75,16 +77,16 @@ def at(polynomial, epsilon):
 
 def is_nonnegative(polynomial, epsilon):
     """Return whether the first coefficient outweighs all negative ones at this ε; then it does at any smaller one."""
-    first, *others = polynomial[order(polynomial) :] or [ZERO]
-    return first + at([ZERO, *(min(each, ZERO) for each in others)], epsilon) >= 0
+    first, *rest = polynomial[order(polynomial) :] or [ZERO]
+    return first + at([ZERO, *(min(coefficient, ZERO) for coefficient in rest)], epsilon) >= 0
 
 
-def plus(one, other):
-    return [a + b for a, b in zip(one, other)]
+def plus(p, q):
+    return [a + b for a, b in zip(p, q)]
 
 
-def minus(one, other):
-    return [a - b for a, b in zip(one, other)]
+def minus(p, q):
+    return [a - b for a, b in zip(p, q)]
 
 
 def later(polynomial):
@@ -125,29 +127,28 @@ def worth_of_moves(table, i, plan):
 
 
 def losses(player, worth, width, trembling):
-    """Return what each move is worth less than the best of its set.
-
-    A player who is trembling makes every move with probability ε at least, so its set is worth as much less.
-    """
+    """Return what each move is worth less than the best. A trembling player makes all moves with probability ε, too."""
     zero = [ZERO] * width
     total, loss = dict(worth), {}
-    for each in reversed(player.sets):
-        moves = moves_of(each)
+    for information_set in reversed(player.sets):
+        moves, before = moves_of(information_set), information_set.before
         most = max(total.get(move, zero) for move in moves)
         loss |= {move: minus(most, total.get(move, zero)) for move in moves}
         for move in moves if trembling else ():
             most = minus(most, later(loss[move]))
-        total[each.before] = plus(total.get(each.before, zero), most)
+        total[before] = plus(total.get(before, zero), most)
     return loss
 
 
 def surpluses(player, trembling):
     """Return what each move has beyond its tremble: ε times its set's weight, or ε to the number of own moves."""
     surplus = {}
-    for each in player.sets:
-        for move in moves_of(each):
+    for information_set in player.sets:
+        for move in moves_of(information_set):
             tremble = [ONE if power == player.length[move] else ZERO for power in range(len(player.plan[move]))]
-            surplus[move] = minus(player.plan[move], later(player.plan[each.before]) if trembling else tremble)
+            if trembling:
+                tremble = later(player.plan[information_set.before])
+            surplus[move] = minus(player.plan[move], tremble)
     return surplus
 
 
@@ -155,13 +156,9 @@ def check_perfect(name, epsilon, players, nodes, behavior):
     """Check that plans are best replies to each other but for trembles: quasi-perfect, or of the extensive form."""
     impossible = any(0 in behavior[node.set] for node in nodes if node.set and node.set.player == 0)
     require(not impossible, "game", "a move of chance with probability 0", f"none where {name} is claimed")
-    trembling, longest = name == EXTENSIVE_FORM_PERFECT, max(max(each.length.values()) for each in players)
-    if not trembling:
-        check_widths(players, longest + 1)
-    elif epsilon is None:
-        check_widths(players, max(2, players[1].width))
+    trembling, longest = name == EXTENSIVE_FORM_PERFECT, max(max(player.length.values()) for player in players)
     for player in players:
-        check_start(player, epsilon, scaled=trembling and epsilon is not None)
+        check_start(player, epsilon, longest, trembling, players)
         player.check_sums()
         player.check_limit(behavior)
     width = max(player.width for player in players)
@@ -179,26 +176,23 @@ def check_perfect(name, epsilon, players, nodes, behavior):
         check_regular(players, table, surplus)
 
 
-def check_widths(players, width):
-    for player in players:
-        require(player.width == width, player.place[None], f"{player.width} coefficients", width)
-
-
-def check_start(player, epsilon, scaled):
-    """Check that a plan starts with 1, or, if it stands over a polynomial, with a positive one."""
-    first = player.plan[None]
-    if scaled:
+def check_start(player, epsilon, longest, trembling, players):
+    """Check how many coefficients there are, and that a plan starts with 1, or with the polynomial it stands over."""
+    first, place = player.plan[None], player.place[None]
+    if trembling and epsilon is not None:
         positive = is_nonnegative(first, epsilon) and at(first, epsilon) > 0
-        require(positive, player.place[None], "a polynomial that is not positive up to epsilon", "a positive one")
+        require(positive, place, "a polynomial that is not positive up to epsilon", "a positive one")
     else:
-        agree(first, player.place[None], [ONE] + [ZERO] * (player.width - 1))
+        width = max(2, players[1].width) if trembling else longest + 1
+        require(player.width == width, place, f"{player.width} coefficients", width)
+        agree(first, place, [ONE] + [ZERO] * (width - 1))
 
 
 def check_reply(surplus, loss, place, epsilon):
     """Check that a move has its tremble at least, and no more if another is better: up to ε₀, or by its first sign."""
     require(not any(surplus) or not any(loss), place, "more than its tremble, though it is not best", "its tremble")
     if epsilon is None:
-        terms = [each for each in surplus + loss if each]
+        terms = [coefficient for coefficient in surplus + loss if coefficient]
         require(terms, place, "neither more than its tremble nor a loss, by these coefficients", "one of both")
         require(terms[0] > 0, place, "less than its tremble for small epsilon", "its tremble at least")
     else:
@@ -209,29 +203,25 @@ def check_reply(surplus, loss, place, epsilon):
 def check_regular(players, table, surplus):
     """Check that both players have as many equations as unknowns, and that they are regular at ε = 0."""
     columns = [directions(player, surplus) for player in players]
-    found = " and ".join(f"{len(each)}" for each in columns)
     as_many = len(columns[0]) == len(columns[1])
-    require(as_many, "refinement.plans", f"{found} mixing moves beyond one at every set", "as many of both players")
+    require(as_many, "refinement.plans", "more mixing moves of a player", "as many, but for the first of each set")
     for i in (0, 1):
         regular = any(is_regular(products(table, i, columns, prime), prime) for prime in PRIMES)
         require(regular, "refinement.plans", f"singular equations of player {i + 1} at epsilon 0", "regular ones")
 
 
 def directions(player, surplus):
-    """Return how the plan may change at ε = 0: a mixing move gets more, the first one of its set, the base, less.
-
-    After both moves base moves follow. There is one direction for every mixing move that is no base move.
-    """
+    """Return how a plan can change at ε = 0: from the first mixing move of a set to another; first ones follow both."""
     base, mixing, following = {}, [], {}
-    for each in player.sets:
-        base[each], *others = [move for move in moves_of(each) if any(surplus[move])]
-        mixing += others
-        following.setdefault(each.before, []).append(each)
+    for information_set in player.sets:
+        base[information_set], *rest = [move for move in moves_of(information_set) if any(surplus[move])]
+        mixing += rest
+        following.setdefault(information_set.before, []).append(information_set)
 
     def onward(move):
         reached = [move]
         for sequence in reached:  # which grows
-            reached += [base[each] for each in following.get(sequence, ())]
+            reached += [base[information_set] for information_set in following.get(sequence, ())]
         return reached
 
     return [dict.fromkeys(onward(move), 1) | dict.fromkeys(onward(base[move[0]]), -1) for move in mixing]
@@ -239,19 +229,20 @@ def directions(player, surplus):
 
 def products(table, i, columns, prime):
     """Return S₂ᵀ Aᵀ S₁ modulo a prime, A the payoffs of player i, S the directions; None if the prime does not fit."""
-    by_second = {}
-    for (one, other), payoffs in table.items():
+    entries = {}  # of A, by the sequence of player 2
+    for (sequence_1, sequence_2), payoffs in table.items():
         if payoffs[i].denominator % prime == 0:
             return None
-        entry = payoffs[i].numerator * pow(payoffs[i].denominator, -1, prime)
-        by_second.setdefault(other, []).append((one, entry % prime))
+        entry = payoffs[i].numerator * pow(payoffs[i].denominator, -1, prime) % prime
+        entries.setdefault(sequence_2, []).append((sequence_1, entry))
     matrix = []
-    for direction in columns[1]:
+    for column in columns[1]:
         worth = {}
-        for other, sign in direction.items():
-            for one, entry in by_second.get(other, ()):
-                worth[one] = worth.get(one, 0) + sign * entry
-        matrix.append([sum(sign * worth.get(one, 0) for one, sign in row.items()) % prime for row in columns[0]])
+        for sequence_2, sign in column.items():
+            for sequence_1, entry in entries.get(sequence_2, ()):
+                worth[sequence_1] = worth.get(sequence_1, 0) + sign * entry
+        sums = [sum(sign * worth.get(sequence, 0) for sequence, sign in row.items()) for row in columns[0]]
+        matrix.append([total % prime for total in sums])
     return matrix
 
 
@@ -292,7 +283,7 @@ def expected_payoffs(nodes, behavior):
     for node in reversed(nodes):
         if node.parent:
             probability = behavior[node.parent.set][node.move]
-            expected[node.parent] = plus(expected[node.parent], [probability * each for each in expected[node]])
+            expected[node.parent] = plus(expected[node.parent], [probability * payoff for payoff in expected[node]])
     return expected
 
 
@@ -303,8 +294,7 @@ def check_sequential(players, nodes, behavior):
     """
     for player in players:
         for sequence, row in player.plan.items():
-            positive = next(filter(None, row), ZERO) > 0
-            require(positive, player.place[sequence], "no positive weight", "one for small epsilon")
+            require(next(filter(None, row), ZERO) > 0, player.place[sequence], "no positive weight", "a positive one")
         player.check_sums()
         player.check_limit(behavior)
     beliefs, expected, gains = limit_beliefs(players, nodes), expected_payoffs(nodes, behavior), {}
@@ -314,9 +304,9 @@ def check_sequential(players, nodes, behavior):
             gain = belief * (expected[node][i] - expected[node.parent][i])
             gains[move] = gains.get(move, ZERO) + gain
     for player in players:
-        for k, each in enumerate(player.sets):
+        for k, information_set in enumerate(player.sets):
             where = f"behavior[{player.i}].information_sets[{k}]"
-            gain = max(gains.get(move, ZERO) for move in moves_of(each))
+            gain = max(gains.get(move, ZERO) for move in moves_of(information_set))
             require(gain <= 0, where, "less than another move gets, given the beliefs", "best moves")
 
 
@@ -349,10 +339,12 @@ def proper_subgames(nodes):
     return {node for k, node in enumerate(nodes) if reach[node][0] >= k and reach[node][1] <= reach[node][2]}
 
 
-def check_subgame_perfect(nodes, sets, behavior):
-    """Check that nobody gains in any stage: a proper subgame in which those inside it are replaced by what they pay."""
-    starts, expected = proper_subgames(nodes), expected_payoffs(nodes, behavior)
-    stage, weights, worth = {}, {}, ({}, {})  # stage: of a node, and of a set
+def ends_of_stages(nodes, behavior, starts, expected):
+    """Return the start of the stage of every node and set, and what the ends after a player's last move are worth.
+
+    A stage is a proper subgame in which those inside it are replaced by what the players expect there.
+    """
+    stage, weights, worth = {}, {}, ({}, {})
     for node in nodes:
         before, weight = node.parent, [ONE, ONE]  # all probabilities since the start of the stage but the player's own
         for i in (0, 1) if before else ():
@@ -363,12 +355,20 @@ def check_subgame_perfect(nodes, sets, behavior):
                 worth[i][sequence] = worth[i].get(sequence, ZERO) + weight[i] * expected[node][i]
         stage[node], weights[node] = (node, [ONE, ONE]) if node in starts else (stage[before], weight)
         stage.setdefault(node.set, stage[node])
+    return stage, worth
+
+
+def check_subgame_perfect(nodes, sets, behavior):
+    """Check that nobody gains in any stage; then nobody gains in any proper subgame."""
+    starts, expected = proper_subgames(nodes), expected_payoffs(nodes, behavior)
+    stage, worth = ends_of_stages(nodes, behavior, starts, expected)
     for i in (0, 1):
-        for each in reversed(sets[i + 1]):
-            sequence = within(stage[each], each.before, stage)
-            worth[i][sequence] = worth[i].get(sequence, ZERO) + max(worth[i][move] for move in moves_of(each))
-        for k, start in enumerate(nodes, 1):
-            gain = worth[i].get(start, expected[start][i]) - expected[start][i]
+        for information_set in reversed(sets[i + 1]):
+            most = max(worth[i][move] for move in moves_of(information_set))
+            sequence = within(stage[information_set], information_set.before, stage)
+            worth[i][sequence] = worth[i].get(sequence, ZERO) + most
+        for k, node in enumerate(nodes, 1):
+            gain = worth[i].get(node, expected[node][i]) - expected[node][i]
             require(gain <= 0, f"behavior, gain of player {i + 1} in the subgame at node {k}", gain, 0)
 
 

@@ -299,6 +299,14 @@ def careless() -> Case:
     return game, plain(game, profile, EXTENSIVE, proof(EXTENSIVE, mpq(1, 9), plan, [[1, 0, 0]]))
 
 
+def unreached() -> Case:
+    """Player 1 never goes where it has another move to make."""
+    game, _ = careless()
+    profile = lemke.profile(game, [[[1, 0], [1, 0]], []]).profile
+    plan = [[1, 0, 0], [1, 0, 0], *[[0, 0, 0]] * 3]
+    return game, plain(game, profile, EXTENSIVE, proof(EXTENSIVE, mpq(1, 9), plan, [[1, 0, 0]]))
+
+
 def false_beliefs() -> Case:
     """Player 2, who is not reached, harms player 1 at its own cost, whatever it may believe."""
     builder = GameBuilder(["A", "B"])
@@ -478,6 +486,7 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     ),
     "no fear of a player's own slips": (careless, "refinement.plans[0]"),
     "perfection where a move of chance is impossible": (lambda: impossible_chance(EXTENSIVE), "game"),
+    "a set that is never reached": (unreached, "refinement.plans[0][2]"),
     # -- by power series
     "a series too short to decide a sign": (of_series(lambda it: cut(it, 3), "centipede6"), "refinement.plans"),
     "a series of the limit alone": (of_series(lambda it: cut(it, 1)), "refinement.plans[0][0]"),
@@ -506,6 +515,7 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
         "refinement.plans[1][2]",
     ),
     # -- sequential
+    "sequential plans without coefficients": (of_poker(lambda it: cut(it, 0), SEQUENTIAL), "refinement.plans[0][0]"),
     "beliefs under which another move is better": (false_beliefs, "behavior[1].information_sets[0]"),
     "a sequential threat": (lambda: threat(SEQUENTIAL), "refinement.plans[0][1]"),
     "plans that are not completely mixed": (of_entry([1, 0], [0, 0], name=SEQUENTIAL), "refinement.plans[1][2]"),
@@ -517,6 +527,7 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
         "refinement.name",
     ),
     # -- normal-form perfect
+    "normal-form plans without coefficients": (of_poker(lambda it: cut(it, 0), NORMAL), "refinement.plans[0][0]"),
     "plans that tend to others": (of_poker(added(0, 1, 0, TINY), NORMAL), "refinement.plans[0][1]"),
     "plans that do not start with 1 at the largest tremble": (
         of_poker(lambda it: altered(it, 0, lambda plan: scaled(plan, [mpq(1), mpq(1)])), NORMAL),
