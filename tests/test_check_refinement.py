@@ -265,7 +265,7 @@ def test_the_last_coefficient_of_mixing_moves_follows_from_the_equations() -> No
     assert status == 1 and words.startswith("refinement.plans[1]") and "not best" in words
 
 
-# ---------------------------------------------------------------------- what is rejected
+# ---------------------------------------------------------------------- what is rejected, and what is not quite
 
 
 def indifferent(*moves: int) -> Game:
@@ -284,6 +284,49 @@ def uniform_series(*moves: int) -> Case:
     plans = [[[1, 0], *[[mpq(1, number), 0]] * number] for number in moves]
     profile = lemke.Profile.of(game, [[[mpq(1, number)] * number] for number in moves])
     return game, plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, *plans))
+
+
+def simultaneous(rows: Sequence[Sequence[tuple[object, object]]]) -> Game:
+    """A table of payoffs as a game: player 1 chooses the row, and player 2 the column without seeing it."""
+    builder = GameBuilder()
+    columns = builder.information_set(1, [*"lmr"[: len(rows[0])]])
+    for node, row in zip(builder.move(builder.root, 0, [*"abc"[: len(rows)]]), rows, strict=True):
+        for end, payoffs in zip(builder.decide(node, columns), row, strict=True):
+            builder.pay(end, *payoffs)
+    return builder.build()
+
+
+def stated_of(rows: Sequence[Sequence[tuple[object, object]]], name: str, epsilon: object, *plans: Any) -> Case:
+    """A table with plans near the equilibrium at which they start."""
+    game = simultaneous(rows)
+    profile = lemke.Profile.of(game, [[[row[0] for row in plan[1:]]] for plan in plans])
+    return game, plain(game, profile, name, proof(name, epsilon, *plans))
+
+
+def better_if_often(name: str, epsilon: object) -> Case:
+    """Player 2's second move is better if player 1 trembles more than once in three times."""
+    plan = [[1, 0], [1, -1], [0, 1]]
+    return stated_of([[(1, 1), (1, 0)], [(0, 0), (0, 2)]], name, epsilon, plan, plan)
+
+
+def determined(by: object) -> Case:
+    """Player 2 is indifferent where b has a part of the tremble of c, which is a bad move."""
+    rows = [[(1, 0), (-1, 0)], [(-1, 1), (1, 0)], [(-5, -by), (-5, 0)]]
+    x = [[1, 0], [1, -1 - by], [0, by], [0, 1]]
+    return stated_of(rows, EXTENSIVE, None, x, [[1, 0], [HALF, 0], [HALF, 0]])
+
+
+def more_columns() -> Case:
+    """Matching pennies with a third column that is as good as a toss of a coin."""
+    rows = [[(1, -1), (-1, 1), (0, 0)], [(-1, 1), (1, -1), (0, 0)]]
+    plans = [[1, 0], [HALF, 0], [HALF, 0]], [[1, 0], [QUARTER, 0], [QUARTER, 0], [HALF, 0]]
+    return stated_of(rows, EXTENSIVE, None, *plans)
+
+
+def to_another_limit(document: Document) -> Document:
+    """Plans that are the same at the largest tremble."""
+    shift = TINY / mpq(document["refinement"]["epsilon"])
+    return added(0, 1, 1, -shift)(added(0, 1, 0, TINY)(document))
 
 
 def careless() -> Case:
@@ -452,7 +495,12 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "more than a tremble though it is not best": (of_entry([1, -2], [0, 2]), "refinement.plans[1][2]"),
     "sums that are not 0": (of_entry([1, -1], [0, 2]), "refinement.plans[1][1]"),
     "a move of chance that is impossible": (lambda: impossible_chance(QUASI), "game"),
+    "another move is best at the largest tremble": (lambda: better_if_often(QUASI, HALF), "refinement.plans[1][2]"),
     # -- of the extensive form
+    "another move at a set is best at the largest tremble": (
+        lambda: better_if_often(EXTENSIVE, HALF),
+        "refinement.plans[1][2]",
+    ),
     "less than a tremble at its set": (
         of_entry([1, -HALF], [0, HALF], name=EXTENSIVE),
         "refinement.plans[1][2]",
@@ -490,8 +538,10 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     # -- by power series
     "a series too short to decide a sign": (of_series(lambda it: cut(it, 3), "centipede6"), "refinement.plans"),
     "a series of the limit alone": (of_series(lambda it: cut(it, 1)), "refinement.plans[0][0]"),
-    "a series with singular equations": (lambda: uniform_series(2, 2), "refinement.plans"),
-    "series with more equations than unknowns": (lambda: uniform_series(2, 3), "refinement.plans"),
+    "a series with singular equations": (lambda: uniform_series(2, 2), "refinement.plans: "),
+    "series with more unknowns than equations": (more_columns, "refinement.plans: "),
+    "series that are not the only ones, with more unknowns": (lambda: uniform_series(2, 3), "refinement.plans: "),
+    "series by which a move has less than its tremble": (lambda: determined(HALF), "refinement.plans[0][2]"),
     "series of different lengths": (
         of_series(lambda it: altered(it, 1, lambda plan: [row[:-1] for row in plan])),
         "refinement.plans[0][0]",
@@ -528,7 +578,7 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     ),
     # -- normal-form perfect
     "normal-form plans without coefficients": (of_poker(lambda it: cut(it, 0), NORMAL), "refinement.plans[0][0]"),
-    "plans that tend to others": (of_poker(added(0, 1, 0, TINY), NORMAL), "refinement.plans[0][1]"),
+    "plans that tend to others": (of_poker(to_another_limit, NORMAL), "refinement.plans[0][1][0]"),
     "plans that do not start with 1 at the largest tremble": (
         of_poker(lambda it: altered(it, 0, lambda plan: scaled(plan, [mpq(1), mpq(1)])), NORMAL),
         "refinement.plans[0][0]",
@@ -553,6 +603,11 @@ def test_false_proofs_are_rejected_with_their_place(phenomenon: str) -> None:
     assert words.startswith(field) and ": found " in words and ", expected " in words, words
     assert "\n" not in words and len(words) < 250
     assert not accepted_by_lemke(game, json.dumps(document))
+
+
+def test_what_would_be_false_by_a_little_more() -> None:
+    for game, document in (better_if_often(QUASI, "1/3"), better_if_often(EXTENSIVE, "1/3"), determined(2)):
+        assert verdict(game, document)[0] == 0
 
 
 @pytest.mark.parametrize("name", [SEQUENTIAL, NORMAL])
