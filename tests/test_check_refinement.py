@@ -254,6 +254,23 @@ def test_series_of_poker_where_both_players_mix(cards: int) -> None:
             assert verdict(game, forged)[0] == 1
 
 
+def test_what_follows_a_mixing_move_counts_in_the_equations() -> None:
+    """In matching pennies the guesser can still give up afterwards, which only costs."""
+    builder = GameBuilder()
+    sides = builder.move(builder.root, 1, ["h", "t"])
+    guess = builder.information_set(0, ["H", "T"])
+    later = [builder.information_set(0, ["stay", "give up"], f"after {side}") for side in "HT"]
+    for k, node in enumerate(sides):
+        for j, guessed in enumerate(builder.decide(node, guess)):
+            stay, leave = builder.decide(guessed, later[j])
+            builder.pay(stay, *((1, -1) if j == k else (-1, 1)))
+            builder.pay(leave, -9, 0)
+    game = builder.build()
+    document = json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE)))
+    assert {*map(tuple, document["realization_plans"])} == {("1", *["1/2"] * 2, *["1/2", "0"] * 2), ("1", "1/2", "1/2")}
+    assert verdict(game, series(document, 4))[0] == 0
+
+
 def test_the_last_coefficient_of_mixing_moves_follows_from_the_equations() -> None:
     """The sums, the start and the limit stay as they are, and no other move gets better."""
     game, document = solved("matching_pennies", EXTENSIVE)
@@ -321,6 +338,14 @@ def more_columns() -> Case:
     rows = [[(1, -1), (-1, 1), (0, 0)], [(-1, 1), (1, -1), (0, 0)]]
     plans = [[1, 0], [HALF, 0], [HALF, 0]], [[1, 0], [QUARTER, 0], [QUARTER, 0], [HALF, 0]]
     return stated_of(rows, EXTENSIVE, None, *plans)
+
+
+def careless_pennies(player: int) -> Case:
+    """Matching pennies, but all is the same to a player: nothing determines what the other one plays."""
+    signs = [[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]]
+    rows = [[(0, b) if player == 0 else (a, 0) for a, b in row] for row in signs]
+    plan = [[1, 0], [HALF, 0], [HALF, 0]]
+    return stated_of(rows, EXTENSIVE, None, plan, plan)
 
 
 def to_another_limit(document: Document) -> Document:
@@ -539,6 +564,8 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "a series too short to decide a sign": (of_series(lambda it: cut(it, 3), "centipede6"), "refinement.plans"),
     "a series of the limit alone": (of_series(lambda it: cut(it, 1)), "refinement.plans[0][0]"),
     "a series with singular equations": (lambda: uniform_series(2, 2), "refinement.plans: "),
+    "series with singular equations of player 1": (lambda: careless_pennies(0), "refinement.plans: "),
+    "series with singular equations of player 2": (lambda: careless_pennies(1), "refinement.plans: "),
     "series with more unknowns than equations": (more_columns, "refinement.plans: "),
     "series that are not the only ones, with more unknowns": (lambda: uniform_series(2, 3), "refinement.plans: "),
     "series by which a move has less than its tremble": (lambda: determined(HALF), "refinement.plans[0][2]"),
