@@ -158,12 +158,11 @@ def check_perfect(name, epsilon, players, nodes, behavior):
     require(not impossible, "game", "a move of chance with probability 0", f"none where {name} is claimed")
     trembling, longest = name == EXTENSIVE_FORM_PERFECT, max(max(player.length.values()) for player in players)
     for player in players:
-        check_start(player, epsilon, longest, trembling, players)
+        check_start(player, epsilon, longest, trembling)
         player.check_sums()
         player.check_limit(behavior)
-    width = max(player.width for player in players)
-    if trembling and epsilon is not None:  # losses have higher powers
-        width += longest
+    widths = [player.width for player in players]
+    width = min(widths) if epsilon is None else max(widths) + trembling * longest  # losses may have higher powers
     for player in players:
         player.plan = {sequence: (row + [ZERO] * width)[:width] for sequence, row in player.plan.items()}
     table, surplus = payoffs_of_pairs(nodes), {}
@@ -176,14 +175,14 @@ def check_perfect(name, epsilon, players, nodes, behavior):
         check_regular(players, table, surplus)
 
 
-def check_start(player, epsilon, longest, trembling, players):
+def check_start(player, epsilon, longest, trembling):
     """Check how many coefficients there are, and that a plan starts with 1, or with the polynomial it stands over."""
     first, place = player.plan[None], player.place[None]
     if trembling and epsilon is not None:
         positive = is_nonnegative(first, epsilon) and at(first, epsilon) > 0
         require(positive, place, "a polynomial that is not positive up to epsilon", "a positive one")
     else:
-        width = max(2, players[1].width) if trembling else longest + 1
+        width = player.width if trembling else longest + 1
         agree(first, place, [ONE] + [ZERO] * (width - 1))
 
 

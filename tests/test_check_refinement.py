@@ -202,10 +202,12 @@ def quotient(row: Sequence[mpq], divisor: Sequence[mpq], terms: int) -> list[mpq
 
 
 def series(document: Document, terms: int) -> Document:
-    """A proof by rational functions as one by power series."""
+    """A proof by rational functions as one by power series; one that is such is cut off, if it is longer."""
+    if document["refinement"]["epsilon"] is None:
+        return cut(document, terms)
     plans = [[[*map(mpq, row)] for row in plan] for plan in document["refinement"]["plans"]]
-    cut = [[[*map(str, quotient(row, plan[0], terms))] for row in plan] for plan in plans]
-    return with_proof(document, epsilon=None, plans=cut)
+    quotients = [[[*map(str, quotient(row, plan[0], terms))] for row in plan] for plan in plans]
+    return with_proof(document, epsilon=None, plans=quotients)
 
 
 def is_strict(game: Game, document: Document) -> bool:
@@ -229,7 +231,10 @@ def is_strict(game: Game, document: Document) -> bool:
 def test_strict_proofs_are_accepted_as_power_series_and_others_are_not(seed: int) -> None:
     game = tie_rich_game(seed, nodes=16)
     document = json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE)))
-    assert (verdict(game, series(document, 9))[0] == 0) == is_strict(game, document)
+    for terms in (3, 9):
+        cut_off = series(document, terms)
+        assert (verdict(game, cut_off)[0] == 0) == accepted_by_lemke(game, json.dumps(cut_off))
+    assert (verdict(game, cut_off)[0] == 0) == is_strict(game, document)
 
 
 @pytest.mark.parametrize(
@@ -248,10 +253,13 @@ def test_series_of_poker_where_both_players_mix(cards: int) -> None:
     game = kuhn(cards, "1/20")
     document = series(json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE))), 3)
     assert verdict(game, document)[0] == 0
+    shorter = altered(document, 1, lambda plan: [row[:2] for row in plan])
+    assert verdict(game, shorter)[0] == 0  # the other plan's last term is not needed then
+    assert accepted_by_lemke(game, json.dumps(document)) and accepted_by_lemke(game, json.dumps(shorter))
     for player, plan in enumerate(document["refinement"]["plans"]):  # a later coefficient is as certain as the first
         for row in range(1, len(plan)):
-            forged = changed(document, ("refinement", "plans", player, row, 2), lambda value: str(mpq(value) + TINY))
-            assert verdict(game, forged)[0] == 1
+            forged = changed(document, ("refinement", "plans", player, row, -1), lambda value: str(mpq(value) + TINY))
+            assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))
 
 
 def test_what_follows_a_mixing_move_counts_in_the_equations() -> None:
@@ -390,6 +398,34 @@ def false_beliefs() -> Case:
     return game, plain(game, profile, SEQUENTIAL, proof(SEQUENTIAL, 1, x, [[1, 0, 0], [0, 1, 0], [1, -1, 0]]))
 
 
+def beliefs_behind_impossible_chance() -> Case:
+    """Player 2 believes that player 1 went on, as chance never leads there otherwise; then "b" is better."""
+    builder = GameBuilder(["A", "B"])
+    often, never = builder.chance(builder.root, {"often": 1, "never": 0})
+    stop, go = builder.move(often, 0, ["stop", "go"])
+    builder.pay(stop, 1, 0)
+    reply = builder.information_set(1, ["a", "b"])
+    for node, payoffs in ((go, (0, 1)), (never, (1, 0))):
+        for end, payoff in zip(builder.decide(node, reply), payoffs, strict=True):
+            builder.pay(end, 0, payoff)
+    game = builder.build()
+    plan = [[1, 0], [1, -1], [0, 1]]
+    profile = lemke.Profile.of(game, [[[1, 0]], [[1, 0]]])
+    return game, plain(game, profile, SEQUENTIAL, proof(SEQUENTIAL, 1, plan, plan))
+
+
+def all_the_same() -> Case:
+    """All payoffs are 0; at the largest tremble player 2 makes its first move too rarely."""
+    builder = GameBuilder()
+    left, right = builder.move(builder.root, 0, ["a", "b"])
+    builder.move(left, 0, ["c", "d"])
+    builder.move(right, 1, ["l", "r"])
+    game = builder.build(unpaid="zero")
+    x = [[1, 0, 0], [1, -1, 0], [0, 1, 0], [1, -1, -1], [0, 0, 1]]
+    profile = lemke.Profile.of(game, [[[1, 0], [1, 0]], [[1, 0]]])
+    return game, plain(game, profile, QUASI, proof(QUASI, QUARTER, x, [[1, 0, 0], [1, -1, -20], [0, 1, 20]]))
+
+
 def impossible_chance(name: str) -> Case:
     """Only chance moves, and it never goes one of two ways."""
     builder = GameBuilder(["A", "B"])
@@ -426,12 +462,14 @@ def of_poker(change: Callable[[Document], Document], name: str = QUASI) -> Calla
     return case
 
 
-def of_entry(*plan: Sequence[int | mpq], epsilon: mpq = QUARTER, name: str = QUASI) -> Callable[[], Case]:
-    """A proof for the game of entry, with another plan of player 2: what it plays against, then share and fight."""
+def of_entry(
+    *plan: Sequence[int | mpq], start: Sequence[int] = (1, 0), epsilon: mpq = QUARTER, name: str = QUASI
+) -> Callable[[], Case]:
+    """A proof for the game of entry, with another plan of player 2, for sharing and for fighting."""
 
     def case() -> Case:
         game, document = solved("entry_deterrence", name)
-        return game, altered(with_proof(document, epsilon=str(epsilon)), 1, [[1, 0], *plan])
+        return game, altered(with_proof(document, epsilon=str(epsilon)), 1, [start, *plan])
 
     return case
 
@@ -518,6 +556,7 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "a move with a negative weight": (of_entry([1, 1], [0, -1]), "refinement.plans[1][2]"),
     "less than a tremble": (of_entry([1, -HALF], [0, HALF]), "refinement.plans[1][2]"),
     "more than a tremble though it is not best": (of_entry([1, -2], [0, 2]), "refinement.plans[1][2]"),
+    "less than a tremble by a later coefficient": (all_the_same, "refinement.plans[1][1]"),
     "sums that are not 0": (of_entry([1, -1], [0, 2]), "refinement.plans[1][1]"),
     "a move of chance that is impossible": (lambda: impossible_chance(QUASI), "game"),
     "another move is best at the largest tremble": (lambda: better_if_often(QUASI, HALF), "refinement.plans[1][2]"),
@@ -528,6 +567,10 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     ),
     "less than a tremble at its set": (
         of_entry([1, -HALF], [0, HALF], name=EXTENSIVE),
+        "refinement.plans[1][2]",
+    ),
+    "less than a tremble of a plan over a polynomial": (
+        of_entry([1, 7], [0, 1], start=[1, 8], name=EXTENSIVE),
         "refinement.plans[1][2]",
     ),
     "more than a tremble at its set though it is not best": (
@@ -562,17 +605,13 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "a set that is never reached": (unreached, "refinement.plans[0][2]"),
     # -- by power series
     "a series too short to decide a sign": (of_series(lambda it: cut(it, 3), "centipede6"), "refinement.plans"),
-    "a series of the limit alone": (of_series(lambda it: cut(it, 1)), "refinement.plans[0][0]"),
+    "a series of the limit alone": (of_series(lambda it: cut(it, 1)), "refinement.plans"),
     "a series with singular equations": (lambda: uniform_series(2, 2), "refinement.plans: "),
     "series with singular equations of player 1": (lambda: careless_pennies(0), "refinement.plans: "),
     "series with singular equations of player 2": (lambda: careless_pennies(1), "refinement.plans: "),
     "series with more unknowns than equations": (more_columns, "refinement.plans: "),
     "series that are not the only ones, with more unknowns": (lambda: uniform_series(2, 3), "refinement.plans: "),
     "series by which a move has less than its tremble": (lambda: determined(HALF), "refinement.plans[0][2]"),
-    "series of different lengths": (
-        of_series(lambda it: altered(it, 1, lambda plan: [row[:-1] for row in plan])),
-        "refinement.plans[0][0]",
-    ),
     "a series with another start": (of_series(entry(1, 0, 3, TINY)), "refinement.plans[1][0]"),
     "series that are not of plans": (of_series(added(0, 1, 3, TINY)), "refinement.plans[0][1]"),
     "series of quasi-perfect plans": (
@@ -594,6 +633,7 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     # -- sequential
     "sequential plans without coefficients": (of_poker(lambda it: cut(it, 0), SEQUENTIAL), "refinement.plans[0][0]"),
     "beliefs under which another move is better": (false_beliefs, "behavior[1].information_sets[0]"),
+    "beliefs where chance never leads": (beliefs_behind_impossible_chance, "behavior[1].information_sets[0]"),
     "a sequential threat": (lambda: threat(SEQUENTIAL), "refinement.plans[0][1]"),
     "plans that are not completely mixed": (of_entry([1, 0], [0, 0], name=SEQUENTIAL), "refinement.plans[1][2]"),
     "plans that are negative for small ε": (of_entry([1, 1], [0, -1], name=SEQUENTIAL), "refinement.plans[1][2]"),
@@ -634,7 +674,13 @@ def test_false_proofs_are_rejected_with_their_place(phenomenon: str) -> None:
 
 def test_what_would_be_false_by_a_little_more() -> None:
     for game, document in (better_if_often(QUASI, "1/3"), better_if_often(EXTENSIVE, "1/3"), determined(2)):
-        assert verdict(game, document)[0] == 0
+        assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
+
+
+def test_the_limit_alone_is_enough_where_it_decides_all_signs() -> None:
+    game, document = solved("rock_paper_scissors", EXTENSIVE)
+    document = series(document, 1)
+    assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
 
 
 @pytest.mark.parametrize("name", [SEQUENTIAL, NORMAL])
