@@ -311,6 +311,7 @@ def main(paths, check=check, files="GAME.efg CERTIFICATE.json"):
 
 
 if __name__ == "__main__":
-    from check_certificate import main  # the module that check_refinement.py imports
-
+    sys.modules["check_certificate"] = sys.modules[
+        "__main__"
+    ]  # what check_refinement.py imports is this, no second one
     sys.exit(main(sys.argv[1:]))

@@ -714,7 +714,6 @@ def test_the_script_is_short_and_shares_nothing_with_the_library() -> None:
     assert {each.module for each in nodes if isinstance(each, ast.ImportFrom)} == {
         "collections",
         "fractions",
-        "check_certificate",  # by the command, so that there is only one of it
         "check_refinement",
     }
     names = {each.id for each in nodes if isinstance(each, ast.Name)}
