@@ -33,7 +33,7 @@ from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.io.equilibrium import dumps as certificate
 from lemke.linear import lcp, lp
-from lemke.linear.exact import expanded, optimal
+from lemke.linear.exact import optimal
 from lemke.linear.pivoting import check
 from lemke.linear.pivoting.perturbed_path import NoSolution, follow
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect, quasi_perfect, small_trembles

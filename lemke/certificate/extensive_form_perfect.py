@@ -90,9 +90,7 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
                 broken = f"do not show that {name} is a best move, or that it is not and has its tremble alone"
         if broken:
             return [f"the plans of player {player + 1} near it {broken}"]
-    return (
-        [] if is_regular(judge, mixing) else ["the terms of plans near it do not prove that there are such plans"]
-    )
+    return [] if is_regular(judge, mixing) else ["the terms of plans near it do not prove that there are such plans"]
 
 
 def _surplus_and_slack(

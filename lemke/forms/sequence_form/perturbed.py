@@ -17,11 +17,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from gmpy2 import mpq
+from numpy.typing import NDArray
 
 from lemke.forms.sequence_form.two_players import Plans, SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior
-from lemke.ground.sparse import Vector, zeros
+from lemke.ground.sparse import SparseMatrix, Vector, zeros
 from lemke.linear.lcp import LCP
 from lemke.linear.lp import LP, Basis
 
@@ -73,6 +74,16 @@ class PerturbedForm:
         )
         return cls(form, form.lcp(prior), powers, (xi, eta), prior)
 
+    @property
+    def free(self) -> NDArray[np.bool_]:
+        """Whether each variable has no sign: u and v."""
+        return self.problem.free
+
+    @property
+    def series(self) -> tuple[tuple[SparseMatrix, ...], tuple[Vector, ...]]:
+        """M by powers of ε, and q by powers of ε."""
+        return (self.problem.M,), (self.problem.q, *self.powers)
+
     def at(self, epsilon: mpq) -> LCP:
         """Return the conditions at a number, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
 
@@ -100,6 +111,11 @@ class PerturbedForm:
         tight = ~basis.rows[len(self.form.f) :]
         positive = np.concatenate([tight, basis.columns[:columns]])
         return frozenset([*(np.arange(rows + columns) + np.where(positive, 0, n)).tolist(), *range(rows + columns, n)])
+
+    def lp_point(self, z: Vector) -> tuple[Vector, Vector]:
+        """Return the solutions of a zero-sum game's linear program and of its dual that a solution stands for."""
+        x, y, u, v = self.form.plans(z)
+        return np.concatenate([y, u]), np.concatenate([-v, x])
 
     def plans(self, z: Vector) -> Plans:
         """Return x = x′ + ξ, y = y′ + η, u and v in a solution z(ε), a row per variable and a column per power of ε."""

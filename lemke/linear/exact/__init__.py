@@ -7,7 +7,6 @@
 """
 
 from lemke.linear.exact.basis_solution import Proposal as Proposal
-from lemke.linear.exact.basis_solution import expanded as expanded
 from lemke.linear.exact.basis_solution import independent_parts as independent_parts
 from lemke.linear.exact.basis_solution import optimal as optimal
 from lemke.linear.exact.basis_solution import outcome as outcome

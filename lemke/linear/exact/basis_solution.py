@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
-from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
 from lemke.linear.exact.sparse_solve import solve_system, solve_systems
 from lemke.linear.lcp import LCP, Ray, Solution, Start, column
 from lemke.linear.lp import LP, Basis, Optimal
@@ -73,33 +73,6 @@ def places_of(size: int, basis: Iterable[int]) -> tuple[Indices, Indices]:
     if len(tight) != len(inside):
         raise InputError("a basis of another size than the problem, expected as many variables as rows")
     return inside, tight
-
-
-def expanded(problem: LCP, powers: Sequence[Vector], basis: Iterable[int]) -> Solution:
-    """Return the polynomials z(ε), w(ε) that a basis stands for where q is q + q₁ ε + … + q_K εᴷ; not their signs.
-
-    The matrix is factored once for all powers. Parameters are those of :func:`lemke.linear.pivoting.follow`.
-
-    Raises
-    ------
-    InputError
-        If the basis is singular.
-
-    >>> expanded(LCP.of([[2, 1], [1, 2]], [-5, -5]), [vector([0, -1])], [0, 1]).z.tolist()
-    [[mpq(5,3), mpq(-1,3)], [mpq(5,3), mpq(2,3)]]
-    """
-    n, sides = problem.size, np.column_stack([problem.q, *powers])
-    codes = sorted(basis)
-    inside, tight = places_of(n, codes)
-    kernel = problem.M.part(tight, inside)
-    z = np.array([zeros(sides.shape[1]) for _ in range(n)])
-    for rows, columns in independent_parts(len(tight), kernel.rows, kernel.columns):
-        if len(rows) != len(columns):
-            raise InputError("a singular basis, expected a regular one")
-        systems = solve_systems(kernel.part(rows, columns), list(-sides[tight[rows]].T), [])
-        z[inside[columns]] = np.column_stack(systems)
-    w = np.column_stack([side + problem.M @ part for side, part in zip(sides.T, z.T, strict=True)])
-    return Solution(z, w, tuple(codes), 0, bits(z.ravel()))
 
 
 def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[Indices, Indices]]:

@@ -1,8 +1,9 @@
-"""The solution of a basis whose matrix is linear in a symbol ε: the terms of its power series, one after the other."""
+"""The solution of a basis whose constants and matrix depend on a symbol ε: its power series, term by term."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 
 from lemke.errors import InputError
 from lemke.ground import limits
@@ -12,12 +13,19 @@ from lemke.linear.exact.sparse_solve import System
 
 
 def power_series(
-    matrices: tuple[SparseMatrix, SparseMatrix], constant: Vector, basis: Iterable[int]
+    matrices: Sequence[SparseMatrix], constants: Sequence[Vector], basis: Iterable[int]
 ) -> Iterator[tuple[Vector, Vector]]:
-    """Yield the coefficients of ε⁰, ε¹, … in z(ε) and w(ε), where w = q + (M₀ + ε M₁) z.
+    """Yield the coefficients of ε⁰, ε¹, … in z(ε) and w(ε), where w = q(ε) + M(ε) z.
 
-    With K₀ and K₁ the parts of M₀ and M₁ that belong to the basis, K₀ z₀ = −q and K₀ zₖ = −K₁ zₖ₋₁: one factorisation
-    is enough. Parameters are those of :func:`lemke.linear.exact.numerators`.
+    With K₀ and K₁ the parts of M = M₀ + ε M₁ that belong to the basis, K₀ zₖ = −qₖ − K₁ zₖ₋₁: one factorisation is
+    enough. If M is constant the series end with q.
+
+    Parameters
+    ----------
+    matrices : M₀ and M₁, n x n; or M₀ alone
+    constants : exact vectors of n numbers
+        q₀, q₁, …; those that follow are 0.
+    basis : n codes, as of :meth:`lemke.linear.lcp.LCP.variable`
 
     Raises
     ------
@@ -26,24 +34,25 @@ def power_series(
 
     z = 1 / (1 + ε):
 
+    >>> from itertools import islice
+    >>> from lemke.ground.sparse import vector
     >>> one = SparseMatrix.from_dense([[1]])
-    >>> series = power_series((one, one), np.array([mpq(-1)], dtype=object), [0])
-    >>> [next(series)[0].tolist() for _ in range(3)]
+    >>> [z.tolist() for z, w in islice(power_series((one, one), [vector([-1])], [0]), 3)]
     [[mpq(1,1)], [mpq(-1,1)], [mpq(1,1)]]
     """
-    fixed, linear = matrices
-    inside, tight = places_of(len(constant), basis)
-    kernel = fixed.part(tight, inside)
+    size = len(constants[0])
+    inside, tight = places_of(size, basis)
+    kernel = matrices[0].part(tight, inside)
     parts = []
     for rows, columns in independent_parts(len(tight), kernel.rows, kernel.columns):
         if len(rows) != len(columns):
             raise InputError("a singular basis, expected a regular one")
         parts.append((tight[rows], inside[columns], System(kernel.part(rows, columns))))
-    side = constant
-    while True:
+    z = zeros(size)
+    for constant in chain(constants, repeat(zeros(size)) if len(matrices) > 1 else ()):
         limits.check()
-        z = zeros(len(constant))
+        side = constant + matrices[1] @ z if len(matrices) > 1 else constant
+        z = zeros(size)
         for rows, columns, system in parts:
             z[columns] = system.solve(-side[rows])
-        yield z, side + fixed @ z
-        side = linear @ z
+        yield z, side + matrices[0] @ z

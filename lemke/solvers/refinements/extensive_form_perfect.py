@@ -33,15 +33,11 @@ from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import bits
-from lemke.ground.sparse import Vector, zeros
-from lemke.linear.exact import numerators, power_series
-from lemke.linear.guided import SMALL
+from lemke.ground.sparse import Vector
+from lemke.linear.exact import numerators
 from lemke.solvers.refinements.dominated_moves import dominated_moves
-from lemke.solvers.refinements.small_trembles import Solved, bases, impossible_move
+from lemke.solvers.refinements.small_trembles import Signs, Solved, bases, impossible_move
 from lemke.solvers.sequence_lcp import PathFromPrior, Prior, Start, starts, words
-
-PATIENCE = 3
-"""Terms of a series that may decide nothing before the rest is left open."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -79,15 +75,16 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     ((mpq(2,1), mpq(2,1)), [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]])
     """
     form = sequence_form(game)
-    priors = starts(form, EXTENSIVE_FORM_PERFECT, method, "exact", prior, seed)
+    priors = starts(form, EXTENSIVE_FORM_PERFECT, method, kernel if form.total is None else "exact", prior, seed)
     if impossible := impossible_move(game):
         raise InputError(f"{impossible}, expected a positive one for {EXTENSIVE_FORM_PERFECT}")
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
     for start in priors:
         trembling = TremblingForm(form, start.plans(form))
-        for tries, solution in enumerate(_solutions(trembling, kernel, seed), 1):
-            if (equilibrium := _proved(judge, solution, start, tries)) is not None:
+        guide = TremblingForm(form.against(), trembling.prior) if start.program is not None else None
+        for tries, candidate in enumerate(_candidates(trembling, kernel, seed, guide), 1):
+            if (equilibrium := _proved(judge, candidate, start, tries)) is not None:
                 return equilibrium
         failures.append(f"{words(start)}: no basis solves the conditions for all small trembles")
     raise NotProvedError(f"no prior led to an {EXTENSIVE_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
@@ -109,7 +106,7 @@ def without_proof(judge: Judge, profile: Profile) -> DominatedMoves | list[str]:
     return next(dominated_moves(judge, profile), [NO_PROOF])
 
 
-class Expanded(NamedTuple):
+class Candidate(NamedTuple):
     """Plans that a basis stands for: the first terms of power series, or, each times a polynomial, polynomials."""
 
     solved: Solved
@@ -117,59 +114,35 @@ class Expanded(NamedTuple):
     is_series: bool
 
 
-def _solutions(trembling: TremblingForm, kernel: str, seed: int) -> Iterator[Expanded]:
-    """Yield plans of bases that may solve the conditions for all small ε: series, then functions where these leave off.
+def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None) -> Iterator[Candidate]:
+    """Yield plans of bases that may solve the conditions for all small ε: series, then functions of what these leave.
 
     Paths come last, as a program's basis may be singular for all ε where its degenerate variables are free.
     """
     for by_path in (False, True):
         undecided = []
-        for solved in bases(trembling, kernel, seed, by_path=by_path):
+        for solved in bases(trembling, kernel, seed, guide, by_path=by_path):
             limits.check()
-            if trembling.size <= SMALL:
-                yield from _functions(trembling, solved)
-            elif (terms := _first_terms(trembling, solved.basis)) is None:
+            if solved.expansion.signs is Signs.RIGHT:
+                x, y = (solved.expansion.terms[part] for part in trembling.plan_parts)
+                yield Candidate(solved, (x, y), is_series=True)
+            elif solved.expansion.signs is Signs.OPEN and solved.at_a_number:
                 undecided.append(solved)
-            elif terms.size:
-                x, y = (terms[part] for part in trembling.plan_parts)
-                yield Expanded(solved, (x, y), is_series=True)
         for solved in reversed(undecided):
             yield from _functions(trembling, solved)
 
 
-def _first_terms(trembling: TremblingForm, basis: frozenset[int]) -> Vector | None:
-    """Return so many terms of z(ε) that they decide the sign of every variable in the basis, a column per power of ε.
-
-    None if they do not, since a variable is 0 or the basis singular at ε = 0; an array of no terms if a sign is wrong.
-    """
-    basic = np.isin(np.arange(trembling.size), list(basis))
-    undecided, columns, idle = ~trembling.free, list[Vector](), 0
-    with suppress(InputError):  # a singular basis
-        for z, w in power_series(trembling.matrices, trembling.constant, basis):
-            columns.append(z)
-            variables = np.where(basic, z, w)
-            if np.any(variables[undecided] < 0):
-                return zeros(0)
-            decided = undecided & variables.astype(bool)
-            undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
-            if not undecided.any():
-                return np.column_stack(columns)
-            if idle == PATIENCE:
-                break
-    return None
-
-
-def _functions(trembling: TremblingForm, solved: Solved) -> Iterator[Expanded]:
+def _functions(trembling: TremblingForm, solved: Solved) -> Iterator[Candidate]:
     """Yield a basis's plans as polynomials; nothing if it is singular for all ε."""
     with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
         x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):
-            yield Expanded(solved, (x, y), is_series=False)
+            yield Candidate(solved, (x, y), is_series=False)
 
 
-def _proved(judge: Judge, solution: Expanded, start: Start, tries: int) -> Equilibrium | None:
+def _proved(judge: Judge, candidate: Candidate, start: Start, tries: int) -> Equilibrium | None:
     """Return the limit of plans as an equilibrium, once the judge confirms it; None if they prove nothing."""
-    solved, plans, is_series = solution
+    solved, plans, is_series = candidate
     profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
     trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, plans) if is_series else perfect_trembles(judge, plans)
     if objections_to_extensive_form_perfect(judge, Claim(profile, refinement=trembles)):

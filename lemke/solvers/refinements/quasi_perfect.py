@@ -10,8 +10,6 @@ and :mod:`lemke.linear.pivoting.perturbed_path` for the path. In large games bas
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lemke.certificate import (
     NO_PROOF,
     QUASI_PERFECT,
@@ -27,11 +25,12 @@ from lemke.forms.sequence_form import PerturbedForm, limit_behavior, sequence_fo
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground import limits
-from lemke.linear.exact import expanded
+from lemke.ground.rational import bits
+from lemke.ground.sparse import zeros
 from lemke.linear.guided import SMALL
 from lemke.linear.lcp import Solution
-from lemke.linear.pivoting import check, follow
-from lemke.solvers.refinements.small_trembles import bases, impossible_move
+from lemke.linear.pivoting import follow
+from lemke.solvers.refinements.small_trembles import Signs, bases, impossible_move
 from lemke.solvers.refinements.undominated import dominated_continuation
 from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
 
@@ -85,8 +84,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     failures: list[str] = []
     for tries, start in enumerate(priors, 1):
         perturbed = PerturbedForm.of(form, start.plans(form))
+        guide = PerturbedForm.of(form.against(), perturbed.prior) if start.program is not None else None
         by_numbers = kernel == "guided" or (kernel == "auto" and form.lcp_size > SMALL)
-        if by_numbers and (proposed := _by_numbers(perturbed, seed)) is not None:
+        if by_numbers and (proposed := _by_numbers(perturbed, seed, guide)) is not None:
             used, solution = proposed
             return _proved(judge, perturbed, solution, start, tries, used)
         if kernel == "guided":
@@ -99,17 +99,14 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
-def _by_numbers(perturbed: PerturbedForm, seed: int) -> tuple[str, Solution] | None:
+def _by_numbers(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None) -> tuple[str, Solution] | None:
     """Return the solution for all small trembles of a basis that is found at numbers, and the kernel; None if none."""
     pivots = 0
-    for solved in bases(perturbed, "guided", seed):
+    for solved in bases(perturbed, "guided", seed, guide):
         pivots += solved.pivots
-        try:
-            solution = expanded(perturbed.problem, perturbed.powers, solved.basis)
-        except InputError:  # a basis that is singular without its degenerate variables
-            continue
-        if not check(perturbed.problem, perturbed.powers, solution):
-            return solved.kernel, replace(solution, pivots=pivots)
+        if solved.expansion.signs is Signs.RIGHT:
+            z = solved.expansion.terms
+            return solved.kernel, Solution(z, zeros(0), tuple(sorted(solved.basis)), pivots, bits(z.ravel()))
     return None
 
 

@@ -1,62 +1,157 @@
-"""Bases that solve the conditions of trembling players at ever smaller numbers ε, proposed in floating point.
+"""Bases that solve the conditions of trembling players, proposed in floating point at ever smaller numbers ε.
 
 For small enough ε the same basis solves them, up to 0 (G. Farina, N. Gatti, T. Sandholm 2018, Practical exact algorithm
-for trembling-hand equilibrium refinements in games, NeurIPS 31). Whether a basis does so for all small ε is proved
-from its polynomials, elsewhere; until it does the search goes on from it at a smaller number.
+for trembling-hand equilibrium refinements in games, NeurIPS 31). Whether a basis does so for all small ε is seen from
+the signs of the lowest terms of its power series in ε, which come from one factorisation. Where a sign is wrong HiGHS
+goes on from the series, magnified, or the search from that basis at a smaller number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from enum import Enum
 from functools import partial
 from itertools import count
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
 from gmpy2 import mpq
 
+from lemke.errors import InputError
 from lemke.forms.sequence_form import PerturbedForm, TremblingForm
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.ground import limits
-from lemke.linear.guided import SMALL, ends, lemke, proposals
+from lemke.ground.rational import ZERO
+from lemke.ground.sparse import Vector
+from lemke.linear.exact import power_series
+from lemke.linear.guided import SMALL, Solver, ends, lemke, proposals
 from lemke.linear.lcp import Solution
 from lemke.linear.lcp import check as check_lcp
-from lemke.linear.lp import Basis, check
+from lemke.linear.lp import LP, Basis, Optimal, check
 
-PROGRAM, PATH = (12, 4), (6, 4)
-"""Minus the binary logarithm of the first ε, and what is added to it where a basis solves the conditions: with linear
-programs, and with paths, whose perturbations drown small trembles."""
+PROGRAMS = 12, 16, 20, 24
+"""Minus the binary logarithms of ε for linear programs whose bases are judged by series alone. HiGHS drops entries that
+are not much smaller."""
+PROGRAM, PATH, GUIDED_PATH = (12, 4), (6, 4), (12, 4)
+"""The same for the first ε, and what is added to it where a basis solves the conditions exactly: with linear programs,
+with paths, whose perturbations drown small trembles, and with paths that start from the program of a guide."""
 ATTEMPTS = 24
+PATIENCE = 3
+"""Terms of a series that may decide nothing before the rest is left open."""
 Form: TypeAlias = PerturbedForm | TremblingForm
 """Conditions with trembles, at any number."""
 
 
-class Solved(NamedTuple):
-    """A basis that solves the conditions exactly at a number, by its codes, and how it was proposed.
+class Signs(Enum):
+    """What the lowest terms say of a basis: it solves the conditions for all small ε, or it does not."""
 
-    ``program`` is the same basis in the linear program, if there is one.
+    RIGHT = "right"
+    WRONG = "wrong"
+    OPEN = "open"
+    """Some variables are 0 in all terms that were computed, or the basis is singular at ε = 0."""
+
+
+class Expansion(NamedTuple):
+    """The first terms of z(ε), variables x powers of ε, and what they say."""
+
+    terms: Vector
+    signs: Signs
+
+    def at(self, epsilon: mpq) -> Vector:
+        """Return z at a number, as far as these terms tell."""
+        value: Vector = sum(term * epsilon**k for k, term in enumerate(self.terms.T))
+        return value
+
+
+class Solved(NamedTuple):
+    """A basis, by its codes, with its expansion, and how it was proposed.
+
+    ``program`` is the same basis in the linear program, if there is one. ``at_a_number`` says that it solves the
+    conditions exactly at a number.
     """
 
     basis: frozenset[int]
     kernel: str
     pivots: int
+    expansion: Expansion
     program: Basis | None = None
+    at_a_number: bool = False
 
 
-def bases(perturbed: Form, kernel: str, seed: int, *, by_path: bool = False) -> Iterator[Solved]:
-    """Yield bases that solve the conditions at smaller and smaller ε.
+def expanded(form: Form, basis: frozenset[int]) -> Expansion:
+    """Return so many terms of z(ε) that all signs of a basis are known, or one is wrong, or the others stay open.
+
+    Raises
+    ------
+    InputError
+        If the basis is singular at ε = 0.
+    """
+    matrices, constants = form.series
+    basic = np.isin(np.arange(len(form.free)), list(basis))
+    terms, undecided, idle = list[Vector](), ~form.free, 0
+    for z, w in power_series(matrices, constants, basis):
+        terms.append(z)
+        variables = np.where(basic, z, w)
+        decided = undecided & variables.astype(bool)
+        if np.any(variables[decided] < 0):
+            return Expansion(np.column_stack(terms), Signs.WRONG)
+        undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
+        if len(matrices) > 1 and (idle == PATIENCE or not undecided.any()):
+            break
+    is_open = len(matrices) > 1 and undecided.any()  # else the series have ended
+    return Expansion(np.column_stack(terms), Signs.OPEN if is_open else Signs.RIGHT)
+
+
+def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_path: bool = False) -> Iterator[Solved]:
+    """Yield bases proposed at smaller and smaller ε, also those that are found not to solve the conditions.
 
     The kernel is that of paths at a number: ``guided``, ``exact``, or ``auto`` for the exact one where they are short.
-    Paths are followed in constant-sum games only if that is asked for.
+    Paths are followed in constant-sum games only if that is asked for. They start from the linear program of a guide,
+    if there is one: the conditions of a zero-sum game that is near.
+    """
+    if by_path or form.form.total is None:
+        follow = partial(_by_path, form, kernel, seed)
+        if guide is not None and (near := Solver(guide.lp_at(mpq(1, 1 << GUIDED_PATH[0]))).solve()[1]) is not None:
+            yield from _by_numbers(follow, *GUIDED_PATH, last=_solved(form, guide.basis_of_lp(near), "highs", 0))
+        yield from _by_numbers(follow, *PATH)
+        return
+    if form.form.total == 0:
+        yield from _by_series(form)
+    yield from _by_numbers(partial(_by_program, form), *PROGRAM)
+
+
+def _by_series(form: Form) -> Iterator[Solved]:
+    """Yield the bases that HiGHS proposes, in a zero-sum game, and those to which their series lead."""
+    known: dict[Basis, Expansion] = {}
+    last: Basis | None = None
+    for exponent in PROGRAMS:
+        limits.report(partial("trembles of 2^-{}".format, exponent))
+        epsilon = mpq(1, 1 << exponent)
+
+        def solve(program: LP, basis: Basis) -> Optimal:
+            nonlocal last
+            last = basis
+            known[basis] = expanded(form, form.basis_of_lp(basis))
+            x, y = form.lp_point(known[basis].at(epsilon))  # noqa: B023  # called in this round alone
+            return Optimal(x, y, ZERO, basis=basis)
+
+        for near in proposals(replace(form.lp_at(epsilon), start=last), count(1), solve):
+            assert near.basis is not None
+            yield Solved(form.basis_of_lp(near.basis), near.kernel, near.pivots, known[near.basis], near.basis)
+
+
+def _by_numbers(
+    solve: Callable[[mpq, Solved | None], Solved | None], exponent: int, step: int, last: Solved | None = None
+) -> Iterator[Solved]:
+    """Yield bases that solve the conditions exactly at smaller and smaller ε.
 
     Where the way from a basis to the next ε is too far an ε between comes first.
     """
-    by_path = by_path or perturbed.form.total is None
-    solve, (exponent, step) = (_by_path, PATH) if by_path else (_by_program, PROGRAM)
-    reached, last = 0, None
+    reached = 0
     for _ in range(ATTEMPTS):
         limits.report(partial("trembles of 2^-{}".format, exponent))
-        solved = solve(perturbed, mpq(1, 1 << exponent), last, kernel, seed)
+        solved = solve(mpq(1, 1 << exponent), last)
         if solved is not None:
             yield solved
             reached, last, exponent = exponent, solved, exponent + step
@@ -66,26 +161,35 @@ def bases(perturbed: Form, kernel: str, seed: int, *, by_path: bool = False) -> 
             return
 
 
-def _by_program(perturbed: Form, epsilon: mpq, last: Solved | None, kernel: str, seed: int) -> Solved | None:
+def _by_program(form: Form, epsilon: mpq, last: Solved | None) -> Solved | None:
     """Solve the linear program of a constant-sum game at a number, from the last basis on; None if that fails."""
-    program = replace(perturbed.lp_at(epsilon), start=last and last.program)
+    program = replace(form.lp_at(epsilon), start=last and last.program)
     for optimal in proposals(program, count(1)):
         if optimal.basis is not None and check(program, optimal) is None:
-            return Solved(perturbed.basis_of_lp(optimal.basis), optimal.kernel, optimal.pivots, optimal.basis)
+            basis = form.basis_of_lp(optimal.basis)
+            return _solved(form, basis, optimal.kernel, optimal.pivots, optimal.basis)
     return None
 
 
-def _by_path(perturbed: Form, epsilon: mpq, last: Solved | None, kernel: str, seed: int) -> Solved | None:
+def _by_path(form: Form, kernel: str, seed: int, epsilon: mpq, last: Solved | None) -> Solved | None:
     """Follow a path at a number from the prior, or from the last basis on; None if no end solves the conditions."""
-    problem = perturbed.at(epsilon)
+    problem = form.at(epsilon)
     if kernel == "exact" or (kernel == "auto" and problem.size <= SMALL):
         exact = lemke(problem, "exact", rays=False).outcome
         assert isinstance(exact, Solution)
-        return Solved(frozenset(exact.basis), "exact", exact.pivots)
+        return _solved(form, frozenset(exact.basis), "exact", exact.pivots)
     for end in ends(problem, seed, last and last.basis):
         if check_lcp(problem, end) is None:
-            return Solved(frozenset(end.basis), "guided", end.pivots)
+            return _solved(form, frozenset(end.basis), "guided", end.pivots)
     return None
+
+
+def _solved(form: Form, basis: frozenset[int], kernel: str, pivots: int, program: Basis | None = None) -> Solved:
+    try:
+        expansion = expanded(form, basis)
+    except InputError:  # singular at ε = 0
+        expansion = Expansion(np.zeros((len(form.free), 0), dtype=object), Signs.OPEN)
+    return Solved(basis, kernel, pivots, expansion, program, at_a_number=True)
 
 
 def impossible_move(game: Game) -> str:
