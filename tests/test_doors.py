@@ -97,7 +97,7 @@ NAMED = {
     "solve_lcp": ["method", "floats"],
     "lcp_path": ["tie_rule"],
     "draw": ["down", "nodes", "depth"],
-    "verify": ["refine"],
+    "verify": ["refine", "beliefs"],
     "verify_all": ["refine"],
     "enumerate": ["best"],
     "solve": ["refine"],

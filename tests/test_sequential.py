@@ -1,14 +1,19 @@
-"""Sequential equilibria: beliefs from trembles against the definition, and what is not proved or not best."""
+"""Sequential equilibria: beliefs from trembles against the definition, beliefs that are stated, what is not best."""
 
+import json
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from gmpy2 import mpq
 
 import lemke
 from lemke.certificate import SEQUENTIAL, Claim, Judge, Trembles, limit_beliefs, objections_to_sequential
-from lemke.errors import UndefinedError
-from lemke.game import Game, GameBuilder
+from lemke.cli import run
+from lemke.errors import InputError, ProbabilityError, ProfileError, UndefinedError
+from lemke.game import CHANCE, Game, GameBuilder
 from trembling import beliefs, tie_rich_game
 
 
@@ -63,7 +68,8 @@ def test_any_plans_near_a_profile_prove_it_if_moves_are_best_given_their_beliefs
     assert objections_to_sequential(judge, claim) == []
     assert lemke.verify(game, goes_on, refine=SEQUENTIAL).holds  # every set is reached
     stays = lemke.profile(game, [[[1, 0], [1, 0]], [[0, 1]]]).profile
-    assert not lemke.verify(game, stays, refine=SEQUENTIAL).holds  # what B believes is not stated
+    (objection,) = lemke.verify(game, stays, refine=SEQUENTIAL).refinements[SEQUENTIAL]
+    assert "gains 1 by 'help'" in objection and "whatever is believed" in objection
     hesitant = [[1, 0, 0], [1, -1, 0], [0, 1, 0], [0, 1, -1], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [1, -1, 0]]
     (objection,) = objections_to_sequential(judge, Claim(stays, refinement=Trembles(SEQUENTIAL, 1, hesitant)))
     assert "player 2 gains 2 by 'help'" in objection
@@ -104,3 +110,204 @@ def test_solve_returns_one_that_is_proved_so() -> None:
     game = lemke.example("guess_the_ace")
     equilibrium = lemke.solve(game, refine=SEQUENTIAL)
     assert lemke.verify(game, equilibrium, refine=SEQUENTIAL).holds
+
+
+# ---------------------------------------------------------------------- beliefs that are stated
+
+QUICHE = "NE,0,1,0,1,1,0,0,1"
+"""Both have quiche in beer and quiche; player 2 would duel after a beer, and retreats after quiche."""
+
+
+def standing(beliefs: object = None, profile: str = QUICHE) -> tuple[str, int]:
+    report = lemke.verify(lemke.example("beer_quiche"), profile, refine=SEQUENTIAL, beliefs=beliefs)
+    return report.standing[SEQUENTIAL], report.exit_status
+
+
+def test_beliefs_off_the_path_are_open_until_they_are_stated_and_then_their_consistency_is() -> None:
+    assert standing() == ("open", 4)
+    for believed in (["1/2", "1/2"], {"wimp beer": 1}, {3: "3/4", 5: "1/4"}, {"@3": 1, "@5": 0}):
+        assert standing({"beer": believed}) == ("open", 4)
+    assert standing({"Player 2": {"beer": [1, 0], "quiche": ["1/10", "9/10"]}}) == ("open", 4)
+
+
+def test_a_move_that_gains_given_the_stated_beliefs_refutes() -> None:
+    assert standing({"beer": ["499/1000", "501/1000"]}) == ("refuted", 1)
+    assert standing({"beer": [0, 1]}) == ("refuted", 1)
+
+
+def test_where_beliefs_follow_from_the_profile_no_others_are_taken() -> None:
+    assert standing({"beer": [1, 0], "quiche": ["1/9", "8/9"]}) == ("refuted", 1)
+    assert standing({"beer": [1, 0], "wimp": [1]}) == ("open", 4)
+
+
+def test_an_equilibrium_that_reaches_every_set_is_sequential_with_its_beliefs() -> None:
+    game = lemke.example("matching_pennies")
+    equilibrium = lemke.solve(game)
+    beliefs = {name: equilibrium.belief(name) for name in equilibrium}
+    assert lemke.verify(game, equilibrium, refine=SEQUENTIAL, beliefs=beliefs).standing == {SEQUENTIAL: "holds"}
+
+
+def test_what_is_no_equilibrium_is_refuted_whatever_is_believed() -> None:
+    assert standing({"beer": [1, 0]}, profile="NE,1,0,1,0,1,0,0,1") == ("refuted", 1)
+
+
+def test_a_move_that_gains_at_every_node_of_a_set_needs_no_beliefs() -> None:
+    builder = GameBuilder()
+    blind = builder.information_set(1, ["good", "bad"], "blind")
+    out, *ins = builder.move(builder.root, 0, ["out", "left", "right"])
+    builder.pay(out, 1, 0)
+    for gain, node in enumerate(ins, 1):
+        good, bad = builder.decide(node, blind)
+        builder.pay(good, 2, gain)
+        builder.pay(bad, 0, 0)
+    game = builder.build()
+    report = lemke.verify(game, "NE,1,0,0,0,1", refine=SEQUENTIAL)
+    assert report.is_equilibrium and report.standing[SEQUENTIAL] == "refuted"
+    assert "gains 1 by 'good'" in report.refinements[SEQUENTIAL][0]
+
+
+def test_chance_of_probability_zero_leads_to_no_belief() -> None:
+    builder = GameBuilder()
+    seen = builder.information_set(1, ["l", "r"], "seen")
+    for node in builder.chance(builder.root, {"likely": 1, "never": 0}):
+        stay, go = builder.move(node, 0, ["stay", "go"])
+        builder.pay(stay, 1, 0)
+        for payoff, end in zip((0, 1), builder.decide(go, seen), strict=True):
+            builder.pay(end, 0, payoff)
+    game = builder.build()
+    profile = [[[1, 0], [1, 0]], [[0, 1]]]
+    assert lemke.verify(game, profile, refine=SEQUENTIAL).standing[SEQUENTIAL] == "holds"  # one node is possible
+    for believed, expected in (([1, 0], "holds"), ([0, 1], "refuted")):
+        report = lemke.verify(game, profile, refine=SEQUENTIAL, beliefs={"seen": believed})
+        assert report.standing[SEQUENTIAL] == expected
+
+
+def naive_gains(profile: lemke.Profile, game: Game, beliefs: Mapping[int, Sequence[mpq]]) -> dict[tuple[int, int], mpq]:
+    """What a single other move gains at every set: payoffs after it, node by node, weighted with the beliefs."""
+    now, found = lemke.profile(game, profile), {}
+    for index, members in enumerate(game.nodes_by_set()):
+        player = game.information_sets[index].player
+        if player == CHANCE:
+            continue
+        for move in range(len(game.information_sets[index].actions)):
+            changed = lemke.profile(game, profile.always(game, index, move))
+            gains = [changed.expected(node)[player] - now.expected(node)[player] for node in members.tolist()]
+            gain = sum(belief * each for belief, each in zip(beliefs[index], gains, strict=True))
+            if gain > 0:
+                found[index, move] = gain
+    return found
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_stated_beliefs_are_judged_as_the_naive_judge_does(seed: int) -> None:
+    game, source = tie_rich_game(seed, nodes=16), random.Random(seed)
+    equilibrium = lemke.solve(game)
+    beliefs = {}
+    for index, members in enumerate(game.nodes_by_set()):
+        if game.information_sets[index].player == CHANCE:
+            continue
+        try:
+            beliefs[index] = [equilibrium.belief(node) for node in members.tolist()]
+        except UndefinedError:
+            chosen = source.randrange(len(members))
+            beliefs[index] = [mpq(k == chosen) for k in range(len(members))]
+    names = {index: name for name in equilibrium for index in [equilibrium._place(name)]}
+    stated = {names[index]: believed for index, believed in beliefs.items()}
+    report = lemke.verify(game, equilibrium.profile, refine=SEQUENTIAL, beliefs=stated)
+    gains = naive_gains(equilibrium.profile, game, beliefs)
+    assert (report.standing[SEQUENTIAL] == "refuted") == bool(gains)
+    assert len(report.refinements[SEQUENTIAL]) == max(len(gains), report.standing[SEQUENTIAL] == "open")
+
+
+def test_with_plans_near_it_stated_beliefs_must_be_their_limits() -> None:
+    game = lemke.example("beer_quiche")
+    equilibrium = lemke.solve(game, refine="quasi-perfect")
+    limits = {name: equilibrium.belief(name) for name in ("beer", "quiche")}
+    assert lemke.verify(game, equilibrium, refine=SEQUENTIAL, beliefs=limits).holds
+    report = lemke.verify(game, equilibrium, refine=SEQUENTIAL, beliefs={"quiche": ["3/4", "1/4"]})
+    assert (report.standing[SEQUENTIAL], report.exit_status) == ("not proved", 1)
+    assert "3/4, 1/4" in report.refinements[SEQUENTIAL][0] and "1/2, 1/2" in report.refinements[SEQUENTIAL][0]
+
+
+BAD = {
+    "a sum": ({"beer": [1, 1]}, ProbabilityError, "sum to 2"),
+    "a negative one": ({"beer": [2, -1]}, ProbabilityError, "-1"),
+    "too few": ({"beer": [1]}, ProfileError, "1 beliefs"),
+    "no list": ({"beer": "1"}, ProfileError, "'1' believed"),
+    "no number": ({"beer": ["one", 0]}, InputError, "'one' is no number"),
+    "an unknown set": ({"ber": [1, 0]}, ProfileError, "did you mean 'beer'"),
+    "a node elsewhere": ({"beer": {"wimp quiche": 1}}, ProfileError, "'wimp beer', 'surly beer'"),
+    "no node": ({"beer": {"wimp bear": 1}}, InputError, "'wimp bear'"),
+    "a node twice": ({"beer": {"wimp beer": 1, "@3": 0}}, ProfileError, "twice"),
+    "a set twice": ({"beer": [1, 0], "1": {"beer": [1, 0]}, "Player 2": {"beer": [1, 0]}}, ProfileError, "expected"),
+    "nothing at a set": ({"quiche": ["1/10", "9/10"]}, ProfileError, 'no beliefs at information set 1 "beer"'),
+    "another format": ({"format": "lemke-profile/1"}, InputError, "lemke-beliefs/1"),
+    "another game": ({"format": "lemke-beliefs/1", "game": {"sha256": "0"}}, ProfileError, "another game"),
+}
+
+
+@pytest.mark.parametrize("phenomenon", BAD)
+def test_bad_beliefs_get_one_line(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stated, kind, words = BAD[phenomenon]
+    with pytest.raises(kind) as refused:
+        standing(stated)
+    assert words in str(refused.value)
+    (tmp_path / "beliefs.json").write_text(json.dumps(stated))
+    (tmp_path / "quiche.ne").write_text(QUICHE)
+    arguments = ["verify", "example:beer_quiche", str(tmp_path / "quiche.ne"), "--refine", SEQUENTIAL]
+    assert run([*arguments, "--beliefs", str(tmp_path / "beliefs.json")]) == 2
+    out, err = capsys.readouterr()
+    assert not out and "beliefs.json: " in err and words in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("believed", "status", "words"),
+    [
+        (None, 4, 'Not proved sequential: nothing tells what is believed at information set 1 "beer"'),
+        ([1, 0], 4, "Sequentially rational with these beliefs; that they are consistent is unproved.\n"),
+        ([0, 1], 1, "Not sequential: player 2 gains 1 by 'retreat'"),
+    ],
+)
+def test_the_status_tells_what_is_refuted_from_what_is_open(
+    believed: object, status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "beliefs.json").write_text(
+        json.dumps({"format": "lemke-beliefs/1", "game": {}, "beliefs": {"beer": believed}})
+    )
+    (tmp_path / "quiche.ne").write_text(QUICHE)
+    options = [] if believed is None else ["--beliefs", str(tmp_path / "beliefs.json")]
+    assert (
+        run(["verify", "example:beer_quiche", str(tmp_path / "quiche.ne"), "--refine", SEQUENTIAL, *options]) == status
+    )
+    assert words in capsys.readouterr().out
+
+
+def test_of_several_profiles_a_refuted_one_counts_before_an_open_one(tmp_path: Path) -> None:
+    both = ["NE,1,0,1,0,0,1,1,0", QUICHE]
+    (tmp_path / "lines.ne").write_text("\n".join(both))
+    arguments = ["verify", "example:beer_quiche", str(tmp_path / "lines.ne"), "--refine", SEQUENTIAL, "-q"]
+    assert run(arguments) == 4
+    (tmp_path / "lines.ne").write_text("\n".join([*both, "NE,1,0,1,0,1,0,1,0"]))
+    assert run(arguments) == 1
+
+
+@pytest.mark.parametrize("refine", [[], ["--refine", "quasi-perfect"], ["--refine", "subgame-perfect"]])
+def test_beliefs_are_for_sequential_equilibria_alone(
+    refine: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "quiche.ne").write_text(QUICHE)
+    assert run(["verify", "example:beer_quiche", str(tmp_path / "quiche.ne"), "--beliefs", "none.json", *refine]) == 2
+    assert "expected --refine sequential" in capsys.readouterr().err
+    with pytest.raises(InputError, match="expected refine='sequential'"):
+        lemke.verify(lemke.example("beer_quiche"), QUICHE, beliefs={}, refine=refine[-1] if refine else None)
+
+
+def test_beliefs_of_another_kind_are_refused() -> None:
+    with pytest.raises(InputError, match="beliefs of type int"):
+        standing(3)
+
+
+def test_beliefs_are_read_from_text_and_from_files(tmp_path: Path) -> None:
+    content = '{"beer": [0.75, 0.25]}'
+    (tmp_path / "beliefs.json").write_text(content)
+    assert standing(content) == standing(tmp_path / "beliefs.json") == standing(str(tmp_path / "beliefs.json"))

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from os import PathLike, fspath
 
 from lemke import certificate
 from lemke import game as rooms
 from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile, require_pair
-from lemke.api.profiles import claim
-from lemke.certificate import Judge, Report
-from lemke.errors import InputError, require_type
-from lemke.game import best_response
+from lemke.api.profiles import claim, is_text
+from lemke.certificate import SEQUENTIAL, Judge, Report
+from lemke.errors import InputError, require_type, type_name
+from lemke.game import Game, best_response
 from lemke.game import pure_strategies as strategies
 from lemke.game import reach as reaching
 from lemke.game.played import Played
-from lemke.game.strategy import Missing
+from lemke.game.strategy import Distribution, Missing
 from lemke.ground import limits
+from lemke.io import beliefs as beliefs_at
 from lemke.solvers.refinements import judged_claim, require_refinement
 
 CLAIMS = """
@@ -24,16 +27,41 @@ CLAIMS = """
     a refinement. ``objections`` of the report has what is not true, ``holds`` is whether all is. With ``refine``, a
     name of :data:`~lemke.solvers.refinements.REFINEMENTS`, the profile is judged as such an equilibrium, too:
     ``refinements`` has what speaks against it, ``dominated`` the plan or the moves that refute it, if any do."""
+BELIEFS = """
+
+    With ``refine="sequential"``, ``beliefs`` says what is believed at information sets: a mapping from their names to
+    probabilities of their nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file with it."""
 
 
-@door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS)
+@door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS + BELIEFS)
 def verify(  # noqa: D103
-    game: object, profile: object, normalize: bool = False, missing: Missing = None, *, refine: str | None = None
+    game: object,
+    profile: object,
+    normalize: bool = False,
+    missing: Missing = None,
+    *,
+    refine: str | None = None,
+    beliefs: object = None,
 ) -> Report:
     require_pair(game, profile, normalize)
     tree = games.game(game)
     stated = claim(tree, profile, normalize, missing)
+    if beliefs is not None:
+        if refine != SEQUENTIAL:
+            raise InputError(f"beliefs with refine={refine!r}, expected refine={SEQUENTIAL!r}")
+        stated = replace(stated, beliefs=_beliefs(tree, beliefs))
     return judged_claim(Judge.of_any(tree), stated, refine)
+
+
+def _beliefs(game: Game, stated: object) -> dict[int, Distribution]:
+    """Return the beliefs that somebody states of a game, in any form."""
+    if isinstance(stated, str) and is_text(stated):
+        return beliefs_at.loads(stated, game)
+    if isinstance(stated, str | PathLike):
+        return beliefs_at.read(fspath(stated), game)
+    if not isinstance(stated, Mapping):
+        raise InputError(f"beliefs of type {type_name(stated)}, expected a mapping, JSON or a file")
+    return beliefs_at.of_document(stated, game)
 
 
 @door(certificate.verify_all, GAMES + PROFILES + OPTIONS + CLAIMS)

@@ -22,6 +22,8 @@ from lemke.certificate.extensive_form_perfect import (
     objections_to_extensive_form_perfect as objections_to_extensive_form_perfect,
 )
 from lemke.certificate.extensive_form_perfect import perfect_trembles as perfect_trembles
+from lemke.certificate.finding import Finding as Finding
+from lemke.certificate.finding import Standing as Standing
 from lemke.certificate.goal import Goal as Goal
 from lemke.certificate.goal import Objective as Objective
 from lemke.certificate.growth import Growth as Growth
@@ -66,6 +68,7 @@ from lemke.certificate.resolution import Inside as Inside
 from lemke.certificate.resolution import Ledger as Ledger
 from lemke.certificate.resolution import Resolved as Resolved
 from lemke.certificate.resolution import Step as Step
+from lemke.certificate.sequential import finding_from_beliefs as finding_from_beliefs
 from lemke.certificate.sequential import limit_beliefs as limit_beliefs
 from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential
 from lemke.certificate.verdict import Verdict as Verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from lemke.errors import ProfileError, type_name
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
 from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall, spread
-from lemke.game.strategy import Profile, check_profile, realization_plan
+from lemke.game.strategy import Distribution, Profile, check_profile, realization_plan
 from lemke.game.tree import require_game
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse import Vector
@@ -123,7 +124,8 @@ class Claim:
 
     Who states regrets, or the bounds of the value that they imply in a constant-sum game, does not state that it is an
     equilibrium. ``method`` is how it was found, and states something only if it is the name of a refinement;
-    ``refinement`` is the proof of one, which it names itself.
+    ``refinement`` is the proof of one, which it names itself. ``beliefs``, by index of information set, say what is
+    believed there, in the order of the set's nodes; with them a profile is an assessment (Kreps and Wilson 1982).
     """
 
     profile: Profile
@@ -134,6 +136,7 @@ class Claim:
     regrets: tuple[mpq, ...] = ()
     interval: tuple[mpq, ...] = ()
     refinement: Trembles | None = None
+    beliefs: Mapping[int, Distribution] | None = None
 
     @property
     def is_bare(self) -> bool:

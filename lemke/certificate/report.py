@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
-from lemke.certificate.refinement_names import PROOFS
 from lemke.game import Game
 from lemke.game.best_response import Deviation
 from lemke.game.strategy import (
@@ -30,6 +29,7 @@ from lemke.ground.words import count, near, player_name
 if TYPE_CHECKING:
     from lemke.certificate.dominated import Dominated
     from lemke.certificate.dominated_moves import DominatedMoves
+    from lemke.certificate.finding import Standing
 
 REPORT = Format(
     "lemke-report/1",
@@ -48,6 +48,8 @@ profiles | list | a verdict on each profile in turn
 - objections | list of texts, null | what else a certificate claims and is not true; null where only the strategies
     were judged
 - refinements | object | by name of a refinement who gains where, or what is not proved; empty lists where it holds
+- standing | object | by name of a refinement `holds`, `refuted`, `not proved`, or, of `sequential`, `open`: nothing
+    speaks against it, and the beliefs are not known, or not known to be consistent
 - dominated | object | by name of a refinement that is refuted by a plan that is weakly dominated: the `player`, the
     information set `from` which on plans are compared (null: the whole plans), the dominating `plan` (a weight per
     sequence, 0 outside of that part; null if only moves at this set are compared), the sets where it plays otherwise
@@ -88,6 +90,9 @@ class Report(Tabular):
         What else is claimed and not true, in words; None where the strategies alone were judged.
     refinements : mapping
         By name of a refinement that was asked for or claimed, why it does not hold, in words; nothing where it holds.
+    standing : mapping
+        By name of a refinement whether it holds, is refuted, is not proved, or is open: nothing speaks against it, and
+        the beliefs that would prove it are not known, or not known to be consistent.
     dominated : mapping
         By name of a refinement that is refuted by what is weakly dominated: the plan, or the moves, that dominate it.
     regrets_claimed : bool
@@ -103,6 +108,7 @@ class Report(Tabular):
     filled: int = field(default=0, compare=False)
     objections: tuple[str, ...] | None = field(default=None, compare=False)
     refinements: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
+    standing: Mapping[str, Standing] = field(default_factory=dict, compare=False)
     dominated: Mapping[str, Dominated | DominatedMoves] = field(default_factory=dict, compare=False)
     regrets_claimed: bool = field(default=False, compare=False)
 
@@ -121,6 +127,15 @@ class Report(Tabular):
         """Whether all that is claimed is true: that it is an equilibrium, unless regrets are claimed instead."""
         claimed = self.is_equilibrium or self.regrets_claimed
         return claimed and not self.objections and not any(self.refinements.values())
+
+    @property
+    def exit_status(self) -> int:
+        """0 if all that is claimed is true, 4 if nothing but an open refinement is in the way of that, else 1."""
+        if self.holds:
+            return 0
+        broken = {name for name, objections in self.refinements.items() if objections}
+        is_open = broken and all(self.standing.get(name) == "open" for name in broken)
+        return 4 if is_open and self.is_equilibrium and not self.objections else 1
 
     @property
     def nash_conv(self) -> mpq:
@@ -177,6 +192,7 @@ class Report(Tabular):
             "filled": self.filled,
             "objections": self.objections,
             "refinements": self.refinements,
+            "standing": self.standing,
             "dominated": {name: plan.members(self.game) for name, plan in self.dominated.items()} if self.game else {},
             "deviations": [
                 {"player": deviation.sequences.player + 1, "information_sets": list(self._deviation(deviation))}
@@ -211,9 +227,12 @@ class Report(Tabular):
         """Yield a sentence for everything else that is claimed and not true, and for every refinement in question."""
         yield from (f"Not true: {objection}." for objection in self.objections or ())
         for name, gains in self.refinements.items():
-            refuted = name not in PROOFS or name in self.dominated or not self.is_equilibrium
-            not_so = "Not" if refuted else "Not proved"  # a proof that fails is all that is known
-            yield f"{not_so} {name}: {'; '.join(gains)}." if gains else f"It is {name}."
+            if self.standing.get(name) == "open":
+                sentence = "; ".join(gains)
+                yield f"{sentence[:1].upper()}{sentence[1:]}."
+            else:
+                not_so = "Not proved" if self.standing.get(name) == "not proved" else "Not"
+                yield f"{not_so} {name}: {'; '.join(gains)}." if gains else f"It is {name}."
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, and who gains how."""

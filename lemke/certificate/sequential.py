@@ -8,14 +8,21 @@ Everything is worked out on the tree.
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate.finding import Finding
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.polynomials import lowest_terms
 from lemke.certificate.refined import broken_limit, broken_sums, misfit
 from lemke.certificate.refinement_names import SEQUENTIAL
+from lemke.errors import ProfileError
 from lemke.game import CHANCE
 from lemke.game.reach import reach, reached_sets
+from lemke.game.strategy import Distribution, Profile
+from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import Vector, exact_sum, zeros
 
@@ -49,56 +56,131 @@ def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
     return beliefs
 
 
-def objections_to_sequential(judge: Judge, claim: Claim) -> list[str]:
+def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
     """Say in words why a claim does not prove its profile to be sequential; nothing if it does.
 
-    Completely mixed plans near the profile prove that beliefs are consistent. Without them beliefs are known at sets
-    that the profile reaches, and at those of a single node.
+    Completely mixed plans near the profile prove that beliefs are consistent, their limits: if beliefs are stated as
+    well, they must be those. Without such plans see :func:`finding_from_beliefs`.
     """
     trembles = claim.refinement
     if trembles is None:
-        return _without_plans(judge, claim)
+        return finding_from_beliefs(judge, claim).objections
     if wrong := misfit(judge, trembles, SEQUENTIAL):
         return [wrong]
     found = []
     for own, plan, strategy in zip(judge.sequences, trembles.plans, claim.profile.behavior, strict=True):
         if broken := _not_positive(plan) or broken_sums(own, plan) or broken_limit(own, plan, strategy):
             found.append(f"the plans of player {own.player + 1} near it {broken}")
-    return found or gains_by_one_move(judge, claim, limit_beliefs(judge, trembles.plans))
+    if found:
+        return found
+    beliefs = limit_beliefs(judge, trembles.plans)
+    limits = {index: tuple(beliefs[members]) for index, members in _believing(judge)}
+    return _other_beliefs(judge, claim, limits, "the limits of those of the plans near it") or gains_by_one_move(
+        judge, claim, beliefs
+    )
 
 
-def _without_plans(judge: Judge, claim: Claim) -> list[str]:
-    """Judge a profile alone, where every set is reached, or has a single node that chance allows."""
-    game, possible = judge.game, judge.behind.chance != 0
-    at, reached = reach(game, claim.profile), reached_sets(game, claim.profile)
-    beliefs = zeros(game.size)
-    for index, members in enumerate(game.nodes_by_set()):
-        members = members[possible[members]]
+def finding_from_beliefs(judge: Judge, claim: Claim) -> Finding:
+    """Judge an equilibrium of which no plans near it are stated, given what follows from it and what is stated.
+
+    Beliefs follow from a profile where it reaches a set, by Bayes' rule, and where chance allows a single node of a
+    set. If that is everywhere, they are consistent. Else nothing here proves that stated ones are: ``open`` is the
+    verdict if no move is better, and if beliefs are not known and no move is better whatever they are.
+
+    Raises
+    ------
+    ProfileError
+        If beliefs are stated, but not at a set where they do not follow from the profile.
+    """
+    implied = implied_beliefs(judge, claim.profile)
+    if wrong := _other_beliefs(judge, claim, implied, "those that follow from the profile"):
+        return Finding(wrong, "refuted")
+    stated = {} if claim.beliefs is None else claim.beliefs
+    beliefs, unknown = zeros(judge.game.size), {}
+    for index, members in _believing(judge):
+        if (believed := implied.get(index, stated.get(index))) is None:
+            unknown[index] = members
+        else:
+            beliefs[members] = believed
+    if claim.beliefs is not None and unknown:
+        lacking = judge.game.set_name(next(iter(unknown)))
+        raise ProfileError(f"no beliefs at {lacking}, expected some, as none follow from the profile there")
+    if gains := gains_by_one_move(judge, claim, beliefs) or _gains_whatever_is_believed(judge, claim, unknown):
+        return Finding(gains, "refuted")
+    if unknown:
+        where, more = judge.game.set_name(next(iter(unknown))), len(unknown) - 1
+        places = f"{where} and {more} more" if more else where
+        return Finding([f"not proved {SEQUENTIAL}: nothing tells what is believed at {places}"], "open")
+    if any(index not in implied for index, _ in _believing(judge)):
+        unproved = "sequentially rational with these beliefs; that they are consistent is unproved"
+        return Finding([unproved], "open")
+    return Finding([], "holds")
+
+
+def implied_beliefs(judge: Judge, profile: Profile) -> dict[int, Distribution]:
+    """Return the beliefs that follow from a profile, by index of information set, in the order of its nodes."""
+    at, reached, possible = reach(judge.game, profile), reached_sets(judge.game, profile), judge.behind.chance != 0
+    beliefs = {}
+    for index, members in _believing(judge):
         if index in reached:
-            beliefs[members] = [at.belief(node) for node in members.tolist()]
-        elif len(members) == 1:
-            beliefs[members] = ONE
-        elif len(members) and game.information_sets[index].player != CHANCE:
-            return [f"no plans near it are stated, from which beliefs at {game.set_name(index)} would follow"]
-    return gains_by_one_move(judge, claim, beliefs)
+            beliefs[index] = at.beliefs(index)
+        elif np.count_nonzero(possible[members]) == 1:
+            beliefs[index] = tuple(ONE if likely else ZERO for likely in possible[members])
+    return beliefs
 
 
 def gains_by_one_move(judge: Judge, claim: Claim, beliefs: Vector) -> list[str]:
     """Say where a player gains by another move, given beliefs about the nodes; nothing if nobody does."""
+    found = []
+    for index, members, action, gains in _gains(judge, claim):
+        if (gain := exact_sum(beliefs[members] * gains)) > ZERO:
+            found.append(_gained(judge, index, action, gain))
+    return found
+
+
+def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[int]) -> list[str]:
+    """Say at which of some sets a player gains by another move at every node that chance allows."""
+    found = []
+    for index, members, action, gains in _gains(judge, claim):
+        if index in unknown and (least := min(gains[judge.behind.chance[members] != 0])) > ZERO:
+            found.append(f"{_gained(judge, index, action, least)} or more, whatever is believed there")
+    return found
+
+
+def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vector]]:
+    """Yield information sets, their nodes, moves, and what the move gains at each node if play then goes on."""
     game, at = judge.game, reach(judge.game, claim.profile)
     values = [at.values(player) for player in range(len(game.players))]
-    found = []
-    for index, members in enumerate(game.nodes_by_set()):
-        player = game.information_sets[index].player
-        if player == CHANCE:
-            continue
-        first = game.first_child[members]
-        now = exact_sum(beliefs[members] * values[player][members])
+    for index, members in _believing(judge):
+        own, first = values[game.information_sets[index].player], game.first_child[members]
         for move, action in enumerate(game.information_sets[index].actions):
-            gain = exact_sum(beliefs[members] * values[player][first + move]) - now
-            if gain > ZERO:
-                found.append(f"player {player + 1} gains {short(gain)} by {action!r} at {game.set_name(index)}")
-    return found
+            yield index, members, action, own[first + move] - own[members]
+
+
+def _gained(judge: Judge, index: int, action: str, gain: mpq) -> str:
+    player = judge.game.information_sets[index].player + 1
+    return f"player {player} gains {short(gain)} by {action!r} at {judge.game.set_name(index)}"
+
+
+def _believing(judge: Judge) -> Iterator[tuple[int, Integers]]:
+    """Yield the players' information sets to which chance may lead, by index, and all their nodes."""
+    game, possible = judge.game, judge.behind.chance != 0
+    for index, members in enumerate(game.nodes_by_set()):
+        if game.information_sets[index].player != CHANCE and possible[members].any():
+            yield index, members
+
+
+def _other_beliefs(judge: Judge, claim: Claim, expected: Mapping[int, Distribution], origin: str) -> list[str]:
+    """Say where beliefs are stated that are not those expected, or are of nodes to which chance never leads."""
+    stated = {} if claim.beliefs is None else claim.beliefs
+    for index, members in _believing(judge):
+        believed = stated.get(index, expected.get(index, ()))
+        if index in expected and believed != expected[index]:
+            shown, right = (", ".join(map(short, numbers)) for numbers in (believed, expected[index]))
+            return [f"the beliefs {shown} at {judge.game.set_name(index)}, expected {origin}: {right}"]
+        if any(belief and not judge.behind.chance[node] for belief, node in zip(believed, members, strict=False)):
+            return [f"a belief at {judge.game.set_name(index)} in a node to which chance never leads"]
+    return []
 
 
 def _not_positive(plan: Vector) -> str:

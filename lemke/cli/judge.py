@@ -7,13 +7,15 @@ from dataclasses import replace
 import click
 
 from lemke.api import games
-from lemke.certificate import Judge, Verdict, replay, verdicts_document
+from lemke.certificate import SEQUENTIAL, Judge, Verdict, replay, verdicts_document
+from lemke.cli.group import files_or
 from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
-from lemke.errors import InputError, LimitError, located
+from lemke.errors import InputError, LimitError, ProfileError, located
 from lemke.game.best_response import counterfactual, values_document
 from lemke.game.reach import node_values_document, reach
 from lemke.game.strategy import Missing
 from lemke.ground import limits
+from lemke.io import beliefs as beliefs_at
 from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
@@ -30,6 +32,12 @@ from lemke.solvers.refinements import REFINEMENTS, judged_claim
     metavar="NAME",
     help="Ask for more than an equilibrium, as in lemke solve.",
 )
+@click.option(
+    "--beliefs",
+    metavar="FILE",
+    shell_complete=files_or(),
+    help="With --refine sequential: what is believed at information sets, JSON from their names to probabilities.",
+)
 @click.option("--against-all", is_flag=True, help="Compare it with all equilibria, as lemke ranges finds them.")
 @profile_options
 @result(help="json has every number in full.")
@@ -37,6 +45,7 @@ def verify(
     game: str,
     profile: str,
     refine: str | None,
+    beliefs: str | None,
     against_all: bool,
     normalize: bool,
     missing: Missing,
@@ -56,13 +65,15 @@ def verify(
 
     With --refine: subgame-perfect and normal-form-perfect are decided from the profile. The other refinements are
     proved by a certificate; without it the answer is no where dominated plans or moves refute it, else "not proved".
-    What is refuted has a witness, such as a plan that never gets less, and what it gains where.
+    What is refuted has a witness, such as a plan that never gets less, and what it gains where. A sequential
+    equilibrium is judged by its beliefs: those that follow from the profile, and where none do, those of --beliefs.
 
     With --against-all: the moves that no equilibrium plays with such a probability, and how far both plans are from the
     nearest equilibrium (the sum of absolute differences of realization weights).
 
     Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
-    profile that is none. Status 1: not so, or not proved; with several lines, the worst counts.
+    profile that is none. Status 1: not so, or not proved; with several lines, the worst counts. Status 4: it may be
+    a sequential equilibrium, but beliefs are not known, or not known to be consistent.
 
     \b
     Examples:
@@ -71,10 +82,16 @@ def verify(
       echo "NE,1,0,0,1" > threat.ne
       lemke verify example:entry_deterrence threat.ne --refine subgame-perfect
       lemke verify example:entry_deterrence threat.ne --refine normal-form-perfect
+      echo "NE,0,1,0,1,1,0,0,1" > q.ne
+      echo '{"beer": {"wimp beer": 1}}' > b.json
+      lemke verify example:beer_quiche q.ne --refine sequential --beliefs b.json
       echo "NE,0.333,0.666,0.5,0.5" > float.ne
       lemke verify example:entry_deterrence float.ne --normalize
       lemke verify example:entry_deterrence float.ne --normalize --against-all
     """
+    if beliefs is not None and refine != SEQUENTIAL:
+        beside = f"--refine {refine}" if refine else "no --refine"
+        raise InputError(f"--beliefs with {beside}, expected --refine {SEQUENTIAL}")
     read_game = games.read_game(game)
     with located(game):
         judge = Judge.of_any(read_game)
@@ -92,10 +109,18 @@ def verify(
         if against_all:
             read_game.require_two_players(" with --against-all")
     claims = profiles.loads(stated, read_game, profile, normalize, missing)
+    if beliefs is not None:
+        believed = beliefs_at.read(beliefs, read_game)
+        claims = [replace(claim, beliefs=believed) for claim in claims]
     verdicts = []
     with located(game):
         for claim in claims:
-            verdicts.append(Verdict(read_game, claim, judged_claim(judge, claim, refine)))
+            try:
+                report = judged_claim(judge, claim, refine)
+            except ProfileError as error:  # the profile fits the game, so it is beliefs that are missing
+                error.source = beliefs
+                raise
+            verdicts.append(Verdict(read_game, claim, report))
             limits.check()
     stopped: LimitError | KeyboardInterrupt | None = None
     if against_all:
@@ -111,7 +136,8 @@ def verify(
         emit(output, rendered(verdicts_document(read_game, verdicts), form))
     if stopped is not None:
         raise stopped
-    return 0 if all(verdict.report.holds for verdict in verdicts) else 1
+    statuses = {verdict.report.exit_status for verdict in verdicts}
+    return next(status for status in (1, 4, 0) if status in statuses)
 
 
 @click.command()

@@ -67,7 +67,7 @@ EXAMPLES = {
 """By command what it is called with."""
 PARTS = {"title", "players", "sha256", "index", "number", "label", "actions", "exact", "decimal", "shape", "entries"}
 """Members of parts that come again and again: games, information sets, numbers, matrices."""
-NAMED = {"actions", "refinements", "objective", "terms", "variables", "multipliers", "summary"}
+NAMED = {"actions", "refinements", "standing", "objective", "terms", "variables", "multipliers", "summary"}
 """Members that are objects with names of moves, refinements and the like."""
 CASES = [f"{name} {arguments}".strip() for name, calls in EXAMPLES.items() for arguments in calls]
 

@@ -11,8 +11,8 @@ from documented_pages import POSIX, Folder
 from lemke.cli import COMMANDS, commands
 
 EXAMPLES = re.compile(r"^  Examples?:\n((?:    .*\n)+)", re.MULTILINE)
-ANSWERED = {0, 1}
-"""Exit statuses: done, or the answer is no."""
+ANSWERED = {0, 1, 4}
+"""Exit statuses: done, the answer is no, or it is open."""
 
 
 def helps(command: click.Command, path: str) -> Iterator[tuple[str, str]]:

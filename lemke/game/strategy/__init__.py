@@ -1,5 +1,7 @@
 """Strategies: realization plans, behavior strategies and profiles; what names in somebody's profile stand for."""
 
+from lemke.game.strategy.beliefs import BELIEFS as BELIEFS
+from lemke.game.strategy.beliefs import beliefs_by_name as beliefs_by_name
 from lemke.game.strategy.named import Missing as Missing
 from lemke.game.strategy.named import SetNames as SetNames
 from lemke.game.strategy.named import by_name as by_name

@@ -158,7 +158,7 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     """
     names = SetNames(game)
     numbers: dict[int, list[object]] = {}
-    for player, name, own in _entries(names, stated):
+    for player, name, own in entries_by_set(names, stated):
         index = names.find(name, player)
         if index in numbers:
             raise ProfileError(f"{game.set_name(index)} is stated twice, expected once")
@@ -186,8 +186,8 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     return Stated([[numbers.get(index) or uniform[index] for index in own] for own in wanted], filled)
 
 
-def _entries(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
-    """Yield player or None, name of the set, and its numbers."""
+def entries_by_set(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
+    """Yield the player or None, the name of the set, and its numbers, for every set that a mapping states."""
     levels = {player: own for player, own in stated.items() if isinstance(own, Mapping)}
     if len(levels) == len(stated) and all(is_container(numbers) for own in levels.values() for numbers in own.values()):
         for player, sets in levels.items():

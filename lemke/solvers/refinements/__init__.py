@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
-from typing import NamedTuple
 
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
@@ -16,18 +15,12 @@ from lemke.certificate import (
     Claim,
     Dominated,
     DominatedMoves,
+    Finding,
     Judge,
     Report,
 )
 from lemke.errors import InputError, suggestion
 from lemke.game import Game
-
-
-class Finding(NamedTuple):
-    """What speaks against a refinement, in words, nothing if it holds; and what is dominated, if that refutes it."""
-
-    objections: list[str]
-    dominated: Dominated | DominatedMoves | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,7 @@ class Refinement:
         In this folder, imported when it is used: its ``solve`` is what :func:`lemke.solvers.solve` calls after checking
         the options, its ``objections_to`` says in words why a claim does not prove it, or, if it needs no proof, why a
         profile is not one. Its ``without_proof`` judges an equilibrium of which no proof is stated: it returns what is
-        dominated, if that refutes it, or what is not proved, in words.
+        dominated, if that refutes it, or what is not proved, in words, or a finding.
     of_profiles : bool
         Whether a profile is always judged by itself; else by ``Claim.refinement``, if that is a proof of it.
     """
@@ -64,11 +57,17 @@ class Refinement:
         """Judge a profile by itself, or by the proof that is claimed of it, if it is one of this refinement."""
         is_proof = claim.refinement is not None and claim.refinement.name in PROOFS.get(name, ())
         if self.of_profiles or is_proof:
-            return Finding(self.objections_to(judge.game, claim))
+            objections = self.objections_to(judge.game, claim)
+            is_refuted = self.of_profiles or not is_equilibrium
+            return Finding(objections, "holds" if not objections else "refuted" if is_refuted else "not proved")
         if not is_equilibrium:
-            return Finding(["it is no equilibrium"])
-        found: Dominated | DominatedMoves | list[str] = self.load().without_proof(judge, claim.profile)
-        return Finding(found) if isinstance(found, list) else Finding([found.sentence()], found)
+            return Finding(["it is no equilibrium"], "refuted")
+        found: Dominated | DominatedMoves | Finding | list[str] = self.load().without_proof(judge, claim)
+        if isinstance(found, Finding):
+            return found
+        if isinstance(found, list):
+            return Finding(found, "not proved" if found else "holds")
+        return Finding([found.sentence()], "refuted", found)
 
 
 REFINEMENTS: dict[str, Refinement] = {
@@ -118,8 +117,9 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
     report, _ = judge.judge(claim)
     found = findings(judge, claim, asked, report.is_equilibrium)
     objections = {name: finding.objections for name, finding in found.items()}
+    standing = {name: finding.standing for name, finding in found.items()}
     dominated = {name: finding.dominated for name, finding in found.items() if finding.dominated is not None}
-    return replace(report, refinements=objections, dominated=dominated)
+    return replace(report, refinements=objections, standing=standing, dominated=dominated)
 
 
 def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool) -> dict[str, Finding]:

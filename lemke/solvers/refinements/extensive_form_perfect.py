@@ -99,11 +99,11 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     return [impossible] if impossible else objections_to_extensive_form_perfect(judge, claim)
 
 
-def without_proof(judge: Judge, profile: Profile) -> DominatedMoves | list[str]:
+def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
     """Return what refutes that an equilibrium is perfect, moves that are dominated; else what a proof is missing."""
     if impossible := impossible_move(judge.game):
         return [impossible]
-    return next(dominated_moves(judge, profile), [NO_PROOF])
+    return next(dominated_moves(judge, claim.profile), [NO_PROOF])
 
 
 class Candidate(NamedTuple):

@@ -26,7 +26,6 @@ from lemke.certificate import (
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game import Game
-from lemke.game.strategy import Profile
 from lemke.linear.guided import Proved
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import judged
@@ -121,11 +120,11 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     return objections_to_normal_form_perfect(Judge.of(game), claim)
 
 
-def without_proof(judge: Judge, profile: Profile) -> Dominated | list[str]:
+def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
     """Return the plan of an equilibrium that is weakly dominated; no objections if there is none.
 
     That decides it: an equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van
     Damme 1991, theorem 3.2.2).
     """
-    found = judged_plans(judge, profile)
+    found = judged_plans(judge, claim.profile)
     return found if isinstance(found, Dominated) else []

@@ -119,7 +119,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)
 
 
-def without_proof(judge: Judge, profile: Profile) -> Dominated | list[str]:
+def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
     """Return what refutes that an equilibrium is quasi-perfect, a dominated plan; else what a proof is missing.
 
     What is played from an information set on is a best response, from there on, to completely mixed plans of the other
@@ -127,7 +127,7 @@ def without_proof(judge: Judge, profile: Profile) -> Dominated | list[str]:
     """
     if impossible := impossible_move(judge.game):
         return [impossible]
-    return dominated_continuation(judge, profile) or [NO_PROOF]
+    return dominated_continuation(judge, claim.profile) or [NO_PROOF]
 
 
 def _proved(

@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lemke.certificate import SEQUENTIAL, Claim, Equilibrium, Judge, objections_to_sequential
+from lemke.certificate import (
+    SEQUENTIAL,
+    Claim,
+    Equilibrium,
+    Finding,
+    Judge,
+    finding_from_beliefs,
+    objections_to_sequential,
+)
 from lemke.game import Game
-from lemke.game.strategy import Profile
 from lemke.solvers.refinements import quasi_perfect
 from lemke.solvers.sequence_lcp import Prior
 
@@ -39,9 +46,9 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
     Raises PlayersError, RecallError unless the game has two players with perfect recall.
     """
-    return objections_to_sequential(Judge.of(game), claim)
+    return list(objections_to_sequential(Judge.of(game), claim))
 
 
-def without_proof(judge: Judge, profile: Profile) -> list[str]:
-    """Say why an equilibrium is not seen to be sequential; nothing where beliefs follow from it and moves are best."""
-    return objections_to_sequential(judge, Claim(profile))
+def without_proof(judge: Judge, claim: Claim) -> Finding:
+    """Judge an equilibrium without plans near it, by the beliefs that follow from it and those that are stated."""
+    return finding_from_beliefs(judge, claim)
