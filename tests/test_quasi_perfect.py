@@ -205,36 +205,15 @@ def test_an_empty_threat_is_not_made() -> None:
     assert objections_to(game, replace(own, profile=threat.profile))
 
 
-def voting() -> Game:
-    """Mertens' voting game: the elected player does the task, right or wrong; by lot if both vote for themselves."""
-    builder = GameBuilder(["Ann", "Bob"])
-    votes = builder.information_set(1, ["Bob", "Ann"])
-    tasks = [builder.information_set(player, ["right", "wrong"]) for player in (0, 1)]
-
-    def do(node: int, player: int) -> None:
-        right, wrong = builder.decide(node, tasks[player])
-        builder.pay(right, 1, 1)
-        builder.pay(wrong, 0, 0)
-
-    ann, bob = builder.move(builder.root, 0, ["Ann", "Bob"])
-    by_lot, both_ann = builder.decide(ann, votes)
-    both_bob, somebody = builder.decide(bob, votes)
-    for player, node in enumerate(builder.chance(by_lot, {"Ann": HALF, "Bob": HALF})):
-        do(node, player)
-    do(both_ann, 0)
-    do(both_bob, 1)
-    builder.pay(somebody, 1, 1)
-    return builder.build(unpaid="zero")
-
-
 def test_in_mertens_voting_game_all_vote_for_themselves() -> None:
     """The only quasi-perfect equilibrium; in a perfect one of the extensive form somebody votes for the other."""
-    game = voting()
+    game = lemke.example("mertens_voting")
     for seed in range(10):
         equilibrium = solve(game, prior="random", seed=seed)
-        assert equilibrium.profile.behavior == (((1, 0),) * 2,) * 2
+        assert equilibrium["Ann votes"]["Ann"] == equilibrium["Bob votes"]["Bob"] == 1
+        assert equilibrium["Ann's task"]["right"] == equilibrium["Bob's task"]["right"] == 1
         judge_naively(equilibrium)
-    other = lemke.Profile.of(game, [[[0, 1], [1, 0]], [[1, 0], [1, 0]]])
+    other = lemke.Profile.of(game, [[[0, 1], [1, 0]], [[0, 1], [1, 0]]])
     assert lemke.verify(game, other).is_equilibrium
     assert not is_undominated(game, other.behavior, 0)
 

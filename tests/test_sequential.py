@@ -69,7 +69,7 @@ def test_any_plans_near_a_profile_prove_it_if_moves_are_best_given_their_beliefs
     assert lemke.verify(game, goes_on, refine=SEQUENTIAL).holds  # every set is reached
     stays = lemke.profile(game, [[[1, 0], [1, 0]], [[0, 1]]]).profile
     (objection,) = lemke.verify(game, stays, refine=SEQUENTIAL).refinements[SEQUENTIAL]
-    assert "gains 1 by 'help'" in objection and "whatever is believed" in objection
+    assert "gains 1 by 'help'" in objection and "whatever it believes" in objection
     hesitant = [[1, 0, 0], [1, -1, 0], [0, 1, 0], [0, 1, -1], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [1, -1, 0]]
     (objection,) = objections_to_sequential(judge, Claim(stays, refinement=Trembles(SEQUENTIAL, 1, hesitant)))
     assert "player 2 gains 2 by 'help'" in objection
@@ -227,6 +227,32 @@ def test_with_plans_near_it_stated_beliefs_must_be_their_limits() -> None:
     report = lemke.verify(game, equilibrium, refine=SEQUENTIAL, beliefs={"quiche": ["3/4", "1/4"]})
     assert (report.standing[SEQUENTIAL], report.exit_status) == ("not proved", 1)
     assert "3/4, 1/4" in report.refinements[SEQUENTIAL][0] and "1/2, 1/2" in report.refinements[SEQUENTIAL][0]
+
+
+@pytest.mark.parametrize("refinement", ["quasi-perfect", "extensive-form-perfect"])
+def test_what_is_refuted_as_sequential_is_refuted_as_perfect(refinement: str) -> None:
+    game = lemke.example("hope_for_a_mistake")
+    hope = {"middle": {"go": 1}, "enter": {"out": 1}, "late": {"r": 1}}
+    report = lemke.verify(game, hope, refine=refinement)
+    assert (report.standing[refinement], report.exit_status, report.dominated) == ("refuted", 1, {})
+    assert "not sequential, player 1 gains 1 by 'stop'" in report.refinements[refinement][0]
+    quiche = lemke.verify(lemke.example("beer_quiche"), QUICHE, refine=refinement)
+    assert (quiche.standing[refinement], quiche.exit_status) == ("not proved", 1)  # open as a sequential one
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_perfect_equilibria_are_subgame_perfect_and_quasi_perfect_ones_undominated(seed: int) -> None:
+    game = tie_rich_game(seed, nodes=16)
+    quasi_perfect, perfect = (lemke.solve(game, refine=name) for name in ("quasi-perfect", "extensive-form-perfect"))
+    for equilibrium, name in (
+        (quasi_perfect, "normal-form-perfect"),
+        (quasi_perfect, "subgame-perfect"),
+        (perfect, "subgame-perfect"),
+    ):
+        assert lemke.verify(game, equilibrium.profile, refine=name).holds
+    for name in ("quasi-perfect", "extensive-form-perfect"):
+        chosen = quasi_perfect if name == "quasi-perfect" else perfect
+        assert lemke.verify(game, chosen.profile, refine=name).standing[name] == "not proved"  # and never refuted
 
 
 BAD = {

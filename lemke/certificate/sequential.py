@@ -143,7 +143,7 @@ def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[
     found = []
     for index, members, action, gains in _gains(judge, claim):
         if index in unknown and (least := min(gains[judge.behind.chance[members] != 0])) > ZERO:
-            found.append(f"{_gained(judge, index, action, least)} or more, whatever is believed there")
+            found.append(f"whatever it believes, {_gained(judge, index, action, least)} or more")
     return found
 
 

@@ -8,6 +8,7 @@ from types import ModuleType
 
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
+    NO_PROOF,
     NORMAL_FORM_PERFECT,
     PROOFS,
     QUASI_PERFECT,
@@ -18,6 +19,7 @@ from lemke.certificate import (
     Finding,
     Judge,
     Report,
+    finding_from_beliefs,
 )
 from lemke.errors import InputError, suggestion
 from lemke.game import Game
@@ -66,6 +68,9 @@ class Refinement:
         if isinstance(found, Finding):
             return found
         if isinstance(found, list):
+            beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
+            if found == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
+                return Finding([f"it is not {SEQUENTIAL}, {each}" for each in beliefs.objections], "refuted")
             return Finding(found, "not proved" if found else "holds")
         return Finding([found.sentence()], "refuted", found)
 
