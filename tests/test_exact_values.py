@@ -74,7 +74,8 @@ def test_no_game_is_in_the_table_twice() -> None:
 
 
 def test_every_family_has_rules_a_source_a_table_and_commands() -> None:
-    for section in PAGE.split("\n## ")[1:]:
+    families, _ = PAGE.split("\n## Refined equilibria\n")
+    for section in families.split("\n## ")[1:]:
         _, rules, source, table, commands = section.strip().split("\n\n")
         assert rules.endswith(".")
         assert source.startswith("Source: ") and source.endswith(".")

@@ -69,7 +69,7 @@ def test_any_plans_near_a_profile_prove_it_if_moves_are_best_given_their_beliefs
     assert lemke.verify(game, goes_on, refine=SEQUENTIAL).holds  # every set is reached
     stays = lemke.profile(game, [[[1, 0], [1, 0]], [[0, 1]]]).profile
     (objection,) = lemke.verify(game, stays, refine=SEQUENTIAL).refinements[SEQUENTIAL]
-    assert "gains 1 by 'help'" in objection and "whatever it believes" in objection
+    assert "gains at least 1 by 'help'" in objection and "whatever it believes" in objection
     hesitant = [[1, 0, 0], [1, -1, 0], [0, 1, 0], [0, 1, -1], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [1, -1, 0]]
     (objection,) = objections_to_sequential(judge, Claim(stays, refinement=Trembles(SEQUENTIAL, 1, hesitant)))
     assert "player 2 gains 2 by 'help'" in objection
@@ -163,7 +163,7 @@ def test_a_move_that_gains_at_every_node_of_a_set_needs_no_beliefs() -> None:
     game = builder.build()
     report = lemke.verify(game, "NE,1,0,0,0,1", refine=SEQUENTIAL)
     assert report.is_equilibrium and report.standing[SEQUENTIAL] == "refuted"
-    assert "gains 1 by 'good'" in report.refinements[SEQUENTIAL][0]
+    assert "gains at least 1 by 'good'" in report.refinements[SEQUENTIAL][0]
 
 
 def test_chance_of_probability_zero_leads_to_no_belief() -> None:
@@ -235,7 +235,7 @@ def test_what_is_refuted_as_sequential_is_refuted_as_perfect(refinement: str) ->
     hope = {"middle": {"go": 1}, "enter": {"out": 1}, "late": {"r": 1}}
     report = lemke.verify(game, hope, refine=refinement)
     assert (report.standing[refinement], report.exit_status, report.dominated) == ("refuted", 1, {})
-    assert "not sequential, player 1 gains 1 by 'stop'" in report.refinements[refinement][0]
+    assert "not sequential: player 1 gains 1 by 'stop'" in report.refinements[refinement][0]
     quiche = lemke.verify(lemke.example("beer_quiche"), QUICHE, refine=refinement)
     assert (quiche.standing[refinement], quiche.exit_status) == ("not proved", 1)  # open as a sequential one
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
-from gmpy2 import mpq
 
 from lemke.certificate.finding import Finding
 from lemke.certificate.judge import Claim, Judge
@@ -134,7 +133,7 @@ def gains_by_one_move(judge: Judge, claim: Claim, beliefs: Vector) -> list[str]:
     found = []
     for index, members, action, gains in _gains(judge, claim):
         if (gain := exact_sum(beliefs[members] * gains)) > ZERO:
-            found.append(_gained(judge, index, action, gain))
+            found.append(_gained(judge, index, action, short(gain)))
     return found
 
 
@@ -143,7 +142,7 @@ def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[
     found = []
     for index, members, action, gains in _gains(judge, claim):
         if index in unknown and (least := min(gains[judge.behind.chance[members] != 0])) > ZERO:
-            found.append(f"whatever it believes, {_gained(judge, index, action, least)} or more")
+            found.append(f"{_gained(judge, index, action, f'at least {short(least)}')}, whatever it believes")
     return found
 
 
@@ -157,9 +156,9 @@ def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vec
             yield index, members, action, own[first + move] - own[members]
 
 
-def _gained(judge: Judge, index: int, action: str, gain: mpq) -> str:
+def _gained(judge: Judge, index: int, action: str, gain: str) -> str:
     player = judge.game.information_sets[index].player + 1
-    return f"player {player} gains {short(gain)} by {action!r} at {judge.game.set_name(index)}"
+    return f"player {player} gains {gain} by {action!r} at {judge.game.set_name(index)}"
 
 
 def _believing(judge: Judge) -> Iterator[tuple[int, Integers]]:

@@ -70,7 +70,7 @@ class Refinement:
         if isinstance(found, list):
             beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
             if found == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
-                return Finding([f"it is not {SEQUENTIAL}, {each}" for each in beliefs.objections], "refuted")
+                return Finding([f"it is not {SEQUENTIAL}: {each}" for each in beliefs.objections], "refuted")
             return Finding(found, "not proved" if found else "holds")
         return Finding([found.sentence()], "refuted", found)
 

@@ -1,0 +1,59 @@
+"""The refinements of Nash equilibrium as a picture, from the tables here; `python docs/lattice.py` writes it."""
+
+from pathlib import Path
+
+PICTURE = Path(__file__).parent / "pictures" / "refinements.svg"
+WIDTH, HEIGHT, TOP, BOX, ROW = 560, 300, 12, 190, 60
+STYLE = """
+  svg { color-scheme: light dark; background: light-dark(#fff, #14171c); }
+  text { font: 13px system-ui, 'DejaVu Sans', Verdana, sans-serif; fill: light-dark(#1b1f24, #e8eaed); }
+  .box { fill: light-dark(#eef2f7, #1f252d); stroke: light-dark(#b6c2d1, #46525f); }
+  .edge { stroke: light-dark(#57606a, #a9b1bb); fill: none; }
+"""
+LEFT, MIDDLE, RIGHT = 130, 280, 430
+PLACES = {
+    "proper": (LEFT, 0),
+    "quasi-perfect": (LEFT, 1),
+    "extensive-form perfect": (RIGHT, 1),
+    "normal-form perfect": (LEFT, 2),
+    "sequential": (RIGHT, 2),
+    "subgame perfect": (RIGHT, 3),
+    "Nash": (MIDDLE, 4),
+}
+"""By refinement the middle of its box, and its row from above."""
+EDGES = (
+    ("proper", "quasi-perfect"),
+    ("quasi-perfect", "normal-form perfect"),
+    ("quasi-perfect", "sequential"),
+    ("extensive-form perfect", "sequential"),
+    ("sequential", "subgame perfect"),
+    ("normal-form perfect", "Nash"),
+    ("subgame perfect", "Nash"),
+)
+"""Pairs of a refinement and one that it implies."""
+
+
+def picture() -> str:
+    """The lattice as SVG."""
+    parts = ['<defs><marker id="head" markerWidth="10" markerHeight="10" refX="8" refY="4" orient="auto">']
+    parts.append('<path class="edge" d="M0 0 L8 4 L0 8"/></marker></defs>')
+    for stronger, weaker in EDGES:
+        (x, row), (end, below) = PLACES[stronger], PLACES[weaker]
+        end += (x - end) // 4  # two that end at a box end apart
+        line = f"M{x} {TOP + row * ROW + 30} L{end} {TOP + below * ROW}"
+        parts.append(f'<path class="edge" marker-end="url(#head)" d="{line}"/>')
+    for name, (x, row) in PLACES.items():
+        top = TOP + row * ROW
+        parts.append(f'<rect class="box" x="{x - BOX / 2:g}" y="{top}" width="{BOX}" height="30" rx="5"/>')
+        parts.append(f'<text x="{x}" y="{top + 20}" text-anchor="middle">{name}</text>')
+    words = "An arrow goes from a refinement to one that it implies."
+    title = f'<title id="lattice-title">Refinements</title><desc id="lattice-desc">{words}</desc>'
+    opening = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="lattice-title lattice-desc"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" {opening}>\n{title}\n'
+        f"<style>{STYLE}</style>\n" + "\n".join(parts) + "\n</svg>\n"
+    )
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(picture(), encoding="utf-8")
