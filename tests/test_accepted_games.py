@@ -23,6 +23,7 @@ from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import TreeState
 from lemke.solvers import REFINEMENTS
+from methods import OF_TREES
 from strategies import games
 
 A, B = [[3, 0], [1, 2]], [[2, 0], [0, 1]]
@@ -364,7 +365,7 @@ def test_a_false_claim_is_objected_to_as_by_the_command(
 
 def test_a_refinement_that_is_claimed_is_judged() -> None:
     game = lemke.example("tracing_2002")
-    for name in REFINEMENTS:
+    for name in OF_TREES:
         equilibrium = lemke.solve(game, refine=name)
         report = lemke.verify(game, equilibrium)
         assert report.holds and report.refinements == {name: []}

@@ -8,7 +8,7 @@ import pytest
 
 import lemke
 from lemke.certificate import Claim, Trembles
-from lemke.solvers.refinements import REFINEMENTS
+from methods import OF_TREES
 from named_games import NAMED
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -94,7 +94,7 @@ def test_the_page_of_exact_values_has_all_games_of_several_payoffs() -> None:
 
 @pytest.mark.parametrize("name", PAYOFFS)
 def test_refined_equilibria_pay_what_the_page_of_exact_values_says(name: str) -> None:
-    for refinement, payoffs in zip(REFINEMENTS, PAYOFFS[name][1:], strict=True):
+    for refinement, payoffs in zip(OF_TREES, PAYOFFS[name][1:], strict=True):
         equilibrium = lemke.solve(lemke.example(name), refine=refinement)
         assert f"({', '.join(map(str, equilibrium.payoffs))})" == payoffs
         assert lemke.verify(lemke.example(name), equilibrium, refine=refinement).holds

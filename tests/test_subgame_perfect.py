@@ -17,7 +17,8 @@ from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.solvers import sequence_lp
-from lemke.solvers.refinements import REFINEMENTS, subgame_perfect
+from lemke.solvers.refinements import subgame_perfect
+from methods import OF_TREES
 from naive import naive_regrets, own_sets
 from named_games import GAMES, NAMED, Known
 from seeded_games import random_game
@@ -119,7 +120,7 @@ def test_known_payoffs(file: str) -> None:
         assert solve(game, **options).payoffs == (mpq(one), mpq(two))
 
 
-@pytest.mark.parametrize("refinement", REFINEMENTS)
+@pytest.mark.parametrize("refinement", OF_TREES)
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
 def test_every_refinement_solves_the_named_games(named: Known, refinement: str) -> None:
     game = lemke.read(GAMES / named.file)

@@ -30,6 +30,8 @@ from lemke.certificate.growth import Growth as Growth
 from lemke.certificate.growth import GrowthRound as GrowthRound
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
+from lemke.certificate.proper import objections_to_proper as objections_to_proper
+from lemke.certificate.proper import proper_trembles as proper_trembles
 from lemke.certificate.proved import Equilibrium as Equilibrium
 from lemke.certificate.proved import How as How
 from lemke.certificate.proved import ProvedPlans as ProvedPlans
@@ -50,6 +52,7 @@ from lemke.certificate.refined import quasi_perfect_trembles as quasi_perfect_tr
 from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
 from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from lemke.certificate.refinement_names import PROOFS as PROOFS
+from lemke.certificate.refinement_names import PROPER as PROPER
 from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
 from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
 from lemke.certificate.replay import Replay as Replay

@@ -13,7 +13,13 @@ from gmpy2 import mpq
 
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.polynomials import is_nonnegative, nonnegative_up_to, values
-from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT, NORMAL_FORM_PERFECT, PROOFS, QUASI_PERFECT
+from lemke.certificate.refinement_names import (
+    EXTENSIVE_FORM_PERFECT,
+    NORMAL_FORM_PERFECT,
+    PROOFS,
+    PROPER,
+    QUASI_PERFECT,
+)
 from lemke.errors import InputError, ShapeError
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.recall import EMPTY, Sequences
@@ -35,13 +41,14 @@ class Trembles(ByValue):
     Attributes
     ----------
     name : str
-        Of the refinement that they prove: ``quasi-perfect``, ``normal-form-perfect`` or ``extensive-form-perfect``.
+        Of the refinement that they prove: ``quasi-perfect``, ``normal-form-perfect``, ``proper`` and so on.
     epsilon : mpq or None
         ε₀; None, of ``extensive-form-perfect`` alone, if the plans are no polynomials but the first terms of power
         series, for all small enough ε.
     plans : (exact array, exact array)
         Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 the limits. Of
-        ``extensive-form-perfect`` with an ε₀ each plan stands over its first row, a polynomial, else that is 1.
+        ``proper``, and of ``extensive-form-perfect`` with an ε₀, each plan stands over its first row, a polynomial,
+        else that is 1.
 
     Raises
     ------
@@ -86,7 +93,7 @@ class Trembles(ByValue):
             raise InputError("a number for plans that are the first terms of power series, whose values are not known")
         number = exact(epsilon)
         x, y = (values(plan, number) for plan in self.plans)
-        if self.name != EXTENSIVE_FORM_PERFECT:
+        if self.name not in (EXTENSIVE_FORM_PERFECT, PROPER):
             return x, y
         if not x[EMPTY] or not y[EMPTY]:
             raise InputError(f"plans at {short(number)}, expected a number up to {short(self.epsilon)} and not 0")

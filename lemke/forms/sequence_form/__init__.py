@@ -11,6 +11,7 @@ from lemke.forms.sequence_form.documents import Turning as Turning
 from lemke.forms.sequence_form.documents import end_line as end_line
 from lemke.forms.sequence_form.documents import path_lines as path_lines
 from lemke.forms.sequence_form.documents import turning_text as turning_text
+from lemke.forms.sequence_form.permuted import ProperForm as ProperForm
 from lemke.forms.sequence_form.perturbed import PerturbedForm as PerturbedForm
 from lemke.forms.sequence_form.perturbed import limit_behavior as limit_behavior
 from lemke.forms.sequence_form.players import PlayersForm as PlayersForm

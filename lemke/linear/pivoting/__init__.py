@@ -32,6 +32,7 @@ from lemke.linear.pivoting.path_record import lcp_path as lcp_path
 from lemke.linear.pivoting.path_record import path_vertices as path_vertices
 from lemke.linear.pivoting.path_record import tableaux as tableaux
 from lemke.linear.pivoting.path_record import typeset as typeset
+from lemke.linear.pivoting.perturbed_path import NoSolution as NoSolution
 from lemke.linear.pivoting.perturbed_path import check as check
 from lemke.linear.pivoting.perturbed_path import follow as follow
 from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS as PRINCIPAL_METHODS

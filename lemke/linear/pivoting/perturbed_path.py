@@ -35,7 +35,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     """Follow the path from the start basis to z0 = 0; return a solution z(ε), w(ε), checked.
 
     It starts at the largest z0 at which the start basis is feasible, if there is such a one, else it comes along the
-    ray from large z0 and starts at the least.
+    ray from large z0 and starts at the least. If that is 0 or less, the start basis is the end.
 
     Parameters
     ----------
@@ -81,6 +81,8 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
     """Let z0 enter the start basis, at its largest value or else at its least, and follow the path downwards."""
     limits.check()
     highest = tableau.leaving(tableau.z0)
+    if highest is None and _is_feasible(tableau):
+        return _end(tableau, 0)
     leaving = highest or tableau.leaving(tableau.z0, falling=True)
     if leaving is None:
         return NoSolution("z0 is not bounded at the start basis", 0)
@@ -88,9 +90,8 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
     places = tableau.places()
     ranked = sorted(places, key=lambda code: (code % tableau.problem.size, code))
     tableau.rank = {code: rank for rank, code in enumerate(ranked)}
-    for place in places.values():
-        if next(filter(None, (tableau.entries(code, [place])[0] for code in tableau.constants)), 0) < 0:
-            return NoSolution("the start basis is feasible at no z0 for small numbers", 1)
+    if not _is_feasible(tableau):
+        return NoSolution("the start basis is feasible at no z0 for small numbers", 1)
     entering = left if highest else tableau.complement(left)
     pivots, number = Walk(complementary_pivots(tableau, entering, tableau.leaving(entering))), 1
     try:
@@ -101,8 +102,21 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
         return NoSolution("the path leads back to its start", number)
     if pivots.end is not None:
         return NoSolution("the path ended in a ray", number)
+    return _end(tableau, number)
+
+
+def _is_feasible(tableau: Tableau) -> bool:
+    """Return whether all basic variables are nonnegative for small ε; a nonbasic z0 counts as 0."""
+    return all(
+        next(filter(None, (tableau.entries(code, [place])[0] for code in tableau.constants)), 0) >= 0
+        for place in tableau.places().values()
+    )
+
+
+def _end(tableau: Tableau, pivots: int) -> Solution:
+    """Return the vertex after so many pivots."""
     z, w = map(np.column_stack, zip(*map(tableau.point, range(len(tableau.constants))), strict=True))
-    return Solution(z, w, tableau.basis(), number, tableau.bits)
+    return Solution(z, w, tableau.basis(), pivots, tableau.bits)
 
 
 def check(problem: LCP, powers: Sequence[Vector], found: Solution) -> str:

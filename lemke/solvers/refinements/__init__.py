@@ -11,6 +11,7 @@ from lemke.certificate import (
     NO_PROOF,
     NORMAL_FORM_PERFECT,
     PROOFS,
+    PROPER,
     QUASI_PERFECT,
     SEQUENTIAL,
     Claim,
@@ -89,6 +90,9 @@ REFINEMENTS: dict[str, Refinement] = {
     EXTENSIVE_FORM_PERFECT: Refinement(
         "limits of equilibria in which every move is made with some small probability; sequential",
         "extensive_form_perfect",
+    ),
+    PROPER: Refinement(
+        "of players who choose once: mistakes that cost more are less likely; every strategic form has one", "proper"
     ),
     NORMAL_FORM_PERFECT: Refinement(
         "plans that are best replies to completely mixed ones near them, so no weakly dominated ones",

@@ -1,0 +1,72 @@
+"""The proof that an equilibrium of players who choose once is proper (Myerson 1978), and its check on the tree.
+
+Plans x(ε) and y(ε) are ε-proper for all small ε: what gets less than another move against the other's plan has at most
+ε times its probability. Each may stand times a polynomial, its first row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+import numpy as np
+
+from lemke.certificate.judge import Claim, Judge
+from lemke.certificate.polynomials import is_nonnegative, lowest_terms, shifted, widened
+from lemke.certificate.refined import (
+    NO_PROOF,
+    Trembles,
+    broken_limit,
+    broken_sums,
+    largest_tremble,
+    misfit,
+    polynomial_values,
+)
+from lemke.certificate.refinement_names import PROPER
+from lemke.game.recall import EMPTY
+from lemke.ground.rational import short
+from lemke.ground.sparse import Vector
+
+
+def proper_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
+    """Return plans with an ε₀ up to which they prove an equilibrium to be proper, if they do for small ε."""
+    parts = (part for player in (0, 1) for _, *polynomials in _worse(judge, player, plans) for part in polynomials)
+    epsilon = largest_tremble((part[None] for part in parts), (row for plan in plans for row in plan))
+    return Trembles(PROPER, epsilon, plans)
+
+
+def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove that its profile is proper; nothing if it does."""
+    trembles = claim.refinement
+    if trembles is None:
+        return [NO_PROOF]
+    if wrong := misfit(judge, trembles, PROPER):
+        return [wrong]
+    epsilon, found = trembles.epsilon, []
+    assert epsilon is not None
+    for player, own in enumerate(judge.sequences):
+        if len(own.sets) > 1:
+            return [f"player {player + 1} has {len(own.sets)} information sets, expected one at most"]
+        plan = trembles.plans[player]
+        positive = all(is_nonnegative(row, epsilon) for row in plan) and (lowest_terms(plan)[1] > 0).all()
+        broken = (
+            ("" if positive else f"are not completely mixed, for trembles up to {short(epsilon)}")
+            or broken_sums(own, plan)
+            or broken_limit(own, plan, claim.profile.behavior[player])
+        )
+        for name, *parts in _worse(judge, player, trembles.plans):
+            if not broken and not all(is_nonnegative(part, epsilon) for part in parts):
+                broken = f"give {name} more than ε times the probability of a better move, or do not show that"
+        if broken:
+            found.append(f"the plans of player {player + 1} near it {broken}")
+    return found
+
+
+def _worse(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Iterator[tuple[str, Vector, Vector]]:
+    """Yield every move that gets less than another one, by how much, and ε x_better − x_worse; as polynomials."""
+    own, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
+    plan = widened(plans[player], plans[player].shape[1] + 1)
+    for worse, better in permutations(range(EMPTY + 1, own.size), 2):
+        lost = payoffs[better] - payoffs[worse]
+        if lowest_terms(lost[None])[1][0] > 0:
+            yield own.names()[worse], lost, np.asarray(shifted(plan[better]) - plan[worse])

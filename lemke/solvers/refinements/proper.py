@@ -1,0 +1,108 @@
+"""Proper equilibria (Myerson 1978) of players who choose once, by Lemke's path with ε held as a symbol.
+
+Mistakes that cost more are less likely, by a factor ε; see :mod:`lemke.forms.sequence_form.permuted` for the
+conditions. Of a tree they are found in its strategic form: they give quasi-perfect equilibria of the tree (van Damme
+1984).
+"""
+
+from __future__ import annotations
+
+from lemke.certificate import (
+    NO_PROOF,
+    PROPER,
+    Claim,
+    Dominated,
+    Equilibrium,
+    Judge,
+    objections_to_proper,
+    proper_trembles,
+)
+from lemke.errors import InputError, NotProvedError
+from lemke.forms.sequence_form import ProperForm, limit_behavior, sequence_form
+from lemke.game import Game
+from lemke.game.best_response import best_response
+from lemke.game.strategy import Profile, realization_plan
+from lemke.ground.sparse import zeros
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import NoSolution, follow
+from lemke.solvers.refinements.undominated import judged_plans
+from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
+
+
+def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
+    """Return a proper equilibrium; ``lemke.solve(game, refine="proper")`` has checked the options.
+
+    Raises InputError for another method or kernel, and if a player has several information sets; ProfileError for a
+    prior that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
+
+    Parameters
+    ----------
+    game : Game
+        Every player has one information set at most, as in the tree of a strategic form.
+    method : ``"auto"`` or ``"lcp"``
+    kernel : ``"auto"`` or ``"exact"``
+    prior : Prior
+        Where the path starts, a completely mixed profile. If it makes strategies tie, random ones follow.
+    seed : int
+        Of the first random prior; those that follow have the numbers after it.
+
+    Returns
+    -------
+    Equilibrium
+        ``method`` is ``proper``, ``refinement`` the proof: plans x(ε), y(ε), each times a polynomial, in which a worse
+        move has at most ε times the probability of a better one, up to ``refinement.epsilon``.
+
+    Player 2 takes the penny without a guess, so any mixture of player 1 is best. But mistakes of player 2 are guesses:
+
+    >>> import lemke
+    >>> game = lemke.NormalForm.zero_sum([[-1, 0, -1], [0, -1, -1]]).tree()
+    >>> pennies = lemke.solve(game, refine="proper")
+    >>> [[str(share) for share in strategy] for (strategy,) in pennies.profile.behavior]
+    [['1/2', '1/2'], ['0', '0', '1']]
+    """
+    if kernel not in ("auto", "exact"):
+        raise InputError(f"the kernel {kernel} with {PROPER}, expected auto or exact")
+    form = sequence_form(game)
+    judge = Judge(form.game, form.behind, form.sequences)
+    failures: list[str] = []
+    for tries, start in enumerate(starts(form, PROPER, method, "exact", prior, seed), 1):
+        conditions = ProperForm.of(form, start.plans(form))
+        outcome = _solved(conditions)
+        if isinstance(outcome, Solution):
+            return _proved(judge, conditions, outcome, start, tries)
+        failures.append(f"{words(start)}: {outcome.reason}")
+    raise NotProvedError(f"no prior led to a {PROPER} equilibrium; {'; '.join(failures)}")
+
+
+def objections_to(game: Game, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove its profile to be proper; nothing if it does."""
+    return objections_to_proper(Judge.of(game), claim)
+
+
+def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
+    """Return what refutes that an equilibrium is proper, a dominated plan; else that a proof is missing."""
+    found = judged_plans(judge, claim.profile)
+    return found if isinstance(found, Dominated) else [NO_PROOF]
+
+
+def _solved(conditions: ProperForm) -> Solution | NoSolution:
+    """Return the end of the path, which is its start where nobody has a choice."""
+    if not conditions.problem.size:
+        return Solution(zeros(0), zeros(0), (), 0, 0)
+    return follow(conditions.problem, conditions.powers)
+
+
+def _proved(judge: Judge, conditions: ProperForm, solution: Solution, start: Start, tries: int) -> Equilibrium:
+    """Return the limit as an equilibrium once the judge confirms it and all that is claimed of it."""
+    near = conditions.plans(solution.z)
+    profile = Profile(tuple(map(limit_behavior, judge.sequences, near)))
+    trembles = proper_trembles(judge, near)
+    x, y = (realization_plan(own, strategy) for own, strategy in zip(judge.sequences, profile.behavior, strict=True))
+    u, v = (best_response(own, judge.values(own.player, [x, y])).dual for own in judge.sequences)
+    claim = Claim(profile, (u[0], v[0]), (x, y), (u, v), PROPER, refinement=trembles)
+    report, objections = judge.judge(claim)
+    objections += objections_to_proper(judge, claim)
+    if objections or not report.is_equilibrium:
+        raise NotProvedError("; ".join([f"the end of the path is no {PROPER} equilibrium", *objections]))
+    how = how_of_path(start, solution, PROPER, "exact", tries)
+    return Equilibrium((x, y), (u, v), (u[0], v[0]), how, game=judge.game, profile=profile, refinement=trembles)
