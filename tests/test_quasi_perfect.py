@@ -34,11 +34,12 @@ from lemke.ground.limits import limits
 from lemke.io.equilibrium import dumps as certificate
 from lemke.linear import lcp, lp
 from lemke.linear.exact import optimal
+from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import check
 from lemke.linear.pivoting.perturbed_path import NoSolution, follow
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect, quasi_perfect, small_trembles
 from lemke.solvers.refinements.quasi_perfect import objections_to
-from lemke.solvers.refinements.small_trembles import bases
+from lemke.solvers.refinements.small_trembles import Signs, bases
 from methods import OF_TREES, solved_by
 from named_games import GAMES, NAMED, Known
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
@@ -114,11 +115,12 @@ def test_a_basis_that_is_not_proved_is_where_the_next_smaller_number_begins(monk
     form = sequence_form(leduc(3))
     perturbed = PerturbedForm.of(form, tuple(map(realization_plan, form.sequences, map(centroid, form.sequences))))
     first, second = islice(bases(perturbed, "guided", 0), 2)
-    unproved, proved = (
-        check(perturbed.problem, perturbed.powers, expanded(perturbed.problem, perturbed.powers, solved.basis))
-        for solved in (first, second)
+    assert first.expansion.signs is Signs.WRONG and second.expansion.signs is Signs.RIGHT
+    z = second.expansion.terms
+    w = np.column_stack([perturbed.problem.q, *perturbed.powers]) + np.column_stack(
+        [perturbed.problem.M @ column for column in z.T]
     )
-    assert unproved and not proved
+    assert not check(perturbed.problem, perturbed.powers, Solution(z, w, tuple(sorted(second.basis)), 0, 0))
     assert second.pivots < first.pivots + 100  # most of the basis is kept
     program = perturbed.lp_at(mpq(1, 1 << 10))
     assert perturbed.basis_of_lp(first.program) == first.basis and len(first.basis) == form.lcp_size

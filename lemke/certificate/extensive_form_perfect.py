@@ -5,8 +5,9 @@ for all small ε. With polynomials, each plan times one, this is checked up to a
 
 With the first terms of power series it is checked for small ε. Let a sequence have a surplus x(σ_h c) − ε x(σ_h) and a
 slack, what it gets less than the best move at h. Where exactly one of both is not zero in the terms that are known, the
-others are the conditions that make it zero, linear in each plan. If these have one solution at ε = 0, it is a power
-series near 0 (implicit function theorem) and has these first terms; so the signs of the lowest ones are its signs.
+others are the conditions that make it zero, linear in each plan. If these determine the plans
+(:mod:`lemke.certificate.regular`), they are power series with these first terms, all but the last at worst; so the
+signs of the lowest ones are their signs.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from lemke.certificate.refined import (
     polynomial_values,
 )
 from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT
-from lemke.certificate.regular import is_regular
+from lemke.certificate.regular import Mixing, lost_terms
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior
+from lemke.game.tree import Integers
 from lemke.ground.rational import ZERO, short
 from lemke.ground.sparse import Vector
 
@@ -76,21 +78,25 @@ def _is_positive(polynomial: Vector, trembles: Trembles) -> bool:
 
 def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:
     terms = min(plan.shape[1] for plan in trembles.plans)
-    mixing = []
+    mixing, orders = list[Mixing](), list[Integers]()
     for player, own in enumerate(judge.sequences):
         plan = trembles.plans[player]
         broken = broken_start(plan) or broken_sums(own, plan) or broken_limit(own, plan, behavior[player])
         if not broken:
             parts = _surplus_and_slack(judge, player, trembles.plans, terms)
-            surplus, slack = (lowest_terms(part)[1] for part in parts)
+            (surplus_order, surplus), (slack_order, slack) = map(lowest_terms, parts)
             proved = ((surplus > 0) & (slack == 0)) | ((surplus == 0) & (slack > 0))
             mixing.append(surplus > 0)
+            orders += [lowest_terms(plan)[0], (surplus_order + slack_order)[1:]]
             if not proved[1:].all():
                 name = own.names()[1 + int(np.argmin(proved[1:]))]
                 broken = f"do not show that {name} is a best move, or that it is not and has its tremble alone"
         if broken:
             return [f"the plans of player {player + 1} near it {broken}"]
-    return [] if is_regular(judge, mixing) else ["the terms of plans near it do not prove that there are such plans"]
+    lost = lost_terms(judge, mixing, trembles.kernels)
+    if lost is None:
+        return ["the terms of plans near it do not prove that there are such plans"]
+    return [] if np.concatenate(orders).max(initial=0) < terms - lost else ["the terms of plans near it are too few"]
 
 
 def _surplus_and_slack(

@@ -74,6 +74,8 @@ refinement.name | text | what the next two fields prove, the same as `method`; o
 refinement.epsilon | number or null | ε₀ > 0; null where the plans are first terms of power series | verified
 refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; of
     `extensive-form-perfect` each plan times a polynomial, its first row | verified
+refinement.kernels[][][] | number | changes of x, then of y: vectors of a number for every sequence; only there where
+    the proof needs them | verified
 """,
 )
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
@@ -268,7 +270,10 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
 def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
     """Return the members of the certificate."""
     trembles = equilibrium.refinement
-    proof = {} if trembles is None else {"name": trembles.name, "epsilon": trembles.epsilon, "plans": trembles.plans}
+    proof: dict[str, Any] = {}
+    if trembles is not None:
+        proof = {"name": trembles.name, "epsilon": trembles.epsilon, "plans": trembles.plans}
+        proof |= {"kernels": trembles.kernels} if any(trembles.kernels) else {}
     return {
         "game": identity(equilibrium.game),
         "payoffs": equilibrium.payoffs,

@@ -49,6 +49,9 @@ class Trembles(ByValue):
         Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 the limits. Of
         ``proper``, and of ``extensive-form-perfect`` with an ε₀, each plan stands over its first row, a polynomial,
         else that is 1.
+    kernels : (tuple of exact vectors, tuple of exact vectors)
+        Of series: all independent changes of x, then of y, that leave the moves that are best against them as good as
+        each other at ε = 0; none unless stated.
 
     Raises
     ------
@@ -66,6 +69,7 @@ class Trembles(ByValue):
     name: str
     epsilon: mpq | None
     plans: tuple[Vector, Vector]
+    kernels: tuple[tuple[Vector, ...], tuple[Vector, ...]] = ((), ())
 
     def __post_init__(self) -> None:
         if len(self.plans) != 2:
@@ -77,6 +81,10 @@ class Trembles(ByValue):
             dense(f"the plan of player {k} near an equilibrium", each, 2) for k, each in enumerate(self.plans, 1)
         )
         object.__setattr__(self, "plans", plans)
+        kernels = tuple(tuple(dense("a change of a plan", change, 1) for change in side) for side in self.kernels)
+        if len(kernels) != 2 or any(len(change) != len(plan) for plan, side in zip(plans, kernels) for change in side):
+            raise ShapeError("changes of plans of another size than the plans near an equilibrium, expected the same")
+        object.__setattr__(self, "kernels", kernels)
         super().__post_init__()
 
     def words(self) -> str:

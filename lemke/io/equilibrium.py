@@ -108,7 +108,14 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
         tables.append(np.array(rows, dtype=object))
     is_series = name == EXTENSIVE_FORM_PERFECT and "epsilon" in stated and stated["epsilon"] is None
     epsilon = None if is_series else number(stated.get("epsilon"), "refinement.epsilon")
-    return Trembles(name, epsilon, (tables[0], tables[1]))
+    changes = of_kind(stated.get("kernels", [[], []]), list, "refinement.kernels")
+    if len(changes) != 2:
+        raise FormatError(f"refinement.kernels has {len(changes)} lists, expected 2")
+    x_changes, y_changes = (
+        tuple(vector(numbers(row, place)) for row, place in elements(side, where))
+        for side, where in elements(changes, "refinement.kernels")
+    )
+    return Trembles(name, epsilon, (tables[0], tables[1]), (x_changes, y_changes))
 
 
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:

@@ -80,6 +80,11 @@ class PerturbedForm:
         return self.problem.free
 
     @property
+    def watched(self) -> NDArray[np.bool_]:
+        """Whether each variable must be 0 or positive for small ε."""
+        return ~self.free
+
+    @property
     def series(self) -> tuple[tuple[SparseMatrix, ...], tuple[Vector, ...]]:
         """M by powers of ε, and q by powers of ε."""
         return (self.problem.M,), (self.problem.q, *self.powers)
@@ -111,11 +116,6 @@ class PerturbedForm:
         tight = ~basis.rows[len(self.form.f) :]
         positive = np.concatenate([tight, basis.columns[:columns]])
         return frozenset([*(np.arange(rows + columns) + np.where(positive, 0, n)).tolist(), *range(rows + columns, n)])
-
-    def lp_point(self, z: Vector) -> tuple[Vector, Vector]:
-        """Return the solutions of a zero-sum game's linear program and of its dual that a solution stands for."""
-        x, y, u, v = self.form.plans(z)
-        return np.concatenate([y, u]), np.concatenate([-v, x])
 
     def plans(self, z: Vector) -> Plans:
         """Return x = x′ + ξ, y = y′ + η, u and v in a solution z(ε), a row per variable and a column per power of ε."""

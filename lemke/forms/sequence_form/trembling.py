@@ -86,6 +86,13 @@ class TremblingForm:
         fixed += [(x, u, form.E.T), (u, x, form.E), (y, v, form.F.T), (v, y, form.F)]
         return SparseMatrix.of_blocks(shape, moves[0] + fixed), SparseMatrix.of_blocks(shape, moves[1])
 
+    @cached_property
+    def watched(self) -> NDArray[np.bool_]:
+        """Whether each variable must be 0 or positive for small ε, plans too: their lowest terms are asked for."""
+        watched = ~self.free
+        watched[self.parts[0]] = watched[self.parts[2]] = True
+        return watched
+
     @property
     def series(self) -> tuple[tuple[SparseMatrix, ...], tuple[Vector, ...]]:
         """M by powers of ε, and q by powers of ε."""
@@ -129,11 +136,6 @@ class TremblingForm:
         basic[self.parts[3]] = ~basis.rows[m2 : m2 + n2 - 1]
         codes = np.arange(self.size)
         return frozenset(np.where(basic, codes, codes + self.size).tolist())
-
-    def lp_point(self, z: Vector) -> tuple[Vector, Vector]:
-        """Return the solutions of a zero-sum game's linear program and of its dual that a solution stands for."""
-        x, mu, y, nu, u, v = (z[part] for part in self.parts)
-        return np.concatenate([y, u, mu]), np.concatenate([-v, nu, x])
 
     def plans(self, z: Vector) -> Plans:
         """Return x, y, u and v in a solution."""

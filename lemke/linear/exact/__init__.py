@@ -20,7 +20,7 @@ from lemke.linear.exact.elimination import integer_elimination as integer_elimin
 from lemke.linear.exact.elimination import linear_forms as linear_forms
 from lemke.linear.exact.elimination import sign_of as sign_of
 from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
-from lemke.linear.exact.power_series import power_series as power_series
+from lemke.linear.exact.power_series import PowerSeries as PowerSeries
 from lemke.linear.exact.rational_functions import numerators as numerators
 from lemke.linear.exact.residues import Moduli as Moduli
 from lemke.linear.exact.residues import Residues as Residues
@@ -29,6 +29,7 @@ from lemke.linear.exact.residues import remainder as remainder
 from lemke.linear.exact.scaling import evened_entries as evened_entries
 from lemke.linear.exact.sparse_solve import Singular as Singular
 from lemke.linear.exact.sparse_solve import System as System
+from lemke.linear.exact.sparse_solve import dependent_lines as dependent_lines
 from lemke.linear.exact.sparse_solve import factor as factor
 from lemke.linear.exact.sparse_solve import reserve_buffer as reserve_buffer
 from lemke.linear.exact.sparse_solve import solve_system as solve_system

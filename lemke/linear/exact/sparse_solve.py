@@ -61,6 +61,9 @@ UNEVEN = 16
 SPREAD = 100
 """Binary logarithm of an entry, between rows and columns that are as even as can be, beyond which others are sought."""
 
+BLUR, DOUBTFUL = 1e-11, 1e-8
+"""Relative change of entries, and the share of the largest pivot below which one may then be an exact 0."""
+
 _BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
 _numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
@@ -124,6 +127,34 @@ class System:
         return eliminate(self.matrix.T if transposed else self.matrix, right)
 
 
+def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
+    """Return as few rows and columns as floats say that a square matrix can lose to be regular, in ascending order.
+
+    All entries are blurred, so that pivots that would be 0 are small. Solutions are then near the null spaces, where
+    independent rows and columns of large entries are taken.
+
+    >>> rows, columns = dependent_lines(SparseMatrix.from_dense([[1, 2, 0], [2, 4, 0], [0, 0, 1]]))
+    >>> rows.tolist(), columns.tolist()
+    ([0], [0])
+    """
+    from scipy.linalg import qr
+
+    factors = factor(matrix, BLUR)
+    if isinstance(factors, Singular) or factors.lu is None:
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    lu = factors.lu
+    pivots = np.abs(lu.U.diagonal())
+    count = int(np.count_nonzero(pivots < DOUBTFUL * pivots.max()))
+    lines = []
+    for mode in ("T", "N"):
+        near = np.random.default_rng(0).standard_normal((len(pivots), count))
+        for _ in range(2 if count else 0):
+            near = qr(lu.solve(near, mode), mode="economic")[0]
+        order = qr(near.T, pivoting=True)[2] if count else np.arange(0)
+        lines.append(np.sort(order[:count]).astype(np.int64))
+    return lines[0], lines[1]
+
+
 @cache
 def reserve_buffer() -> None:
     """Let OpenBLAS, on which SuperLU stands, take its buffer, which it keeps.
@@ -144,8 +175,11 @@ def reserve_buffer() -> None:
     dtrsv(np.eye(1), np.ones(1))
 
 
-def factor(matrix: SparseMatrix) -> Factors | Singular:
-    """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none."""
+def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Factors | Singular:
+    """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none.
+
+    Entries are changed at random by up to ``blur``, their share.
+    """
     from scipy.sparse import csc_matrix
     from scipy.sparse.csgraph import structural_rank
     from scipy.sparse.linalg import splu
@@ -166,7 +200,7 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
         return factors
     exponents += row_exponent[row] + column_exponent[column]
     # SuperLU may print to stdout or crash where a pivot is exactly 0: the last bits are set at random
-    noise = np.random.default_rng(0).integers(-4, 5, len(exponents)) * np.finfo(float).eps
+    noise = np.random.default_rng(0).uniform(-blur, blur, len(exponents))
     with np.errstate(over="ignore", under="ignore"):
         entries = np.ldexp(mantissas * (1 + noise), exponents)
     if not np.isfinite(entries).all():

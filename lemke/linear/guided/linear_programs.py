@@ -5,7 +5,7 @@ Both the primal and the dual solution come from one factorisation of the basis, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
@@ -93,13 +93,10 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
     return (yield from proposals(program, tries))
 
 
-def proposals(
-    program: LP, tries: Iterator[int], solve: Callable[[LP, Basis], Optimal] = optimal
-) -> Generator[Optimal, None, str]:
+def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
     """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
 
-    HiGHS goes on from the program's start, if it has one. Another ``solve`` may return solutions that are nearly exact,
-    and raises InputError where there is none. The generator returns what HiGHS made of the program.
+    HiGHS goes on from the program's start, if it has one. The generator returns what HiGHS made of the program.
     """
     solver = Solver(program)
     verdict, basis = solver.solve()
@@ -111,7 +108,7 @@ def proposals(
     for refinements in range(REFINEMENTS + 1):
         limits.check()
         try:
-            found = solve(program, basis)
+            found = optimal(program, basis)
         except InputError:  # a singular basis
             break
         kernel = "refined" if refinements else "highs"

@@ -35,9 +35,13 @@ from lemke.ground import limits
 from lemke.ground.rational import bits
 from lemke.ground.sparse import Vector
 from lemke.linear.exact import numerators
+from lemke.linear.guided import SMALL
 from lemke.solvers.refinements.dominated_moves import dominated_moves
 from lemke.solvers.refinements.small_trembles import Signs, Solved, bases, impossible_move
 from lemke.solvers.sequence_lcp import PathFromPrior, Prior, Start, starts, words
+
+SHORT = 6000
+"""Variables up to which rational functions are tried; beyond, they are too long."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -82,7 +86,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     failures: list[str] = []
     for start in priors:
         trembling = TremblingForm(form, start.plans(form))
-        guide = TremblingForm(form.against(), trembling.prior) if start.program is not None else None
+        is_guided = form.total is not None or start.program is not None
+        guide = TremblingForm(form.against(), trembling.prior) if is_guided else None
         for tries, candidate in enumerate(_candidates(trembling, kernel, seed, guide), 1):
             if (equilibrium := _proved(judge, candidate, start, tries)) is not None:
                 return equilibrium
@@ -107,29 +112,38 @@ def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
 
 
 class Candidate(NamedTuple):
-    """Plans that a basis stands for: the first terms of power series, or, each times a polynomial, polynomials."""
+    """Plans that a basis stands for: the first terms of power series, or, each times a polynomial, polynomials.
+
+    ``kernels`` are what :class:`Trembles` needs beside series.
+    """
 
     solved: Solved
     plans: tuple[Vector, Vector]
-    is_series: bool
+    kernels: tuple[tuple[Vector, ...], tuple[Vector, ...]] | None
 
 
 def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None) -> Iterator[Candidate]:
     """Yield plans of bases that may solve the conditions for all small ε: series, then functions of what these leave.
 
-    Paths come last, as a program's basis may be singular for all ε where its degenerate variables are free.
+    In small games functions alone, of programs' bases first; these may be singular for all ε where degenerate variables
+    are free, so paths follow.
     """
-    for by_path in (False, True):
+    for by_path in (False, True) if trembling.size <= SMALL else (True,):
         undecided = []
         for solved in bases(trembling, kernel, seed, guide, by_path=by_path):
             limits.check()
-            if solved.expansion.signs is Signs.RIGHT:
+            if trembling.size <= SMALL:
+                yield from _functions(trembling, solved)
+            elif solved.expansion.signs is Signs.RIGHT:
                 x, y = (solved.expansion.terms[part] for part in trembling.plan_parts)
-                yield Candidate(solved, (x, y), is_series=True)
+                changes = [[z[part] for z in solved.expansion.kernel] for part in trembling.plan_parts]
+                x_changes, y_changes = (tuple(change for change in side if change.any()) for side in changes)
+                yield Candidate(solved, (x, y), (x_changes, y_changes))
             elif solved.expansion.signs is Signs.OPEN and solved.at_a_number:
                 undecided.append(solved)
-        for solved in reversed(undecided):
-            yield from _functions(trembling, solved)
+        if trembling.size <= SHORT:
+            for solved in reversed(undecided):
+                yield from _functions(trembling, solved)
 
 
 def _functions(trembling: TremblingForm, solved: Solved) -> Iterator[Candidate]:
@@ -137,14 +151,16 @@ def _functions(trembling: TremblingForm, solved: Solved) -> Iterator[Candidate]:
     with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
         x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):
-            yield Candidate(solved, (x, y), is_series=False)
+            yield Candidate(solved, (x, y), None)
 
 
 def _proved(judge: Judge, candidate: Candidate, start: Start, tries: int) -> Equilibrium | None:
     """Return the limit of plans as an equilibrium, once the judge confirms it; None if they prove nothing."""
-    solved, plans, is_series = candidate
+    solved, plans, kernels = candidate
     profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
-    trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, plans) if is_series else perfect_trembles(judge, plans)
+    trembles = (
+        perfect_trembles(judge, plans) if kernels is None else Trembles(EXTENSIVE_FORM_PERFECT, None, plans, kernels)
+    )
     if objections_to_extensive_form_perfect(judge, Claim(profile, refinement=trembles)):
         return None
     x, y = (realization_plan(own, strategy) for own, strategy in zip(judge.sequences, profile.behavior, strict=True))

@@ -2,8 +2,8 @@
 
 For small enough ε the same basis solves them, up to 0 (G. Farina, N. Gatti, T. Sandholm 2018, Practical exact algorithm
 for trembling-hand equilibrium refinements in games, NeurIPS 31). Whether a basis does so for all small ε is seen from
-the signs of the lowest terms of its power series in ε, which come from one factorisation. Where a sign is wrong HiGHS
-goes on from the series, magnified, or the search from that basis at a smaller number.
+the signs of the lowest terms of its power series in ε, which come from one factorisation. Where a sign is wrong the
+search goes on from that basis at a smaller number.
 """
 
 from __future__ import annotations
@@ -22,20 +22,17 @@ from lemke.errors import InputError
 from lemke.forms.sequence_form import PerturbedForm, TremblingForm
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.ground import limits
-from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector
-from lemke.linear.exact import power_series
+from lemke.linear.exact import PowerSeries
 from lemke.linear.guided import SMALL, Solver, ends, lemke, proposals
 from lemke.linear.lcp import Solution
 from lemke.linear.lcp import check as check_lcp
-from lemke.linear.lp import LP, Basis, Optimal, check
+from lemke.linear.lp import Basis, check
 
-PROGRAMS = 12, 16, 20, 24
-"""Minus the binary logarithms of ε for linear programs whose bases are judged by series alone. HiGHS drops entries that
-are not much smaller."""
 PROGRAM, PATH, GUIDED_PATH = (12, 4), (6, 4), (12, 4)
-"""The same for the first ε, and what is added to it where a basis solves the conditions exactly: with linear programs,
-with paths, whose perturbations drown small trembles, and with paths that start from the program of a guide."""
+"""Minus the binary logarithm of the first ε, and what is added to it where a basis solves the conditions exactly: with
+linear programs; with paths, whose perturbations drown small trembles; with paths that start from the program of a
+guide."""
 ATTEMPTS = 24
 PATIENCE = 3
 """Terms of a series that may decide nothing before the rest is left open."""
@@ -53,15 +50,14 @@ class Signs(Enum):
 
 
 class Expansion(NamedTuple):
-    """The first terms of z(ε), variables x powers of ε, and what they say."""
+    """The first terms of z(ε), variables x powers of ε, and what they say.
+
+    ``kernel`` has the null vectors of the basis at ε = 0.
+    """
 
     terms: Vector
     signs: Signs
-
-    def at(self, epsilon: mpq) -> Vector:
-        """Return z at a number, as far as these terms tell."""
-        value: Vector = sum(term * epsilon**k for k, term in enumerate(self.terms.T))
-        return value
+    kernel: list[Vector]
 
 
 class Solved(NamedTuple):
@@ -85,22 +81,24 @@ def expanded(form: Form, basis: frozenset[int]) -> Expansion:
     Raises
     ------
     InputError
-        If the basis is singular at ε = 0.
+        If the basis does not determine z near ε = 0.
     """
     matrices, constants = form.series
     basic = np.isin(np.arange(len(form.free)), list(basis))
-    terms, undecided, idle = list[Vector](), ~form.free, 0
-    for z, w in power_series(matrices, constants, basis):
+    terms, undecided, idle = list[Vector](), form.watched.copy(), 0
+    series = PowerSeries(matrices, constants, basis)
+    to_come = int(bool(series.kernel))  # the last term of a singular basis is not proved
+    for z, w in series.terms():
         terms.append(z)
         variables = np.where(basic, z, w)
         decided = undecided & variables.astype(bool)
         if np.any(variables[decided] < 0):
-            return Expansion(np.column_stack(terms), Signs.WRONG)
+            return Expansion(np.column_stack(terms), Signs.WRONG, series.kernel)
         undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
-        if len(matrices) > 1 and (idle == PATIENCE or not undecided.any()):
+        if len(matrices) > 1 and (idle == PATIENCE or not undecided.any()) and idle >= to_come:
             break
     is_open = len(matrices) > 1 and undecided.any()  # else the series have ended
-    return Expansion(np.column_stack(terms), Signs.OPEN if is_open else Signs.RIGHT)
+    return Expansion(np.column_stack(terms), Signs.OPEN if is_open else Signs.RIGHT, series.kernel)
 
 
 def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_path: bool = False) -> Iterator[Solved]:
@@ -108,37 +106,17 @@ def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_p
 
     The kernel is that of paths at a number: ``guided``, ``exact``, or ``auto`` for the exact one where they are short.
     Paths are followed in constant-sum games only if that is asked for. They start from the linear program of a guide,
-    if there is one: the conditions of a zero-sum game that is near.
+    if there is one: the conditions of a zero-sum game that is near, or is this game.
     """
-    if by_path or form.form.total is None:
-        follow = partial(_by_path, form, kernel, seed)
-        if guide is not None and (near := Solver(guide.lp_at(mpq(1, 1 << GUIDED_PATH[0]))).solve()[1]) is not None:
-            yield from _by_numbers(follow, *GUIDED_PATH, last=_solved(form, guide.basis_of_lp(near), "highs", 0))
-        yield from _by_numbers(follow, *PATH)
+    if not by_path and form.form.total is not None:
+        yield from _by_numbers(partial(_by_program, form), *PROGRAM)
         return
-    if form.form.total == 0:
-        yield from _by_series(form)
-    yield from _by_numbers(partial(_by_program, form), *PROGRAM)
-
-
-def _by_series(form: Form) -> Iterator[Solved]:
-    """Yield the bases that HiGHS proposes, in a zero-sum game, and those to which their series lead."""
-    known: dict[Basis, Expansion] = {}
-    last: Basis | None = None
-    for exponent in PROGRAMS:
-        limits.report(partial("trembles of 2^-{}".format, exponent))
-        epsilon = mpq(1, 1 << exponent)
-
-        def solve(program: LP, basis: Basis) -> Optimal:
-            nonlocal last
-            last = basis
-            known[basis] = expanded(form, form.basis_of_lp(basis))
-            x, y = form.lp_point(known[basis].at(epsilon))  # noqa: B023  # called in this round alone
-            return Optimal(x, y, ZERO, basis=basis)
-
-        for near in proposals(replace(form.lp_at(epsilon), start=last), count(1), solve):
-            assert near.basis is not None
-            yield Solved(form.basis_of_lp(near.basis), near.kernel, near.pivots, known[near.basis], near.basis)
+    follow = partial(_by_path, form, kernel, seed)
+    if guide is not None and (near := Solver(guide.lp_at(mpq(1, 1 << GUIDED_PATH[0]))).solve()[1]) is not None:
+        start = _solved(form, guide.basis_of_lp(near), "highs", 0)
+        yield start
+        yield from _by_numbers(follow, *GUIDED_PATH, last=start)
+    yield from _by_numbers(follow, *PATH)
 
 
 def _by_numbers(
@@ -154,6 +132,8 @@ def _by_numbers(
         solved = solve(mpq(1, 1 << exponent), last)
         if solved is not None:
             yield solved
+            if last is not None and solved.basis == last.basis and solved.at_a_number == last.at_a_number:
+                return  # nothing would be new
             reached, last, exponent = exponent, solved, exponent + step
         elif exponent - reached > 1:
             exponent = (exponent + reached) // 2
@@ -167,7 +147,7 @@ def _by_program(form: Form, epsilon: mpq, last: Solved | None) -> Solved | None:
     for optimal in proposals(program, count(1)):
         if optimal.basis is not None and check(program, optimal) is None:
             basis = form.basis_of_lp(optimal.basis)
-            return _solved(form, basis, optimal.kernel, optimal.pivots, optimal.basis)
+            return _solved(form, basis, optimal.kernel, optimal.pivots, optimal.basis, at_a_number=True)
     return None
 
 
@@ -177,19 +157,27 @@ def _by_path(form: Form, kernel: str, seed: int, epsilon: mpq, last: Solved | No
     if kernel == "exact" or (kernel == "auto" and problem.size <= SMALL):
         exact = lemke(problem, "exact", rays=False).outcome
         assert isinstance(exact, Solution)
-        return _solved(form, frozenset(exact.basis), "exact", exact.pivots)
+        return _solved(form, frozenset(exact.basis), "exact", exact.pivots, at_a_number=True)
     for end in ends(problem, seed, last and last.basis):
         if check_lcp(problem, end) is None:
-            return _solved(form, frozenset(end.basis), "guided", end.pivots)
+            return _solved(form, frozenset(end.basis), "guided", end.pivots, at_a_number=True)
     return None
 
 
-def _solved(form: Form, basis: frozenset[int], kernel: str, pivots: int, program: Basis | None = None) -> Solved:
+def _solved(
+    form: Form,
+    basis: frozenset[int],
+    kernel: str,
+    pivots: int,
+    program: Basis | None = None,
+    *,
+    at_a_number: bool = False,
+) -> Solved:
     try:
         expansion = expanded(form, basis)
     except InputError:  # singular at ε = 0
-        expansion = Expansion(np.zeros((len(form.free), 0), dtype=object), Signs.OPEN)
-    return Solved(basis, kernel, pivots, expansion, program, at_a_number=True)
+        expansion = Expansion(np.zeros((len(form.free), 0), dtype=object), Signs.OPEN, [])
+    return Solved(basis, kernel, pivots, expansion, program, at_a_number)
 
 
 def impossible_move(game: Game) -> str:
