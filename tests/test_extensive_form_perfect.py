@@ -10,19 +10,21 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
+from hard_games import bimatrix
 from lemke.certificate import EXTENSIVE_FORM_PERFECT, Claim, Judge, Trembles, objections_to_extensive_form_perfect
 from lemke.cli import run
 from lemke.errors import InputError, PlayersError
 from lemke.forms.sequence_form import TremblingForm, sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.strategy import centroid, realization_plan
-from lemke.generators import kuhn, leduc
+from lemke.generators import kuhn, leduc, liars_dice, random_bimatrix
 from lemke.linear import lp
 from lemke.linear.exact import numerators, optimal
 from lemke.linear.exact import outcome as outcome_of
 from lemke.linear.exact.basis_solution import Proposal
 from lemke.linear.guided import lemke as by_path
 from lemke.linear.lcp import check
+from lemke.solvers.refinements import extensive_form_perfect
 from lemke.solvers.refinements.small_trembles import bases
 from naive import naive_payoffs, own_sets
 from trembling import one_shot_gains, tie_rich_game
@@ -88,6 +90,19 @@ def test_tie_rich_random_games(seed: int) -> None:
     judge_naively(solve(game, prior="random", seed=seed))
 
 
+@pytest.fixture
+def by_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rational functions prove larger games too."""
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
+
+
+@pytest.fixture
+def by_series(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Series prove small games too."""
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
+
+
+@pytest.mark.usefixtures("by_functions")
 @pytest.mark.parametrize("game", [kuhn(3), kuhn(3, "1/20"), kuhn(5, "1/20")], ids=["kuhn3", "raked 3", "raked 5"])
 def test_poker(game: Game) -> None:
     equilibrium = solve(game)
@@ -122,12 +137,121 @@ def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
     assert objections_to_extensive_form_perfect(Judge.of(game), forged)
 
 
+@pytest.mark.usefixtures("by_functions")
 def test_the_symbol_stands_in_the_plans_denominators() -> None:
     """In raked Kuhn poker of 5 cards the plans are no polynomials, but over a common one."""
     plans = solve(kuhn(5, "1/20")).refinement.plans
     assert any(np.count_nonzero(plan[0]) > 1 for plan in plans)
     x, y = solve(kuhn(5, "1/20")).refinement.at(mpq(1, 1000))
     assert x[0] == y[0] == 1 and min(*x, *y) > 0
+
+
+# ---------------------------------------------------------------------- first terms of power series
+
+
+def terms_of(functions: np.ndarray, count: int) -> np.ndarray:
+    """The first terms of polynomials over the first of them."""
+    divisor, series = functions[0], np.full((len(functions), count), mpq(0), dtype=object)
+    shift = int(np.flatnonzero(divisor)[0])
+    for row, polynomial in zip(series, functions, strict=True):
+        padded = [*polynomial[shift:], *[mpq(0)] * count]
+        for k in range(count):
+            known = (divisor[shift + j] * row[k - j] for j in range(1, k + 1) if shift + j < len(divisor))
+            row[k] = (padded[k] - sum(known)) / divisor[shift]
+    return series
+
+
+@pytest.mark.usefixtures("by_series")
+@pytest.mark.parametrize("seed", range(24))
+def test_what_ties_leave_open_in_series_functions_decide(seed: int) -> None:
+    game = tie_rich_game(seed, nodes=16)
+    equilibrium = solve(game)
+    if equilibrium.refinement.epsilon is None:
+        assert not any(one_shot_gains(game, equilibrium.profile.behavior, equilibrium.refinement.plans))
+    else:
+        judge_naively(equilibrium)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        kuhn(4),
+        kuhn(6),
+        kuhn(3, "1/20"),
+        kuhn(6, "1/20"),
+        bimatrix(*random_bimatrix(4, 4, 1)),
+        bimatrix(*random_bimatrix(5, 3, 2)),
+    ],
+)
+def test_series_are_the_first_terms_of_the_functions(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
+    series = solve(game)
+    assert series.refinement.epsilon is None and not any(series.refinement.kernels)
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
+    functions = solve(game)
+    judge_naively(functions)
+    if functions.profile == series.profile:
+        for plan, exact in zip(series.refinement.plans, functions.refinement.plans, strict=True):
+            assert np.array_equal(plan, terms_of(exact, plan.shape[1]))
+
+
+def test_bases_that_are_singular_without_trembles_have_null_vectors_in_the_proof() -> None:
+    game = liars_dice(1, 4)
+    equilibrium = solve(game)
+    refinement, judge = equilibrium.refinement, Judge.of(game)
+    assert refinement.epsilon is None and [len(changes) for changes in refinement.kernels] == [6, 6]
+    assert not any(one_shot_gains(game, equilibrium.profile.behavior, refinement.plans))
+    x_changes, y_changes = refinement.kernels
+
+    def objections(**changes: object) -> list[str]:
+        forged = replace(refinement, **changes)
+        return objections_to_extensive_form_perfect(judge, replace(claim_of(equilibrium), refinement=forged))
+
+    assert objections() == []
+    assert objections(kernels=((), ())) and objections(kernels=(x_changes, y_changes[1:]))
+    assert objections(kernels=(x_changes, (*y_changes[1:], y_changes[1]))) and objections(
+        kernels=(y_changes, x_changes)
+    )
+    wrong = y_changes[0].copy()
+    wrong[-1] += mpq(1, 10**30)
+    assert objections(kernels=(x_changes, (wrong, *y_changes[1:])))
+    x, y = refinement.plans
+    assert objections(plans=(x[:, :-2], y[:, :-2]))
+
+
+def test_tampered_series_are_refused() -> None:
+    game = kuhn(6, "1/20")
+    equilibrium = solve(game)
+    judge, claim, trembles = Judge.of(game), claim_of(equilibrium), equilibrium.refinement
+    assert trembles.epsilon is None and objections_to_extensive_form_perfect(judge, claim) == []
+    x, y = trembles.plans
+
+    def objections(**changes: object) -> list[str]:
+        return objections_to_extensive_form_perfect(judge, replace(claim, refinement=replace(trembles, **changes)))
+
+    assert objections(plans=(x, y[:-1])) and objections(plans=(y, x)) and objections(plans=(-x, y))
+    assert objections(plans=(x[:, :1], y[:, :1]))  # signs are left open
+    assert objections(epsilon=mpq(1, 100))  # as polynomials they are no equilibrium
+    for player, plan in enumerate(trembles.plans):
+        for sequence in range(len(plan)):
+            for power in range(plan.shape[1]):
+                changed = plan.copy()
+                changed[sequence, power] += mpq(1, 10**30)
+                assert objections(plans=(changed, y) if player == 0 else (x, changed))
+    with pytest.raises(InputError, match="first terms of power series"):
+        trembles.at(mpq(1, 10))
+    with pytest.raises(InputError, match="no largest tremble"):
+        replace(trembles, name="quasi-perfect")
+
+
+def test_conditions_that_do_not_determine_the_plans_prove_nothing() -> None:
+    """In matching pennies with a third move of player 1, a copy of the first, both copies may be played more."""
+    game = bimatrix([[1, -1], [-1, 1], [1, -1]], [[-1, 1], [1, -1], [-1, 1]])
+    half, quarter, zero = mpq(1, 2), mpq(1, 4), mpq(0)
+    x, y = [[1, zero], [quarter, zero], [half, zero], [quarter, zero]], [[1, zero], [half, zero], [half, zero]]
+    profile = lemke.profile(game, [[[quarter, half, quarter]], [[half, half]]]).profile
+    claim = Claim(profile, refinement=Trembles(EXTENSIVE_FORM_PERFECT, None, (x, y)))
+    assert objections_to_extensive_form_perfect(Judge.of(game), claim)
 
 
 # ---------------------------------------------------------------------- what is refused
