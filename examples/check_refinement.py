@@ -8,17 +8,20 @@ polynomials for small ε > 0. All is done by walks along the tree, once for ever
 A proof by power series, where `refinement.epsilon` is null, has the first K + 1 coefficients of both plans, and all is
 worked out without higher powers. Every move must have either a surplus, what its weight exceeds ε times the weight of
 its set by, or a loss, what it is worth less than the best move there; not both and not none, so that later coefficients
-change no sign. Call moves with a surplus mixing moves. At every set all mixing moves are equally good: an equation, in
-the other's plan, for each of them but the first. Such a plan has as many unknowns, the weights of mixing moves but the
-first of each set. If both players have as many, and all equations are regular at ε = 0, then exactly one pair of power
-series solves them (implicit function theorem), and begins with these coefficients.
+change no sign. Call moves with a surplus mixing moves. At every set all mixing moves are equally good: a linear
+equation, in the other's plan, for each of them but the first. Such a plan has as many unknowns, the weights of mixing
+moves but the first of each set; both players must have as many. If their matrix C(ε) is regular at ε = 0, exactly one
+pair of power series solves them (implicit function theorem), and begins with these coefficients. Else the proof lists
+null vectors of C(0), changes N of the other's plan. If the rows of C(0) and of C(ε) N to first order, side by side, are
+independent, there are no other null vectors and C(ε)⁻¹ has a pole of first order: still only one pair of series, but
+the last coefficient may be wrong, so that it may decide no sign.
 """
 
 from fractions import Fraction
 
 from check_certificate import ONE, PROVED, ZERO, agree, best, member, parsed, plan_of, require
 
-SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT = PROVED
+SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT, PROPER = PROVED
 OTHER_PROOFS = {SEQUENTIAL: (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)}
 PRIMES = [2**61 - less for less in (1, 31, 45, 229, 259, 283)]
 
@@ -79,6 +82,11 @@ def is_nonnegative(polynomial, epsilon):
     """Return whether the first coefficient outweighs all negative ones at this ε; then it does at any smaller one."""
     first, *rest = polynomial[order(polynomial) :] or [ZERO]
     return first + at([ZERO, *(min(coefficient, ZERO) for coefficient in rest)], epsilon) >= 0
+
+
+def check_positive(polynomial, place, epsilon):
+    positive = is_nonnegative(polynomial, epsilon) and at(polynomial, epsilon) > 0
+    require(positive, place, "a polynomial that is not positive up to epsilon", "a positive one")
 
 
 def plus(p, q):
@@ -152,7 +160,7 @@ def surpluses(player, trembling):
     return surplus
 
 
-def check_perfect(name, epsilon, players, nodes, behavior):
+def check_perfect(name, epsilon, players, nodes, behavior, kernels):
     """Check that plans are best replies to each other but for trembles: quasi-perfect, or of the extensive form."""
     impossible = any(0 in behavior[node.set] for node in nodes if node.set and node.set.player == 0)
     require(not impossible, "game", "a move of chance with probability 0", f"none where {name} is claimed")
@@ -163,7 +171,12 @@ def check_perfect(name, epsilon, players, nodes, behavior):
         player.check_limit(behavior)
     widths = [player.width for player in players]
     width = min(widths) if epsilon is None else max(widths) + trembling * longest  # losses may have higher powers
+    is_constant_sum = len({sum(node.paid) for node in nodes if node.set is None}) == 1
+    judged = players[:1] if is_constant_sum else players  # of a constant sum both have the same equations
+    certain = width - any(kernels[1 - player.i] for player in judged)  # coefficients of series
     for player in players:
+        for sequence, row in player.plan.items():
+            check_orders([row], player.place[sequence], epsilon, certain)
         player.plan = {sequence: (row + [ZERO] * width)[:width] for sequence, row in player.plan.items()}
     table, surplus = payoffs_of_pairs(nodes), {}
     for player in players:
@@ -171,16 +184,21 @@ def check_perfect(name, epsilon, players, nodes, behavior):
         worth = worth_of_moves(table, player.i, players[1 - player.i].plan)
         for move, loss in losses(player, worth, width, trembling).items():
             check_reply(surplus[move], loss, player.place[move], epsilon)
+            check_orders([surplus[move], loss], player.place[move], epsilon, certain)
     if epsilon is None:
-        check_regular(players, table, surplus)
+        check_regular(judged, players, table, surplus, kernels)
+
+
+def check_orders(polynomials, place, epsilon, certain):
+    in_time = epsilon or all(order(polynomial) < certain for polynomial in polynomials if any(polynomial))
+    require(in_time, place, "a sign that a coefficient decides that may be wrong", f"one of the first {certain}")
 
 
 def check_start(player, epsilon, longest, trembling):
     """Check how many coefficients there are, and that a plan starts with 1, or with the polynomial it stands over."""
     first, place = player.plan[None], player.place[None]
     if trembling and epsilon is not None:
-        positive = is_nonnegative(first, epsilon) and at(first, epsilon) > 0
-        require(positive, place, "a polynomial that is not positive up to epsilon", "a positive one")
+        check_positive(first, place, epsilon)
     else:
         width = player.width if trembling else longest + 1
         agree(first, place, [ONE] + [ZERO] * (width - 1))
@@ -198,14 +216,63 @@ def check_reply(surplus, loss, place, epsilon):
         require(is_nonnegative(loss, epsilon), place, "a loss below 0 somewhere up to epsilon", "none")
 
 
-def check_regular(players, table, surplus):
-    """Check that both players have as many equations as unknowns, and that they are regular at ε = 0."""
+def check_regular(judged, players, table, surplus, kernels):
+    """Check that both players have as many equations as unknowns, and that these have only one solution near ε = 0."""
     columns = [directions(player, surplus) for player in players]
     as_many = len(columns[0]) == len(columns[1])
     require(as_many, "refinement.plans", "more mixing moves of a player", "as many, but for the first of each set")
-    for i in (0, 1):
-        regular = any(is_regular(products(table, i, columns, prime), prime) for prime in PRIMES)
-        require(regular, "refinement.plans", f"singular equations of player {i + 1} at epsilon 0", "regular ones")
+    for player in judged:
+        i, other, changes = player.i, players[1 - player.i], []
+        for k, change in enumerate(kernels[other.i]):
+            place = f"refinement.kernels[{other.i}][{k}]"
+            worth = worth_of_moves(table, i, first_order(other, surplus, change, place))
+            changes.append(changed_equations(player, surplus, worth, place))
+        regular = any(is_regular(table, i, columns, kernels[other.i], changes, prime) for prime in PRIMES)
+        where = f"refinement.kernels[{other.i}]" if changes else "refinement.plans"
+        require(regular, where, f"singular equations of player {i + 1} near epsilon 0", "regular ones")
+
+
+def first_order(player, surplus, change, place):
+    """Check that only mixing moves change, and return the change of the plan to first order in ε."""
+    change = dict(zip(player.plan, change))
+    require(change[None] == 0, f"{place}[0]", change[None], 0)
+    rows = {None: [ZERO, ZERO]}
+    for information_set in player.sets:
+        moves, before = moves_of(information_set), information_set.before
+        mixing = [move for move in moves if any(surplus[move])]
+        require(sum(change[move] for move in mixing) == change[before], place, "moves with another sum", "the same")
+        for move in moves:
+            require(move in mixing or change[move] == 0, place, "a change of a move that does not mix", "none")
+            rows[move] = [change[move], ZERO] if move in mixing else later(rows[before])
+        rows[mixing[0]][1] = rows[before][1] - sum(rows[move][1] for move in moves)
+    return rows
+
+
+def changed_equations(player, surplus, worth, place):
+    """Check that mixing moves stay as good as the first of their sets; return the changes to first order in ε."""
+    zero, changes = [ZERO, ZERO], []
+    for information_set in reversed(player.sets):
+        moves, before = moves_of(information_set), information_set.before
+        first = next(worth.get(move, zero) for move in moves if any(surplus[move]))
+        gains = {move: minus(worth.get(move, zero), first) for move in moves}
+        mixing = [gains[move] for move in moves if any(surplus[move])]
+        equal = {constant for constant, _ in mixing} == {ZERO}
+        require(equal, place, f"different gains of mixing moves of player {player.i + 1}", "the same")
+        changes[:0] = [linear for _, linear in mixing[1:]]
+        with_trembles = plus(first, [ZERO, sum(constant for constant, _ in gains.values())])
+        worth[before] = plus(worth.get(before, zero), with_trembles)
+    return changes
+
+
+def is_regular(table, i, columns, kernel, changes, prime):
+    """Return whether null vectors are independent modulo a prime, and so are the rows of C(0) and changes."""
+    try:
+        matrix = products(table, i, columns, prime)
+        kernel, changes = ([[modulo(number, prime) for number in row] for row in rows] for rows in (kernel, changes))
+    except ValueError:  # the prime divides a denominator
+        return False
+    side_by_side = [*(zip(*matrix) if i else matrix), *changes]
+    return are_independent(kernel, prime) and are_independent([*zip(*side_by_side)], prime)
 
 
 def directions(player, surplus):
@@ -225,14 +292,15 @@ def directions(player, surplus):
     return [dict.fromkeys(onward(move), 1) | dict.fromkeys(onward(base[move[0]]), -1) for move in mixing]
 
 
+def modulo(number, prime):
+    return number.numerator * pow(number.denominator, -1, prime) % prime
+
+
 def products(table, i, columns, prime):
-    """Return S₂ᵀ Aᵀ S₁ modulo a prime, A the payoffs of player i, S the directions; None if the prime does not fit."""
+    """Return S₂ᵀ Aᵀ S₁ modulo a prime, A the payoffs of player i, S the directions."""
     entries = {}  # of A, by the sequence of player 2
     for (sequence_1, sequence_2), payoffs in table.items():
-        if payoffs[i].denominator % prime == 0:
-            return None
-        entry = payoffs[i].numerator * pow(payoffs[i].denominator, -1, prime) % prime
-        entries.setdefault(sequence_2, []).append((sequence_1, entry))
+        entries.setdefault(sequence_2, []).append((sequence_1, modulo(payoffs[i], prime)))
     matrix = []
     for column in columns[1]:
         worth = {}
@@ -244,16 +312,37 @@ def products(table, i, columns, prime):
     return matrix
 
 
-def is_regular(matrix, prime):
-    """Return whether a determinant is other than 0 modulo a prime, so that it is other than 0; by elimination."""
-    while matrix:
-        pivot = next((k for k, row in enumerate(matrix) if row[-1]), None)
+def are_independent(rows, prime):
+    """Return whether rows are linearly independent modulo a prime, so that they are; by elimination."""
+    while rows:
+        *rows, last = rows
+        pivot = next((k for k, entry in enumerate(last) if entry), None)
         if pivot is None:
             return False
-        *pivots, last = matrix.pop(pivot)
-        factors = [row[-1] * pow(last, -1, prime) % prime for row in matrix]
-        matrix = [[(a - b * factor) % prime for a, b in zip(row, pivots)] for row, factor in zip(matrix, factors)]
-    return matrix is not None
+        inverse = pow(last[pivot], -1, prime)
+        for k, row in enumerate(rows):
+            if factor := row[pivot] * inverse % prime:
+                rows[k] = [(a - b * factor) % prime for a, b in zip(row, last)]
+    return True
+
+
+def check_proper(epsilon, players, nodes, behavior):
+    """Check that a move has at most ε times the weight of a move that is worth more, up to ε₀ (R. B. Myerson 1978)."""
+    table = payoffs_of_pairs(nodes)
+    for player in players:
+        require(len(player.sets) <= 1, "game", f"{len(player.sets)} information sets of a player", "1 at most")
+        for sequence, row in player.plan.items():
+            check_positive(row, player.place[sequence], epsilon)
+        player.check_sums()
+        player.check_limit(behavior)
+    for player in players:
+        worth = worth_of_moves(table, player.i, players[1 - player.i].plan)
+        _, *moves = player.plan
+        for worse, better in ((worse, better) for worse in moves for better in moves if worth[worse] < worth[better]):
+            place, loss = player.place[worse], minus(worth[better], worth[worse])
+            require(is_nonnegative(loss, epsilon), place, "a loss below 0 somewhere up to epsilon", "none")
+            rarer = is_nonnegative(minus([ZERO, *player.plan[better]], [*player.plan[worse], ZERO]), epsilon)
+            require(rarer, place, "more than epsilon times the weight of a better move", "as much at most")
 
 
 def check_normal_form_perfect(epsilon, players, nodes, behavior):
@@ -375,6 +464,17 @@ def within(start, sequence, stage):
     return sequence if sequence and stage[sequence[0]] is start else start
 
 
+def kernels_of(stated, players):
+    """Return lists of changes of both plans, of numbers for every sequence; none where none are stated."""
+    kernels, lists = [], member({"kernels": [[], []]} | stated, "kernels", list, "refinement")
+    require(len(lists) == 2, "refinement.kernels", f"{len(lists)} of them", "2")
+    for player, changes in zip(players, lists):
+        place, unknown = f"refinement.kernels[{player.i}]", [None] * len(player.plan)
+        require(isinstance(changes, list), place, changes, "a list")
+        kernels.append([agree(change, f"{place}[{k}]", unknown) for k, change in enumerate(changes)])
+    return kernels
+
+
 def check_refinement(method, stated, nodes, sets, behavior):
     """Check the refinement that a certificate claims by its method, or by a proof, whose name must be the same."""
     name = stated.get("name") if isinstance(stated, dict) else None
@@ -389,9 +489,11 @@ def check_refinement(method, stated, nodes, sets, behavior):
         require(isinstance(epsilon, Fraction) and epsilon > 0, "refinement.epsilon", epsilon, "a positive number")
     require(len(plans) == 2, "refinement.plans", f"{len(plans)} of them", "2")
     players = [Player(i, sets[i + 1], plans[i]) for i in (0, 1)]
-    if method == SEQUENTIAL:
+    if method == PROPER:
+        check_proper(epsilon, players, nodes, behavior)
+    elif method == SEQUENTIAL:
         check_sequential(players, nodes, behavior)
     elif method == NORMAL_FORM_PERFECT:
         check_normal_form_perfect(epsilon, players, nodes, behavior)
     else:
-        check_perfect(method, epsilon, players, nodes, behavior)
+        check_perfect(method, epsilon, players, nodes, behavior, kernels_of(stated, players))

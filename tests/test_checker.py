@@ -478,8 +478,8 @@ def test_malformed_proofs_of_a_refinement_are_refused(phenomenon: str) -> None:
 def test_a_proof_is_read_if_the_method_or_its_name_is_known() -> None:
     game = lemke.read(GAMES / "entry_deterrence.efg")
     plain = proved(game)
-    for method in ("lcp", "proper", "subgame-perfect"):
-        for unknown in ({"name": "proper", "anything": 1}, {"name": 7}, {"name": ["proper"]}, {}, 7, None):
+    for method in ("lcp", "persistent", "subgame-perfect"):
+        for unknown in ({"name": "persistent", "anything": 1}, {"name": 7}, {"name": ["persistent"]}, {}, 7, None):
             document = plain | {"method": method, "refinement": unknown}
             (claim,) = profile.loads(json.dumps(document), game)
             assert claim.refinement is None and claim.method == method
@@ -504,7 +504,7 @@ def test_what_is_not_proved_has_status_1_and_bad_input_status_2(
         ({"refinement": refined["refinement"] | {"name": "normal-form-perfect"}}, 2),
         ({"method": "normal-form-perfect"}, 2),
         ({"refinement": 7}, 2),
-        ({"method": "proper", "refinement": {"name": "proper"}}, 0),
+        ({"method": "persistent", "refinement": {"name": "persistent"}}, 0),
     ):
         file.write_text(json.dumps(refined | change))
         assert lemke_run(["verify", game, str(file)]) == status, change

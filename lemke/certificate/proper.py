@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.polynomials import is_nonnegative, lowest_terms, shifted, widened
+from lemke.certificate.polynomials import is_nonnegative, lowest_terms, shifted, values, widened
 from lemke.certificate.refined import (
     NO_PROOF,
     Trembles,
@@ -48,7 +48,7 @@ def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
         if len(own.sets) > 1:
             return [f"player {player + 1} has {len(own.sets)} information sets, expected one at most"]
         plan = trembles.plans[player]
-        positive = all(is_nonnegative(row, epsilon) for row in plan) and (lowest_terms(plan)[1] > 0).all()
+        positive = all(is_nonnegative(row, epsilon) for row in plan) and (values(plan, epsilon) > 0).all()
         broken = (
             ("" if positive else f"are not completely mixed, for trembles up to {short(epsilon)}")
             or broken_sums(own, plan)

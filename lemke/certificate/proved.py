@@ -69,13 +69,13 @@ growth.whole[] | whole number | the same in the whole game | informs
 """
     + ROUND_MEMBERS
     + """
-refinement.name | text | what the next two fields prove, the same as `method`; only there where a
-    [refinement](#refinements) needs a proof | verified
-refinement.epsilon | number or null | ε₀ > 0; null where the plans are first terms of power series | verified
+refinement.name | text | what the next fields prove, the same as `method`; only there where a
+    [refinement](#refinements) needs a proof | checked
+refinement.epsilon | number or null | ε₀ > 0; null where the plans are first terms of power series | checked
 refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; of
-    `extensive-form-perfect` each plan times a polynomial, its first row | verified
+    `extensive-form-perfect` each plan times a polynomial, its first row | checked
 refinement.kernels[][][] | number | changes of x, then of y: vectors of a number for every sequence; only there where
-    the proof needs them | verified
+    the proof needs them | checked
 """,
 )
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
