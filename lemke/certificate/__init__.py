@@ -28,6 +28,7 @@ from lemke.certificate.goal import Goal as Goal
 from lemke.certificate.goal import Objective as Objective
 from lemke.certificate.growth import Growth as Growth
 from lemke.certificate.growth import GrowthRound as GrowthRound
+from lemke.certificate.identities import Identity as Identity
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
 from lemke.certificate.proper import objections_to_proper as objections_to_proper

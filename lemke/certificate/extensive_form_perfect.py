@@ -4,16 +4,17 @@ Every move has at least the probability ε at its information set; plans x(ε) a
 for all small ε. With polynomials, each plan times one, this is checked up to an ε₀.
 
 With the first terms of power series it is checked for small ε. Let a sequence have a surplus x(σ_h c) − ε x(σ_h) and a
-slack, what it gets less than the best move at h. Where exactly one of both is not zero in the terms that are known, the
-others are the conditions that make it zero, linear in each plan. If these determine the plans
-(:mod:`lemke.certificate.regular`), they are power series with these first terms, all but the last at worst; so the
-signs of the lowest ones are their signs.
+slack, what it gets less than the best move at h. Where exactly one of both is not zero in the terms that are known, or
+an identity (:mod:`lemke.certificate.identities`) proves that both are, the others are conditions, linear in each plan.
+If these determine the plans (:mod:`lemke.certificate.regular`), they are power series with these first terms, all but
+the last at worst; so the signs of the lowest ones are their signs.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from lemke.certificate.identities import Mixing, is_proved, surplus
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.polynomials import is_nonnegative, lowest_terms, shifted, values, widened
 from lemke.certificate.refined import (
@@ -28,7 +29,7 @@ from lemke.certificate.refined import (
     polynomial_values,
 )
 from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT
-from lemke.certificate.regular import Mixing, lost_terms
+from lemke.certificate.regular import lost_terms
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior
 from lemke.game.tree import Integers
@@ -78,21 +79,31 @@ def _is_positive(polynomial: Vector, trembles: Trembles) -> bool:
 
 def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:
     terms = min(plan.shape[1] for plan in trembles.plans)
-    mixing, orders = list[Mixing](), list[Integers]()
+    mixing, undecided, orders = list[Mixing](), list[Mixing](), list[Integers]()
     for player, own in enumerate(judge.sequences):
         plan = trembles.plans[player]
-        broken = broken_start(plan) or broken_sums(own, plan) or broken_limit(own, plan, behavior[player])
-        if not broken:
-            parts = _surplus_and_slack(judge, player, trembles.plans, terms)
-            (surplus_order, surplus), (slack_order, slack) = map(lowest_terms, parts)
-            proved = ((surplus > 0) & (slack == 0)) | ((surplus == 0) & (slack > 0))
-            mixing.append(surplus > 0)
-            orders += [lowest_terms(plan)[0], (surplus_order + slack_order)[1:]]
-            if not proved[1:].all():
-                name = own.names()[1 + int(np.argmin(proved[1:]))]
-                broken = f"do not show that {name} is a best move, or that it is not and has its tremble alone"
-        if broken:
+        if broken := broken_start(plan) or broken_sums(own, plan) or broken_limit(own, plan, behavior[player]):
             return [f"the plans of player {player + 1} near it {broken}"]
+        parts = _surplus_and_slack(judge, player, trembles.plans, terms)
+        (surplus_order, above), (slack_order, slack) = map(lowest_terms, parts)
+        orders += [lowest_terms(plan)[0], surplus_order[1:], slack_order[1:]]
+        mixing.append(above != 0)
+        undecided.append((above == 0) & (slack == 0))
+        wrong = (above < 0) | (slack < 0) | ((above != 0) & (slack != 0))
+        if wrong[1:].any():
+            name = own.names()[1 + int(np.argmax(wrong[1:]))]
+            return [f"the plans of player {player + 1} near it give {name} less than its tremble, or more in vain"]
+    for identity in trembles.identities:
+        if not 0 < identity.sequence < judge.sequences[identity.player].size:
+            return [f"an identity of sequence {identity.sequence}, expected one of player {identity.player + 1}"]
+        mixing[identity.player][identity.sequence] |= identity.mixing
+        undecided[identity.player][identity.sequence] = False
+    for own, left in zip(judge.sequences, undecided, strict=True):
+        if left[1:].any():
+            name = own.names()[1 + int(np.argmax(left[1:]))]
+            return [f"the plans near it leave open whether {name} of player {own.player + 1} is a best move"]
+    if not all(is_proved(judge, mixing, identity) for identity in trembles.identities):
+        return ["an identity that is stated of the plans near it does not hold"]
     lost = lost_terms(judge, mixing, trembles.kernels)
     if lost is None:
         return ["the terms of plans near it do not prove that there are such plans"]
@@ -108,10 +119,10 @@ def _surplus_and_slack(
     """
     own, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
     if terms is not None:
-        return _surplus(own, plans[player][:, :terms]), _slack(own, payoffs[:, :terms])
+        return surplus(own, plans[player][:, :terms]), _slack(own, payoffs[:, :terms])
     plan, longest = plans[player], max(own.lengths)
     width = max(plan.shape[1] + 1, payoffs.shape[1] + longest)
-    return _surplus(own, widened(plan, width)), _slack(own, widened(payoffs, width))
+    return surplus(own, widened(plan, width)), _slack(own, widened(payoffs, width))
 
 
 def _slack(own: Sequences, payoffs: Vector) -> Vector:
@@ -128,12 +139,3 @@ def _slack(own: Sequences, payoffs: Vector) -> Vector:
         slack[moves] = best - totals[moves]
         totals[own.parent[h]] += best - shifted(slack[moves].sum(axis=0))
     return slack
-
-
-def _surplus(own: Sequences, plan: Vector) -> Vector:
-    """Return x(σ_h c) − ε x(σ_h) for every sequence but the empty one, for which it is 0."""
-    surplus = plan.copy()
-    surplus[EMPTY] = ZERO
-    for h, parent in enumerate(own.parent):
-        surplus[own.moves(h).start : own.moves(h).stop] -= shifted(plan[parent])
-    return surplus

@@ -60,9 +60,9 @@ class Judge:
         check_profile(self.game, profile)
         return list(map(realization_plan, self.sequences, profile.behavior))
 
-    def values(self, player: int, plans: list[Vector]) -> Vector:
-        """Return the payoffs of the player's sequences against the others' plans."""
-        return sequence_values(self.game, self.behind, player, plans)
+    def values(self, player: int, plans: list[Vector], payoffs_of: int | None = None) -> Vector:
+        """Return the payoffs of the player's sequences, or of another player, against the others' plans."""
+        return sequence_values(self.game, self.behind, player, plans, payoffs_of)
 
     def judge(self, claim: Claim) -> tuple[Report, list[str]]:
         """Return the verdict on a profile and, in words, every other statement of the claim that is not true.

@@ -27,6 +27,7 @@ from lemke.ground.words import count, near, player_name
 if TYPE_CHECKING:
     import sympy
 
+    from lemke.certificate.identities import Identity
     from lemke.certificate.refined import Trembles
 
 
@@ -76,6 +77,13 @@ refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coef
     `extensive-form-perfect` each plan times a polynomial, its first row | checked
 refinement.kernels[][][] | number | changes of x, then of y: vectors of a number for every sequence; only there where
     the proof needs them | checked
+refinement.identities[] | object | what proves that a sequence has exactly its tremble, and is as good as others for all
+    ε; only there where series leave that open | checked
+refinement.identities[].player | whole number | 1 or 2: whose sequence | checked
+refinement.identities[].sequence | whole number | its number, from 1; the empty one is 0 | checked
+refinement.identities[].mixing | truth value | whether its last move counts as mixing | checked
+refinement.identities[].change[][] | number | of every sequence that is changed its number, then the coefficients of
+    ε⁰, ε¹, … | checked
 """,
 )
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
@@ -274,6 +282,7 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
     if trembles is not None:
         proof = {"name": trembles.name, "epsilon": trembles.epsilon, "plans": trembles.plans}
         proof |= {"kernels": trembles.kernels} if any(trembles.kernels) else {}
+        proof |= {"identities": list(map(_identity, trembles.identities))} if trembles.identities else {}
     return {
         "game": identity(equilibrium.game),
         "payoffs": equilibrium.payoffs,
@@ -284,3 +293,9 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
         **equilibrium.how.members(),
         **({"refinement": proof} if proof else {}),
     }
+
+
+def _identity(identity: Identity) -> dict[str, Any]:
+    """Return the members of an identity, the rows of its change that are not 0."""
+    rows = [(sequence, *row) for sequence, row in enumerate(identity.change) if row.any()]
+    return {"player": identity.player + 1, "sequence": identity.sequence, "mixing": identity.mixing, "change": rows}

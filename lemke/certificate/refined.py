@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from gmpy2 import mpq
@@ -26,6 +27,9 @@ from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
 from lemke.ground.rational import ONE, ZERO, exact, short
 from lemke.ground.sparse import ByValue, Vector, dense, zeros
+
+if TYPE_CHECKING:
+    from lemke.certificate.identities import Identity
 
 NO_PROOF = "no plans near it are stated that prove it"
 """What speaks against a refinement that needs a proof, where there is none."""
@@ -52,6 +56,8 @@ class Trembles(ByValue):
     kernels : (tuple of exact vectors, tuple of exact vectors)
         Of series: all independent changes of x, then of y, that leave the moves that are best against them as good as
         each other at ε = 0; none unless stated.
+    identities : tuple of Identity
+        Of series: what proves that a sequence has neither a surplus nor is worse than another, for all ε.
 
     Raises
     ------
@@ -70,6 +76,7 @@ class Trembles(ByValue):
     epsilon: mpq | None
     plans: tuple[Vector, Vector]
     kernels: tuple[tuple[Vector, ...], tuple[Vector, ...]] = ((), ())
+    identities: tuple[Identity, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.plans) != 2:

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from lemke.certificate.identities import Mixing
 from lemke.certificate.judge import Judge
 from lemke.certificate.refined import broken_sums
 from lemke.game.recall import EMPTY, Sequences, weighted_payoffs
@@ -27,7 +27,6 @@ from lemke.ground.sparse import Vector
 
 PRIMES = 2147483647, 2147483629, 2147483587
 """The largest below 2³¹: the product of two residues fits into ``int64``."""
-Mixing = NDArray[np.bool_]
 
 
 Kernel = tuple[Vector, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from lemke.certificate import (
     Claim,
     EpsilonEquilibrium,
     Equilibrium,
+    Identity,
     Trembles,
 )
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
@@ -30,9 +31,9 @@ from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Profile, of_plans
 from lemke.game.tree import split_moves, unique_names
 from lemke.ground.rational import ZERO, quoted
-from lemke.ground.sparse import Vector, vector
+from lemke.ground.sparse import Vector, vector, zeros
 from lemke.ground.words import count
-from lemke.io.exact_json import Value, described, elements, member, number, numbers, of_kind
+from lemke.io.exact_json import Value, described, elements, entry, integer, member, number, numbers, of_kind
 
 
 def dumps(found: Equilibrium | EpsilonEquilibrium) -> str:
@@ -115,7 +116,33 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
         tuple(vector(numbers(row, place)) for row, place in elements(side, where))
         for side, where in elements(changes, "refinement.kernels")
     )
-    return Trembles(name, epsilon, (tables[0], tables[1]), (x_changes, y_changes))
+    identities = [
+        _identity(member_of, where, tables)
+        for member_of, where in elements(stated.get("identities", []), "refinement.identities")
+    ]
+    return Trembles(name, epsilon, (tables[0], tables[1]), (x_changes, y_changes), tuple(identities))
+
+
+def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
+    """Return an identity, its change of as many rows as the plan that it changes."""
+    player = integer(entry(stated, "player", where), f"{where}.player")
+    sequence = integer(entry(stated, "sequence", where), f"{where}.sequence")
+    mixing = member(stated, "mixing", bool, where)
+    if player not in (1, 2):
+        raise FormatError(f"{where}.player is {player}, expected 1 or 2")
+    size = len(plans[2 - player if mixing else player - 1])
+    rows = [numbers(row, place) for row, place in elements(member(stated, "change", list, where), f"{where}.change")]
+    widths = {len(row) for row in rows}
+    if len(widths) != 1 or min(widths) < 2:
+        raise FormatError(
+            f"{where}.change has rows of {len(widths)} lengths, expected one length, of 2 or more numbers"
+        )
+    change = np.array([zeros(min(widths) - 1) for _ in range(size)])
+    for number_of, *coefficients in rows:
+        if (row := integer(number_of, f"{where}.change")) not in range(size):
+            raise FormatError(f"{where}.change names the sequence {row}, expected one of 0 to {size - 1}")
+        change[row] = coefficients
+    return Identity(player - 1, sequence, mixing, change)
 
 
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:

@@ -137,6 +137,11 @@ class TremblingForm:
         codes = np.arange(self.size)
         return frozenset(np.where(basic, codes, codes + self.size).tolist())
 
+    def owner(self, variable: int) -> tuple[int, int]:
+        """Return the player, 0 or 1, and the sequence whose μ or ν a variable is."""
+        _, mu, _, nu, _, _ = self.parts
+        return (0, variable - mu.start + 1) if variable < mu.stop else (1, variable - nu.start + 1)
+
     def plans(self, z: Vector) -> Plans:
         """Return x, y, u and v in a solution."""
         x, _, y, _, u, v = self.parts

@@ -21,6 +21,7 @@ from lemke.certificate import (
     Claim,
     DominatedMoves,
     Equilibrium,
+    Identity,
     Judge,
     Trembles,
     objections_to_extensive_form_perfect,
@@ -114,12 +115,14 @@ def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
 class Candidate(NamedTuple):
     """Plans that a basis stands for: the first terms of power series, or, each times a polynomial, polynomials.
 
-    ``kernels`` are what :class:`Trembles` needs beside series.
+    ``kernels`` and ``identities`` are what :class:`Trembles` needs beside series.
     """
 
     solved: Solved
     plans: tuple[Vector, Vector]
-    kernels: tuple[tuple[Vector, ...], tuple[Vector, ...]] | None
+    is_series: bool = False
+    kernels: tuple[tuple[Vector, ...], tuple[Vector, ...]] = ((), ())
+    identities: tuple[Identity, ...] = ()
 
 
 def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None) -> Iterator[Candidate]:
@@ -135,10 +138,7 @@ def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: Trembli
             if trembling.size <= SMALL:
                 yield from _functions(trembling, solved)
             elif solved.expansion.signs is Signs.RIGHT:
-                x, y = (solved.expansion.terms[part] for part in trembling.plan_parts)
-                changes = [[z[part] for z in solved.expansion.kernel] for part in trembling.plan_parts]
-                x_changes, y_changes = (tuple(change for change in side if change.any()) for side in changes)
-                yield Candidate(solved, (x, y), (x_changes, y_changes))
+                yield _of_series(trembling, solved)
             elif solved.expansion.signs is Signs.OPEN and solved.at_a_number:
                 undecided.append(solved)
         if trembling.size <= SHORT:
@@ -146,21 +146,34 @@ def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: Trembli
                 yield from _functions(trembling, solved)
 
 
+def _of_series(trembling: TremblingForm, solved: Solved) -> Candidate:
+    terms, kernel, vanishing = solved.expansion.terms, solved.expansion.kernel, solved.expansion.vanishing
+    x_part, y_part = trembling.plan_parts
+    kernels = [tuple(z[part] for z in kernel if z[part].any()) for part in (x_part, y_part)]
+    identities = []
+    for (variable, mixing), multipliers in vanishing.items():
+        player, sequence = trembling.owner(variable)
+        changed = y_part if mixing == (player == 0) else x_part
+        identities.append(Identity(player, sequence, mixing, multipliers[changed]))
+    return Candidate(solved, (terms[x_part], terms[y_part]), True, (kernels[0], kernels[1]), tuple(identities))
+
+
 def _functions(trembling: TremblingForm, solved: Solved) -> Iterator[Candidate]:
     """Yield a basis's plans as polynomials; nothing if it is singular for all ε."""
     with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
         x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):
-            yield Candidate(solved, (x, y), None)
+            yield Candidate(solved, (x, y))
 
 
 def _proved(judge: Judge, candidate: Candidate, start: Start, tries: int) -> Equilibrium | None:
     """Return the limit of plans as an equilibrium, once the judge confirms it; None if they prove nothing."""
-    solved, plans, kernels = candidate
+    solved, plans = candidate.solved, candidate.plans
     profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
-    trembles = (
-        perfect_trembles(judge, plans) if kernels is None else Trembles(EXTENSIVE_FORM_PERFECT, None, plans, kernels)
-    )
+    if candidate.is_series:
+        trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, plans, candidate.kernels, candidate.identities)
+    else:
+        trembles = perfect_trembles(judge, plans)
     if objections_to_extensive_form_perfect(judge, Claim(profile, refinement=trembles)):
         return None
     x, y = (realization_plan(own, strategy) for own, strategy in zip(judge.sequences, profile.behavior, strict=True))

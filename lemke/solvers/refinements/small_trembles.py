@@ -52,12 +52,14 @@ class Signs(Enum):
 class Expansion(NamedTuple):
     """The first terms of z(ε), variables x powers of ε, and what they say.
 
-    ``kernel`` has the null vectors of the basis at ε = 0.
+    ``kernel`` has the null vectors of the basis at ε = 0, ``vanishing`` the multipliers that prove that variables are
+    0: by variable, and whether it is a slack.
     """
 
     terms: Vector
     signs: Signs
     kernel: list[Vector]
+    vanishing: dict[tuple[int, bool], Vector]
 
 
 class Solved(NamedTuple):
@@ -85,20 +87,29 @@ def expanded(form: Form, basis: frozenset[int]) -> Expansion:
     """
     matrices, constants = form.series
     basic = np.isin(np.arange(len(form.free)), list(basis))
-    terms, undecided, idle = list[Vector](), form.watched.copy(), 0
     series = PowerSeries(matrices, constants, basis)
     to_come = int(bool(series.kernel))  # the last term of a singular basis is not proved
+    terms, vanishing = list[Vector](), dict[tuple[int, bool], Vector]()
+    undecided, idle = form.watched.copy(), 0
     for z, w in series.terms():
         terms.append(z)
         variables = np.where(basic, z, w)
         decided = undecided & variables.astype(bool)
         if np.any(variables[decided] < 0):
-            return Expansion(np.column_stack(terms), Signs.WRONG, series.kernel)
+            return Expansion(np.column_stack(terms), Signs.WRONG, series.kernel, {})
         undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
-        if len(matrices) > 1 and (idle == PATIENCE or not undecided.any()) and idle >= to_come:
+        if len(matrices) == 1:  # the series end, and what is 0 by then is 0
+            continue
+        if idle == 1:
+            for variable in np.flatnonzero(undecided & ~form.free).tolist():
+                multipliers = series.vanishing(variable, is_slack=not basic[variable])
+                if multipliers is not None:
+                    vanishing[variable, not basic[variable]] = multipliers
+                    undecided[variable] = False
+        if (idle == PATIENCE or not undecided.any()) and idle >= to_come:
             break
-    is_open = len(matrices) > 1 and undecided.any()  # else the series have ended
-    return Expansion(np.column_stack(terms), Signs.OPEN if is_open else Signs.RIGHT, series.kernel)
+    is_open = len(matrices) > 1 and undecided.any()
+    return Expansion(np.column_stack(terms), Signs.OPEN if is_open else Signs.RIGHT, series.kernel, vanishing)
 
 
 def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_path: bool = False) -> Iterator[Solved]:
@@ -176,7 +187,7 @@ def _solved(
     try:
         expansion = expanded(form, basis)
     except InputError:  # singular at ε = 0
-        expansion = Expansion(np.zeros((len(form.free), 0), dtype=object), Signs.OPEN, [])
+        expansion = Expansion(np.zeros((len(form.free), 0), dtype=object), Signs.OPEN, [], {})
     return Solved(basis, kernel, pivots, expansion, program, at_a_number)
 
 

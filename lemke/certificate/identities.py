@@ -1,0 +1,102 @@
+"""Proof that a move is as good as others for all small trembles, or has exactly its tremble: an identity in ε.
+
+Let a change s(ε) of a player's plan, Σ_c s(σ_h c) = s(σ_h) and s(∅) = 0, have a surplus (R s)(σ_h c) = s(σ_h c) −
+ε s(σ_h) at mixing moves alone, and at one other. What it brings against a plan y is −Σ (R s)(σ) r(σ), r(σ) being what
+the last move of σ gets less than a mixing one. So if it brings nothing against any y that trembles as it must, this
+r(σ) is 0.
+If it has a surplus at mixing moves alone, it brings nothing against plans to which these are best replies; so if it
+brings the surplus of a move of the other player, that is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lemke.certificate.judge import Judge
+from lemke.certificate.polynomials import shifted, widened
+from lemke.certificate.refined import broken_sums
+from lemke.errors import InputError
+from lemke.game.recall import EMPTY, Sequences
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import ByValue, Vector, dense
+
+Mixing: TypeAlias = NDArray[np.bool_]
+"""Per sequence, whether it ends in a mixing move: one that is best, and may be played with more than its tremble."""
+
+
+@dataclass(frozen=True, eq=False)
+class Identity(ByValue):
+    """A change of a plan that proves something of one sequence for all ε.
+
+    Attributes
+    ----------
+    player, sequence : int
+        Whose sequence, 0 or 1, and which one.
+    mixing : bool
+        Whether its last move counts as mixing; then its surplus is 0. Else the move is as good as the mixing ones.
+    change : exact array, sequences x powers of ε
+        A change of the player's own plan, or, of a mixing move, of the other's.
+    """
+
+    player: int
+    sequence: int
+    mixing: bool
+    change: Vector
+
+    def __post_init__(self) -> None:
+        if self.player not in (0, 1):
+            raise InputError(f"an identity of the player {self.player}, expected 0 or 1")
+        object.__setattr__(self, "change", dense("a change of a plan", self.change, 2))
+        super().__post_init__()
+
+
+def is_proved(judge: Judge, mixing: Sequence[Mixing], identity: Identity) -> bool:
+    """Return whether an identity holds and proves what it is stated for."""
+    player = identity.player
+    changed = 1 - player if identity.mixing else player
+    own, other, change = judge.sequences[changed], judge.sequences[1 - changed], identity.change
+    if len(change) != own.size or change[EMPTY].any() or broken_sums(own, change):
+        return False
+    with_surplus = np.flatnonzero(surplus(own, widened(change, change.shape[1] + 1)).any(axis=1)).tolist()
+    if not identity.mixing and identity.sequence not in with_surplus:
+        return False
+    for sequence in with_surplus:
+        if not mixing[changed][sequence] and (identity.mixing or sequence != identity.sequence):
+            return False
+    brought = np.column_stack([judge.values(1 - changed, [column, column], payoffs_of=changed) for column in change.T])
+    if not identity.mixing:
+        return _vanishes(other, mixing[1 - changed], brought)
+    parent = other.shorter[identity.sequence]
+    for power in (0, 1):  # brought is −(x(σ_h c) − ε x(σ_h)), or ε times that
+        total = widened(brought, max(brought.shape[1], power + 2))
+        total[identity.sequence, power] += ONE
+        total[parent, power + 1] -= ONE
+        if _vanishes(other, mixing[1 - changed], total):
+            return True
+    return False
+
+
+def surplus(own: Sequences, plan: Vector) -> Vector:
+    """Return x(σ_h c) − ε x(σ_h) for every sequence but the empty one, for which it is 0."""
+    above = plan.copy()
+    above[EMPTY] = 0 * ONE
+    for h, parent in enumerate(own.parent):
+        above[own.moves(h).start : own.moves(h).stop] -= shifted(plan[parent])
+    return above
+
+
+def _vanishes(own: Sequences, mixing: Mixing, brought: Vector) -> bool:
+    """Return whether Σ x(σ) b(σ) = 0 for all plans x that have exactly their trembles at moves that do not mix."""
+    totals = widened(brought, brought.shape[1] + max(own.lengths))
+    for h in range(len(own.sets) - 1, -1, -1):
+        first, *others = (totals[sequence] for sequence in own.moves(h) if mixing[sequence])
+        if any((total != first).any() for total in others):
+            return False
+        tied = (totals[sequence] - first for sequence in own.moves(h) if not mixing[sequence])
+        totals[own.parent[h]] += first + sum(map(shifted, tied), np.full_like(first, 0 * ONE))
+    return not totals[EMPTY].any()
