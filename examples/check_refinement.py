@@ -8,9 +8,10 @@ polynomials for small ε > 0. All is done by walks along the tree, once for ever
 A proof by power series, where `refinement.epsilon` is null, has the first K + 1 coefficients of both plans, and all is
 worked out without higher powers. Every move must have either a surplus, what its weight exceeds ε times the weight of
 its set by, or a loss, what it is worth less than the best move there; not both and not none, so that later coefficients
-change no sign. Call moves with a surplus mixing moves. At every set all mixing moves are equally good: a linear
-equation, in the other's plan, for each of them but the first. Such a plan has as many unknowns, the weights of mixing
-moves but the first of each set; both players must have as many. If their matrix C(ε) is regular at ε = 0, exactly one
+change no sign, unless an identity (check_identities.py) proves that both are 0. Call moves with a surplus mixing moves,
+and those that an identity calls so. At every set all mixing moves are equally good: a linear equation, in the other's
+plan, for each of them but the first. Such a plan has as many unknowns, the weights of mixing moves but the first of
+each set; both players must have as many. If their matrix C(ε) is regular at ε = 0, exactly one
 pair of power series solves them (implicit function theorem), and begins with these coefficients. Else the proof lists
 null vectors of C(0), changes N of the other's plan. If the rows of C(0) and of C(ε) N to first order, side by side, are
 independent, there are no other null vectors and C(ε)⁻¹ has a pole of first order: still only one pair of series, but
@@ -20,6 +21,7 @@ the last coefficient may be wrong, so that it may decide no sign.
 from fractions import Fraction
 
 from check_certificate import ONE, PROVED, ZERO, agree, best, member, parsed, plan_of, require
+from check_identities import later, minus, moves_of, plus, read_identities
 
 SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT, PROPER = PROVED
 OTHER_PROOFS = {SEQUENTIAL: (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)}
@@ -64,11 +66,6 @@ class Player:
                 require(tends, self.place[move], "another limit than in the behavior", "the same")
 
 
-def moves_of(information_set):
-    """Return the sequences that end with the moves of a set."""
-    return [(information_set, k) for k in range(len(information_set.moves))]
-
-
 def order(polynomial):
     """Return the lowest power with a coefficient other than 0; the number of coefficients, if all are 0."""
     return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
@@ -87,19 +84,6 @@ def is_nonnegative(polynomial, epsilon):
 def check_positive(polynomial, place, epsilon):
     positive = is_nonnegative(polynomial, epsilon) and at(polynomial, epsilon) > 0
     require(positive, place, "a polynomial that is not positive up to epsilon", "a positive one")
-
-
-def plus(p, q):
-    return [a + b for a, b in zip(p, q)]
-
-
-def minus(p, q):
-    return [a - b for a, b in zip(p, q)]
-
-
-def later(polynomial):
-    """Return ε times a polynomial, without the power that is one too high."""
-    return [ZERO, *polynomial[:-1]]
 
 
 def chances(nodes):
@@ -160,7 +144,7 @@ def surpluses(player, trembling):
     return surplus
 
 
-def check_perfect(name, epsilon, players, nodes, behavior, kernels):
+def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
     """Check that plans are best replies to each other but for trembles: quasi-perfect, or of the extensive form."""
     impossible = any(0 in behavior[node.set] for node in nodes if node.set and node.set.player == 0)
     require(not impossible, "game", "a move of chance with probability 0", f"none where {name} is claimed")
@@ -178,14 +162,19 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels):
         for sequence, row in player.plan.items():
             check_orders([row], player.place[sequence], epsilon, certain)
         player.plan = {sequence: (row + [ZERO] * width)[:width] for sequence, row in player.plan.items()}
-    table, surplus = payoffs_of_pairs(nodes), {}
+    table, surplus, settled = payoffs_of_pairs(nodes), {}, {identity.move for identity in identities}
     for player in players:
         surplus |= surpluses(player, trembling)
         worth = worth_of_moves(table, player.i, players[1 - player.i].plan)
         for move, loss in losses(player, worth, width, trembling).items():
-            check_reply(surplus[move], loss, player.place[move], epsilon)
+            if move not in settled or any(surplus[move] + loss):
+                check_reply(surplus[move], loss, player.place[move], epsilon)
             check_orders([surplus[move], loss], player.place[move], epsilon, certain)
     if epsilon is None:
+        surplus |= {identity.move: [ONE] for identity in identities if identity.mixing}  # it counts as mixing
+        mixing = {move for move, above in surplus.items() if any(above)}
+        for identity in identities:
+            identity.check(table, mixing)
         check_regular(judged, players, table, surplus, kernels)
 
 
@@ -496,4 +485,5 @@ def check_refinement(method, stated, nodes, sets, behavior):
     elif method == NORMAL_FORM_PERFECT:
         check_normal_form_perfect(epsilon, players, nodes, behavior)
     else:
-        check_perfect(method, epsilon, players, nodes, behavior, kernels_of(stated, players))
+        identities = read_identities(stated, players) if epsilon is None else []
+        check_perfect(method, epsilon, players, nodes, behavior, kernels_of(stated, players), identities)

@@ -38,6 +38,7 @@ def _loaded(name: str) -> Any:
 
 
 checker = _loaded("check_certificate")
+_loaded("check_identities")
 refinement_checker = _loaded("check_refinement")
 sets_checker = _loaded("check_enumeration")
 

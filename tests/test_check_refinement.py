@@ -29,7 +29,7 @@ from strategies import games
 from trembling import tie_rich_game, times
 
 SUBGAME, SEQUENTIAL, QUASI, NORMAL = "subgame-perfect", "sequential", "quasi-perfect", "normal-form-perfect"
-EXTENSIVE = "extensive-form-perfect"
+EXTENSIVE, PROPER = "extensive-form-perfect", "proper"
 NAMES = (SUBGAME, SEQUENTIAL, QUASI, NORMAL, EXTENSIVE)
 TINY, HALF, QUARTER = mpq(1, 10**30), mpq(1, 2), mpq(1, 4)
 Document = dict[str, Any]
@@ -290,6 +290,51 @@ def test_the_last_coefficient_of_mixing_moves_follows_from_the_equations() -> No
     assert status == 1 and words.startswith("refinement.plans[1]") and "not best" in words
 
 
+@pytest.mark.parametrize("sum_zero", [False, True])
+def test_series_whose_equations_are_singular_at_epsilon_0(sum_zero: bool) -> None:
+    kernels = [[], KERNELS[1]] if sum_zero else KERNELS  # of a constant sum changes of y are enough
+    twice = [[[str(2 * mpq(number)) for number in change] for change in changes] for changes in kernels]
+    for game, document in (
+        singular(3, sum_zero, kernels=kernels),
+        singular(5, sum_zero, kernels=twice),
+    ):
+        assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
+        for player, plan in enumerate(document["refinement"]["plans"]):  # the last coefficients need not be right
+            for row in range(1, len(plan)):
+                place = ("refinement", "plans", player, row, 1)
+                forged = changed(document, place, lambda value: str(mpq(value) + TINY))
+                assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))
+
+
+# ---------------------------------------------------------------------- proper
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_proper_equilibria_are_accepted_and_small_changes_are_judged_as_by_lemke(seed: int) -> None:
+    source = random.Random(seed)
+    rows, columns = source.randint(1, 4), source.randint(1, 4)
+    pairs = [[(source.randint(-1, 2), source.randint(-1, 2)) for _ in range(columns)] for _ in range(rows)]
+    game = simultaneous(pairs)
+    document = json.loads(equilibrium.dumps(lemke.solve(game, refine=PROPER)))
+    assert verdict(game, document)[0] == 0
+    for changes in range(12):
+        player = source.randrange(2)
+        plan = document["refinement"]["plans"][player]
+        place = ("refinement", "plans", player, source.randrange(len(plan)), source.randrange(len(plan[0])))
+        amount = TINY * source.choice([1, -1, 10**30])
+        forged = changed(document, place, lambda value, amount=amount: str(mpq(value) + amount))
+        if changes % 3 == 0:
+            forged = with_proof(document, epsilon=str(mpq(source.randrange(1, 30), 10)))
+        assert (verdict(game, forged)[0] == 0) == accepted_by_lemke(game, json.dumps(forged)), (place, changes)
+
+
+def test_a_proof_by_definition_that_an_equilibrium_is_proper() -> None:
+    game, document = costs()
+    assert verdict(game, document)[1].endswith("; proper") and accepted_by_lemke(game, json.dumps(document))
+    game, document = costs(mpq(1, 3))
+    assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
+
+
 # ---------------------------------------------------------------------- what is rejected, and what is not quite
 
 
@@ -314,8 +359,8 @@ def uniform_series(*moves: int) -> Case:
 def simultaneous(rows: Sequence[Sequence[tuple[object, object]]]) -> Game:
     """A table of payoffs as a game: player 1 chooses the row, and player 2 the column without seeing it."""
     builder = GameBuilder()
-    columns = builder.information_set(1, [*"lmr"[: len(rows[0])]])
-    for node, row in zip(builder.move(builder.root, 0, [*"abc"[: len(rows)]]), rows, strict=True):
+    columns = builder.information_set(1, [*"lmrs"[: len(rows[0])]])
+    for node, row in zip(builder.move(builder.root, 0, [*"abcd"[: len(rows)]]), rows, strict=True):
         for end, payoffs in zip(builder.decide(node, columns), row, strict=True):
             builder.pay(end, *payoffs)
     return builder.build()
@@ -354,6 +399,63 @@ def careless_pennies(player: int) -> Case:
     rows = [[(0, b) if player == 0 else (a, 0) for a, b in row] for row in signs]
     plan = [[1, 0], [HALF, 0], [HALF, 0]]
     return stated_of(rows, EXTENSIVE, None, plan, plan)
+
+
+def slips(sum_zero: bool = False) -> Game:
+    """Matching pennies that only count if player 1 slips afterwards, at a cost of 9."""
+    builder = GameBuilder()
+    guess = builder.information_set(1, ["H", "T"])
+    for k, side in enumerate(builder.move(builder.root, 0, ["h", "t"])):
+        later = builder.information_set(0, ["stay", "slip"])
+        for j, end in enumerate(builder.decide(side, guess)):
+            stay, slip = builder.decide(end, later)
+            match = 1 if j == k else -1
+            builder.pay(stay, 0, 0)
+            builder.pay(slip, match - 9, (9 if sum_zero else 0) - match)
+    return builder.build()
+
+
+KERNELS = [[["0", "1", "-1", "1", "0", "-1", "0"]], [["0", "1", "-1"]]]
+
+
+def singular(terms: int = 3, sum_zero: bool = False, **members: object) -> Case:
+    """All is the same to both players at ε = 0, and to first order they play matching pennies."""
+    game = slips(sum_zero)
+    x, y = [[1, 0], *[[HALF, 0]] * 2, *[[HALF, -HALF], [0, HALF]] * 2], [[1, 0], *[[HALF, 0]] * 2]
+    x, y = ([([*row] + [0] * terms)[:terms] for row in plan] for plan in (x, y))
+    profile = lemke.Profile.of(game, [[[HALF, HALF], [1, 0], [1, 0]], [[HALF, HALF]]])
+    document = plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, x, y))
+    return game, with_proof(document, **({"kernels": KERNELS} | members))
+
+
+def of_singular(*place: int, value: object) -> Callable[[], Case]:
+    """Null vectors changed at a place."""
+
+    def case() -> Case:
+        game, document = singular()
+        return game, changed(document, ("refinement", "kernels", *place), lambda _: value)
+
+    return case
+
+
+def needless() -> Case:
+    """Matching pennies with a null vector that is none."""
+    game, document = solved("matching_pennies", EXTENSIVE)
+    return game, with_proof(series(document, 4), kernels=[[], [["0", "1", "-1"]]])
+
+
+COSTS = [[1, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 1], [1, 0], [0, 1]]
+
+
+def costs(epsilon: mpq = QUARTER, plans: Sequence[Sequence[Sequence[object]]] = COSTS) -> Case:
+    """Player 1's second and third moves cost 1 and 2; but the third is best if player 2 makes its second move."""
+    game, document = stated_of([[(2, 1), (2, 0)], [(1, 1), (1, 0)], [(0, 1), (3, 0)]], PROPER, epsilon, *COSTS)
+    return game, with_proof(document, **proof(PROPER, epsilon, *plans))
+
+
+def of_costs(player: int, *plan: Sequence[object]) -> Callable[[], Case]:
+    """The same with another plan of a player."""
+    return lambda: costs(plans=[plan if k == player else kept for k, kept in enumerate(COSTS)])
 
 
 def to_another_limit(document: Document) -> Document:
@@ -630,6 +732,53 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
         of_series(lambda it: altered(it, 1, [[1, 0, 0, 0], [1, -1, 1, 0], [0, 1, -1, 0]]), "entry_deterrence"),
         "refinement.plans[1][2]",
     ),
+    "a series one term too short where the last one is uncertain": (lambda: singular(2), "refinement.plans[0][4]"),
+    "no null vectors of singular equations": (lambda: singular(kernels=[[], []]), "refinement.plans: "),
+    "null vectors of player 1's plan left out": (lambda: singular(kernels=[[], KERNELS[1]]), "refinement.plans: "),
+    "null vectors of player 2's plan left out": (lambda: singular(kernels=[KERNELS[0], []]), "refinement.plans: "),
+    "a null vector stated twice": (lambda: singular(kernels=[KERNELS[0], KERNELS[1] * 2]), "refinement.kernels[1]: "),
+    "a null vector that is 0": (lambda: singular(kernels=[KERNELS[0], [["0"] * 3]]), "refinement.kernels[1]: "),
+    "null vectors of the other player": (lambda: singular(kernels=KERNELS[::-1]), "refinement.kernels[0][0]"),
+    "a null vector changed by 1e-30": (of_singular(1, 0, 1, value=str(1 + TINY)), "refinement.kernels[1][0]"),
+    "a null vector that starts with 1e-30": (of_singular(1, 0, 0, value=str(TINY)), "refinement.kernels[1][0][0]"),
+    "a null vector of a move that does not mix": (of_singular(0, 0, 4, value="1"), "refinement.kernels[0][0]"),
+    "a null vector that is too long": (of_singular(1, 0, value=["0", "1", "-1", "0"]), "refinement.kernels[1][0]"),
+    "a null vector that is no list": (of_singular(1, 0, value="0"), "refinement.kernels[1][0]"),
+    "null vectors that are no list": (of_singular(1, value="0"), "refinement.kernels[1]"),
+    "null vectors of one player": (lambda: singular(kernels=KERNELS[:1]), "refinement.kernels"),
+    "null vectors that are null": (lambda: singular(kernels=None), "refinement.kernels"),
+    "a change of regular equations": (needless, "refinement.kernels[1][0]"),
+    "no null vectors of a constant sum": (lambda: singular(3, True, kernels=[KERNELS[0], []]), "refinement.plans: "),
+    # -- proper
+    "a costlier mistake that is not rarer": (
+        of_costs(0, [1, 2, 0], [1, 0, 0], [0, 1, 0], [0, 1, 0]),
+        "refinement.plans[0][3]",
+    ),
+    "a mistake that is too likely": (
+        of_costs(0, [1, 2, 1], [1, 0, 0], [0, 2, 0], [0, 0, 1]),
+        "refinement.plans[0][2]",
+    ),
+    "another limit of proper plans": (of_costs(1, [1, 0], [HALF, 0], [HALF, 0]), "refinement.plans[1][1]"),
+    "a move that is never made by mistake": (of_costs(1, [1, 0], [1, 0], [0, 0]), "refinement.plans[1][2]"),
+    "a move with a negative weight in proper plans": (
+        of_costs(1, [1, -1], [1, 0], [0, -1]),
+        "refinement.plans[1][2]",
+    ),
+    "proper plans that do not add up": (of_costs(1, [1, 2], [1, 0], [0, 1]), "refinement.plans[1][1]"),
+    "a mistake that is worth it at the largest tremble": (lambda: costs(mpq(1)), "refinement.plans[0][3]"),
+    "proper plans that are 0 at the largest tremble": (
+        lambda: stated_of([[(0, 0)], [(0, 0)]], PROPER, 1, [[1, 0], [1, -1], [0, 1]], [[1], [1]]),
+        "refinement.plans[0][1]",
+    ),
+    "proper plans of players who choose twice": (
+        lambda: (slips(), with_proof(singular()[1], name=PROPER, epsilon="1/9") | {"method": PROPER}),
+        "game",
+    ),
+    "a proof of proper equilibria by a series": (
+        lambda: (costs()[0], with_proof(costs()[1], epsilon=None)),
+        "refinement.epsilon",
+    ),
+    # -- sequential
     # -- sequential
     "sequential plans without coefficients": (of_poker(lambda it: cut(it, 0), SEQUENTIAL), "refinement.plans[0][0]"),
     "beliefs under which another move is better": (false_beliefs, "behavior[1].information_sets[0]"),
@@ -719,7 +868,11 @@ def test_the_script_shares_nothing_with_the_library() -> None:
     assert len(source.splitlines()) < 500
     nodes = [*ast.walk(ast.parse(source))]
     assert not [each for each in nodes if isinstance(each, ast.Import)]
-    assert {each.module for each in nodes if isinstance(each, ast.ImportFrom)} == {"check_certificate", "fractions"}
+    assert {each.module for each in nodes if isinstance(each, ast.ImportFrom)} == {
+        "check_certificate",
+        "check_identities",
+        "fractions",
+    }
     names = {each.id for each in nodes if isinstance(each, ast.Name)}
     assert not names & {"float", "round", "eval", "exec", "__import__"}
     assert not [each for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, float)]

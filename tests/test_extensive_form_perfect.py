@@ -11,7 +11,14 @@ from gmpy2 import mpq
 
 import lemke
 from hard_games import bimatrix
-from lemke.certificate import EXTENSIVE_FORM_PERFECT, Claim, Judge, Trembles, objections_to_extensive_form_perfect
+from lemke.certificate import (
+    EXTENSIVE_FORM_PERFECT,
+    Claim,
+    Identity,
+    Judge,
+    Trembles,
+    objections_to_extensive_form_perfect,
+)
 from lemke.cli import run
 from lemke.errors import InputError, PlayersError
 from lemke.forms.sequence_form import TremblingForm, sequence_form
@@ -161,15 +168,52 @@ def terms_of(functions: np.ndarray, count: int) -> np.ndarray:
     return series
 
 
-@pytest.mark.usefixtures("by_series")
 @pytest.mark.parametrize("seed", range(24))
-def test_what_ties_leave_open_in_series_functions_decide(seed: int) -> None:
+def test_identities_settle_what_ties_leave_open_in_series(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
     game = tie_rich_game(seed, nodes=16)
+    series = solve(game)
+    assert series.refinement.epsilon is None
+    assert not any(one_shot_gains(game, series.profile.behavior, series.refinement.plans))
+    written = lemke.dumps(series, "json")
+    assert lemke.verify(game, written).holds
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
+    functions = solve(game)
+    judge_naively(functions)
+    if functions.profile == series.profile:
+        for plan, exact in zip(series.refinement.plans, functions.refinement.plans, strict=True):
+            assert np.array_equal(plan, terms_of(exact, plan.shape[1]))
+
+
+@pytest.mark.usefixtures("by_series")
+def test_tampered_identities_are_refused() -> None:
+    game = next(game for game in map(tie_rich_game, range(100)) if solve(game).refinement.identities)
     equilibrium = solve(game)
-    if equilibrium.refinement.epsilon is None:
-        assert not any(one_shot_gains(game, equilibrium.profile.behavior, equilibrium.refinement.plans))
-    else:
-        judge_naively(equilibrium)
+    judge, claim, trembles = Judge.of(game), claim_of(equilibrium), equilibrium.refinement
+    first, *rest = trembles.identities
+
+    def objections(*identities: Identity) -> list[str]:
+        forged = replace(trembles, identities=identities)
+        return objections_to_extensive_form_perfect(judge, replace(claim, refinement=forged))
+
+    assert objections(first, *rest) == [] and objections(*rest)
+    assert objections(replace(first, mixing=True), *rest) and objections(replace(first, sequence=10**6), *rest)
+    assert objections(replace(first, change=0 * first.change), *rest)
+    for place in np.ndindex(first.change.shape):
+        change = first.change.copy()
+        change[place] += mpq(1, 10**30)
+        assert objections(replace(first, change=change), *rest)
+    with pytest.raises(InputError, match="expected 0 or 1"):
+        replace(first, player=2)
+
+
+@pytest.mark.slow
+def test_liars_dice_has_identities_of_mixing_moves() -> None:
+    """And null vectors: 15 354 variables of the LCP."""
+    game = liars_dice(1, 5)
+    refinement = solve(game).refinement
+    assert any(identity.mixing for identity in refinement.identities) and any(refinement.kernels)
+    assert lemke.verify(game, solve(game)).holds
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,108 @@
+"""Identities in ε, for proofs by power series that leave open whether a move has a surplus or a loss.
+
+Take a change s(ε) of a player's plan: at every set the moves change by as much as what leads there. Its surplus at a
+move is s(move) − ε s(what leads there). Against any plan of the other it brings minus the sum of surplus times loss. So
+if it has a surplus at mixing moves, which have no loss, and at one other, and brings nothing against all plans of the
+other that give moves which do not mix their trembles alone, then this move has no loss either.
+
+If it has a surplus at mixing moves alone, it brings nothing against plans to which these are best. If what it brings
+is, for all plans of the other, minus the surplus of one of the other's mixing moves, then this surplus is 0.
+"""
+
+from fractions import Fraction
+
+from check_certificate import ONE, ZERO, agree, member, require
+
+
+def moves_of(information_set):
+    """Return the sequences that end with the moves of a set."""
+    return [(information_set, k) for k in range(len(information_set.moves))]
+
+
+def plus(p, q):
+    return [a + b for a, b in zip(p, q)]
+
+
+def minus(p, q):
+    return [a - b for a, b in zip(p, q)]
+
+
+def later(polynomial):
+    """Return ε times a polynomial, without the power that is one too high."""
+    return [ZERO, *polynomial[:-1]]
+
+
+class Identity:
+    """An identity as it is stated: the move, whether it counts as mixing, and a change of a plan."""
+
+    def __init__(self, stated, place, players):
+        numbers = [member(stated, key, Fraction, place) for key in ("player", "sequence")]
+        require(numbers[0] in (1, 2), f"{place}.player", numbers[0], "1 or 2")
+        self.place, self.player = place, players[int(numbers[0]) - 1]
+        sequences, number = list(self.player.plan), numbers[1]
+        require(number in range(1, len(sequences)), f"{place}.sequence", number, f"1 to {len(sequences) - 1}")
+        self.move, self.mixing = sequences[int(number)], member(stated, "mixing", bool, place)
+        self.changed = players[1 - self.player.i] if self.mixing else self.player
+        self.other = players[1 - self.changed.i]
+        rows, sequences = member(stated, "change", list, place), list(self.changed.plan)
+        width = len(rows[0]) if rows and isinstance(rows[0], list) else 0
+        require(width > 1, f"{place}.change", rows, "lists of a number and coefficients")
+        self.change = {sequence: [ZERO] * (width - 1) for sequence in sequences}
+        for k, row in enumerate(rows):
+            number, *coefficients = agree(row, f"{place}.change[{k}]", [None] * width)
+            require(number in range(len(sequences)), f"{place}.change[{k}][0]", number, "a sequence's number")
+            self.change[sequences[int(number)]] = coefficients
+
+    def check(self, table, mixing):
+        """Check that the change is one, has surplus where it may, and brings what it shall."""
+        require(not any(self.change[None]), f"{self.place}.change", "a change of the empty sequence", "none")
+        surplus = set()
+        for information_set in self.changed.sets:
+            before = self.change[information_set.before]
+            total = [ZERO] * len(before)
+            for move in moves_of(information_set):
+                total = plus(total, self.change[move])
+                if any(minus([*self.change[move], ZERO], later([*before, ZERO]))):
+                    surplus.add(move)
+            require(total == before, f"{self.place}.change", "moves with another sum than what leads there", "the same")
+        if not self.mixing:
+            require(self.move in surplus, f"{self.place}.change", "no surplus at the move", "one")
+            surplus.discard(self.move)
+        require(surplus <= mixing, f"{self.place}.change", "a surplus at moves that do not mix", "none")
+        powers = (0, 1) if self.mixing else (0,)
+        nothing = any(self.brings_nothing(table, mixing, power) for power in powers)
+        require(nothing, f"{self.place}.change", "a change that brings something else", "what the identity needs")
+
+    def brings_nothing(self, table, mixing, power):
+        """Return whether the change, with the surplus of the mixing move times a power of ε, brings nothing at all."""
+        width = max(len(self.change[None]), 3) + max(self.other.length.values())
+        total, zero = {}, [ZERO] * width
+        for last, payoffs in table.items():
+            row = total.setdefault(last[self.other.i], [ZERO] * width)
+            for k, weight in enumerate(self.change[last[self.changed.i]]):
+                row[k] += payoffs[self.changed.i] * weight
+        if self.mixing:
+            before = self.move[0].before
+            total[self.move] = plus(total.get(self.move, zero), unit(power, width))
+            total[before] = minus(total.get(before, zero), unit(power + 1, width))
+        for information_set in reversed(self.other.sets):
+            moves, before = moves_of(information_set), information_set.before
+            first = next(total.get(move, zero) for move in moves if move in mixing)
+            if any(total.get(move, zero) != first for move in moves if move in mixing):
+                return False
+            worth = first
+            for move in moves:
+                if move not in mixing:
+                    worth = plus(worth, later(minus(total.get(move, zero), first)))
+            total[before] = plus(total.get(before, zero), worth)
+        return not any(total.get(None, zero))
+
+
+def unit(power, width):
+    return [ONE if k == power else ZERO for k in range(width)]
+
+
+def read_identities(stated, players):
+    """Return the identities of a proof; none where none are stated."""
+    identities = member({"identities": []} | stated, "identities", list, "refinement")
+    return [Identity(identity, f"refinement.identities[{k}]", players) for k, identity in enumerate(identities)]
