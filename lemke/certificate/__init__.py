@@ -47,9 +47,9 @@ from lemke.certificate.ranges import PlanRanges as PlanRanges
 from lemke.certificate.ranges import RangeProof as RangeProof
 from lemke.certificate.refined import NO_PROOF as NO_PROOF
 from lemke.certificate.refined import Trembles as Trembles
+from lemke.certificate.refined import largest_tremble as largest_tremble
 from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
 from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
-from lemke.certificate.refined import quasi_perfect_trembles as quasi_perfect_trembles
 from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
 from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from lemke.certificate.refinement_names import PROOFS as PROOFS

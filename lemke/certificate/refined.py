@@ -149,7 +149,7 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
 
     The plans must be an equilibrium, for all 0 < ε ≤ ε₀, of the game in which every sequence σ other than the empty one
     has at least the probability ε^|σ|, and the profile must be the limit of their behavior (Miltersen and Sørensen
-    2010). For ε₀ itself the same is worked out in numbers as well.
+    2010).
     """
     trembles = claim.refinement
     if trembles is None:
@@ -157,27 +157,18 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
     if wrong := misfit(judge, trembles, QUASI_PERFECT):
         return [wrong]
     assert trembles.epsilon is not None
-    found, near, epsilon = [], trembles.at(trembles.epsilon), trembles.epsilon
+    objections = []
     for player, own in enumerate(judge.sequences):
         plan = trembles.plans[player]
-        surplus_there = near[player] - values(_trembles(own, plan.shape[1]), epsilon)
-        slack_there = _slack(own, judge.values(player, list(near))[:, None])
         broken = (
             broken_start(plan)
             or broken_sums(own, plan)
             or broken_limit(own, plan, claim.profile.behavior[player])
-            or broken_reply(own, *_surplus_and_slack(judge, player, trembles.plans), epsilon)
-            or broken_reply(own, surplus_there[:, None], slack_there, epsilon)
+            or broken_reply(own, *_surplus_and_slack(judge, player, trembles.plans), trembles.epsilon)
         )
         if broken:
-            found.append(f"the plans of player {player + 1} near it {broken}")
-    return found
-
-
-def quasi_perfect_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
-    """Return polynomial plans with an ε₀ up to which they prove an equilibrium to be quasi-perfect, if they do."""
-    polynomials = (part for player in (0, 1) for part in _surplus_and_slack(judge, player, plans))
-    return Trembles(QUASI_PERFECT, largest_tremble(polynomials), plans)
+            objections.append(f"the plans of player {player + 1} near it {broken}")
+    return objections
 
 
 def largest_tremble(polynomials: Iterable[Vector], positive: Iterable[Vector] = ()) -> mpq:

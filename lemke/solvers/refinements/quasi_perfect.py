@@ -10,6 +10,8 @@ and :mod:`lemke.linear.pivoting.perturbed_path` for the path. In large games bas
 
 from __future__ import annotations
 
+import numpy as np
+
 from lemke.certificate import (
     NO_PROOF,
     QUASI_PERFECT,
@@ -17,8 +19,9 @@ from lemke.certificate import (
     Dominated,
     Equilibrium,
     Judge,
+    Trembles,
+    largest_tremble,
     objections_to_quasi_perfect,
-    quasi_perfect_trembles,
 )
 from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import PerturbedForm, limit_behavior, sequence_form
@@ -26,7 +29,6 @@ from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.ground.rational import bits
-from lemke.ground.sparse import zeros
 from lemke.linear.guided import SMALL
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import follow
@@ -105,8 +107,8 @@ def _by_numbers(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None
     for solved in bases(perturbed, "guided", seed, guide):
         pivots += solved.pivots
         if solved.expansion.signs is Signs.RIGHT:
-            z = solved.expansion.terms
-            return solved.kernel, Solution(z, zeros(0), tuple(sorted(solved.basis)), pivots, bits(z.ravel()))
+            z, w = solved.expansion.terms, solved.expansion.variables
+            return solved.kernel, Solution(z, w, tuple(sorted(solved.basis)), pivots, bits(z.ravel()))
     return None
 
 
@@ -138,7 +140,9 @@ def _proved(
     limits.check()
     one, two = map(limit_behavior, judge.sequences, (x, y))
     profile = Profile((one, two))
-    trembles = quasi_perfect_trembles(judge, (x, y))
+    basic = np.isin(np.arange(len(found.z)), found.basis)[:, None]
+    largest = largest_tremble([np.where(basic, found.z, found.w)[~perturbed.free]])
+    trembles = Trembles(QUASI_PERFECT, largest, (x, y))
     plans, duals, payoffs = (x[:, 0], y[:, 0]), (u[:, 0], v[:, 0]), (u[0, 0], v[0, 0])
     claim = Claim(profile, payoffs, plans, duals, QUASI_PERFECT, refinement=trembles)
     report, objections = judge.judge(claim)

@@ -50,13 +50,14 @@ class Signs(Enum):
 
 
 class Expansion(NamedTuple):
-    """The first terms of z(ε), variables x powers of ε, and what they say.
+    """The first terms of z(ε), and of the basic variables, z or w, both variables x powers of ε; and what they say.
 
     ``kernel`` has the null vectors of the basis at ε = 0, ``vanishing`` the multipliers that prove that variables are
     0: by variable, and whether it is a slack.
     """
 
     terms: Vector
+    variables: Vector
     signs: Signs
     kernel: list[Vector]
     vanishing: dict[tuple[int, bool], Vector]
@@ -89,14 +90,15 @@ def expanded(form: Form, basis: frozenset[int]) -> Expansion:
     basic = np.isin(np.arange(len(form.free)), list(basis))
     series = PowerSeries(matrices, constants, basis)
     to_come = int(bool(series.kernel))  # the last term of a singular basis is not proved
-    terms, vanishing = list[Vector](), dict[tuple[int, bool], Vector]()
+    terms, basics, vanishing = list[Vector](), list[Vector](), dict[tuple[int, bool], Vector]()
     undecided, idle = form.watched.copy(), 0
     for z, w in series.terms():
         terms.append(z)
         variables = np.where(basic, z, w)
+        basics.append(variables)
         decided = undecided & variables.astype(bool)
         if np.any(variables[decided] < 0):
-            return Expansion(np.column_stack(terms), Signs.WRONG, series.kernel, {})
+            return Expansion(np.column_stack(terms), np.column_stack(basics), Signs.WRONG, series.kernel, {})
         undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
         if len(matrices) == 1:  # the series end, and what is 0 by then is 0
             continue
@@ -109,7 +111,8 @@ def expanded(form: Form, basis: frozenset[int]) -> Expansion:
         if (idle == PATIENCE or not undecided.any()) and idle >= to_come:
             break
     is_open = len(matrices) > 1 and undecided.any()
-    return Expansion(np.column_stack(terms), Signs.OPEN if is_open else Signs.RIGHT, series.kernel, vanishing)
+    signs = Signs.OPEN if is_open else Signs.RIGHT
+    return Expansion(np.column_stack(terms), np.column_stack(basics), signs, series.kernel, vanishing)
 
 
 def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_path: bool = False) -> Iterator[Solved]:
@@ -187,7 +190,8 @@ def _solved(
     try:
         expansion = expanded(form, basis)
     except InputError:  # singular at ε = 0
-        expansion = Expansion(np.zeros((len(form.free), 0), dtype=object), Signs.OPEN, [], {})
+        nothing = np.zeros((len(form.free), 0), dtype=object)
+        expansion = Expansion(nothing, nothing, Signs.OPEN, [], {})
     return Solved(basis, kernel, pivots, expansion, program, at_a_number)
 
 
