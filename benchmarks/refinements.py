@@ -1,15 +1,16 @@
 """What refinements cost.
 
 Small games: the exact kernel as it is (``lemke.solve`` with the kernel ``exact``), ``refine="quasi-perfect"`` and
-``refine="normal-form-perfect"`` with defaults otherwise. Large games: ``lemke.solve`` and ``refine="quasi-perfect"``,
-both with defaults. Each from the game to the equilibrium, judged on the tree. The ratios are those of the seconds to
-the first.
+``refine="normal-form-perfect"`` with defaults otherwise. Large games: ``lemke.solve``, ``refine="quasi-perfect"`` and
+``refine="extensive-form-perfect"``, with defaults. Each from the game to the equilibrium, judged on the tree. The
+ratios are those of the seconds to the first. What takes longer than the limit of the run has a dash.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 
 import lemke
@@ -18,6 +19,7 @@ from benchmarks.polish import random_tree
 from benchmarks.program import Run, Tables
 from benchmarks.tables import Table
 from lemke import Game
+from lemke.errors import LimitError
 from lemke.generators import goofspiel, kuhn, leduc, liars_dice
 
 REPEATS = 3
@@ -76,7 +78,10 @@ def refinements_table(run: Run) -> Table:
     return Table(HEADINGS, [(name, *figures(together)) for name, together in games(run.quick)])
 
 
-LARGE_HEADINGS = "game", "variables", "solve, s", "quasi-perfect, s", "ratio", "kernel", "bits", "bits of 1/ε₀"
+LARGE_HEADINGS = (
+    *("game", "variables", "solve, s", "quasi-perfect, s", "ratio", "bits", "bits of 1/ε₀"),
+    *("extensive-form perfect, s", "ratio", "terms", "null vectors", "identities"),
+)
 
 
 def large_games(quick: bool) -> Iterator[tuple[str, Callable[[], Game]]]:
@@ -91,21 +96,34 @@ def large_games(quick: bool) -> Iterator[tuple[str, Callable[[], Game]]]:
         yield "Goofspiel, 5 cards", partial(goofspiel, 5)
 
 
+def large_figures(game: Game, limit: float) -> tuple[str, ...]:
+    """Return the cells of a row."""
+
+    def run(**options: str) -> tuple[lemke.Equilibrium | None, float]:
+        with suppress(LimitError), lemke.limits(time=limit):
+            return timed(lambda: lemke.solve(game, **options), 1)
+        return None, limit
+
+    def cells(equilibrium: lemke.Equilibrium | None, seconds: float, *others: int) -> list[str]:
+        ratio = [f"{seconds:.3g}", f"{seconds / plain:.3g}"]
+        return [*ratio, *map(str, others)] if equilibrium is not None else ["-"] * (2 + len(others))
+
+    _, plain = run()
+    quasi, seconds = run(refine="quasi-perfect")
+    sizes = (quasi.how.bits, quasi.refinement.epsilon.denominator.bit_length()) if quasi else (0, 0)
+    row = [str(lemke.sequence_form(game).lcp_size), f"{plain:.3g}", *cells(quasi, seconds, *sizes)]
+    perfect, seconds = run(refine="extensive-form-perfect")
+    proof = perfect.refinement if perfect else None
+    counts = (proof.plans[0].shape[1], sum(map(len, proof.kernels)), len(proof.identities)) if proof else (0, 0, 0)
+    return *row, *cells(perfect, seconds, *counts)
+
+
 def large_table(run: Run) -> Table:
     """Return the table of refinements of large games."""
-    rows = []
-    for name, make in large_games(run.quick):
-        game = make()
-        _, plain = timed(partial(lemke.solve, game), 1)
-        equilibrium, quasi = timed(partial(lemke.solve, game, refine="quasi-perfect"), 1)
-        epsilon = equilibrium.refinement.epsilon.denominator.bit_length()
-        size = str(lemke.sequence_form(game).lcp_size)
-        seconds = [f"{number:.3g}" for number in (plain, quasi, quasi / plain)]
-        rows.append((name, size, *seconds, equilibrium.kernel, str(equilibrium.how.bits), str(epsilon)))
-    return Table(LARGE_HEADINGS, rows)
+    return Table(LARGE_HEADINGS, [(name, *large_figures(make(), run.limit)) for name, make in large_games(run.quick)])
 
 
 TABLES: Tables = {
     "refinements": ("Refined equilibria beside any", refinements_table),
-    "refinements-large": ("Quasi-perfect equilibria of large games beside any", large_table),
+    "refinements-large": ("Refined equilibria of large games beside any", large_table),
 }

@@ -371,7 +371,9 @@ def test_a_refinement_that_is_claimed_is_judged() -> None:
         assert report.holds and report.refinements == {name: []}
     trembles = lemke.solve(game, refine="quasi-perfect")
     false = replace(trembles, refinement=replace(trembles.refinement, epsilon=mpq(-1)))
-    for stated in (false, false.to_json()):
+    document = trembles.to_dict()
+    document["refinement"]["epsilon"] = -1
+    for stated in (false, document):
         report = lemke.verify(game, stated)
         assert report.objections == () and not report.holds and report.refinements["quasi-perfect"]
 
