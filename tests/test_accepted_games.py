@@ -371,7 +371,7 @@ def test_a_refinement_that_is_claimed_is_judged() -> None:
         assert report.holds and report.refinements == {name: []}
     trembles = lemke.solve(game, refine="quasi-perfect")
     false = replace(trembles, refinement=replace(trembles.refinement, epsilon=mpq(-1)))
-    document = trembles.to_dict()
+    document = json.loads(trembles.to_json())
     document["refinement"]["epsilon"] = -1
     for stated in (false, document):
         report = lemke.verify(game, stated)

