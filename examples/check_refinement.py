@@ -167,12 +167,16 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
         surplus |= surpluses(player, trembling)
         worth = worth_of_moves(table, player.i, players[1 - player.i].plan)
         for move, loss in losses(player, worth, width, trembling).items():
-            if move not in settled or any(surplus[move] + loss):
+            if move in settled:
+                is_open = not any(surplus[move] + loss)
+                require(is_open, player.place[move], "an identity where these coefficients decide", "none")
+            else:
                 check_reply(surplus[move], loss, player.place[move], epsilon)
             check_orders([surplus[move], loss], player.place[move], epsilon, certain)
     if epsilon is None:
         surplus |= {identity.move: [ONE] for identity in identities if identity.mixing}  # it counts as mixing
         mixing = {move for move, above in surplus.items() if any(above)}
+        require(len(settled) == len(identities), "refinement.identities", "two of one move", "one")
         for identity in identities:
             identity.check(table, mixing)
         check_regular(judged, players, table, surplus, kernels)

@@ -203,6 +203,9 @@ def test_tampered_identities_are_refused() -> None:
         change = first.change.copy()
         change[place] += mpq(1, 10**30)
         assert objections(replace(first, change=change), *rest)
+    own = judge.sequences[first.player]
+    decided = [replace(first, sequence=k, mixing=mixing) for k in range(1, own.size) for mixing in (True, False)]
+    assert all(objections(first, other, *rest) for other in decided)
     with pytest.raises(InputError, match="expected 0 or 1"):
         replace(first, player=2)
 

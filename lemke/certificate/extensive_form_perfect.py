@@ -94,8 +94,10 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             name = own.names()[1 + int(np.argmax(wrong[1:]))]
             return [f"the plans of player {player + 1} near it give {name} less than its tremble, or more in vain"]
     for identity in trembles.identities:
-        if not 0 < identity.sequence < judge.sequences[identity.player].size:
-            return [f"an identity of sequence {identity.sequence}, expected one of player {identity.player + 1}"]
+        # the equations of mixing moves must hold in the terms: so no other move may be called mixing
+        size = judge.sequences[identity.player].size
+        if not (0 < identity.sequence < size and undecided[identity.player][identity.sequence]):
+            return [f"an identity of sequence {identity.sequence}, expected one that the plans near it leave open"]
         mixing[identity.player][identity.sequence] |= identity.mixing
         undecided[identity.player][identity.sequence] = False
     for own, left in zip(judge.sequences, undecided, strict=True):
