@@ -23,6 +23,7 @@ from lemke.game.strategy import behavior_object
 from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
 from lemke.io import efg, equilibrium
+from lemke.solvers.refinements import extensive_form_perfect
 from naive import Behavior, behaviors
 from named_games import NAMED, STRATEGIC
 from strategies import games
@@ -304,6 +305,31 @@ def test_series_whose_equations_are_singular_at_epsilon_0(sum_zero: bool) -> Non
                 place = ("refinement", "plans", player, row, 1)
                 forged = changed(document, place, lambda value: str(mpq(value) + TINY))
                 assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))
+
+
+# ---------------------------------------------------------------------- identities
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(40) if seed % 3])
+def test_identities_are_followed_as_by_lemke(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ties leave series open, identities settle them; without them, or if one is changed, nothing is proved."""
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
+    source, game = random.Random(seed), tie_rich_game(seed, nodes=16)
+    document = json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE)))
+    assert verdict(game, document)[0] == 0
+    for k, stated in enumerate(document["refinement"].get("identities", [])):
+        place = ("refinement", "identities", k)
+        row = source.randrange(len(stated["change"]))
+        coefficient = (*place, "change", row, source.randrange(1, len(stated["change"][row])))
+        for forged in (
+            changed(document, ("refinement", "identities"), lambda them, k=k: them[:k] + them[k + 1 :]),
+            changed(document, ("refinement", "identities"), lambda them, k=k: [*them, them[k]]),
+            changed(document, (*place, "mixing"), lambda mixing: not mixing),
+            changed(document, (*place, "sequence"), lambda number: number + 1),
+            changed(document, (*place, "change", row, 0), lambda number: number + 10**6),
+            changed(document, coefficient, lambda value: str(mpq(value) + TINY)),
+        ):
+            assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))
 
 
 # ---------------------------------------------------------------------- proper
