@@ -33,57 +33,9 @@ from lemke.linear.guided import lemke as by_path
 from lemke.linear.lcp import check
 from lemke.solvers.refinements import extensive_form_perfect
 from lemke.solvers.refinements.small_trembles import bases
-from naive import naive_payoffs, own_sets
-from trembling import one_shot_gains, tie_rich_game
+from trembling import judge_perfect, one_shot_gains, terms_of, tie_rich_game
 
 solve = partial(lemke.solve, refine="extensive-form-perfect")
-
-
-def behavior_at(game: Game, equilibrium: lemke.Equilibrium, epsilon: mpq) -> list[list[list[mpq]]]:
-    """What the trembling players play at a number, from the plans as the certificate has them."""
-    strategies = []
-    for player, plan in enumerate(equilibrium.refinement.plans):
-        values = [sum((a * epsilon**k for k, a in enumerate(row)), mpq(0)) for row in plan]
-        strategy, sequence = [], 1
-        for index in own_sets(game, player):
-            moves = values[sequence : sequence + len(game.information_sets[index].actions)]
-            sequence += len(moves)
-            strategy.append([move / sum(moves) for move in moves])
-        strategies.append(strategy)
-    return strategies
-
-
-def losses(game: Game, behavior: list[list[list[mpq]]], epsilon: mpq) -> list[mpq]:
-    """By Selten's definition, for every move played more than it must be, what another move in its place would gain.
-
-    All else stays as it is, the player's own trembles included.
-    """
-    lost = []
-    for player in (0, 1):
-        for h, strategy in enumerate(behavior[player]):
-            gains = []
-            for move in range(len(strategy)):
-                changed = [list(map(list, side)) for side in behavior]
-                changed[player][h] = [mpq(k == move) for k in range(len(strategy))]
-                gains.append(naive_payoffs(game, changed)[player])
-            lost += [max(gains) - gain for gain, share in zip(gains, strategy, strict=True) if share > epsilon]
-    return lost
-
-
-def judge_naively(equilibrium: lemke.Equilibrium) -> None:
-    """Fail unless it is perfect by definition at some numbers, near it at the least of them, and sequential."""
-    game, largest = equilibrium.game, equilibrium.refinement.epsilon
-    for epsilon in (largest, largest / 3, largest / 1000, largest / 10**12):
-        behavior = behavior_at(game, equilibrium, epsilon)
-        assert all(share >= epsilon for side in behavior for moves in side for share in moves)
-        assert not any(losses(game, behavior, epsilon))
-    limit = equilibrium.profile.behavior
-    for strategy, near in zip(limit, behavior, strict=True):
-        for moves, shares in zip(strategy, near, strict=True):
-            assert all(abs(move - share) < mpq(1, 10**6) for move, share in zip(moves, shares, strict=True))
-    assert equilibrium.profile.filled == (frozenset(), frozenset())
-    assert not any(one_shot_gains(game, limit, equilibrium.refinement.plans))
-    assert lemke.verify(game, equilibrium.profile).is_equilibrium
 
 
 def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
@@ -93,8 +45,8 @@ def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
 @pytest.mark.parametrize("seed", range(32))
 def test_tie_rich_random_games(seed: int) -> None:
     game = tie_rich_game(seed, nodes=16)
-    judge_naively(solve(game))
-    judge_naively(solve(game, prior="random", seed=seed))
+    judge_perfect(solve(game))
+    judge_perfect(solve(game, prior="random", seed=seed))
 
 
 @pytest.fixture
@@ -113,7 +65,7 @@ def by_series(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("game", [kuhn(3), kuhn(3, "1/20"), kuhn(5, "1/20")], ids=["kuhn3", "raked 3", "raked 5"])
 def test_poker(game: Game) -> None:
     equilibrium = solve(game)
-    judge_naively(equilibrium)
+    judge_perfect(equilibrium)
     assert equilibrium.method == "extensive-form-perfect"
     if equilibrium.game.title == kuhn(3).title:
         assert equilibrium.payoffs[0] == lemke.solve(game).payoffs[0]
@@ -121,7 +73,7 @@ def test_poker(game: Game) -> None:
 
 @pytest.mark.parametrize("name", ["entry_deterrence", "beer_quiche", "guess_the_ace", "centipede6"])
 def test_games_of_the_literature(name: str) -> None:
-    judge_naively(solve(lemke.example(name)))
+    judge_perfect(solve(lemke.example(name)))
 
 
 def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
@@ -137,7 +89,7 @@ def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
     game = builder.build()
     equilibrium = solve(game)
     assert equilibrium.profile.behavior[0] == ((1, 0), (1, 0))
-    judge_naively(equilibrium)
+    judge_perfect(equilibrium)
     goes_on = lemke.profile(game, [[[0, 1], [1, 0]], []])
     assert lemke.verify(game, goes_on).is_equilibrium
     forged = replace(claim_of(equilibrium), profile=goes_on.profile)
@@ -156,18 +108,6 @@ def test_the_symbol_stands_in_the_plans_denominators() -> None:
 # ---------------------------------------------------------------------- first terms of power series
 
 
-def terms_of(functions: np.ndarray, count: int) -> np.ndarray:
-    """The first terms of polynomials over the first of them."""
-    divisor, series = functions[0], np.full((len(functions), count), mpq(0), dtype=object)
-    shift = int(np.flatnonzero(divisor)[0])
-    for row, polynomial in zip(series, functions, strict=True):
-        padded = [*polynomial[shift:], *[mpq(0)] * count]
-        for k in range(count):
-            known = (divisor[shift + j] * row[k - j] for j in range(1, k + 1) if shift + j < len(divisor))
-            row[k] = (padded[k] - sum(known)) / divisor[shift]
-    return series
-
-
 @pytest.mark.parametrize("seed", range(24))
 def test_identities_settle_what_ties_leave_open_in_series(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
@@ -179,7 +119,7 @@ def test_identities_settle_what_ties_leave_open_in_series(seed: int, monkeypatch
     assert lemke.verify(game, written).holds
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
     functions = solve(game)
-    judge_naively(functions)
+    judge_perfect(functions)
     if functions.profile == series.profile:
         for plan, exact in zip(series.refinement.plans, functions.refinement.plans, strict=True):
             assert np.array_equal(plan, terms_of(exact, plan.shape[1]))
@@ -236,7 +176,7 @@ def test_series_are_the_first_terms_of_the_functions(game: Game, monkeypatch: py
     assert series.refinement.epsilon is None and not any(series.refinement.kernels)
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
     functions = solve(game)
-    judge_naively(functions)
+    judge_perfect(functions)
     if functions.profile == series.profile:
         for plan, exact in zip(series.refinement.plans, functions.refinement.plans, strict=True):
             assert np.array_equal(plan, terms_of(exact, plan.shape[1]))

@@ -7,6 +7,7 @@ breadth-first order. Nothing here comes from `lemke` but the arrays of a game an
 import random
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 from gmpy2 import mpq
 
 import lemke
@@ -177,3 +178,62 @@ def _pure_behaviors(game: Game, player: int) -> Iterator[Behavior]:
             [mpq(k == pure[index]) for k in range(len(game.information_sets[index].actions))]
             for index in own_sets(game, player)
         ]
+
+
+def behavior_at(game: Game, equilibrium: lemke.Equilibrium, epsilon: mpq) -> list[list[list[mpq]]]:
+    """What the trembling players play at a number, from the plans as the certificate has them."""
+    strategies = []
+    for player, plan in enumerate(equilibrium.refinement.plans):
+        values = [sum((a * epsilon**k for k, a in enumerate(row)), mpq(0)) for row in plan]
+        strategy, sequence = [], 1
+        for index in own_sets(game, player):
+            moves = values[sequence : sequence + len(game.information_sets[index].actions)]
+            sequence += len(moves)
+            strategy.append([move / sum(moves) for move in moves])
+        strategies.append(strategy)
+    return strategies
+
+
+def losses(game: Game, behavior: list[list[list[mpq]]], epsilon: mpq) -> list[mpq]:
+    """By Selten's definition, for every move played more than it must be, what another move in its place would gain.
+
+    All else stays as it is, the player's own trembles included.
+    """
+    lost = []
+    for player in (0, 1):
+        for h, strategy in enumerate(behavior[player]):
+            gains = []
+            for move in range(len(strategy)):
+                changed = [list(map(list, side)) for side in behavior]
+                changed[player][h] = [mpq(k == move) for k in range(len(strategy))]
+                gains.append(naive_payoffs(game, changed)[player])
+            lost += [max(gains) - gain for gain, share in zip(gains, strategy, strict=True) if share > epsilon]
+    return lost
+
+
+def judge_perfect(equilibrium: lemke.Equilibrium) -> None:
+    """Fail unless it is perfect by definition at some numbers, near it at the least of them, and sequential."""
+    game, largest = equilibrium.game, equilibrium.refinement.epsilon
+    for epsilon in (largest, largest / 3, largest / 1000, largest / 10**12):
+        behavior = behavior_at(game, equilibrium, epsilon)
+        assert all(share >= epsilon for side in behavior for moves in side for share in moves)
+        assert not any(losses(game, behavior, epsilon))
+    limit = equilibrium.profile.behavior
+    for strategy, near in zip(limit, behavior, strict=True):
+        for moves, shares in zip(strategy, near, strict=True):
+            assert all(abs(move - share) < mpq(1, 10**6) for move, share in zip(moves, shares, strict=True))
+    assert equilibrium.profile.filled == (frozenset(), frozenset())
+    assert not any(one_shot_gains(game, limit, equilibrium.refinement.plans))
+    assert lemke.verify(game, equilibrium.profile).is_equilibrium
+
+
+def terms_of(functions: np.ndarray, count: int) -> np.ndarray:
+    """The first terms of polynomials over the first of them."""
+    divisor, series = functions[0], np.full((len(functions), count), mpq(0), dtype=object)
+    shift = int(np.flatnonzero(divisor)[0])
+    for row, polynomial in zip(series, functions, strict=True):
+        padded = [*polynomial[shift:], *[mpq(0)] * count]
+        for k in range(count):
+            known = (divisor[shift + j] * row[k - j] for j in range(1, k + 1) if shift + j < len(divisor))
+            row[k] = (padded[k] - sum(known)) / divisor[shift]
+    return series

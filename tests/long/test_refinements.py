@@ -1,16 +1,25 @@
-"""500 tie-rich random games, seed by seed: all quasi-perfect equilibria certified, and judged by their definition."""
+"""2000 tie-rich random games, seed by seed: refined equilibria are certified, and judged by their definitions."""
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
+import numpy as np
 import pytest
 
 import lemke
 from lemke.certificate import Claim
-from lemke.solvers.refinements import REFINEMENTS
-from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
+from lemke.solvers.refinements import REFINEMENTS, extensive_form_perfect
+from trembling import (
+    continuation_losses,
+    is_undominated,
+    judge_perfect,
+    one_shot_gains,
+    terms_of,
+    tie_rich_game,
+)
 
-GAMES, CHUNKS = 500, 10
+GAMES, CHUNKS = 2000, 40
 LEAVES = 11
 """Games with at most so many leaves are small enough for a naive look at all pure strategies."""
 
@@ -48,3 +57,23 @@ def test_every_tie_rich_game_has_a_certified_normal_form_perfect_equilibrium(chu
         assert REFINEMENTS["normal-form-perfect"].objections_to(game, claim) == [], seed
         if len(game.leaves) <= LEAVES:
             assert is_undominated(game, equilibrium.profile.behavior, seed % 2), seed
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_tie_rich_game_has_a_certified_extensive_form_perfect_equilibrium(
+    chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By rational functions, whose values at numbers Selten's definition judges, and by series, which are theirs."""
+    solve = partial(lemke.solve, refine="extensive-form-perfect")
+    for seed in range(chunk * GAMES // CHUNKS, (chunk + 1) * GAMES // CHUNKS):
+        game = tie_rich_game(seed, nodes=16)
+        monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
+        functions = solve(game)
+        judge_perfect(functions)
+        monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
+        series = solve(game)
+        assert lemke.verify(game, lemke.dumps(series, "json")).holds, seed
+        assert not any(one_shot_gains(game, series.profile.behavior, series.refinement.plans)), seed
+        if series.refinement.epsilon is None and series.profile == functions.profile:
+            for plan, exact in zip(series.refinement.plans, functions.refinement.plans, strict=True):
+                assert np.array_equal(plan, terms_of(exact, plan.shape[1])), seed
