@@ -120,6 +120,7 @@ def large_figures(game: Game, limit: float) -> tuple[str, ...]:
 
 def large_table(run: Run) -> Table:
     """Return the table of refinements of large games."""
+    large_figures(leduc(2), run.limit)  # loads what all need
     return Table(LARGE_HEADINGS, [(name, *large_figures(make(), run.limit)) for name, make in large_games(run.quick)])
 
 
