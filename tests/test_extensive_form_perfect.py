@@ -154,9 +154,11 @@ def test_tampered_identities_are_refused() -> None:
 def test_liars_dice_has_identities_of_mixing_moves() -> None:
     """And null vectors: 15 354 variables of the LCP."""
     game = liars_dice(1, 5)
-    refinement = solve(game).refinement
-    assert any(identity.mixing for identity in refinement.identities) and any(refinement.kernels)
-    assert lemke.verify(game, solve(game)).holds
+    equilibrium = solve(game)
+    assert any(identity.mixing for identity in equilibrium.refinement.identities) and any(
+        equilibrium.refinement.kernels
+    )
+    assert lemke.verify(game, lemke.dumps(equilibrium, "json")).holds
 
 
 @pytest.mark.parametrize(
