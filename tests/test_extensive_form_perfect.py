@@ -33,6 +33,7 @@ from lemke.linear.guided import lemke as by_path
 from lemke.linear.lcp import check
 from lemke.solvers.refinements import extensive_form_perfect
 from lemke.solvers.refinements.small_trembles import bases
+from seeded_games import random_game
 from trembling import judge_perfect, one_shot_gains, terms_of, tie_rich_game
 
 solve = partial(lemke.solve, refine="extensive-form-perfect")
@@ -279,6 +280,11 @@ def test_other_games_are_refused() -> None:
         solve(builder.build(unpaid="zero"))
     with pytest.raises(InputError, match="a path from a prior"):
         solve(kuhn(3), method="lp")
+
+
+def test_where_payoffs_nearly_tie_a_basis_that_solves_many_numbers_is_not_the_last() -> None:
+    game = random_game(1000013, 23)
+    judge_perfect(solve(game))
 
 
 def test_a_game_without_moves() -> None:

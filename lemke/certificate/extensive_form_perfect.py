@@ -13,6 +13,7 @@ the last at worst; so the signs of the lowest ones are their signs.
 from __future__ import annotations
 
 import numpy as np
+from gmpy2 import mpq
 
 from lemke.certificate.identities import Mixing, is_proved, surplus
 from lemke.certificate.judge import Claim, Judge
@@ -33,7 +34,7 @@ from lemke.certificate.regular import lost_terms
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior
 from lemke.game.tree import Integers
-from lemke.ground.rational import ZERO, short
+from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector
 
 
@@ -60,20 +61,18 @@ def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple
     for player, own in enumerate(judge.sequences):
         plan = trembles.plans[player]
         broken = (
-            ("" if _is_positive(plan[EMPTY], trembles) else "do not start with a positive number")
+            ("" if _is_positive(plan[EMPTY], epsilon) else "do not start with a positive number")
             or broken_sums(own, plan)
             or broken_limit(own, plan, behavior[player])
             or broken_reply(own, *_surplus_and_slack(judge, player, trembles.plans, None), epsilon)
         )
         if broken:
-            objections.append(f"the plans of player {player + 1} near it {broken}, for trembles up to {short(epsilon)}")
+            objections.append(f"the plans of player {player + 1} near it {broken}")
     return objections
 
 
-def _is_positive(polynomial: Vector, trembles: Trembles) -> bool:
-    """Return whether a polynomial is found to be positive for 0 < ε ≤ ε₀."""
-    epsilon = trembles.epsilon
-    assert epsilon is not None
+def _is_positive(polynomial: Vector, epsilon: mpq) -> bool:
+    """Return whether a polynomial is seen to be positive up to a number."""
     return any(polynomial) and is_nonnegative(polynomial, epsilon) and bool(values(polynomial[None], epsilon)[0])
 
 

@@ -146,8 +146,9 @@ def _by_numbers(
         solved = solve(mpq(1, 1 << exponent), last)
         if solved is not None:
             yield solved
-            if last is not None and solved.basis == last.basis and solved.at_a_number == last.at_a_number:
-                return  # nothing would be new
+            is_same = last is not None and last.at_a_number and solved.basis == last.basis
+            if is_same and solved.expansion.signs is Signs.OPEN and len(solved.expansion.terms) > SMALL:
+                return  # no sign is wrong, and none would be new
             reached, last, exponent = exponent, solved, exponent + step
         elif exponent - reached > 1:
             exponent = (exponent + reached) // 2
