@@ -282,7 +282,7 @@ def test_other_games_are_refused() -> None:
         solve(kuhn(3), method="lp")
 
 
-def test_where_payoffs_nearly_tie_a_basis_that_solves_many_numbers_is_not_the_last() -> None:
+def test_where_payoffs_differ_much_in_size_a_basis_that_solves_many_numbers_is_not_the_last() -> None:
     game = random_game(1000013, 23)
     judge_perfect(solve(game))
 
