@@ -151,6 +151,22 @@ def test_tampered_identities_are_refused() -> None:
         replace(first, player=2)
 
 
+def test_a_set_whose_weight_is_0_in_all_terms_that_both_plans_have_is_refused() -> None:
+    builder = GameBuilder(["A", "B"])
+    stop, go = builder.move(builder.root, 0, ["stop", "go"])
+    for node in builder.move(go, 0, ["l", "r"]):
+        builder.pay(node, 0, 0)
+    for node in builder.move(stop, 1, ["p", "q"]):
+        builder.pay(node, 1, 0)
+    game = builder.build()
+    x, y = [[1, 0], [1, -1], [0, 1], [0, 1], [0, 0]], [[1], [1], [0]]
+    identities = [Identity(1, 2, False, [[0], [-1], [1]])]
+    identities += [Identity(0, k, False, [[0], [0], [0], [1], [-1]]) for k in (3, 4)]
+    trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, (x, y), identities=tuple(identities))
+    profile = lemke.profile(game, [[[1, 0], [1, 0]], [[1, 0]]]).profile
+    assert objections_to_extensive_form_perfect(Judge.of(game), Claim(profile, refinement=trembles))
+
+
 @pytest.mark.slow
 def test_liars_dice_has_identities_of_mixing_moves() -> None:
     """And null vectors: 15 354 variables of the LCP."""

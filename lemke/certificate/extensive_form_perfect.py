@@ -78,12 +78,13 @@ def _is_positive(polynomial: Vector, epsilon: mpq) -> bool:
 
 def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:
     terms = min(plan.shape[1] for plan in trembles.plans)
+    x, y = (plan[:, :terms] for plan in trembles.plans)
     mixing, undecided, orders = list[Mixing](), list[Mixing](), list[Integers]()
     for player, own in enumerate(judge.sequences):
-        plan = trembles.plans[player]
+        plan = (x, y)[player]
         if broken := broken_start(plan) or broken_sums(own, plan) or broken_limit(own, plan, behavior[player]):
             return [f"the plans of player {player + 1} near it {broken}"]
-        parts = _surplus_and_slack(judge, player, trembles.plans, terms)
+        parts = _surplus_and_slack(judge, player, (x, y), terms)
         (surplus_order, above), (slack_order, slack) = map(lowest_terms, parts)
         orders += [lowest_terms(plan)[0], surplus_order[1:], slack_order[1:]]
         mixing.append(above != 0)
