@@ -27,7 +27,7 @@ from lemke.solvers.refinements import extensive_form_perfect
 from naive import Behavior, behaviors
 from named_games import NAMED, STRATEGIC
 from strategies import games
-from trembling import tie_rich_game, times
+from trembling import proof_of_slips, slips, tie_rich_game, times
 
 SUBGAME, SEQUENTIAL, QUASI, NORMAL = "subgame-perfect", "sequential", "quasi-perfect", "normal-form-perfect"
 EXTENSIVE, PROPER = "extensive-form-perfect", "proper"
@@ -300,11 +300,10 @@ def test_series_whose_equations_are_singular_at_epsilon_0(sum_zero: bool) -> Non
         singular(5, sum_zero, kernels=twice),
     ):
         assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
-        for player, plan in enumerate(document["refinement"]["plans"]):  # the last coefficients need not be right
-            for row in range(1, len(plan)):
-                place = ("refinement", "plans", player, row, 1)
-                forged = changed(document, place, lambda value: str(mpq(value) + TINY))
-                assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))
+        terms = len(document["refinement"]["plans"][0][0])
+        for power, accepted in ((terms - 1, True), (terms - 2, False)):  # the last coefficients may be wrong
+            forged = added(1, 2, power, -TINY)(added(1, 1, power, TINY)(document))
+            assert (verdict(game, forged)[0] == 0) == accepted == accepted_by_lemke(game, json.dumps(forged))
 
 
 # ---------------------------------------------------------------------- identities
@@ -335,7 +334,7 @@ def test_identities_are_followed_as_by_lemke(seed: int, monkeypatch: pytest.Monk
 # ---------------------------------------------------------------------- proper
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_proper_equilibria_are_accepted_and_small_changes_are_judged_as_by_lemke(seed: int) -> None:
     source = random.Random(seed)
     rows, columns = source.randint(1, 4), source.randint(1, 4)
@@ -427,31 +426,14 @@ def careless_pennies(player: int) -> Case:
     return stated_of(rows, EXTENSIVE, None, plan, plan)
 
 
-def slips(sum_zero: bool = False) -> Game:
-    """Matching pennies that only count if player 1 slips afterwards, at a cost of 9."""
-    builder = GameBuilder()
-    guess = builder.information_set(1, ["H", "T"])
-    for k, side in enumerate(builder.move(builder.root, 0, ["h", "t"])):
-        later = builder.information_set(0, ["stay", "slip"])
-        for j, end in enumerate(builder.decide(side, guess)):
-            stay, slip = builder.decide(end, later)
-            match = 1 if j == k else -1
-            builder.pay(stay, 0, 0)
-            builder.pay(slip, match - 9, (9 if sum_zero else 0) - match)
-    return builder.build()
-
-
-KERNELS = [[["0", "1", "-1", "1", "0", "-1", "0"]], [["0", "1", "-1"]]]
+KERNELS = proof_of_slips()["kernels"]
 
 
 def singular(terms: int = 3, sum_zero: bool = False, **members: object) -> Case:
     """All is the same to both players at ε = 0, and to first order they play matching pennies."""
-    game = slips(sum_zero)
-    x, y = [[1, 0], *[[HALF, 0]] * 2, *[[HALF, -HALF], [0, HALF]] * 2], [[1, 0], *[[HALF, 0]] * 2]
-    x, y = ([([*row] + [0] * terms)[:terms] for row in plan] for plan in (x, y))
+    game, stated = slips(sum_zero), proof_of_slips(terms)
     profile = lemke.Profile.of(game, [[[HALF, HALF], [1, 0], [1, 0]], [[HALF, HALF]]])
-    document = plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, x, y))
-    return game, with_proof(document, **({"kernels": KERNELS} | members))
+    return game, plain(game, profile, EXTENSIVE, stated | members)
 
 
 def of_singular(*place: int, value: object) -> Callable[[], Case]:

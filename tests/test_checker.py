@@ -40,11 +40,12 @@ from lemke.generators import kuhn
 from lemke.io import efg, equilibrium, profile
 from lemke.linear.guided import float_path
 from lemke.solvers import sequence_lp
-from lemke.solvers.refinements import REFINEMENTS
+from lemke.solvers.refinements import REFINEMENTS, extensive_form_perfect
 from naive import behaviors
 from named_games import GAMES, NAMED
 from strategies import ODD_LABELS, games, opposed
 from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
+from trembling import proof_of_slips, slips, tie_rich_game
 
 pytestmark = pytest.mark.slow  # as a whole
 
@@ -93,6 +94,13 @@ def left_early() -> dict[str, Any]:
         return document
 
 
+def settled(game: Game) -> dict[str, Any]:
+    """A proof by series, where ties leave signs open that identities settle."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(extensive_form_perfect, "SMALL", 0)
+        return proved(game, refine="extensive-form-perfect")
+
+
 def grown() -> dict[str, Any]:
     """The certificate of a double oracle that ended."""
     found = lemke.solve(kuhn(3), method="double-oracle")
@@ -107,7 +115,7 @@ def unlike(kind: str, path: str) -> Any:
     ):  # the bounds are altered one by one; this is a null, of a general-sum game
         return lambda value: ["0", "1"]
     if path == "refinement.epsilon":  # a little more may be true as well
-        return lambda value: str(-mpq(value))
+        return lambda value: str(-mpq(value or 1))
     if path == "duals[][]":
         return lambda value: str(mpq(value) - 10**30)
     return {
@@ -169,6 +177,16 @@ CERTIFICATES = {
         game := lemke.read(GAMES / "tracing_2002.efg"),
         json.loads(equilibrium.dumps(lemke.solve(game, refine="normal-form-perfect"))),
     ),
+    "a proper one": lambda: (
+        game := lemke.read(GAMES / "myerson_1978.efg"),
+        json.loads(equilibrium.dumps(lemke.solve(game, refine="proper"))),
+    ),
+    "a perfect one by series with null vectors": lambda: (
+        slips(),
+        json.loads(equilibrium.dumps(lemke.solve(slips(), refine="extensive-form-perfect")))
+        | {"refinement": proof_of_slips()},
+    ),
+    "a perfect one by series with identities": lambda: (game := tie_rich_game(2, nodes=16), settled(game)),
     "a stopped search": lambda: (kuhn(3), early(kuhn(3))),
     "learned strategies": lambda: (kuhn(3), json.loads(lemke.learn(kuhn(3), 4).document().to_json())),
     "a stopped search in general sum": lambda: (kuhn(3, "1/20"), early(kuhn(3, "1/20"))),

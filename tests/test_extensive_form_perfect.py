@@ -10,6 +10,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
+from certificates import require_accepted
 from hard_games import bimatrix
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
@@ -25,6 +26,7 @@ from lemke.forms.sequence_form import TremblingForm, sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.strategy import centroid, realization_plan
 from lemke.generators import kuhn, leduc, liars_dice, random_bimatrix
+from lemke.io.equilibrium import dumps
 from lemke.linear import lp
 from lemke.linear.exact import numerators, optimal
 from lemke.linear.exact import outcome as outcome_of
@@ -205,6 +207,7 @@ def test_bases_that_are_singular_without_trembles_have_null_vectors_in_the_proof
     game = liars_dice(1, 4)
     equilibrium = solve(game)
     refinement, judge = equilibrium.refinement, Judge.of(game)
+    require_accepted(game, json.loads(dumps(equilibrium)))
     assert refinement.epsilon is None and [len(changes) for changes in refinement.kernels] == [6, 6]
     assert not any(one_shot_gains(game, equilibrium.profile.behavior, refinement.plans))
     x_changes, y_changes = refinement.kernels

@@ -337,3 +337,18 @@ def test_beliefs_are_read_from_text_and_from_files(tmp_path: Path) -> None:
     content = '{"beer": [0.75, 0.25]}'
     (tmp_path / "beliefs.json").write_text(content)
     assert standing(content) == standing(tmp_path / "beliefs.json") == standing(str(tmp_path / "beliefs.json"))
+
+
+def test_a_report_has_the_status_of_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, profile = str(tmp_path / "report.html"), tmp_path / "profile.ne"
+    threat = "NE,1,0,0,1"
+    for game, stated, status in (
+        ("beer_quiche", [QUICHE], 4),
+        ("entry_deterrence", [threat], 1),
+        ("entry_deterrence", ["NE,0,1,1,0"], 0),
+        ("entry_deterrence", [threat, "NE,0,1,1,0"], 1),
+    ):
+        profile.write_text("\n".join(stated))
+        arguments = [f"example:{game}", str(profile), "--refine", SEQUENTIAL]
+        assert run(["report", *arguments, "-o", page]) == run(["verify", *arguments]) == status
+        capsys.readouterr()

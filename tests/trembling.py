@@ -6,6 +6,7 @@ breadth-first order. Nothing here comes from `lemke` but the arrays of a game an
 
 import random
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
@@ -50,6 +51,32 @@ def tie_rich_game(seed: int, nodes: int = 25) -> Game:
             own = (*past[mover], (key[2:], k))
             stack.append((child, (own, past[1]) if mover == 0 else (past[0], own), depth + 1))
     return builder.build(unpaid="zero")
+
+
+def slips(sum_zero: bool = False) -> Game:
+    """Matching pennies that only count if player 1 slips afterwards, at a cost of 9."""
+    builder = GameBuilder()
+    guess = builder.information_set(1, ["H", "T"])
+    for k, side in enumerate(builder.move(builder.root, 0, ["h", "t"])):
+        later = builder.information_set(0, ["stay", "slip"])
+        for j, end in enumerate(builder.decide(side, guess)):
+            stay, slip = builder.decide(end, later)
+            match = 1 if j == k else -1
+            builder.pay(stay, 0, 0)
+            builder.pay(slip, match - 9, (9 if sum_zero else 0) - match)
+    return builder.build()
+
+
+def proof_of_slips(terms: int = 3) -> dict[str, Any]:
+    """The member `refinement` of its perfect equilibrium: power series, whose conditions are singular at ε = 0."""
+    mixed, stays, slip = ["1/2"], ["1/2", "-1/2"], ["0", "1/2"]
+    plans = [["1"], mixed, mixed, stays, slip, stays, slip], [["1"], mixed, mixed]
+    return {
+        "name": "extensive-form-perfect",
+        "epsilon": None,
+        "plans": [[(row + ["0"] * terms)[:terms] for row in plan] for plan in plans],
+        "kernels": [[["0", "1", "-1", "1", "0", "-1", "0"]], [["0", "1", "-1"]]],
+    }
 
 
 def sequence(game: Game, player: int, node: int) -> int:

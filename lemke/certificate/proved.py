@@ -77,9 +77,8 @@ refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coef
     `extensive-form-perfect` each plan times a polynomial, its first row | checked
 refinement.kernels[][][] | number | changes of x, then of y: vectors of a number for every sequence; only there where
     the proof needs them | checked
-refinement.identities[] | object | what proves that a sequence has exactly its tremble, and is as good as others for all
-    ε; only there where series leave that open | checked
-refinement.identities[].player | whole number | 1 or 2: whose sequence | checked
+refinement.identities[].player | whole number | 1 or 2: whose sequence is proved to have exactly its tremble, and to be
+    as good as others for all ε; identities are only there where series leave that open | checked
 refinement.identities[].sequence | whole number | its number, from 1; the empty one is 0 | checked
 refinement.identities[].mixing | truth value | whether its last move counts as mixing | checked
 refinement.identities[].change[][] | number | of every sequence that is changed its number, then the coefficients of

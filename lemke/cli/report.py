@@ -52,7 +52,7 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     interval.
 
     Status 0: what the page says holds. Status 1: PROFILE is no equilibrium, or not all that it claims is true; the page
-    is written and says so.
+    is written and says so. Status 4: the same where it may be sequential, as in lemke verify.
 
     \b
     Examples:
@@ -75,7 +75,7 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     with located(game):
         html = page(subject)
     emit(output, html)
-    return 0 if subject.holds else 1
+    return 0 if subject.holds else 4 if subject.is_open else 1
 
 
 def _kind(profile: str | None) -> str:

@@ -77,6 +77,7 @@ class Subject:
     equilibrium: Equilibrium | None = None  # the profile of the only view as a solver found it
     path: TracingPath[Any] | None = None  # the path that led to it
     no_path: str = ""  # a sentence: why there is none
+    is_open: bool = False  # nothing is refuted, as by status 4 of lemke verify
 
     @property
     def holds(self) -> bool:

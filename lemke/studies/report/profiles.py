@@ -97,6 +97,7 @@ def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str |
         noun="profile",
         left_out=count(len(verdicts) - VIEWS, "more profile") if len(verdicts) > VIEWS else "",
         no_path="The profile was given, so no path is known that leads to it." if alone else "",
+        is_open=all(verdict.report.exit_status in (0, 4) for verdict in verdicts),
     )
 
 
