@@ -149,19 +149,20 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
     impossible = any(0 in behavior[node.set] for node in nodes if node.set and node.set.player == 0)
     require(not impossible, "game", "a move of chance with probability 0", f"none where {name} is claimed")
     trembling, longest = name == EXTENSIVE_FORM_PERFECT, max(max(player.length.values()) for player in players)
-    for player in players:
-        check_start(player, epsilon, longest, trembling)
-        player.check_sums()
-        player.check_limit(behavior)
     widths = [player.width for player in players]
     width = min(widths) if epsilon is None else max(widths) + trembling * longest  # losses may have higher powers
     is_constant_sum = len({sum(node.paid) for node in nodes if node.set is None}) == 1
     judged = players[:1] if is_constant_sum else players  # of a constant sum both have the same equations
     certain = width - any(kernels[1 - player.i] for player in judged)  # coefficients of series
     for player in players:
+        if epsilon is None:  # only the coefficients that both plans have are looked at
+            player.plan, player.width = {sequence: row[:width] for sequence, row in player.plan.items()}, width
+        check_start(player, epsilon, longest, trembling)
+        player.check_sums()
+        player.check_limit(behavior)
         for sequence, row in player.plan.items():
             check_orders([row], player.place[sequence], epsilon, certain)
-        player.plan = {sequence: (row + [ZERO] * width)[:width] for sequence, row in player.plan.items()}
+        player.plan = {sequence: row + [ZERO] * (width - player.width) for sequence, row in player.plan.items()}
     table, surplus, settled = payoffs_of_pairs(nodes), {}, {identity.move for identity in identities}
     for player in players:
         surplus |= surpluses(player, trembling)

@@ -306,6 +306,19 @@ def test_series_whose_equations_are_singular_at_epsilon_0(sum_zero: bool) -> Non
             assert (verdict(game, forged)[0] == 0) == accepted == accepted_by_lemke(game, json.dumps(forged))
 
 
+def test_of_series_of_different_lengths_only_terms_that_both_have_are_looked_at() -> None:
+    game = simultaneous([[(1, 0)], [(0, 0)]])
+    profile = lemke.Profile.of(game, [[[1, 0]], [[1]]])
+    for x in ([[1], [1], [0]], [[1, 0], [1, -1], [0, 1]], [[1, 5], [1, 7], [0, 7]]):
+        document = plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, x, [[1], [1]]))
+        assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
+    game = careless()[0]  # a set that only the second terms reach, and player 2 has one
+    profile = lemke.profile(game, [[[1, 0], [1, 0]], []]).profile
+    document = plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, [[1, 0], [1, -1], *[[0, 1]] * 2, [0, 0]], [[1]]))
+    assert verdict(game, document)[1].startswith("refinement.plans[0][2]: found only 0")
+    assert not accepted_by_lemke(game, json.dumps(document))
+
+
 # ---------------------------------------------------------------------- identities
 
 
