@@ -48,10 +48,13 @@ class Identity:
         width = len(rows[0]) if rows and isinstance(rows[0], list) else 0
         require(width > 1, f"{place}.change", rows, "lists of a number and coefficients")
         self.change = {sequence: [ZERO] * (width - 1) for sequence in sequences}
+        changed = []
         for k, row in enumerate(rows):
             number, *coefficients = agree(row, f"{place}.change[{k}]", [None] * width)
             require(number in range(len(sequences)), f"{place}.change[{k}][0]", number, "a sequence's number")
-            self.change[sequences[int(number)]] = coefficients
+            changed.append(sequences[int(number)])
+            self.change[changed[-1]] = coefficients
+        require(len({*changed}) == len(changed), f"{place}.change", "a sequence twice", "it once")
 
     def check(self, table, mixing):
         """Check that the change is one, has surplus where it may, and brings what it shall."""

@@ -339,6 +339,7 @@ def test_identities_are_followed_as_by_lemke(seed: int, monkeypatch: pytest.Monk
             changed(document, (*place, "mixing"), lambda mixing: not mixing),
             changed(document, (*place, "sequence"), lambda number: number + 1),
             changed(document, (*place, "change", row, 0), lambda number: number + 10**6),
+            changed(document, (*place, "change"), lambda rows, row=row: [*rows, rows[row]]),
             changed(document, coefficient, lambda value: str(mpq(value) + TINY)),
         ):
             assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))

@@ -17,7 +17,7 @@ from gmpy2 import mpq
 
 from lemke.certificate.identities import Mixing, is_proved, surplus
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.polynomials import is_nonnegative, lowest_terms, shifted, values, widened
+from lemke.certificate.polynomials import is_nonnegative, lowest_terms, values, widened
 from lemke.certificate.refined import (
     NO_PROOF,
     Trembles,
@@ -28,19 +28,19 @@ from lemke.certificate.refined import (
     largest_tremble,
     misfit,
     polynomial_values,
+    slack,
 )
 from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT
 from lemke.certificate.regular import lost_terms
-from lemke.game.recall import EMPTY, Sequences
+from lemke.game.recall import EMPTY
 from lemke.game.strategy import Behavior
 from lemke.game.tree import Integers
-from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector
 
 
 def perfect_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
     """Return plans, each times a polynomial, with an ε₀ up to which they prove perfection, if they do for small ε."""
-    polynomials = (part for player in (0, 1) for part in _surplus_and_slack(judge, player, plans, None))
+    polynomials = (part for player in (0, 1) for part in _surplus_and_slack(judge, player, plans, room=True))
     return Trembles(EXTENSIVE_FORM_PERFECT, largest_tremble(polynomials, [plan[EMPTY] for plan in plans]), plans)
 
 
@@ -64,7 +64,7 @@ def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple
             ("" if _is_positive(plan[EMPTY], epsilon) else "do not start with a positive number")
             or broken_sums(own, plan)
             or broken_limit(own, plan, behavior[player])
-            or broken_reply(own, *_surplus_and_slack(judge, player, trembles.plans, None), epsilon)
+            or broken_reply(own, *_surplus_and_slack(judge, player, trembles.plans, room=True), epsilon)
         )
         if broken:
             objections.append(f"the plans of player {player + 1} near it {broken}")
@@ -84,12 +84,12 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
         plan = (x, y)[player]
         if broken := broken_start(plan) or broken_sums(own, plan) or broken_limit(own, plan, behavior[player]):
             return [f"the plans of player {player + 1} near it {broken}"]
-        parts = _surplus_and_slack(judge, player, (x, y), terms)
-        (surplus_order, above), (slack_order, slack) = map(lowest_terms, parts)
+        parts = _surplus_and_slack(judge, player, (x, y), room=False)
+        (surplus_order, above), (slack_order, lost) = map(lowest_terms, parts)
         orders += [lowest_terms(plan)[0], surplus_order[1:], slack_order[1:]]
         mixing.append(above != 0)
-        undecided.append((above == 0) & (slack == 0))
-        wrong = (above < 0) | (slack < 0) | ((above != 0) & (slack != 0))
+        undecided.append((above == 0) & (lost == 0))
+        wrong = (above < 0) | (lost < 0) | ((above != 0) & (lost != 0))
         if wrong[1:].any():
             name = own.names()[1 + int(np.argmax(wrong[1:]))]
             return [f"the plans of player {player + 1} near it give {name} less than its tremble, or more in vain"]
@@ -106,38 +106,20 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             return [f"the plans near it leave open whether {name} of player {own.player + 1} is a best move"]
     if not all(is_proved(judge, mixing, identity) for identity in trembles.identities):
         return ["an identity that is stated of the plans near it does not hold"]
-    lost = lost_terms(judge, mixing, trembles.kernels)
-    if lost is None:
+    uncertain = lost_terms(judge, mixing, trembles.kernels)
+    if uncertain is None:
         return ["the terms of plans near it do not prove that there are such plans"]
-    return [] if np.concatenate(orders).max(initial=0) < terms - lost else ["the terms of plans near it are too few"]
+    too_few = np.concatenate(orders).max(initial=0) >= terms - uncertain
+    return ["the terms of plans near it are too few"] if too_few else []
 
 
-def _surplus_and_slack(
-    judge: Judge, player: int, plans: tuple[Vector, Vector], terms: int | None
-) -> tuple[Vector, Vector]:
+def _surplus_and_slack(judge: Judge, player: int, plans: tuple[Vector, Vector], *, room: bool) -> tuple[Vector, Vector]:
     """Return as polynomials what every sequence has above its tremble, and what it gets less than a best move.
 
-    With a number of terms, only so many are known and kept.
+    With room for all powers that come up; else those that the plans have not are dropped.
     """
-    own, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
-    if terms is not None:
-        return surplus(own, plans[player][:, :terms]), _slack(own, payoffs[:, :terms])
-    plan, longest = plans[player], max(own.lengths)
-    width = max(plan.shape[1] + 1, payoffs.shape[1] + longest)
-    return surplus(own, widened(plan, width)), _slack(own, widened(payoffs, width))
-
-
-def _slack(own: Sequences, payoffs: Vector) -> Vector:
-    """Return what every sequence gets less than a best move in its place, for small ε; of polynomials.
-
-    Polynomials are compared lexicographically, by backward induction. The player makes every move of later sets with
-    probability ε at least: a set with k moves is worth ε Σ T(c) + (1 − k ε) max T(c), T(c) being what a move c gets.
-    """
-    totals = payoffs.copy()
-    slack = np.full_like(totals, ZERO)
-    for h in range(len(own.sets) - 1, -1, -1):
-        moves = slice(own.moves(h).start, own.moves(h).stop)
-        best = np.array(max(map(tuple, totals[moves])), dtype=object)
-        slack[moves] = best - totals[moves]
-        totals[own.parent[h]] += best - shifted(slack[moves].sum(axis=0))
-    return slack
+    own, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
+    if room:
+        width = max(plan.shape[1] + 1, payoffs.shape[1] + max(own.lengths))
+        plan, payoffs = widened(plan, width), widened(payoffs, width)
+    return surplus(own, plan), slack(own, payoffs, trembling=True)

@@ -13,7 +13,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.polynomials import is_nonnegative, nonnegative_up_to, values
+from lemke.certificate.polynomials import is_nonnegative, nonnegative_up_to, shifted, values
 from lemke.certificate.refinement_names import (
     EXTENSIVE_FORM_PERFECT,
     NORMAL_FORM_PERFECT,
@@ -239,7 +239,7 @@ def broken_reply(own: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -
 def _surplus_and_slack(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> tuple[Vector, Vector]:
     """Return as polynomials what every sequence has above its tremble, and what it gets less than a best move."""
     own, plan = judge.sequences[player], plans[player]
-    return plan - _trembles(own, plan.shape[1]), _slack(own, polynomial_values(judge, player, plans))
+    return plan - _trembles(own, plan.shape[1]), slack(own, polynomial_values(judge, player, plans), trembling=False)
 
 
 def polynomial_values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Vector:
@@ -249,19 +249,21 @@ def polynomial_values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -
     return np.column_stack([judge.values(player, [unused, plan] if player == 0 else [plan, unused]) for plan in others])
 
 
-def _slack(own: Sequences, values: Vector) -> Vector:
+def slack(own: Sequences, payoffs: Vector, *, trembling: bool) -> Vector:
     """Return what every sequence gets less than a best move in its place, for small ε; given payoffs as polynomials.
 
-    Polynomials are compared lexicographically, by backward induction over the information sets.
+    Polynomials are compared lexicographically, by backward induction over the information sets. A player that trembles
+    makes every move of later sets with probability ε at least: with T(c) what a move c gets, a set of k moves is worth
+    ε Σ T(c) + (1 − k ε) max T(c).
     """
-    totals = values.copy()
-    slack = np.full_like(values, ZERO)
+    totals = payoffs.copy()
+    losses = np.full_like(totals, ZERO)
     for h in range(len(own.sets) - 1, -1, -1):
         moves = slice(own.moves(h).start, own.moves(h).stop)
         best = np.array(max(map(tuple, totals[moves])), dtype=object)
-        slack[moves] = best - totals[moves]
-        totals[own.parent[h]] += best
-    return slack
+        losses[moves] = best - totals[moves]
+        totals[own.parent[h]] += best - shifted(losses[moves].sum(axis=0)) if trembling else best
+    return losses
 
 
 def _trembles(own: Sequences, columns: int) -> Vector:

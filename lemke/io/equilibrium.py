@@ -138,10 +138,12 @@ def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
             f"{where}.change has rows of {len(widths)} lengths, expected one length, of 2 or more numbers"
         )
     change = np.array([zeros(min(widths) - 1) for _ in range(size)])
-    for number_of, *coefficients in rows:
-        if (row := integer(number_of, f"{where}.change")) not in range(size):
-            raise FormatError(f"{where}.change names the sequence {row}, expected one of 0 to {size - 1}")
-        change[row] = coefficients
+    sequences = [integer(row[0], f"{where}.change") for row in rows]
+    if outside := [sequence for sequence in sequences if sequence not in range(size)]:
+        raise FormatError(f"{where}.change names the sequence {outside[0]}, expected one of 0 to {size - 1}")
+    if len({*sequences}) < len(sequences):
+        raise FormatError(f"{where}.change names a sequence twice, expected it once")
+    change[sequences] = [row[1:] for row in rows]
     return Identity(player - 1, sequence, mixing, change)
 
 

@@ -16,7 +16,7 @@ from lemke.cli import run
 from lemke.game.strategy import centroid, realization_plan
 from lemke.io.lcp_formats import dumps_lcp, loads_json
 from lemke.linear.lcp import Solution
-from named_games import GAMES, MORE_PLAYERS, NAMED
+from named_games import GAMES, MORE_PLAYERS, NAMED, Known
 from strategies import games
 
 SMALL = ["kuhn3", "lecture9_imperfect", "tracing_2002", "small_poker", "matching_pennies", "silent_player"]
@@ -48,12 +48,12 @@ def test_the_plans_in_z_are_an_equilibrium(
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
-def test_the_problem_is_that_of_the_sequence_form(named: object, capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(GAMES / named.file)  # type: ignore[attr-defined]
+def test_the_problem_is_that_of_the_sequence_form(named: Known, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(GAMES / named.file)
     form = lemke.sequence_form(lemke.read(path))
     read = loads_json(printed(capsys, "sequence-form", path, "--format", "lcp"))
-    prior = tuple(realization_plan(own, centroid(own)) for own in form.sequences)
-    expected = form.lcp(prior)  # type: ignore[arg-type]
+    p, q = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
+    expected = form.lcp((p, q))
     assert (read.M, read.start) == (expected.M, expected.start)
     for part in ("q", "d", "free"):
         assert np.array_equal(getattr(read, part), getattr(expected, part))
@@ -62,8 +62,8 @@ def test_the_problem_is_that_of_the_sequence_form(named: object, capsys: pytest.
 @given(games(max_depth=3))
 def test_random_games_come_back_solved(game: lemke.Game) -> None:
     form = lemke.sequence_form(game)
-    prior = tuple(realization_plan(own, centroid(own)) for own in form.sequences)
-    solution = lemke.solve_lcp(loads_json(dumps_lcp(form.lcp(prior), "json")))  # type: ignore[arg-type]
+    p, q = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
+    solution = lemke.solve_lcp(loads_json(dumps_lcp(form.lcp((p, q)), "json")))
     assert isinstance(solution, Solution)
     found = form.plans(solution.z)
     assert lemke.verify(game, lemke.profile(game, [found.x, found.y])).is_equilibrium

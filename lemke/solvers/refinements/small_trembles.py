@@ -9,9 +9,9 @@ search goes on from that basis at a smaller number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from itertools import count
 from typing import NamedTuple, TypeAlias
 
@@ -63,19 +63,29 @@ class Expansion(NamedTuple):
     vanishing: dict[tuple[int, bool], Vector]
 
 
-class Solved(NamedTuple):
-    """A basis, by its codes, with its expansion, and how it was proposed.
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A basis of conditions, by its codes, and how it was proposed.
 
     ``program`` is the same basis in the linear program, if there is one. ``at_a_number`` says that it solves the
     conditions exactly at a number.
     """
 
+    form: Form
     basis: frozenset[int]
     kernel: str
     pivots: int
-    expansion: Expansion
     program: Basis | None = None
-    at_a_number: bool = False
+    at_a_number: bool = True
+
+    @cached_property
+    def expansion(self) -> Expansion:
+        """What the basis stands for near ε = 0; open if it does not determine that."""
+        try:
+            return expanded(self.form, self.basis)
+        except InputError:  # singular at ε = 0
+            nothing = np.zeros((len(self.form.free), 0), dtype=object)
+            return Expansion(nothing, nothing, Signs.OPEN, [], {})
 
 
 def expanded(form: Form, basis: frozenset[int]) -> Expansion:
@@ -127,7 +137,7 @@ def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_p
         return
     follow = partial(_by_path, form, kernel, seed)
     if guide is not None and (near := Solver(guide.lp_at(mpq(1, 1 << GUIDED_PATH[0]))).solve()[1]) is not None:
-        start = _solved(form, guide.basis_of_lp(near), "highs", 0)
+        start = Solved(form, guide.basis_of_lp(near), "highs", 0, at_a_number=False)
         yield start
         yield from _by_numbers(follow, *GUIDED_PATH, last=start)
     yield from _by_numbers(follow, *PATH)
@@ -147,7 +157,7 @@ def _by_numbers(
         if solved is not None:
             yield solved
             is_same = last is not None and last.at_a_number and solved.basis == last.basis
-            if is_same and solved.expansion.signs is Signs.OPEN and len(solved.expansion.terms) > SMALL:
+            if is_same and len(solved.form.free) > SMALL and solved.expansion.signs is Signs.OPEN:
                 return  # no sign is wrong, and none would be new
             reached, last, exponent = exponent, solved, exponent + step
         elif exponent - reached > 1:
@@ -158,11 +168,11 @@ def _by_numbers(
 
 def _by_program(form: Form, epsilon: mpq, last: Solved | None) -> Solved | None:
     """Solve the linear program of a constant-sum game at a number, from the last basis on; None if that fails."""
-    program = replace(form.lp_at(epsilon), start=last and last.program)
+    program = replace(form.lp_at(epsilon), start=last.program if last is not None else None)
     for optimal in proposals(program, count(1)):
         if optimal.basis is not None and check(program, optimal) is None:
             basis = form.basis_of_lp(optimal.basis)
-            return _solved(form, basis, optimal.kernel, optimal.pivots, optimal.basis, at_a_number=True)
+            return Solved(form, basis, optimal.kernel, optimal.pivots, optimal.basis)
     return None
 
 
@@ -172,28 +182,11 @@ def _by_path(form: Form, kernel: str, seed: int, epsilon: mpq, last: Solved | No
     if kernel == "exact" or (kernel == "auto" and problem.size <= SMALL):
         exact = lemke(problem, "exact", rays=False).outcome
         assert isinstance(exact, Solution)
-        return _solved(form, frozenset(exact.basis), "exact", exact.pivots, at_a_number=True)
-    for end in ends(problem, seed, last and last.basis):
+        return Solved(form, frozenset(exact.basis), "exact", exact.pivots)
+    for end in ends(problem, seed, last.basis if last is not None else None):
         if check_lcp(problem, end) is None:
-            return _solved(form, frozenset(end.basis), "guided", end.pivots, at_a_number=True)
+            return Solved(form, frozenset(end.basis), "guided", end.pivots)
     return None
-
-
-def _solved(
-    form: Form,
-    basis: frozenset[int],
-    kernel: str,
-    pivots: int,
-    program: Basis | None = None,
-    *,
-    at_a_number: bool = False,
-) -> Solved:
-    try:
-        expansion = expanded(form, basis)
-    except InputError:  # singular at ε = 0
-        nothing = np.zeros((len(form.free), 0), dtype=object)
-        expansion = Expansion(nothing, nothing, Signs.OPEN, [], {})
-    return Solved(basis, kernel, pivots, expansion, program, at_a_number)
 
 
 def impossible_move(game: Game) -> str:

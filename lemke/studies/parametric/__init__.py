@@ -1,13 +1,13 @@
 """Games whose payoffs and chance probabilities depend on parameters, and their equilibria in closed form.
 
-Reading order: ``elements`` and ``functions`` (rational functions, and their text) → ``game`` → ``form`` (the sequence
-form, and from a basis to functions) → ``roots`` and ``region`` (where they are an equilibrium) → ``equilibrium`` →
-``branches`` (how far) → ``proof`` → ``sweep``.
+Reading order: ``elements`` and ``functions`` (rational functions, and their text) → ``game`` and ``builder`` → ``form``
+(the sequence form, and from a basis to functions) → ``roots`` and ``region`` (where they are an equilibrium) →
+``equilibrium`` → ``branches`` (how far) → ``proof`` → ``sweep``.
 """
 
+from lemke.studies.parametric.builder import ParametricBuilder as ParametricBuilder
 from lemke.studies.parametric.equilibrium import ParametricEquilibrium as ParametricEquilibrium
 from lemke.studies.parametric.equilibrium import closed_form as closed_form
-from lemke.studies.parametric.game import ParametricBuilder as ParametricBuilder
 from lemke.studies.parametric.game import ParametricGame as ParametricGame
 from lemke.studies.parametric.region import Region as Region
 from lemke.studies.parametric.roots import Algebraic as Algebraic

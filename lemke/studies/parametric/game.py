@@ -6,7 +6,7 @@ the *structure*, whose numbers are replaced.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -27,8 +27,7 @@ from lemke.errors import (
     type_name,
 )
 from lemke.forms.normal_form import NormalForm
-from lemke.game import CHANCE, Game, GameBuilder
-from lemke.game.builder import OutcomeHandle, SetHandle, Unpaid
+from lemke.game import CHANCE, Game
 from lemke.game.tree import require_game
 from lemke.ground.rational import quoted, short
 from lemke.ground.sparse import ByValue
@@ -96,7 +95,7 @@ class ParametricGame(ByValue):
         for information_set, moves in zip(structure.information_sets, self.probabilities, strict=True):
             if moves or information_set.player == CHANCE:
                 actions = len(information_set.actions) if information_set.player == CHANCE else 0
-                _check_probabilities(self.functions, moves, actions, f" at {information_set.name}")
+                check_probabilities(self.functions, moves, actions, f" at {information_set.name}")
 
     @classmethod
     def bimatrix(
@@ -321,7 +320,7 @@ def check_game(game: object) -> None:
         raise InputError(f"an object of type {type_name(game)}, expected a ParametricGame (ParametricGame.of)")
 
 
-def _check_probabilities(functions: Functions, moves: Sequence[Function], actions: int, where: str = "") -> None:
+def check_probabilities(functions: Functions, moves: Sequence[Function], actions: int, where: str = "") -> None:
     """Raise a ProbabilityError unless there is a probability for every action, and they sum to 1 identically."""
     if len(moves) != actions:
         raise ProbabilityError(f"{len(moves)} probabilities{where}, expected {actions}")
@@ -336,70 +335,3 @@ def _entries(functions: Functions, matrix: object, player: int) -> tuple[list[Fu
     if entries.ndim != 2 or not entries.size:
         raise ShapeError(f"payoffs of player {player} that are no matrix, expected rows of the same length")
     return [functions(entry) for entry in entries.flat], entries.shape
-
-
-class ParametricBuilder(GameBuilder):
-    """Builds a :class:`ParametricGame` node by node, as :class:`~lemke.game.GameBuilder` builds a game.
-
-    Parameters
-    ----------
-    parameters : sympy Symbols, or their names
-        What expressions may contain. An expression is one of sympy, a text such as ``"(1 + t)/2"``, or a number.
-    players : sequence of str
-        Labels of the players.
-    title, comment : str
-
-    Raises
-    ------
-    InputError, NumberError, GameError
-        By every method, at once, for what is no rational function of the parameters over the rationals, floats
-        included, and for whatever :class:`~lemke.game.GameBuilder` refuses.
-
-    >>> import sympy
-    >>> t = sympy.Symbol("t")
-    >>> builder = ParametricBuilder(t, title="matching pennies")
-    >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
-    >>> guess = builder.information_set(1, ["h", "t"])
-    >>> for node, stake in ((heads, t), (tails, 1)):
-    ...     same, other = builder.decide(node, guess)
-    ...     builder.pay(same, *((stake, -stake) if node == heads else (-1, 1)))
-    ...     builder.pay(other, *((-1, 1) if node == heads else (stake, -stake)))
-    >>> builder.build()
-    <ParametricGame 'matching pennies' in t: 2 players, 7 nodes>
-    """
-
-    def __init__(
-        self, parameters: object, players: Sequence[str] = ("1", "2"), title: str = "", comment: str = ""
-    ) -> None:
-        self.functions = Functions.of(parameters)
-        super().__init__(players, title, comment)
-        self._functions: list[tuple[Function, ...]] = []  # by outcome
-        self._probabilities: dict[int, tuple[Function, ...]] = {}  # by number
-
-    def chance_set(
-        self, actions: Sequence[str], probabilities: Iterable[Expression], label: str = "", number: int | None = None
-    ) -> SetHandle:
-        """Declare a chance move with probabilities that sum to 1 identically; return its handle for :meth:`decide`."""
-        require_type(actions, Sequence, "a sequence of labels", "actions")
-        require_type(probabilities, Iterable, "expressions", "probabilities")
-        functions = tuple(map(self.functions, probabilities))
-        _check_probabilities(self.functions, functions, len(actions))
-        handle = super().chance_set(actions, [mpq(1, len(actions))] * len(actions), label, number)
-        self._probabilities[self.sets[handle].number] = functions
-        return handle
-
-    def outcome(self, payoffs: Sequence[Expression], label: str = "", number: int | None = None) -> OutcomeHandle:
-        """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""
-        require_type(payoffs, Sequence | np.ndarray, "expressions, one per player", "payoffs")
-        functions = tuple(map(self.functions, payoffs))
-        handle = super().outcome([0] * len(functions), label, number)
-        self._functions.append(functions)
-        return handle
-
-    def build(self, unpaid: Unpaid = "refuse") -> ParametricGame:  # type: ignore[override]  # the structure is built by the base class
-        """Return the game, its nodes renumbered in breadth-first order."""
-        structure = super().build(unpaid)
-        probabilities = (
-            self._probabilities[each.number] if each.player == CHANCE else () for each in structure.information_sets
-        )
-        return ParametricGame(structure, self.functions, tuple(self._functions), tuple(probabilities))
