@@ -6,17 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
 from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
-from lemke.linear.exact.sparse_solve import solve_system, solve_systems
+from lemke.linear.exact.sparse_solve import APPROXIMATE, System, solve_systems
 from lemke.linear.lcp import LCP, Ray, Solution, Start, column
 from lemke.linear.lp import LP, Basis, Optimal
 
 SHARE = 4
 """Parts of less than a quarter of the whole stand together in one: many small ones cost more than they save."""
+NEGLIGIBLE = mpq(1, 1 << APPROXIMATE // 2)
+"""Share of the largest variable below which approximate ones are 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,10 @@ class Proposal:
     entering: int | None = None
 
 
-def outcome(problem: LCP, proposal: Proposal) -> Solution | Ray:
+def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) -> Solution | Ray:
     """Return the exact outcome that a basis stands for; its signs are still to be checked.
+
+    Approximately, a solution may be off in its last digits, and variables near 0 are 0; it serves to start a path.
 
     Raises
     ------
@@ -47,11 +52,11 @@ def outcome(problem: LCP, proposal: Proposal) -> Solution | Ray:
     if len(tight) != len(inside) + (2 * n in proposal.basis):
         raise InputError("a basis of another size than the problem, expected as many variables as rows")
     if proposal.entering is None:
-        return _solution(problem, proposal, tight, inside)
+        return _solution(problem, proposal, tight, inside, approximately)
     return _ray(problem, proposal, tight, inside)
 
 
-def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Solution:
+def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices, approximately: bool) -> Solution:
     """Solve M_TS z_S = −q_T, part by part: T are the rows without a basic slack, S the basic variables z."""
     kernel = problem.M.part(tight, inside)
     right = -problem.q[tight]
@@ -60,8 +65,13 @@ def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices)
         limits.check()
         if len(rows) != len(columns):
             raise InputError("a singular basis, expected a regular one")
-        z[inside[columns]] = solve_system(kernel.part(rows, columns), right[rows])
+        system = System(kernel.part(rows, columns))
+        z[inside[columns]] = system.approximate(right[rows]) if approximately else system.solve(right[rows])
     w = problem.q + problem.M @ z
+    if approximately:
+        w[tight] = ZERO
+        for part in (z, w):
+            part[abs(part) < abs(part).max(initial=ZERO) * NEGLIGIBLE] = ZERO
     return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
 
 

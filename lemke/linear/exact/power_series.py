@@ -12,7 +12,7 @@ import numpy as np
 from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE
-from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_dot, zeros
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_dot, vector, zeros
 from lemke.linear.exact.basis_solution import independent_parts, places_of
 from lemke.linear.exact.sparse_solve import System, dependent_lines
 
@@ -23,54 +23,67 @@ LONGEST = 12
 class Pencil:
     """A square matrix K₀ + ε K₁, for solutions z(ε) of (K₀ + ε K₁) z = r(ε) as power series.
 
-    K₀ zₖ = rₖ − K₁ zₖ₋₁: one factorisation is enough. If K₀ is singular, with the left null vectors N, then
-    Nᵀ(rₖ₊₁ − K₁ zₖ) = 0 is needed for the next term: these equations stand in the place of as many that follow from the
-    others. Without K₁ the matrix is constant, and must be regular.
+    K₀ zₖ = rₖ − K₁ zₖ₋₁: one factorisation is enough. If K₀ is singular, with the null vectors N on the left and R on
+    the right, this leaves zₖ + R c open, and c follows from the next equation, which needs Nᵀ(rₖ₊₁ − K₁ zₖ) = 0.
+    Without K₁ the matrix is constant, and must be regular.
 
     Attributes
     ----------
     kernel : list of exact vectors
-        The null vectors of K₀; none if it is regular.
+        The null vectors R of K₀; none if it is regular.
 
     Raises
     ------
     InputError
-        If a singular K₀ and these equations do not determine z.
+        If floats take another number of rows than of columns for dependent, or null vectors are none.
     """
 
     def __init__(self, constant: SparseMatrix, linear: SparseMatrix | None) -> None:
-        self._linear, self._size = linear, constant.shape[0]
-        self.kernel: list[Vector] = []
-        self._left: list[Vector] = []
-        self._parts: list[tuple[Indices, Indices, System]] = []
-        self._replaced, columns = np.zeros((2, 0), dtype=np.int64)
+        self._size = constant.shape[0]
+        self._linear = (linear, linear.T) if linear is not None else None
+        rows, columns = np.zeros((2, 0), dtype=np.int64)
         if linear is not None and self._size:
-            self._replaced, columns = dependent_lines(constant)
-        if linear is not None and len(self._replaced):
-            self._left = null_vectors(constant, self._replaced, columns)
-            self.kernel = null_vectors(constant.T, columns, self._replaced)
-            everything = np.arange(self._size)
-            self._parts = [(everything, everything, System(self._completed(constant, linear)))]
-            return
-        for rows, columns in independent_parts(self._size, constant.rows, constant.columns):
-            if len(rows) != len(columns):
+            rows, columns = dependent_lines(constant)
+        everything = np.arange(self._size)
+        spanning, others = np.setdiff1d(everything, rows), np.setdiff1d(everything, columns)
+        core = constant.part(spanning, others)
+        self._parts: list[tuple[Indices, Indices, System]] = []
+        for part_rows, part_columns in independent_parts(len(spanning), core.rows, core.columns):
+            if len(part_rows) != len(part_columns):
                 raise InputError("a singular basis, expected a regular one")
-            self._parts.append((rows, columns, System(constant.part(rows, columns))))
+            system = System(core.part(part_rows, part_columns))
+            self._parts.append((spanning[part_rows], others[part_columns], system))
+        self.kernel = [self._null_vector(constant, column) for column in columns]
+        self._left = [self._null_vector(constant.T, row, transposed=True) for row in rows]
 
-    def _completed(self, constant: SparseMatrix, linear: SparseMatrix) -> SparseMatrix:
-        """Return K₀ with NᵀK₁ in the place of rows that follow from the others."""
-        transposed, kept = linear.T, np.isin(constant.rows, self._replaced, invert=True)
-        entries = [(constant.rows[kept], constant.columns[kept], constant.values[kept])]
-        for row, change in zip(self._replaced, self._left, strict=True):
-            equation = transposed @ change
-            places = np.flatnonzero(equation)
-            entries.append((np.full(len(places), row), places, equation[places]))
-        return SparseMatrix.from_entries(constant.shape, *map(np.concatenate, zip(*entries, strict=True)))
+    def _null_vector(self, matrix: SparseMatrix, place: int, *, transposed: bool = False) -> Vector:
+        """Return the null vector that is 1 at the place of one dependent line, and 0 at those of the others."""
+        unit = zeros(self._size)
+        unit[place] = ONE
+        change: Vector = unit + self._solve(-(matrix @ unit), transposed)
+        if np.any(matrix @ change):
+            raise InputError("a basis that floats take for singular, expected a null vector of its matrix")
+        return change
 
-    def series(self, rights: Sequence[Vector]) -> Iterator[Vector]:
-        """Yield z₀, z₁, … for r₀, r₁, …, which 0 follow; without K₁ as many as these.
+    def _solve(self, right: Vector, transposed: bool) -> Vector:
+        """Solve the equations of K₀ that are independent; dependent variables are 0."""
+        z = zeros(self._size)
+        for rows, columns, system in self._parts:
+            given, sought = (columns, rows) if transposed else (rows, columns)
+            z[sought] = system.solve(right[given], transposed=transposed)
+        return z
 
-        Raises InputError if z(ε) has no limit for ε → 0, or K₀ is singular.
+    @cached_property
+    def _linked(self) -> System:
+        """NᵀK₁R, of the equations for c."""
+        assert self._linear is not None
+        images = [self._linear[0] @ change for change in self.kernel]
+        return System(SparseMatrix.from_dense([[exact_dot(left, image) for image in images] for left in self._left]))
+
+    def series(self, rights: Sequence[Vector], *, transposed: bool = False) -> Iterator[Vector]:
+        """Yield z₀, z₁, … for r₀, r₁, …, which 0 follow; without K₁ as many as these. Or those of the transpose.
+
+        Raises InputError if z(ε) has no limit for ε → 0, or K₀ + ε K₁ does not determine it.
 
         >>> from itertools import islice
         >>> from lemke.ground.sparse import vector
@@ -78,19 +91,25 @@ class Pencil:
         >>> [z.tolist() for z in islice(Pencil(one, one).series([vector([1])]), 3)]  # 1 / (1 + ε)
         [[mpq(1,1)], [mpq(-1,1)], [mpq(1,1)]]
         """
-        if any(exact_dot(change, rights[0]) for change in self._left):
+        left, kernel = (self.kernel, self._left) if transposed else (self._left, self.kernel)
+        if any(exact_dot(change, rights[0]) for change in left):
             raise InputError("a basis whose solution grows beyond all bounds as ε falls, expected a limit")
-        z, nothing = zeros(self._size), zeros(self._size)
-        for k in count() if self._linear is not None else range(len(rights)):
+        nothing = zeros(self._size)
+        if self._linear is None:
+            for right in rights:
+                yield self._solve(right, transposed)
+            return
+        linear = self._linear[transposed]
+        moved = nothing  # K₁ zₖ₋₁
+        for k in count():
             limits.check()
-            side = rights[k].copy() if k < len(rights) else nothing.copy()
-            if self._linear is not None:
-                side -= self._linear @ z
-            following = rights[k + 1] if k + 1 < len(rights) else nothing
-            side[self._replaced] = [exact_dot(change, following) for change in self._left]
-            z = zeros(self._size)
-            for rows, columns, system in self._parts:
-                z[columns] = system.solve(side[rows])
+            z = self._solve((rights[k] if k < len(rights) else nothing) - moved, transposed)
+            moved = linear @ z
+            if left:
+                defect = (rights[k + 1] if k + 1 < len(rights) else nothing) - moved
+                shares = self._linked.solve(vector(exact_dot(n, defect) for n in left), transposed=transposed)
+                z = z + sum(change * share for change, share in zip(kernel, shares, strict=True))
+                moved = linear @ z
             yield z
 
 
@@ -114,8 +133,7 @@ class PowerSeries:
         self._matrices, self._constants = matrices, constants
         self._inside, self._tight = places_of(len(constants[0]), basis)
         kernels = [matrix.part(self._tight, self._inside) for matrix in matrices]
-        self._kernels = kernels[0], kernels[1] if len(kernels) > 1 else None
-        self._pencil = Pencil(*self._kernels)
+        self._pencil = Pencil(kernels[0], kernels[1] if len(kernels) > 1 else None)
 
     @property
     def kernel(self) -> list[Vector]:
@@ -160,48 +178,13 @@ class PowerSeries:
         """Return the coefficients of ℓ(ε) with Kᵀℓ = r(ε), if there are few; None if not."""
         columns = list[Vector]()
         with suppress(InputError):  # no limit
-            for column in islice(self._transposed.series(rights), LONGEST):
+            for column in islice(self._pencil.series(rights, transposed=True), LONGEST):
                 if not column.any() and len(columns) >= len(rights):
                     return columns
                 columns.append(column)
         return None
 
-    @cached_property
-    def _transposed(self) -> Pencil:
-        constant, linear = self._kernels
-        assert linear is not None
-        return Pencil(constant.T, linear.T)
-
     def _spread(self, values: Vector, places: Indices) -> Vector:
         spread = zeros(len(self._constants[0]))
         spread[places] = values
         return spread
-
-
-def null_vectors(matrix: SparseMatrix, rows: Indices, columns: Indices) -> list[Vector]:
-    """Return the vectors n with nᵀA = 0 that are 1 in one of some rows, and 0 in the others.
-
-    Raises
-    ------
-    InputError
-        Unless A is regular without these rows and as many columns, and the other rows span them.
-
-    >>> rows, columns = np.array([1]), np.array([0])
-    >>> null_vectors(SparseMatrix.from_dense([[1, 2], [2, 4]]), rows, columns)
-    [array([mpq(-2,1), mpq(1,1)], dtype=object)]
-    """
-    size = matrix.shape[0]
-    if len(rows) != len(columns):
-        raise InputError("a singular basis, expected a regular one")
-    spanning, others = np.setdiff1d(np.arange(size), rows), np.setdiff1d(np.arange(size), columns)
-    system, transposed = System(matrix.part(spanning, others)), matrix.T
-    vectors = []
-    for row in rows:
-        change, unit = zeros(size), zeros(size)
-        unit[row] = ONE
-        change[spanning] = system.solve(-(transposed @ unit)[others], transposed=True)
-        change[row] = ONE
-        if np.any(transposed @ change):
-            raise InputError("a basis that floats take for singular, expected a null vector of its matrix")
-        vectors.append(change)
-    return vectors

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import count
+from itertools import count, islice
 from mmap import mmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
@@ -33,6 +33,7 @@ from lemke.linear.exact.reconstruction import Fractions, Integers, joined, recon
 from lemke.linear.exact.scaling import evened, matched
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
     from scipy.sparse.linalg import SuperLU
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -41,9 +42,9 @@ DIGIT_BITS = (32, 24, 16, 8)
 """Bits asked of a round, the largest that the condition of the matrix allows."""
 WORD = 61
 """Integers below 2⁶¹ are added and shifted in ``int64`` without a second thought."""
-ENTRY = 44
-"""Matrices with entries below 2⁴⁴ are multiplied in ``int64``: half the sum of the entries of a row, which is what
-rounding leaves of a residual, must stay below 2⁶³."""
+ROW = 61
+"""Matrices whose rows have sums below 2⁶¹ are multiplied in ``int64``: half of that, which is what rounding leaves of a
+residual, must stay below 2⁶³ by far."""
 FIRST_ATTEMPT = 128
 """Bits at which reconstruction is first tried."""
 GROWTH = 1.15
@@ -57,6 +58,12 @@ LARGE = 10_000
 """Unknowns from which on the limits are looked at in every round."""
 UNEVEN = 16
 """Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
+
+APPROXIMATE = 768
+"""Bits of approximate solutions."""
+
+EVEN = 200
+"""Exponents of scales up to which words are scaled as floats, without another thought."""
 
 SPREAD = 100
 """Binary logarithm of an entry, between rows and columns that are as even as can be, beyond which others are sought."""
@@ -125,6 +132,12 @@ class System:
         if isinstance(answer, Fractions):
             return answer.vector
         return eliminate(self.matrix.T if transposed else self.matrix, right)
+
+    def approximate(self, right: Vector) -> Vector:
+        """Return x with A x = b up to about :data:`APPROXIMATE` bits: for proposals, at a small part of the cost."""
+        factors = self._factors
+        answer = factors if isinstance(factors, Singular) else factors.solve(right, approximately=True)
+        return answer.vector if isinstance(answer, Fractions) else eliminate(self.matrix, right)
 
 
 def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
@@ -243,10 +256,11 @@ class Factors:
     lu: SuperLU | None
     mode: str = "N"
 
-    def solve(self, right: Vector, *, transposed: bool = False) -> Fractions | Singular:
+    def solve(self, right: Vector, *, transposed: bool = False, approximately: bool = False) -> Fractions | Singular:
         """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there.
 
-        Ever smaller digits are tried: the matrix may be worse than it looks.
+        Ever smaller digits are tried: the matrix may be worse than it looks. Approximately, the first digits are taken
+        for all.
         """
         if len(right) != len(self.multipliers):
             raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
@@ -257,7 +271,7 @@ class Factors:
             return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
         factors = self.transposed if transposed else self
         for bits in DIGIT_BITS:
-            solution = factors._expand(integers, bits)
+            solution = factors._first_digits(integers, bits) if approximately else factors._expand(integers, bits)
             if solution is not None:
                 numerators = solution.numerators * _powers(factors.units)
                 numerators = numerators * self.multipliers if transposed else numerators
@@ -291,8 +305,25 @@ class Factors:
     @cached_property
     def words(self) -> NDArray[np.int64] | None:
         """The entries as ``int64``, if that is large enough."""
-        largest = max(map(abs, self.integers))
-        return self.integers.astype(np.int64) if largest.bit_length() <= ENTRY else None
+        largest = max(np.add.reduceat(abs(self.integers), self.starts))
+        return self.integers.astype(np.int64) if largest.bit_length() <= ROW else None
+
+    @cached_property
+    def _modular(self) -> csr_matrix:
+        """The entries modulo 2⁶⁴."""
+        from scipy.sparse import csr_matrix
+
+        assert self.words is not None
+        starts, size = np.append(self.starts, len(self.row)), len(self.row_exponent)
+        return csr_matrix((self.words.view(np.uint64), self.column, starts), shape=(size, size))
+
+    @cached_property
+    def _scales(self) -> tuple[Floats, Floats] | None:
+        """Powers of two of rows and columns, if words times these are floats by far."""
+        exponents = self.row_exponent, self.column_exponent - self.units
+        if any(np.abs(part).max(initial=0) > EVEN for part in exponents):
+            return None
+        return np.ldexp(1.0, exponents[0]), np.ldexp(1.0, exponents[1])
 
     @cached_property
     def length(self) -> int:
@@ -304,9 +335,8 @@ class Factors:
     def times(self, digits: Integers) -> Integers:
         """Return the exact product with a vector; of ``int64`` modulo 2⁶⁴."""
         if digits.dtype == np.int64 and self.words is not None:
-            with np.errstate(over="ignore"):
-                words: Integers = np.add.reduceat(self.words * digits[self.column], self.starts)
-                return words
+            words: Integers = (self._modular @ digits.view(np.uint64)).view(np.int64)
+            return words
         product: Integers = np.add.reduceat(self.integers * _mpz(digits)[self.column], self.starts)
         return product
 
@@ -316,11 +346,13 @@ class Factors:
         A sample is tried first, alone, and those that did not fit at an attempt before: most attempts end with them.
         Their denominator is most of that of all.
         """
-        most = 2 * (self.length + max(map(abs, right)).bit_length()) + FIRST_ATTEMPT
+        longest = max(map(abs, right)).bit_length()
+        most = 2 * (self.length + longest) + FIRST_ATTEMPT
         expansion = np.full(len(right), mpz(0), dtype=object)
-        known, block, target = 0, [], FIRST_ATTEMPT
+        residual, words = self._split(right, bits, longest)
+        known, block, target = -bits * len(words), [], FIRST_ATTEMPT
         sample = sorted({*np.linspace(0, len(right) - 1, SAMPLE, dtype=np.int64).tolist()})
-        for digits in self._digits(right, bits):
+        for digits in self._digits(residual, words, bits):
             block.append(digits)
             known += bits
             if len(block) % ROUNDS == 0:
@@ -343,33 +375,70 @@ class Factors:
                 target = int(target * GROWTH)
         return None
 
-    def _digits(self, right: NDArray[np.object_], bits: int) -> Iterator[Integers]:
-        """Yield the digits, in base 2^bits, of the solution; end when they do not converge."""
-        assert self.lu is not None
-        residual: Integers = right
+    def _first_digits(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
+        """Return the solution's first digits; None if they do not converge."""
+        residual, words = self._split(right, bits, max(map(abs, right)).bit_length())
+        rounds = len(words) + APPROXIMATE // bits
+        block = list(islice(self._digits(residual, words, bits), rounds))
+        return Fractions(joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
+
+    def _split(self, right: NDArray[np.object_], bits: int, longest: int) -> tuple[Integers, list[Integers]]:
+        """Return the first words of a right-hand side, and those of some bits that follow, in ``int64`` if possible."""
+        if self.words is None:
+            return right, []
+        size = bits // 8
+        count = max(0, -(-(longest - (WORD - bits)) // bits))
+        data = b"".join(int(value).to_bytes(size * count + 8, "big", signed=True) for value in right)
+        table = np.frombuffer(data, dtype=np.uint8).reshape(len(right), size * count + 8)
+        following = np.zeros((count, len(right), 8), dtype=np.uint8)
+        following[:, :, 8 - size :] = table[:, 8:].reshape(len(right), count, size).swapaxes(0, 1)
+        first = np.ascontiguousarray(table[:, :8]).view(">i8")[:, 0].astype(np.int64)
+        return first, list(following.view(">i8")[:, :, 0].astype(np.int64))
+
+    def _digits(self, residual: Integers, words: list[Integers], bits: int) -> Iterator[Integers]:
+        """Yield the digits, in base 2^bits, of the solution; end when they do not converge.
+
+        The right-hand side is the residual at first, with words of so many bits that follow.
+        """
         bound = np.inf
         for number in count():
-            if len(right) > LARGE:
+            if len(residual) > LARGE:
                 limits.check()
-            real, exponent = _floats(residual)
-            exponent += self.row_exponent
-            top = int(exponent.max())
-            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-                solution = self.lu.solve(np.ldexp(real, exponent - top), self.mode)
-                correction = np.ldexp(solution, self.column_exponent - self.units + (top + bits))
-            correction = np.rint(correction)
+            word = words[number] if number < len(words) else None
+            correction = np.rint(self._correction(residual, word, bits))
             largest = float(np.max(np.abs(correction)))
-            if not np.isfinite(largest) or (number > 1 and largest > 2.0**bits and largest >= bound):
+            is_growing = number > len(words) + 1 and largest > 2.0**bits and largest >= bound
+            if not np.isfinite(largest) or is_growing:
                 return
             bound = largest
             digits: Integers = correction.astype(np.int64) if largest < 2.0**WORD else _mpz(correction)
             if residual.dtype == np.int64 and digits.dtype == np.int64:
                 residual = (residual << bits) - self.times(digits)
+                residual += 0 if word is None else word
             else:
                 residual = (_mpz(residual) << bits) - _mpz(self.times(_mpz(digits)))
+                residual += 0 if word is None else _mpz(word)
                 if self.words is not None and max(map(abs, residual)).bit_length() < WORD:
                     residual = residual.astype(np.int64)
             yield digits
+
+    def _correction(self, residual: Integers, word: Integers | None, bits: int) -> Floats:
+        """Solve in floats for a residual times 2^bits, plus a word."""
+        assert self.lu is not None
+        if residual.dtype == np.int64 and self._scales is not None:
+            rows, columns = self._scales
+            right = residual * 2.0**bits + (0 if word is None else word)
+            solution: Floats = self.lu.solve(right * rows, self.mode) * columns
+            return solution
+        if word is not None:
+            residual, bits = (_mpz(residual) << bits) + _mpz(word), 0
+        real, exponent = _floats(residual)
+        exponent += self.row_exponent
+        top = int(exponent.max())
+        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            solution = self.lu.solve(np.ldexp(real, exponent - top), self.mode)
+            solution = np.ldexp(solution, self.column_exponent - self.units + (top + bits))
+        return solution
 
 
 def _powers(exponents: Indices) -> NDArray[np.object_]:

@@ -105,28 +105,50 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     yield from _exact(problem)
 
 
-def ends(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> Iterator[Solution]:
-    """Yield the exact solutions of bases where paths in floats end; whether they are feasible is still to be checked.
+def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> Proposal | None:
+    """Return a basis where a path in floats ends and that, approximately, solves the problem; None if none does.
 
     The first path starts where the problem's does, with one perturbation after the other; or, if there is a basis, at
-    that, and every further one at the end before, where fewer variables are negative.
+    that. Every further one starts at the end before, where fewer variables are negative.
     """
-    if basis is None:
-        for number, size in enumerate(PERTURBATIONS):
-            for attempt in _followed(problem, seed + number, size, early=False):
-                if not isinstance(attempt, int) and isinstance(attempt.outcome, Solution):
-                    yield attempt.outcome
-        return
-    end = _outcome(problem, Proposal(frozenset(basis), 0))
+    if basis is not None:
+        return _approached(problem, seed, Proposal(frozenset(basis), 0))
+    for number, size in enumerate(PERTURBATIONS):
+        end = done(propose(problem, seed + number, size))
+        if (nearer := _approached(problem, seed + number, end)) is not None:
+            return nearer
+    return None
+
+
+def _approached(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal | None:
+    """Follow paths from one infeasible basis to the next; return the basis that solves the problem approximately."""
     for number in range(ROUNDS):
-        if not isinstance(end, Solution):
-            return
-        yield end
-        nearer = repaired(problem, end)
+        if isinstance(proposal, Lost) or proposal.entering is not None:
+            return None
+        try:
+            nearer = _from_end(problem, proposal)
+        except InputError:  # a singular basis
+            return None
         if nearer is None or nearer.start is None:
-            return
+            return proposal
         size = min(PERTURBATIONS[0], approximate(nearer.start.z0) / 100)
-        end = done(_solved(problem, propose(nearer, seed + number, size)))
+        proposal = done(propose(nearer, seed + number, size))
+    return None
+
+
+def solves_approximately(problem: LCP, basis: frozenset[int]) -> bool:
+    """Say whether a basis solves a problem, up to errors that leave no doubt in most cases."""
+    try:
+        return _from_end(problem, Proposal(basis, 0)) is None
+    except InputError:  # a singular basis
+        return False
+
+
+def _from_end(problem: LCP, end: Proposal) -> LCP | None:
+    """Return the problem with a path that starts at a basis; None if it solves the problem approximately."""
+    solution = outcome_of(problem, end, approximately=True)
+    assert isinstance(solution, Solution)
+    return repaired(problem, solution)
 
 
 def _lifted(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:

@@ -139,7 +139,7 @@ def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: Trembli
                 yield from _functions(trembling, solved)
             elif solved.expansion.signs is Signs.RIGHT:
                 yield _of_series(trembling, solved)
-            elif solved.expansion.signs is Signs.OPEN and solved.at_a_number:
+            elif solved.expansion.signs is Signs.OPEN and solved.is_solution:
                 undecided.append(solved)
         if trembling.size <= SHORT:
             for solved in reversed(undecided):

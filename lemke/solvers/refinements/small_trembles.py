@@ -24,9 +24,8 @@ from lemke.game import CHANCE, Game, NodeNames
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.linear.exact import PowerSeries
-from lemke.linear.guided import SMALL, Solver, ends, lemke, proposals
+from lemke.linear.guided import SMALL, Solver, approximate_end, lemke, proposals, solves_approximately
 from lemke.linear.lcp import Solution
-from lemke.linear.lcp import check as check_lcp
 from lemke.linear.lp import Basis, check
 
 PROGRAM, PATH, GUIDED_PATH = (12, 4), (6, 4), (12, 4)
@@ -34,6 +33,8 @@ PROGRAM, PATH, GUIDED_PATH = (12, 4), (6, 4), (12, 4)
 linear programs; with paths, whose perturbations drown small trembles; with paths that start from the program of a
 guide."""
 ATTEMPTS = 24
+FURTHER = mpq(1, 1 << 4)
+"""Factor from ε to where a basis is tried, before it is expanded; with much less floats take matrices for singular."""
 PATIENCE = 3
 """Terms of a series that may decide nothing before the rest is left open."""
 Form: TypeAlias = PerturbedForm | TremblingForm
@@ -67,24 +68,28 @@ class Expansion(NamedTuple):
 class Solved:
     """A basis of conditions, by its codes, and how it was proposed.
 
-    ``program`` is the same basis in the linear program, if there is one. ``at_a_number`` says that it solves the
-    conditions exactly at a number.
+    ``epsilon`` is where it was proposed, and ``is_solution`` says that it solves the conditions there, at least
+    approximately. ``program`` is the same basis in the linear program, if there is one.
     """
 
     form: Form
     basis: frozenset[int]
     kernel: str
     pivots: int
+    epsilon: mpq
     program: Basis | None = None
-    at_a_number: bool = True
+    is_solution: bool = True
 
     @cached_property
     def expansion(self) -> Expansion:
         """What the basis stands for near ε = 0; open if it does not determine that."""
+        nothing = np.zeros((len(self.form.free), 0), dtype=object)
+        is_large = len(self.form.free) > SMALL
+        if is_large and not solves_approximately(self.form.at(self.epsilon * FURTHER), self.basis):
+            return Expansion(nothing, nothing, Signs.WRONG, [], {})
         try:
             return expanded(self.form, self.basis)
         except InputError:  # singular at ε = 0
-            nothing = np.zeros((len(self.form.free), 0), dtype=object)
             return Expansion(nothing, nothing, Signs.OPEN, [], {})
 
 
@@ -136,8 +141,9 @@ def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_p
         yield from _by_numbers(partial(_by_program, form), *PROGRAM)
         return
     follow = partial(_by_path, form, kernel, seed)
-    if guide is not None and (near := Solver(guide.lp_at(mpq(1, 1 << GUIDED_PATH[0]))).solve()[1]) is not None:
-        start = Solved(form, guide.basis_of_lp(near), "highs", 0, at_a_number=False)
+    first = mpq(1, 1 << GUIDED_PATH[0])
+    if guide is not None and (near := Solver(guide.lp_at(first)).solve()[1]) is not None:
+        start = Solved(form, guide.basis_of_lp(near), "highs", 0, first, is_solution=False)
         yield start
         yield from _by_numbers(follow, *GUIDED_PATH, last=start)
     yield from _by_numbers(follow, *PATH)
@@ -156,7 +162,7 @@ def _by_numbers(
         solved = solve(mpq(1, 1 << exponent), last)
         if solved is not None:
             yield solved
-            is_same = last is not None and last.at_a_number and solved.basis == last.basis
+            is_same = last is not None and last.is_solution and solved.basis == last.basis
             if is_same and len(solved.form.free) > SMALL and solved.expansion.signs is Signs.OPEN:
                 return  # no sign is wrong, and none would be new
             reached, last, exponent = exponent, solved, exponent + step
@@ -172,7 +178,7 @@ def _by_program(form: Form, epsilon: mpq, last: Solved | None) -> Solved | None:
     for optimal in proposals(program, count(1)):
         if optimal.basis is not None and check(program, optimal) is None:
             basis = form.basis_of_lp(optimal.basis)
-            return Solved(form, basis, optimal.kernel, optimal.pivots, optimal.basis)
+            return Solved(form, basis, optimal.kernel, optimal.pivots, epsilon, optimal.basis)
     return None
 
 
@@ -182,11 +188,9 @@ def _by_path(form: Form, kernel: str, seed: int, epsilon: mpq, last: Solved | No
     if kernel == "exact" or (kernel == "auto" and problem.size <= SMALL):
         exact = lemke(problem, "exact", rays=False).outcome
         assert isinstance(exact, Solution)
-        return Solved(form, frozenset(exact.basis), "exact", exact.pivots)
-    for end in ends(problem, seed, last.basis if last is not None else None):
-        if check_lcp(problem, end) is None:
-            return Solved(form, frozenset(end.basis), "guided", end.pivots)
-    return None
+        return Solved(form, frozenset(exact.basis), "exact", exact.pivots, epsilon)
+    end = approximate_end(problem, seed, last.basis if last is not None else None)
+    return Solved(form, end.basis, "guided", end.pivots, epsilon) if end is not None else None
 
 
 def impossible_move(game: Game) -> str:
