@@ -6,12 +6,13 @@ if it has a surplus at mixing moves, which have no loss, and at one other, and b
 other that give moves which do not mix their trembles alone, then this move has no loss either.
 
 If it has a surplus at mixing moves alone, it brings nothing against plans to which these are best. If what it brings
-is, for all plans of the other, minus the surplus of one of the other's mixing moves, then this surplus is 0.
+is, for all plans of the other, a polynomial, not 0, times the surplus of one of the other's mixing moves, then this
+surplus is 0.
 """
 
 from fractions import Fraction
 
-from check_certificate import ONE, ZERO, agree, member, require
+from check_certificate import ZERO, agree, member, require
 
 
 def moves_of(information_set):
@@ -42,6 +43,7 @@ class Identity:
         sequences, number = list(self.player.plan), numbers[1]
         require(number in range(1, len(sequences)), f"{place}.sequence", number, f"1 to {len(sequences) - 1}")
         self.move, self.mixing = sequences[int(number)], member(stated, "mixing", bool, place)
+        self.opened = self.move if self.mixing else None
         self.changed = players[1 - self.player.i] if self.mixing else self.player
         self.other = players[1 - self.changed.i]
         rows, sequences = member(stated, "change", list, place), list(self.changed.plan)
@@ -72,37 +74,32 @@ class Identity:
             require(self.move in surplus, f"{self.place}.change", "no surplus at the move", "one")
             surplus.discard(self.move)
         require(surplus <= mixing, f"{self.place}.change", "a surplus at moves that do not mix", "none")
-        powers = (0, 1) if self.mixing else (0,)
-        nothing = any(self.brings_nothing(table, mixing, power) for power in powers)
-        require(nothing, f"{self.place}.change", "a change that brings something else", "what the identity needs")
+        right = self.brings_nothing(table, mixing)
+        require(right, f"{self.place}.change", "a change that brings something else", "what the identity needs")
 
-    def brings_nothing(self, table, mixing, power):
-        """Return whether the change, with the surplus of the mixing move times a power of ε, brings nothing at all."""
-        width = max(len(self.change[None]), 3) + max(self.other.length.values())
+    def brings_nothing(self, table, mixing):
+        """Return whether the change brings nothing; if the move is mixing, but for a polynomial times its surplus."""
+        width = len(self.change[None]) + 1 + max(self.other.length.values())
         total, zero = {}, [ZERO] * width
         for last, payoffs in table.items():
             row = total.setdefault(last[self.other.i], [ZERO] * width)
             for k, weight in enumerate(self.change[last[self.changed.i]]):
                 row[k] += payoffs[self.changed.i] * weight
-        if self.mixing:
-            before = self.move[0].before
-            total[self.move] = plus(total.get(self.move, zero), unit(power, width))
-            total[before] = minus(total.get(before, zero), unit(power + 1, width))
         for information_set in reversed(self.other.sets):
             moves, before = moves_of(information_set), information_set.before
-            first = next(total.get(move, zero) for move in moves if move in mixing)
-            if any(total.get(move, zero) != first for move in moves if move in mixing):
+            first, *others = [total.get(move, zero) for move in moves if move in mixing and move != self.opened] or [
+                None
+            ]
+            if first is None or any(payoff != first for payoff in others):
                 return False
             worth = first
             for move in moves:
-                if move not in mixing:
+                if move not in mixing or move == self.opened:
                     worth = plus(worth, later(minus(total.get(move, zero), first)))
+            if self.opened in moves and total.get(self.opened, zero) == first:
+                return False
             total[before] = plus(total.get(before, zero), worth)
         return not any(total.get(None, zero))
-
-
-def unit(power, width):
-    return [ONE if k == power else ZERO for k in range(width)]
 
 
 def read_identities(stated, players):

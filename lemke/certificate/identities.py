@@ -5,7 +5,7 @@ Let a change s(ε) of a player's plan, Σ_c s(σ_h c) = s(σ_h) and s(∅) = 0, 
 the last move of σ gets less than a mixing one. So if it brings nothing against any y that trembles as it must, this
 r(σ) is 0.
 If it has a surplus at mixing moves alone, it brings nothing against plans to which these are best replies; so if it
-brings the surplus of a move of the other player, that is 0.
+brings a polynomial, not 0, times the surplus of a move of the other player, that is 0.
 """
 
 from __future__ import annotations
@@ -71,14 +71,7 @@ def is_proved(judge: Judge, mixing: Sequence[Mixing], identity: Identity) -> boo
     brought = np.column_stack([judge.values(1 - changed, [column, column], payoffs_of=changed) for column in change.T])
     if not identity.mixing:
         return _vanishes(other, mixing[1 - changed], brought)
-    parent = other.shorter[identity.sequence]
-    for power in (0, 1):  # brought is −(x(σ_h c) − ε x(σ_h)), or ε times that
-        total = widened(brought, max(brought.shape[1], power + 2))
-        total[identity.sequence, power] += ONE
-        total[parent, power + 1] -= ONE
-        if _vanishes(other, mixing[1 - changed], total):
-            return True
-    return False
+    return _vanishes(other, mixing[1 - changed], brought, identity.sequence)
 
 
 def surplus(own: Sequences, plan: Vector) -> Vector:
@@ -90,13 +83,22 @@ def surplus(own: Sequences, plan: Vector) -> Vector:
     return above
 
 
-def _vanishes(own: Sequences, mixing: Mixing, brought: Vector) -> bool:
-    """Return whether Σ x(σ) b(σ) = 0 for all plans x that have exactly their trembles at moves that do not mix."""
+def _vanishes(own: Sequences, mixing: Mixing, brought: Vector, open_sequence: int | None = None) -> bool:
+    """Return whether Σ x(σ) b(σ) = 0 for all plans x that have exactly their trembles at moves that do not mix.
+
+    If a sequence is open, whether that follows once its surplus is 0, and only then: b there is another one than that
+    of other moves that mix.
+    """
     totals = widened(brought, brought.shape[1] + max(own.lengths))
     for h in range(len(own.sets) - 1, -1, -1):
-        first, *others = (totals[sequence] for sequence in own.moves(h) if mixing[sequence])
+        moves = [sequence for sequence in own.moves(h) if mixing[sequence] and sequence != open_sequence]
+        if not moves:
+            return False
+        first, *others = totals[moves]
         if any((total != first).any() for total in others):
             return False
-        tied = (totals[sequence] - first for sequence in own.moves(h) if not mixing[sequence])
+        if open_sequence in own.moves(h) and np.array_equal(totals[open_sequence], first):
+            return False
+        tied = (totals[sequence] - first for sequence in own.moves(h) if sequence not in moves)
         totals[own.parent[h]] += first + sum(map(shifted, tied), np.full_like(first, 0 * ONE))
     return not totals[EMPTY].any()

@@ -8,16 +8,20 @@ from functools import cached_property
 from itertools import count, islice
 
 import numpy as np
+from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_dot, vector, zeros
 from lemke.linear.exact.basis_solution import independent_parts, places_of
+from lemke.linear.exact.elimination import eliminate
 from lemke.linear.exact.sparse_solve import System, dependent_lines
 
 LONGEST = 12
 """Powers of ε in multipliers, at most."""
+DEGREE = 3
+"""Of polynomials that series of multipliers are multiplied by to make them end."""
 
 
 class Pencil:
@@ -155,7 +159,7 @@ class PowerSeries:
         """Return multipliers ℓ(ε), polynomials, of the rows that prove that a variable is 0 for all ε; None if none do.
 
         With z = −K⁻¹q a variable z_i is −ℓᵀq where Kᵀℓ is a unit vector, and a slack w_i = (M z)_i where Kᵀℓ is the row
-        of M; the right-hand side may be multiplied by ε. ``variable`` is i, of a q without entries there.
+        of M; the right-hand side may be multiplied by a polynomial. ``variable`` is i, of a q without entries there.
 
         Returns
         -------
@@ -170,21 +174,53 @@ class PowerSeries:
             rights = [zeros(len(self._inside))]
             rights[0][np.searchsorted(self._inside, variable)] = ONE
         multipliers = self._polynomials(rights) or self._polynomials([0 * rights[0], *rights])
-        if multipliers is None or any(exact_dot(self._constants[0][self._tight], column) for column in multipliers):
+        if not multipliers or any(exact_dot(self._constants[0][self._tight], column) for column in multipliers):
             return None
         return np.column_stack([self._spread(column, self._tight) for column in multipliers])
 
     def _polynomials(self, rights: Sequence[Vector]) -> list[Vector] | None:
-        """Return the coefficients of ℓ(ε) with Kᵀℓ = r(ε), if there are few; None if not."""
-        columns = list[Vector]()
+        """Return the coefficients of ℓ(ε) with Kᵀℓ = p(ε) r(ε) for a p with p(0) = 1, if there are few; None if not."""
+        columns, shadows = list[Vector](), list[mpq]()
+        weights = np.random.default_rng(0).integers(1, 1 << 20, len(rights[0])).tolist()
         with suppress(InputError):  # no limit
             for column in islice(self._pencil.series(rights, transposed=True), LONGEST):
-                if not column.any() and len(columns) >= len(rights):
-                    return columns
                 columns.append(column)
+                shadows.append(exact_dot(weights, column))
+                for degree in range(min(DEGREE + 1, len(columns) - len(rights))):
+                    factor = _recurrence(shadows, degree)
+                    # one coefficient of ℓ that is 0 beyond those of p r is followed by others
+                    if factor is not None and not _convolved(columns, factor, len(columns) - 1).any():
+                        return [_convolved(columns, factor, k) for k in range(len(columns) - 1)]
         return None
 
     def _spread(self, values: Vector, places: Indices) -> Vector:
         spread = zeros(len(self._constants[0]))
         spread[places] = values
         return spread
+
+
+def _recurrence(numbers: Sequence[mpq], degree: int) -> list[mpq] | None:
+    """Return 1, p₁, …, p_d with Σ pᵢ aₖ₋ᵢ = 0 for the last d of some numbers; None if there are too few, or many p.
+
+    >>> _recurrence([mpq(5), mpq(2), mpq(4), mpq(8)], 1)
+    [mpq(1,1), mpq(-2,1)]
+    """
+    last = len(numbers) - 1
+    if not degree:
+        return [ONE]
+    if last < 2 * degree - 1:
+        return None
+    rows = [[numbers[last - k - i] for i in range(1, degree + 1)] for k in range(degree)]
+    try:
+        solution = eliminate(SparseMatrix.from_dense(rows), vector(-numbers[last - k] for k in range(degree)))
+    except InputError:  # singular
+        return None
+    return [ONE, *solution]
+
+
+def _convolved(columns: Sequence[Vector], factor: Sequence[mpq], k: int) -> Vector:
+    """Return the coefficient of εᵏ in a polynomial times a series."""
+    total = columns[k].copy()
+    for power in range(1, min(k, len(factor) - 1) + 1):
+        total += factor[power] * columns[k - power]
+    return total
