@@ -28,10 +28,11 @@ from lemke.linear.guided import SMALL, Solver, approximate_end, lemke, proposals
 from lemke.linear.lcp import Solution
 from lemke.linear.lp import Basis, check
 
-PROGRAM, PATH, GUIDED_PATH = (12, 4), (6, 4), (12, 4)
-"""Minus the binary logarithm of the first ε, and what is added to it where a basis solves the conditions exactly: with
-linear programs; with paths, whose perturbations drown small trembles; with paths that start from the program of a
-guide."""
+PROGRAM, PATH, STEP = 12, 6, 4
+"""Minus the binary logarithm of the first ε, with linear programs and with paths, whose perturbations drown small
+trembles; and what is added to it where a basis solves the conditions."""
+GUIDES = (12, 8, 5)
+"""Those of the programs of guides from which paths start, in turn: in deep trees small trembles are lost in floats."""
 ATTEMPTS = 24
 FURTHER = mpq(1, 1 << 4)
 """Factor from ε to where a basis is tried, before it is expanded; with much less floats take matrices for singular."""
@@ -138,21 +139,26 @@ def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_p
     if there is one: the conditions of a zero-sum game that is near, or is this game.
     """
     if not by_path and form.form.total is not None:
-        yield from _by_numbers(partial(_by_program, form), *PROGRAM)
+        yield from _by_numbers(partial(_by_program, form), PROGRAM)
         return
     follow = partial(_by_path, form, kernel, seed)
-    first = mpq(1, 1 << GUIDED_PATH[0])
-    if guide is not None and (near := Solver(guide.lp_at(first)).solve()[1]) is not None:
-        start = Solved(form, guide.basis_of_lp(near), "highs", 0, first, is_solution=False)
-        yield start
-        yield from _by_numbers(follow, *GUIDED_PATH, last=start)
-    yield from _by_numbers(follow, *PATH)
+    for exponent in GUIDES if guide is not None else ():
+        assert guide is not None
+        epsilon, solved = mpq(1, 1 << exponent), None
+        if (near := Solver(guide.lp_at(epsilon)).solve()[1]) is not None:
+            start = Solved(form, guide.basis_of_lp(near), "highs", 0, epsilon, is_solution=False)
+            yield start
+            for solved in _by_numbers(follow, exponent, start):
+                yield solved
+        if solved is not None:
+            break
+    yield from _by_numbers(follow, PATH)
 
 
 def _by_numbers(
-    solve: Callable[[mpq, Solved | None], Solved | None], exponent: int, step: int, last: Solved | None = None
+    solve: Callable[[mpq, Solved | None], Solved | None], exponent: int, last: Solved | None = None
 ) -> Iterator[Solved]:
-    """Yield bases that solve the conditions exactly at smaller and smaller ε.
+    """Yield bases that solve the conditions at smaller and smaller ε.
 
     Where the way from a basis to the next ε is too far an ε between comes first.
     """
@@ -165,7 +171,7 @@ def _by_numbers(
             is_same = last is not None and last.is_solution and solved.basis == last.basis
             if is_same and len(solved.form.free) > SMALL and solved.expansion.signs is Signs.OPEN:
                 return  # no sign is wrong, and none would be new
-            reached, last, exponent = exponent, solved, exponent + step
+            reached, last, exponent = exponent, solved, exponent + STEP
         elif exponent - reached > 1:
             exponent = (exponent + reached) // 2
         else:
