@@ -8,6 +8,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from lemke.certificate import Claim, Judge, Trembles, objections_to_sequential
 from lemke.game import Game, GameBuilder
 from lemke.game.strategy import behavior_object
 from lemke.game.subgames import subgame_regrets
-from lemke.generators import kuhn
+from lemke.generators import kuhn, liars_dice
 from lemke.io import efg, equilibrium
 from lemke.solvers.refinements import extensive_form_perfect
 from naive import Behavior, behaviors
@@ -343,6 +344,28 @@ def test_identities_are_followed_as_by_lemke(seed: int, monkeypatch: pytest.Monk
             changed(document, coefficient, lambda value: str(mpq(value) + TINY)),
         ):
             assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))
+
+
+@pytest.mark.parametrize("mixing", [False, True])
+def test_identities_may_hold_up_to_a_polynomial(mixing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is 0 times 1 + 2ε is 0; of what is 0 times 0 nothing is known."""
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
+    game = liars_dice(1, 3)
+    document = json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE)))
+    place = [stated["mixing"] for stated in document["refinement"]["identities"]].index(mixing)
+
+    def times(rows: list[list[object]], factor: tuple[int, int]) -> list[list[object]]:
+        products = []
+        for number, *coefficients in rows:
+            numbers = [mpq(0), *map(mpq, coefficients), mpq(0)]
+            products.append([number, *(str(factor[0] * q + factor[1] * p) for p, q in pairwise(numbers))])
+        return products
+
+    for factor, status in (((1, 2), 0), ((0, 3), 0), ((0, 0), 1)):
+        where = ("refinement", "identities", place, "change")
+        stated = changed(document, where, lambda rows, factor=factor: times(rows, factor))
+        assert verdict(game, stated)[0] == status
+        assert accepted_by_lemke(game, json.dumps(stated)) == (status == 0)
 
 
 # ---------------------------------------------------------------------- proper

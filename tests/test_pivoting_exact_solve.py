@@ -16,7 +16,7 @@ from lemke.errors import InputError, LimitError, ShapeError
 from lemke.ground import limits as module
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.linear.exact import Singular, eliminate, factor, optimal, solve_system, solve_systems
+from lemke.linear.exact import PowerSeries, Singular, System, eliminate, factor, optimal, solve_system, solve_systems
 from lemke.linear.exact.elimination import Elimination
 from lemke.linear.exact.reconstruction import Fractions, joined, reconstructed
 from lemke.linear.exact.scaling import STEPS, matched
@@ -351,3 +351,51 @@ def test_the_optimum_of_a_basis_keeps_the_basis_with_its_numbers() -> None:
     found = optimal(program, basis)
     assert (found.x.tolist(), found.y.tolist(), found.value) == ([1, 1], [mpq(13, 5), mpq(4, 5)], 11)
     assert found.basis is basis and check(program, found) is None
+
+
+def test_right_hand_sides_of_many_bits_enter_word_by_word() -> None:
+    """Also negative ones, and those of one long and many short numbers; no digit is computed with long integers."""
+    source = random.Random(1)
+    table = [[source.randint(-9, 9) + 30 * (i == j) for j in range(40)] for i in range(40)]
+    system = System(SparseMatrix.from_dense(table))
+    for bits in (*range(20, 70), 500, 3000):
+        for lengths in ([bits] * 40, [bits] + [1] * 39):
+            right = vector(mpq(source.getrandbits(length) - (1 << length - 1)) for length in lengths)
+            for transposed in (False, True):
+                x = system.solve(right, transposed=transposed)
+                assert np.array_equal((system.matrix.T if transposed else system.matrix) @ x, right)
+            factors = factor(system.matrix)
+            residual, words = factors._split(right, 32, bits)
+            assert residual.dtype == np.int64 and len(words) == max(0, -(-(bits - 29) // 32))
+            assert all(digits.dtype == np.int64 for digits, _ in zip(factors._digits(residual, words, 32), range(200)))
+
+
+@pytest.mark.parametrize("bits", [1, 100, 1000])
+def test_approximate_solutions_are_wrong_in_their_last_bits_only(bits: int) -> None:
+    source = random.Random(bits)
+    table = [[source.randint(-9, 9) + 30 * (i == j) for j in range(20)] for i in range(20)]
+    system, right = System(SparseMatrix.from_dense(table)), vector(mpq(source.getrandbits(bits)) for _ in range(20))
+    away = system.approximate(right) - system.solve(right)
+    assert away.any() and max(abs(away)) < mpq(1, 1 << 760)
+    assert system.approximate(zeros(20)).tolist() == [0] * 20
+
+
+@pytest.mark.parametrize("polynomial", [[1], [1, 1], [2, -3], [1, 2, 3]])
+def test_multipliers_that_are_rational_functions_end_once_multiplied(polynomial: list[int]) -> None:
+    """Of a chain z₀, p₁ z₀ + z₁ …: the product of its entries is the polynomial in ε."""
+    fixed, moved = [[mpq(0)] * 4 for _ in range(4)], [[mpq(0)] * 4 for _ in range(4)]
+    p0, p1, p2 = (*polynomial, 0, 0)[:3]
+    # (p0 + p1 ε) z0 + ε z1 = 0 and p2 ε z0 − z1 = 0, so (p0 + p1 ε + p2 ε²) z0 = 0; z2 = 1
+    fixed[0][0], moved[0][0], moved[0][1], moved[1][0], fixed[1][1] = (mpq(k) for k in (p0, p1, 1, p2, -1))
+    fixed[2][2] = fixed[3][3] = mpq(1)
+    matrices = tuple(map(SparseMatrix.from_dense, (fixed, moved)))
+    series = PowerSeries(matrices, [vector([0, 0, -1, -1])], range(4))
+    multipliers = series.vanishing(0, is_slack=False)
+    assert multipliers is not None and multipliers[:2].any() and not multipliers[2:].any()
+    first, second = np.zeros((2, multipliers.shape[1] + 1), dtype=object)
+    for k, row in enumerate(multipliers.T):  # Kᵀℓ is a polynomial times a unit vector
+        for power, matrix in enumerate(matrices):
+            product = matrix.T @ row
+            first[k + power] += product[0]
+            second[k + power] += product[1]
+    assert first.any() and not second.any()

@@ -111,7 +111,8 @@ def test_large_games_are_proved_at_numbers(rake: object) -> None:
 
 
 def test_a_basis_that_is_not_proved_is_where_the_next_smaller_number_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(small_trembles, "PROGRAM", (10, 10))
+    monkeypatch.setattr(small_trembles, "PROGRAM", 10)
+    monkeypatch.setattr(small_trembles, "STEP", 10)
     form = sequence_form(leduc(3))
     perturbed = PerturbedForm.of(form, tuple(map(realization_plan, form.sequences, map(centroid, form.sequences))))
     first, second = islice(bases(perturbed, "guided", 0), 2)
