@@ -5,6 +5,8 @@ move is s(move) − ε s(what leads there). Against any plan of the other it bri
 if it has a surplus at mixing moves, which have no loss, and at one other, and brings nothing against all plans of the
 other that give moves which do not mix their trembles alone, then this move has no loss either.
 
+Needless where a move and a mixing one of its set end the play and pay the same: neither has a loss then.
+
 If it has a surplus at mixing moves alone, it brings nothing against plans to which these are best. If what it brings
 is, for all plans of the other, a polynomial, not 0, times the surplus of one of the other's mixing moves, then this
 surplus is 0.
@@ -31,6 +33,20 @@ def minus(p, q):
 def later(polynomial):
     """Return ε times a polynomial, without the power that is one too high."""
     return [ZERO, *polynomial[:-1]]
+
+
+def check_tied(table, player, open_moves, mixing):
+    """Check that moves pay what a mixing one of their set does, whatever the other player does, and end the play."""
+    rows, followed = {}, {information_set.before for information_set in player.sets}
+    for last, payoffs in table.items():
+        if payoffs[player.i]:
+            rows.setdefault(last[player.i], {})[last[1 - player.i]] = payoffs[player.i]
+    for move in open_moves:
+        others = [other for other in moves_of(move[0]) if other in mixing and other not in followed]
+        is_tied = move not in followed and any(rows.get(other) == rows.get(move) for other in others)
+        require(
+            is_tied, player.place[move], "only 0, twice", "a weight above its tremble, a loss, an identity or a tie"
+        )
 
 
 class Identity:

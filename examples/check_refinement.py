@@ -8,7 +8,7 @@ polynomials for small ε > 0. All is done by walks along the tree, once for ever
 A proof by power series, where `refinement.epsilon` is null, has the first K + 1 coefficients of both plans, and all is
 worked out without higher powers. Every move must have either a surplus, what its weight exceeds ε times the weight of
 its set by, or a loss, what it is worth less than the best move there; not both and not none, so that later coefficients
-change no sign, unless an identity (check_identities.py) proves that both are 0. Call moves with a surplus mixing moves,
+change no sign, unless both are 0 by an identity or a tie (check_identities.py). Call moves with a surplus mixing moves,
 and those that an identity calls so. At every set all mixing moves are equally good: a linear equation, in the other's
 plan, for each of them but the first. Such a plan has as many unknowns, the weights of mixing moves but the first of
 each set; both players must have as many. If their matrix C(ε) is regular at ε = 0, exactly one
@@ -21,7 +21,7 @@ the last coefficient may be wrong, so that it may decide no sign.
 from fractions import Fraction
 
 from check_certificate import ONE, PROVED, ZERO, agree, best, member, parsed, plan_of, require
-from check_identities import later, minus, moves_of, plus, read_identities
+from check_identities import check_tied, later, minus, moves_of, plus, read_identities
 
 SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT, PROPER = PROVED
 OTHER_PROOFS = {SEQUENTIAL: (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)}
@@ -164,6 +164,7 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
             check_orders([row], player.place[sequence], epsilon, certain)
         player.plan = {sequence: row + [ZERO] * (width - player.width) for sequence, row in player.plan.items()}
     table, surplus, settled = payoffs_of_pairs(nodes), {}, {identity.move for identity in identities}
+    open_moves = {player: [] for player in players}
     for player in players:
         surplus |= surpluses(player, trembling)
         worth = worth_of_moves(table, player.i, players[1 - player.i].plan)
@@ -171,12 +172,16 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
             if move in settled:
                 is_open = not any(surplus[move] + loss)
                 require(is_open, player.place[move], "an identity where these coefficients decide", "none")
+            elif epsilon is None and not any(surplus[move] + loss):
+                open_moves[player].append(move)
             else:
                 check_reply(surplus[move], loss, player.place[move], epsilon)
             check_orders([surplus[move], loss], player.place[move], epsilon, certain)
     if epsilon is None:
         surplus |= {identity.move: [ONE] for identity in identities if identity.mixing}  # it counts as mixing
         mixing = {move for move, above in surplus.items() if any(above)}
+        for player in players:
+            check_tied(table, player, open_moves[player], mixing)
         require(len(settled) == len(identities), "refinement.identities", "two of one move", "one")
         for identity in identities:
             identity.check(table, mixing)

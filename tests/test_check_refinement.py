@@ -6,9 +6,9 @@ Proofs by power series are made here from rational functions: both plans divided
 import ast
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
@@ -213,7 +213,10 @@ def series(document: Document, terms: int) -> Document:
 
 
 def is_strict(game: Game, document: Document) -> bool:
-    """Whether a proof by rational functions leaves no move that has just its tremble and is best as well."""
+    """Whether a proof by rational functions leaves no move that has just its tremble and is best as well.
+
+    Unless one that is played more ends the play with the same payoffs.
+    """
     nodes, sets = checker.read_game(efg.dumps(game))
     players = [refinement_checker.Player(i, sets[i + 1], document["refinement"]["plans"][i]) for i in (0, 1)]
     width = sum(player.width + max(player.length.values()) for player in players)
@@ -224,9 +227,22 @@ def is_strict(game: Game, document: Document) -> bool:
         worth = refinement_checker.worth_of_moves(table, player.i, players[1 - player.i].plan)
         surplus = refinement_checker.surpluses(player, True)
         losses = refinement_checker.losses(player, worth, width, True)
-        if not all(any(surplus[move]) or any(loss) for move, loss in losses.items()):
+        tied = {
+            move
+            for move, other in permutations(losses, 2)
+            if move[0] is other[0]
+            and any(surplus[other])
+            and ends(table, player.i, move) == ends(table, player.i, other)
+            if not {move, other} & {information_set.before for information_set in player.sets}
+        }
+        if not all(any(surplus[move]) or any(loss) or move in tied for move, loss in losses.items()):
             return False
     return True
+
+
+def ends(table: Mapping[Any, Sequence[mpq]], i: int, move: object) -> set[object]:
+    """What a move pays its player after the other's last moves, where that is not 0."""
+    return {(last[1 - i], payoffs[i]) for last, payoffs in table.items() if last[i] == move and payoffs[i]}
 
 
 @pytest.mark.parametrize("seed", range(24))

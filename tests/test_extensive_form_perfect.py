@@ -20,12 +20,15 @@ from lemke.certificate import (
     Trembles,
     objections_to_extensive_form_perfect,
 )
+from lemke.certificate.identities import surplus
+from lemke.certificate.polynomials import widened
 from lemke.cli import run
 from lemke.errors import InputError, PlayersError
 from lemke.forms.sequence_form import TremblingForm, sequence_form
 from lemke.game import Game, GameBuilder
+from lemke.game.recall import tied_moves
 from lemke.game.strategy import centroid, realization_plan
-from lemke.generators import kuhn, leduc, liars_dice, random_bimatrix
+from lemke.generators import goofspiel, kuhn, leduc, liars_dice, random_bimatrix
 from lemke.io.equilibrium import dumps
 from lemke.linear import lp
 from lemke.linear.exact import numerators, optimal
@@ -167,6 +170,23 @@ def test_a_set_whose_weight_is_0_in_all_terms_that_both_plans_have_is_refused() 
     trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, (x, y), identities=tuple(identities))
     profile = lemke.profile(game, [[[1, 0], [1, 0]], [[1, 0]]]).profile
     assert objections_to_extensive_form_perfect(Judge.of(game), Claim(profile, refinement=trembles))
+
+
+@pytest.mark.usefixtures("by_series")
+def test_moves_that_end_the_play_with_the_same_payoffs_need_no_identities() -> None:
+    """In Goofspiel bids do not matter any more once a game is decided; the terms leave all of them open."""
+    game = goofspiel(3)
+    equilibrium = solve(game)
+    plans, judge = equilibrium.refinement.plans, Judge.of(game)
+    mixing = [surplus(own, widened(plan, 9)).any(axis=1) for own, plan in zip(judge.sequences, plans, strict=True)]
+    tied = [
+        tied_moves(own, judge.pair_payoffs(own.player), mixes)
+        for own, mixes in zip(judge.sequences, mixing, strict=True)
+    ]
+    assert not equilibrium.refinement.identities and all(
+        (part & ~mixes).any() for part, mixes in zip(tied, mixing, strict=True)
+    )
+    require_accepted(game, json.loads(dumps(equilibrium)))
 
 
 @pytest.mark.slow

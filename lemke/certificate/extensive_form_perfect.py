@@ -4,8 +4,9 @@ Every move has at least the probability ε at its information set; plans x(ε) a
 for all small ε. With polynomials, each plan times one, this is checked up to an ε₀.
 
 With the first terms of power series it is checked for small ε. Let a sequence have a surplus x(σ_h c) − ε x(σ_h) and a
-slack, what it gets less than the best move at h. Where exactly one of both is not zero in the terms that are known, or
-an identity (:mod:`lemke.certificate.identities`) proves that both are, the others are conditions, linear in each plan.
+slack, what it gets less than the best move at h. Exactly one of both is not zero in the terms that are known; or both
+are, as an identity (:mod:`lemke.certificate.identities`) proves, or as the move pays what another with a surplus does,
+whatever the other player does. Those that are zero are conditions, linear in each plan.
 If these determine the plans (:mod:`lemke.certificate.regular`), they are power series with these first terms, all but
 the last at worst; so the signs of the lowest ones are their signs.
 """
@@ -32,7 +33,7 @@ from lemke.certificate.refined import (
 )
 from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT
 from lemke.certificate.regular import lost_terms
-from lemke.game.recall import EMPTY
+from lemke.game.recall import EMPTY, tied_moves
 from lemke.game.strategy import Behavior
 from lemke.game.tree import Integers
 from lemke.ground.sparse import Vector
@@ -100,7 +101,9 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             return [f"an identity of sequence {identity.sequence}, expected one that the plans near it leave open"]
         mixing[identity.player][identity.sequence] |= identity.mixing
         undecided[identity.player][identity.sequence] = False
-    for own, left in zip(judge.sequences, undecided, strict=True):
+    for own, left, mixes in zip(judge.sequences, undecided, mixing, strict=True):
+        if left[1:].any():
+            left &= ~tied_moves(own, judge.pair_payoffs(own.player), mixes)
         if left[1:].any():
             name = own.names()[1 + int(np.argmax(left[1:]))]
             return [f"the plans near it leave open whether {name} of player {own.player + 1} is a best move"]

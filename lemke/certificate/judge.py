@@ -14,11 +14,19 @@ from lemke.certificate.report import Report
 from lemke.errors import ProfileError, type_name
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
-from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall, spread
+from lemke.game.recall import (
+    Histories,
+    Sequences,
+    constant_sum,
+    histories,
+    require_perfect_recall,
+    spread,
+    weighted_payoffs,
+)
 from lemke.game.strategy import Distribution, Profile, check_profile, realization_plan
 from lemke.game.tree import require_game
 from lemke.ground.rational import ZERO, text
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import SparseMatrix, Vector
 
 if TYPE_CHECKING:
     from lemke.certificate.refined import Trembles
@@ -63,6 +71,14 @@ class Judge:
     def values(self, player: int, plans: list[Vector], payoffs_of: int | None = None) -> Vector:
         """Return the payoffs of the player's sequences, or of another player, against the others' plans."""
         return sequence_values(self.game, self.behind, player, plans, payoffs_of)
+
+    def pair_payoffs(self, player: int) -> SparseMatrix:
+        """Return, in a game of two, what a player's sequences (rows) pay against those of the other."""
+        leaves, other = self.game.leaves, 1 - player
+        number, terms = weighted_payoffs(self.game, self.behind, player)
+        rows, columns = (self.behind.last_move[whose][leaves] for whose in (player, other))
+        shape = self.sequences[player].size, self.sequences[other].size
+        return SparseMatrix.from_entries(shape, rows, columns, terms[number])
 
     def judge(self, claim: Claim) -> tuple[Report, list[str]]:
         """Return the verdict on a profile and, in words, every other statement of the claim that is not true.

@@ -14,19 +14,20 @@ from operator import attrgetter, itemgetter
 
 import numpy as np
 from gmpy2 import mpq
+from numpy.typing import NDArray
 
 from lemke.errors import RecallError
 from lemke.game import CHANCE, Game, InformationSet, NodeNames
 from lemke.game.tree import LONG_NAME, Integers, unique_names
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import ByValue, Vector, pairs, vector, zeros
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, pairs, vector, zeros
 
 EMPTY = 0
 """The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""
 
 BETWEEN_CHECKS = 1 << 10
-"""Different products of chance's probabilities between two looks at the limits."""
+"""Different products of chance's probabilities, or information sets, between two looks at the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +154,24 @@ class Sequences(ByValue):
         if len(set(names)) < len(names):  # labels look like names of ours
             names = [f"{name} ({k})" for k, name in enumerate(names)]
         return names
+
+
+def tied_moves(own: Sequences, payoffs: SparseMatrix, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which sequences end in a move that pays as a mixing one of its set does, whatever the others play.
+
+    No set of the player follows on either. ``payoffs`` has a row for every sequence of the player.
+    """
+    is_last = np.ones(own.size, dtype=bool)
+    is_last[[EMPTY, *own.parent]] = False
+    starts = np.searchsorted(payoffs.rows, np.arange(own.size + 1)).tolist()
+    columns, values = payoffs.columns.tolist(), payoffs.values.tolist()
+    kinds: dict[tuple[object, ...], int] = {}
+    kind = np.zeros(own.size, dtype=np.int64)
+    for h in limits.checked(range(len(own.sets)), BETWEEN_CHECKS):
+        for sequence in own.moves(h):
+            row = slice(starts[sequence], starts[sequence + 1])
+            kind[sequence] = kinds.setdefault((h, *columns[row], *values[row]), len(kinds))
+    return is_last & np.isin(kind, kind[mixing & is_last])
 
 
 def sets_from(sequences: Sequences, information_set: int | None = None) -> list[int]:

@@ -20,7 +20,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.forms.sequence_form.two_players import Plans, SequenceForm
-from lemke.game.recall import EMPTY, Sequences
+from lemke.game.recall import EMPTY, Sequences, tied_moves
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.lcp import LCP, Start
@@ -136,6 +136,14 @@ class TremblingForm:
         basic[self.parts[3]] = ~basis.rows[m2 : m2 + n2 - 1]
         codes = np.arange(self.size)
         return frozenset(np.where(basic, codes, codes + self.size).tolist())
+
+    def tied(self, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which μ and ν are 0 as the moves pay what a mixing one does; ``mixing`` marks the mixing moves'."""
+        tied = np.zeros(self.size, dtype=bool)
+        parts = (self.parts[1], self.parts[3]), self.form.sequences, (self.form.A, self.form.B.T)
+        for part, own, payoffs in zip(*parts, strict=True):
+            tied[part] = tied_moves(own, payoffs, np.append(False, mixing[part]))[1:]
+        return tied
 
     def owner(self, variable: int) -> tuple[int, int]:
         """Return the player, 0 or 1, and the sequence whose μ or ν a variable is."""

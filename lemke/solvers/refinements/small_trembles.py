@@ -119,6 +119,8 @@ def expanded(form: Form, basis: frozenset[int]) -> Expansion:
         if len(matrices) == 1:  # the series end, and what is 0 by then is 0
             continue
         if idle == 1:
+            if isinstance(form, TremblingForm):
+                undecided &= ~(basic & form.tied(~basic & ~undecided))
             for variable in np.flatnonzero(undecided & ~form.free).tolist():
                 multipliers = series.vanishing(variable, is_slack=not basic[variable])
                 if multipliers is not None:
