@@ -103,17 +103,15 @@ class Identity:
                 row[k] += payoffs[self.changed.i] * weight
         for information_set in reversed(self.other.sets):
             moves, before = moves_of(information_set), information_set.before
-            first, *others = [total.get(move, zero) for move in moves if move in mixing and move != self.opened] or [
-                None
-            ]
-            if first is None or any(payoff != first for payoff in others):
+            alike = [move for move in moves if move in mixing and move != self.opened]  # not none: not all just tremble
+            first = worth = total.get(alike[0], zero)
+            if any(total.get(move, zero) != first for move in alike):
                 return False
-            worth = first
-            for move in moves:
-                if move not in mixing or move == self.opened:
-                    worth = plus(worth, later(minus(total.get(move, zero), first)))
             if self.opened in moves and total.get(self.opened, zero) == first:
                 return False
+            for move in moves:
+                if move not in alike:
+                    worth = plus(worth, later(minus(total.get(move, zero), first)))
             total[before] = plus(total.get(before, zero), worth)
         return not any(total.get(None, zero))
 

@@ -370,6 +370,16 @@ def test_right_hand_sides_of_many_bits_enter_word_by_word() -> None:
             assert all(digits.dtype == np.int64 for digits, _ in zip(factors._digits(residual, words, 32), range(200)))
 
 
+def test_digits_beyond_the_range_of_floats_end_without_a_warning() -> None:
+    """The inverse of this matrix has entries of 2⁹⁸⁸, which words are multiplied by."""
+    n = 990
+    rows, columns = np.triu_indices(n)
+    entries = np.where(rows == columns, 1, -1) * np.where(columns % 2, 1, 1 << 10)
+    factors = factor(SparseMatrix.from_entries((n, n), rows, columns, map(mpq, entries.tolist())))
+    right = vector(mpq(random.Random(k).getrandbits(60)) for k in range(n))
+    assert factors._scales is not None and isinstance(factors.solve(right, approximately=True), Singular)
+
+
 @pytest.mark.parametrize("bits", [1, 100, 1000])
 def test_approximate_solutions_are_wrong_in_their_last_bits_only(bits: int) -> None:
     source = random.Random(bits)

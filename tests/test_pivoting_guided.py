@@ -71,6 +71,15 @@ def agree(one: Solution | Ray, two: Solution | Ray) -> None:
 # ---------------------------------------------------------------------- right proposals
 
 
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_the_end_of_the_last_path_is_looked_at(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "ROUNDS", rounds)
+    problem = positive_definite(12, 0)
+    end = kernels.approximate_end(problem, 0, range(12, 24))  # all z are 0, some w negative
+    assert (end is None) == (rounds == 0)
+    assert end is None or check(problem, outcome(problem, end)) is None
+
+
 @given(st.integers(1, 12), st.integers(0, 10**6))
 def test_without_ties_it_ends_where_the_exact_path_ends(n: int, seed: int) -> None:
     problem = general("generic", n, seed)

@@ -69,9 +69,7 @@ def is_proved(judge: Judge, mixing: Sequence[Mixing], identity: Identity) -> boo
         if not mixing[changed][sequence] and (identity.mixing or sequence != identity.sequence):
             return False
     brought = np.column_stack([judge.values(1 - changed, [column, column], payoffs_of=changed) for column in change.T])
-    if not identity.mixing:
-        return _vanishes(other, mixing[1 - changed], brought)
-    return _vanishes(other, mixing[1 - changed], brought, identity.sequence)
+    return _vanishes(other, mixing[1 - changed], brought, identity.sequence if identity.mixing else None)
 
 
 def surplus(own: Sequences, plan: Vector) -> Vector:
@@ -86,19 +84,17 @@ def surplus(own: Sequences, plan: Vector) -> Vector:
 def _vanishes(own: Sequences, mixing: Mixing, brought: Vector, open_sequence: int | None = None) -> bool:
     """Return whether Σ x(σ) b(σ) = 0 for all plans x that have exactly their trembles at moves that do not mix.
 
-    If a sequence is open, whether that follows once its surplus is 0, and only then: b there is another one than that
-    of other moves that mix.
+    If a sequence is open, return whether the sum is a polynomial, not 0, times its surplus: the difference to the
+    other mixing moves of its set, of which there is one, as the moves of a set do not have their trembles alone.
     """
     totals = widened(brought, brought.shape[1] + max(own.lengths))
     for h in range(len(own.sets) - 1, -1, -1):
-        moves = [sequence for sequence in own.moves(h) if mixing[sequence] and sequence != open_sequence]
-        if not moves:
-            return False
-        first, *others = totals[moves]
+        alike = [sequence for sequence in own.moves(h) if mixing[sequence] and sequence != open_sequence]
+        first, *others = totals[alike]
         if any((total != first).any() for total in others):
             return False
         if open_sequence in own.moves(h) and np.array_equal(totals[open_sequence], first):
             return False
-        tied = (totals[sequence] - first for sequence in own.moves(h) if sequence not in moves)
+        tied = (totals[sequence] - first for sequence in own.moves(h) if sequence not in alike)
         totals[own.parent[h]] += first + sum(map(shifted, tied), np.full_like(first, 0 * ONE))
     return not totals[EMPTY].any()

@@ -39,7 +39,8 @@ class Pencil:
     Raises
     ------
     InputError
-        If floats take another number of rows than of columns for dependent, or null vectors are none.
+        If a part of K₀ is not square, apart from the lines that floats take for dependent if there is a K₁; or if these
+        do not depend on the others.
     """
 
     def __init__(self, constant: SparseMatrix, linear: SparseMatrix | None) -> None:
@@ -73,8 +74,8 @@ class Pencil:
         """Solve the equations of K₀ that are independent; dependent variables are 0."""
         z = zeros(self._size)
         for rows, columns, system in self._parts:
-            given, sought = (columns, rows) if transposed else (rows, columns)
-            z[sought] = system.solve(right[given], transposed=transposed)
+            equations, unknowns = (columns, rows) if transposed else (rows, columns)
+            z[unknowns] = system.solve(right[equations], transposed=transposed)
         return z
 
     @cached_property

@@ -428,7 +428,8 @@ class Factors:
         if residual.dtype == np.int64 and self._scales is not None:
             rows, columns = self._scales
             right = residual * 2.0**bits + (0 if word is None else word)
-            solution: Floats = self.lu.solve(right * rows, self.mode) * columns
+            with np.errstate(over="ignore", invalid="ignore"):
+                solution: Floats = self.lu.solve(right * rows, self.mode) * columns
             return solution
         if word is not None:
             residual, bits = (_mpz(residual) << bits) + _mpz(word), 0

@@ -122,7 +122,7 @@ def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None)
 
 def _approached(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal | None:
     """Follow paths from one infeasible basis to the next; return the basis that solves the problem approximately."""
-    for number in range(ROUNDS):
+    for number in range(ROUNDS + 1):
         if isinstance(proposal, Lost) or proposal.entering is not None:
             return None
         try:
@@ -131,8 +131,9 @@ def _approached(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal 
             return None
         if nearer is None or nearer.start is None:
             return proposal
-        size = min(PERTURBATIONS[0], approximate(nearer.start.z0) / 100)
-        proposal = done(propose(nearer, seed + number, size))
+        if number < ROUNDS:
+            size = min(PERTURBATIONS[0], approximate(nearer.start.z0) / 100)
+            proposal = done(propose(nearer, seed + number, size))
     return None
 
 

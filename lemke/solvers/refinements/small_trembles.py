@@ -83,7 +83,7 @@ class Solved:
 
     @cached_property
     def expansion(self) -> Expansion:
-        """What the basis stands for near ε = 0; open if it does not determine that."""
+        """What the basis stands for near ε = 0; open if it does not determine that, wrong if it fails further on."""
         nothing = np.zeros((len(self.form.free), 0), dtype=object)
         is_large = len(self.form.free) > SMALL
         if is_large and not solves_approximately(self.form.at(self.epsilon * FURTHER), self.basis):
@@ -92,6 +92,10 @@ class Solved:
             return expanded(self.form, self.basis)
         except InputError:  # singular at ε = 0
             return Expansion(nothing, nothing, Signs.OPEN, [], {})
+
+
+Step: TypeAlias = Callable[[mpq, Solved | None], Solved | None]
+"""From ε and the basis before to one that solves the conditions at ε; None if there is none in sight."""
 
 
 def expanded(form: Form, basis: frozenset[int]) -> Expansion:
@@ -119,8 +123,8 @@ def expanded(form: Form, basis: frozenset[int]) -> Expansion:
         if len(matrices) == 1:  # the series end, and what is 0 by then is 0
             continue
         if idle == 1:
-            if isinstance(form, TremblingForm):
-                undecided &= ~(basic & form.tied(~basic & ~undecided))
+            assert isinstance(form, TremblingForm)  # the matrix of the others is constant
+            undecided &= ~(basic & form.tied(~basic & ~undecided))
             for variable in np.flatnonzero(undecided & ~form.free).tolist():
                 multipliers = series.vanishing(variable, is_slack=not basic[variable])
                 if multipliers is not None:
@@ -144,22 +148,26 @@ def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_p
         yield from _by_numbers(partial(_by_program, form), PROGRAM)
         return
     follow = partial(_by_path, form, kernel, seed)
-    for exponent in GUIDES if guide is not None else ():
-        assert guide is not None
-        epsilon, solved = mpq(1, 1 << exponent), None
-        if (near := Solver(guide.lp_at(epsilon)).solve()[1]) is not None:
-            start = Solved(form, guide.basis_of_lp(near), "highs", 0, epsilon, is_solution=False)
-            yield start
-            for solved in _by_numbers(follow, exponent, start):
-                yield solved
-        if solved is not None:
-            break
+    if guide is not None:
+        yield from _by_guide(form, guide, follow)
     yield from _by_numbers(follow, PATH)
 
 
-def _by_numbers(
-    solve: Callable[[mpq, Solved | None], Solved | None], exponent: int, last: Solved | None = None
-) -> Iterator[Solved]:
+def _by_guide(form: Form, guide: Form, follow: Step) -> Iterator[Solved]:
+    """Yield bases of programs of a guide, and what paths from there end at; no more programs once a path has an end."""
+    for exponent in GUIDES:
+        epsilon = mpq(1, 1 << exponent)
+        if (near := Solver(guide.lp_at(epsilon)).solve()[1]) is None:
+            continue
+        start = last = Solved(form, guide.basis_of_lp(near), "highs", 0, epsilon, is_solution=False)
+        yield start
+        for last in _by_numbers(follow, exponent, start):
+            yield last
+        if last is not start:
+            return
+
+
+def _by_numbers(solve: Step, exponent: int, last: Solved | None = None) -> Iterator[Solved]:
     """Yield bases that solve the conditions at smaller and smaller ε.
 
     Where the way from a basis to the next ε is too far an ε between comes first.
