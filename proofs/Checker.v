@@ -184,3 +184,10 @@ Definition check (game : tree) (c : certificate) (v : player -> Q) : bool :=
   all_nodes (good_node c) game && check_player game c v One && check_player game c v Two.
 
 Definition check_zero_sum (game : tree) : bool := all_nodes zero_leaf game.
+
+(** ** For files that state a game and its certificate *)
+
+Definition table_of (l : list (positive * entry)) : PositiveMap.t entry :=
+  fold (fun e => PositiveMap.add (fst e) (snd e)) l (PositiveMap.empty _).
+
+Definition by_player {A : Type} (a b : A) (i : player) : A := match i with One => a | Two => b end.

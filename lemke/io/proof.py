@@ -1,0 +1,186 @@
+"""Proofs of equilibria for the checker in ``proofs/``, whose soundness Coq has verified; as lines, or as a Coq file.
+
+The format ``lemke-proof/1`` is ASCII, every line ends with a line feed, words are separated by single blanks. A number
+is ``p`` or ``p/q``. The lines are::
+
+    lemke-proof/1
+    payoffs V1 V2
+    set PLAYER NUMBER DUAL P1 P2 … Pn      one line for every information set of a player, in any order
+    leaf U1 U2                             then the nodes, in depth-first order
+    chance P1 … Pn                         its n children follow
+    move NUMBER n                          a node of this information set; its n children follow
+
+PLAYER is 1 or 2. NUMBER is positive, and no two information sets have the same. DUAL is the set's dual and P1 … Pn are
+the probabilities of its actions. Nothing follows the tree.
+
+The dual of an information set is the most that its player gets from there on, times the probability that chance and the
+other player lead there (:mod:`lemke.game.best_response`).
+
+>>> from lemke.certificate import Claim
+>>> from lemke.game.strategy import Profile
+>>> from lemke.io import example
+>>> game = example("matching_pennies")
+>>> print(dumps(game, Claim(Profile.of(game, [[["1/2", "1/2"]], [["1/2", "1/2"]]]))), end="")
+lemke-proof/1
+payoffs 0 0
+set 1 1 0 1/2 1/2
+set 2 2 0 1/2 1/2
+move 1 2
+move 2 2
+leaf 1 -1
+leaf -1 1
+move 2 2
+leaf -1 1
+leaf 1 -1
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from gmpy2 import mpq
+
+from lemke.certificate import Claim
+from lemke.certificate.judge import Judge
+from lemke.errors import ProfileError, one_line
+from lemke.game import CHANCE, NONE, Game
+from lemke.game.best_response import best_response, plan_value
+from lemke.ground import limits
+from lemke.ground.rational import ZERO
+from lemke.ground.words import count
+
+NAME = "lemke-proof/1"
+PLAYERS = ("One", "Two")
+"""The players in Coq."""
+
+_CHECK_EVERY = 1 << 12  # nodes
+_DEEPEST_INDENT = 40
+_HEAD = """\
+From Coq Require Import List PArith QArith FMapPositive.
+From LemkeProofs Require Import Game Checker Soundness.
+Import ListNotations.
+Open Scope Q_scope.
+"""
+_EQUILIBRIUM = """\
+Theorem equilibrium :
+  well_formed game /\\ perfect_recall game /\\ nash game (plans proof) /\\
+  forall i, payoff i (plans proof) game == payoffs i.
+Proof. apply check_sound. vm_compute. reflexivity. Qed.
+"""
+_VALUE = """\
+Theorem value_of_the_game : value game {value}.
+Proof. apply (check_value game proof payoffs); vm_compute; reflexivity. Qed.
+"""
+
+
+def dumps(game: Game, claim: Claim) -> str:
+    """Return a profile with payoffs and duals as ``lemke-proof/1``; see the module.
+
+    Payoffs and duals are those that the claim states. Where it states none, they are computed: the expected payoffs,
+    and the values of best responses. The checker accepts the text if and only if they prove an equilibrium.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    ProfileError, ProbabilityError
+        If the profile or the duals do not fit the game.
+    """
+    payoffs, duals = _proof(game, claim)
+    lines = [NAME, f"payoffs {payoffs[0]} {payoffs[1]}"]
+    for player, index, dual, probabilities in _sets(game, claim, duals):
+        lines.append(f"set {player + 1} {index + 1} {dual} {_joined(' ', probabilities)}")
+    heads = [
+        f"chance {_joined(' ', each.probabilities)}" if each.player == CHANCE else f"move {index} {len(each.actions)}"
+        for index, each in enumerate(game.information_sets, 1)
+    ]
+    leaves = [f"leaf {total[0]} {total[1]}" for total in game.payoffs()[1]]
+    lines += (leaves[total] if place == NONE else heads[place] for place, total in _nodes(game))
+    return "\n".join([*lines, ""])
+
+
+def coq(game: Game, claim: Claim) -> str:
+    """Return the same as a Coq file: the game, its proof, and theorems about this game that Coq checks by computing.
+
+    For small games: Coq takes a second for some thousand nodes. With the library of ``proofs/`` built,
+    ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. Its last theorem is the value, if all payoffs sum to
+    zero, else the equilibrium. Errors as :func:`dumps`.
+    """
+    payoffs, duals = _proof(game, claim)
+    index, table = game.payoffs()
+    is_zero_sum = all(sum(table[total], ZERO) == 0 for total in {*index[game.leaves].tolist()})
+    title = re.sub(r"[^A-Za-z0-9 ,.-]", "", one_line(game.title))
+    entries: tuple[list[str], ...] = ([], [])
+    for player, place, dual, probabilities in _sets(game, claim, duals):
+        shares = "; ".join(map(_fraction, probabilities))
+        entries[player].append(f"  ({place + 1}%positive, Entry ({_fraction(dual)}) [{shares}])")
+    lines = [f"(** {title} *)", "", _HEAD, "Definition game : tree :=", *_nested(game), ""]
+    for player, stated in enumerate(entries):
+        lines += [f"Definition sets_{player + 1} := table_of [", ";\n".join(stated), "].", ""]
+    lines += [
+        "Definition proof : certificate := by_player sets_1 sets_2.",
+        f"Definition payoffs : player -> Q := by_player ({_fraction(payoffs[0])}) ({_fraction(payoffs[1])}).",
+        "",
+        _EQUILIBRIUM,
+    ]
+    return "\n".join([*lines, _VALUE.format(value=f"({_fraction(payoffs[0])})")] if is_zero_sum else lines)
+
+
+def _proof(game: Game, claim: Claim) -> tuple[Sequence[mpq], list[list[mpq]]]:
+    """Return the payoffs, and for each player the duals of the information sets, in breadth-first order."""
+    judge = Judge.of(game)
+    plans = judge.plans(claim.profile)
+    values = [] if claim.duals and claim.payoffs else [judge.values(player, plans) for player in range(2)]
+    payoffs = claim.payoffs or tuple(map(plan_value, plans, values))
+    duals = claim.duals or [best_response(*both).dual for both in zip(judge.sequences, values, strict=True)]
+    for player, (dual, sequences) in enumerate(zip(duals, judge.sequences, strict=True), 1):
+        if len(dual) != (expected := len(sequences.sets) + 1):
+            raise ProfileError(f"{count(len(dual), 'dual')} of player {player}, expected {expected}")
+    return payoffs, [dual[1:].tolist() for dual in duals]
+
+
+def _sets(game: Game, claim: Claim, duals: list[list[mpq]]) -> Iterator[tuple[int, int, mpq, Sequence[mpq]]]:
+    """Yield player, index, dual and probabilities of every information set of a player."""
+    for player, strategy in enumerate(claim.profile.behavior):
+        for index, dual, probabilities in zip(game.sets_of(player), duals[player], strategy, strict=True):
+            yield player, index, dual, probabilities
+
+
+def _nodes(game: Game) -> Iterator[tuple[int, int]]:
+    """Yield the information set and the total of payoffs of every node, in depth-first order."""
+    order = game.preorder()
+    index, _ = game.payoffs()
+    both = zip(game.information_set[order].tolist(), index[order].tolist(), strict=True)
+    yield from limits.checked(both, _CHECK_EVERY)
+
+
+def _nested(game: Game) -> Iterator[str]:
+    """Yield the tree as lines of Coq, one for every node."""
+    table = game.payoffs()[1]
+    missing: list[int] = []  # children of the nodes on the path
+    for place, total in _nodes(game):
+        indent = "  " * (1 + min(len(missing), _DEEPEST_INDENT))
+        if place != NONE:
+            here = game.information_sets[place]
+            shares = "; ".join(map(_fraction, here.probabilities))
+            head = f"Chance [{shares}]" if here.player == CHANCE else f"Decision {PLAYERS[here.player]} {place + 1}"
+            missing.append(len(here.actions))
+            yield f"{indent}{head} ["
+            continue
+        end = ""
+        while missing and missing[-1] == 1:
+            missing.pop()
+            end += "]"
+        if missing:
+            missing[-1] -= 1
+        first, second = map(_fraction, table[total])
+        yield f"{indent}Leaf ({first}) ({second}){end}{';' if missing else '.'}"
+
+
+def _fraction(value: mpq) -> str:
+    return f"{value.numerator} # {value.denominator}"
+
+
+def _joined(between: str, values: Sequence[mpq]) -> str:
+    return between.join(map(str, values))
