@@ -11,7 +11,7 @@ Import ListNotations.
 (** ** Numbers: the operations that Extract.v replaces *)
 
 Definition zero : Q := 0.
-Definition unit : Q := 1.
+Definition one : Q := 1.
 Definition plus (p q : Q) : Q := Qred (p + q).
 Definition times (p q : Q) : Q := Qred (p * q).
 Definition equal (p q : Q) : bool := Qeq_bool p q.
@@ -48,7 +48,7 @@ Fixpoint same_length {A B : Type} (l : list A) (k : list B) : bool :=
   end.
 
 Definition is_distribution (l : list Q) : bool :=
-  forallb (at_most zero) l && equal (fold plus l zero) unit.
+  forallb (at_most zero) l && equal (fold plus l zero) one.
 
 (** ** Certificates *)
 
@@ -168,7 +168,7 @@ Definition good_set (c : certificate) (i : player) (g : table) (h : positive) : 
   fold_numbered (fun a _ good => at_most (gain g [(h, a)]) (dual_of c i h) && good) 1 (plans c i h) true.
 
 Definition gains (c : certificate) (i : player) (game : tree) (sets : list (positive * list move)) : table :=
-  add_all (leaves i (plans c) [] unit game [])
+  add_all (leaves i (plans c) [] one game [])
     (fold (fun v => add_gain (snd v) (dual_of c i (fst v))) sets no_gain).
 
 Definition check_player (game : tree) (c : certificate) (v : player -> Q) (i : player) : bool :=

@@ -9,7 +9,7 @@ From LemkeProofs Require Import Checker.
 (** No extracted function builds a rational from its parts or takes one apart, and the build fails if one does. *)
 Extract Inductive Q => "Q.t" [ "Q.refused" ] "Q.refused".
 Extract Constant zero => "Q.zero".
-Extract Constant unit => "Q.one".
+Extract Constant one => "Q.one".
 Extract Constant plus => "Q.add".
 Extract Constant times => "Q.mul".
 Extract Constant equal => "Q.equal".

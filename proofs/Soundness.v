@@ -45,7 +45,7 @@ Lemma is_distribution_correct l : is_distribution l = true -> distribution (leng
 Proof.
   unfold is_distribution. rewrite andb_true_iff, forallb_forall. intros [H S]. split; [reflexivity|split].
   - intros q I. apply at_most_correct, H, I.
-  - apply equal_correct in S. rewrite fold_plus in S. unfold zero, unit in S. lra.
+  - apply equal_correct in S. rewrite fold_plus in S. unfold zero, one in S. lra.
 Qed.
 
 (** An induction principle for trees with lists of children. *)
@@ -373,7 +373,7 @@ Qed.
 
 (** The entries of the table: the duals of the sets, and the leaves. *)
 Definition entries (c : certificate) (i : player) (game : tree) (sets : list (positive * list move)) :=
-  map (fun v => (snd v, dual_of c i (fst v))) sets ++ leaves i (plans c) [] unit game [].
+  map (fun v => (snd v, dual_of c i (fst v))) sets ++ leaves i (plans c) [] one game [].
 
 Lemma gains_correct c i game sets p : gain (gains c i game sets) p == total p (entries c i game sets).
 Proof.
@@ -655,8 +655,8 @@ Proof.
     - intros e I. unfold entries in I. apply in_app_iff in I as [I|I].
       + apply in_map_iff in I as [[h p] [<- I]]. apply (set_is_node _ _ _ E) in I as [ts N]. simpl. eauto.
       + eapply leaf_is_node in I; [|apply at_root]. destruct I as [[]|[u1 [u2 N]]]. eauto. }
-  unfold entries, worth in W. rewrite sum_of_app, sum_of_map in W. fold (worth x (leaves i (plans c) [] unit game [])) in W.
-  rewrite leaves_worth in W. unfold unit in W. cbn [weight] in W. cbn [fst snd] in W.
+  unfold entries, worth in W. rewrite sum_of_app, sum_of_map in W. fold (worth x (leaves i (plans c) [] one game [])) in W.
+  rewrite leaves_worth in W. unfold one in W. cbn [weight] in W. cbn [fst snd] in W.
   change (worth x []) with 0 in W. lra.
 Qed.
 

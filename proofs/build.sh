@@ -22,5 +22,5 @@ theorems=$(grep -c '^Print Assumptions' Assumptions.v)
 
 cp "$here/main.ml" .
 echo 'ocamlfind ocamlopt checker.ml main.ml'
-ocamlfind ocamlopt -O3 -w -a -package zarith -linkpkg checker.mli checker.ml main.ml -o check 2>ocaml.out ||
+ocamlfind ocamlopt -w -a -package zarith -linkpkg checker.mli checker.ml main.ml -o check 2>ocaml.out ||
     { cat ocaml.out; exit 1; }

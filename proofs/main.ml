@@ -5,7 +5,6 @@ module Integer = Z
 open Checker (* has a module Z of Coq's *)
 
 exception Bad of string
-
 let line_number = ref 0
 
 let read_line channel =
@@ -38,22 +37,18 @@ let small s =
 let rec positive n =
   if n = 1 then XH else if n land 1 = 1 then XI (positive (n / 2)) else XO (positive (n / 2))
 
-(* Information sets: the player of each, and for each player a map from numbers to certificates. *)
+(* Information sets: for each player a map from their numbers to duals and probabilities. *)
 
-let owners : (int, player) Hashtbl.t = Hashtbl.create 1024
-let entries_1 = ref PositiveMap.empty
-let entries_2 = ref PositiveMap.empty
+let entries_1, entries_2 = ref PositiveMap.empty, ref PositiveMap.empty
+let entries = function One -> entries_1 | Two -> entries_2
+let owner number = List.find_opt (fun player -> PositiveMap.mem number !(entries player)) [ One; Two ]
 
 let add_set player number dual probabilities =
-  let number = small number in
-  if Hashtbl.mem owners number then bad "another number, since this set was there before";
-  let player, entries = match player with
-    | "1" -> One, entries_1
-    | "2" -> Two, entries_2
-    | _ -> bad "player 1 or 2" in
-  Hashtbl.add owners number player;
+  let number = positive (small number) in
+  let player = match player with "1" -> One | "2" -> Two | _ -> bad "player 1 or 2" in
+  if owner number <> None then bad "another number, since a set before has this one";
   let entry = { dual = rational dual; probabilities = List.map rational probabilities } in
-  entries := PositiveMap.add (positive number) entry !entries
+  entries player := PositiveMap.add number entry !(entries player)
 
 (* The tree, in depth-first order. A node on the stack waits for so many children; it has some already, last first. *)
 
@@ -63,9 +58,9 @@ let node = function
       let probabilities = List.map rational probabilities in
       `Inner ((fun children -> Chance (probabilities, children)), List.length probabilities)
   | [ "move"; number; n ] ->
-      let number = small number in
-      (match Hashtbl.find_opt owners number with
-       | Some player -> `Inner ((fun children -> Decision (player, positive number, children)), small n)
+      let number = positive (small number) in
+      (match owner number with
+       | Some player -> `Inner ((fun children -> Decision (player, number, children)), small n)
        | None -> bad "a set that is listed before")
   | _ -> bad "a leaf, chance or move"
 
@@ -101,8 +96,7 @@ let read channel =
   | _ -> bad "payoffs and two numbers"
 
 let verdict v w game =
-  let certificate = function One -> !entries_1 | Two -> !entries_2 in
-  let payoffs = function One -> v | Two -> w in
+  let certificate player = !(entries player) and payoffs = function One -> v | Two -> w in
   if check game certificate payoffs then begin
     Printf.printf "accepted: an equilibrium with payoffs %s and %s%s\n" (Q.to_string v) (Q.to_string w)
       (if check_zero_sum game then ", the value of a zero-sum game" else "");
