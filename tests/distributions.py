@@ -56,10 +56,10 @@ def pipx(home: Path, *words: object) -> str:
 
 
 def files_in(*folders: str) -> Iterator[str]:
-    """The paths of all files in some folders of the checkout, from its top; no caches."""
+    """The paths of all files in some folders of the checkout, from its top; no caches, and nothing built."""
     for folder in folders:
         for path in (REPOSITORY / folder).rglob("*"):
             relative = path.relative_to(REPOSITORY)
-            cached = any(name in ("__pycache__", ".hypothesis") or name.endswith("_cache") for name in relative.parts)
+            cached = any(name in ("__pycache__", ".hypothesis", "build") or name.endswith("_cache") for name in relative.parts)
             if path.is_file() and not cached:
                 yield relative.as_posix()

@@ -13,7 +13,7 @@ from distributions import REPOSITORY, Built, Installed, build, files_in, run
 KINDS = {".css", ".html", ".jinja", ".js", ".json", ".py", ".typed"}
 KINDS_OF_GAMES = {".efg", ".json", ".md", ".nfg"}
 
-FOLDERS = (".ci", "benchmarks", "changelog.d", "docs", "examples", "lemke", "tests")
+FOLDERS = (".ci", "benchmarks", "changelog.d", "docs", "examples", "lemke", "proofs", "tests")
 TOP = (
     ".gitignore",
     "CHANGELOG.md",
