@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
+MADE = ("__pycache__", ".hypothesis", "build")
 
 # What would lead a program to this checkout or another environment, instead of to what was installed.
 LEADS_ASTRAY = ("PIP_CONSTRAINT", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
@@ -60,6 +61,6 @@ def files_in(*folders: str) -> Iterator[str]:
     for folder in folders:
         for path in (REPOSITORY / folder).rglob("*"):
             relative = path.relative_to(REPOSITORY)
-            cached = any(name in ("__pycache__", ".hypothesis", "build") or name.endswith("_cache") for name in relative.parts)
-            if path.is_file() and not cached:
+            made = any(name in MADE or name.endswith("_cache") for name in relative.parts)
+            if path.is_file() and not made:
                 yield relative.as_posix()
