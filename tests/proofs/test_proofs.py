@@ -40,10 +40,6 @@ def missing() -> str | None:
     return None if found else "no Zarith for OCaml"
 
 
-MISSING = missing()
-pytestmark = [
-    pytest.mark.skipif(MISSING is not None, reason=f"{MISSING} (apt-get install coq ocaml-nox libzarith-ocaml-dev)")
-]
 one_process_per_example = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -78,6 +74,8 @@ class Built:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    if (why := missing()) is not None:
+        pytest.skip(f"{why} (apt-get install coq ocaml-nox ocaml-findlib libzarith-ocaml-dev)")
     library, folder = tmp_path_factory.mktemp("library"), tmp_path_factory.mktemp("files")
     run = subprocess.run([PROOFS / "build.sh", library], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -89,6 +87,7 @@ def test_the_theorems_have_no_axioms(built: Built) -> None:
     assert built.printed.count("Closed under the global context") == len(THEOREMS)
 
 
+@pytest.mark.usefixtures("built")
 def test_a_theorem_with_an_axiom_stops_the_build(tmp_path: Path) -> None:
     copy = tmp_path / "proofs"
     shutil.copytree(PROOFS, copy, ignore=shutil.ignore_patterns("build"))
