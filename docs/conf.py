@@ -39,6 +39,7 @@ include_patterns = [
     "docs/**",
     "benchmarks/README.md",
     "examples/games/README.md",
+    "proofs/README.md",
     "tests/README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",

@@ -2,7 +2,8 @@
 
     A certificate gives each information set its player's probabilities, and its dual: what the set is worth to the
     player against the other player's strategy (times the probability that chance and the other player lead there).
-    The checker verifies two systems of linear inequalities, one for each player; Soundness.v proves that this is enough. *)
+    The checker verifies two systems of linear inequalities, one for each player. Soundness.v proves that this is
+    enough. *)
 
 Require Import List PArith QArith FMapPositive.
 From LemkeProofs Require Import Game.

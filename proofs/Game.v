@@ -108,7 +108,7 @@ Definition nash (game : tree) (s : profile) : Prop :=
   (forall i, valid i game (s i)) /\
   (forall i x, valid i game x -> payoff i (replace s i x) game <= payoff i s game).
 
-(** Player [i] gets at least [v] by the strategy of player [i] in [s], whatever valid strategy the other player [j] has. *)
+(** Player [i] gets at least [v] by the strategy of [i] in [s], whatever valid strategy the other player [j] has. *)
 Definition guarantees (game : tree) (i j : player) (s : profile) (v : Q) : Prop :=
   valid i game (s i) /\ forall y, valid j game y -> v <= payoff i (replace s j y) game.
 

@@ -1,9 +1,9 @@
 (** * The checker is right
 
     What [check] accepts is a Nash equilibrium of a well-formed game with perfect recall. The proof is weak duality of
-    linear programs in sequence form (von Stengel 1996): the payoff of a strategy of player [i] is the sum of the gains of
-    all moves, each times the probability of the player's own moves up to it; at every information set the dual bounds
-    the gains of all its moves; so no strategy gets more than the gain before any move. *)
+    linear programs in sequence form (von Stengel 1996). The payoff of a strategy of player [i] is the sum of the gains
+    of all moves, each times the probability of the player's own moves up to it. At every information set the dual
+    bounds the gains of all its moves. So no strategy gets more than the gain before any move. *)
 
 Require Import List PArith QArith FMapPositive Lia Lqa Bool.
 From LemkeProofs Require Import Game Checker.
@@ -404,7 +404,8 @@ Proof.
   rewrite IH by (intros; apply H; right; auto). rewrite H by (left; auto). ring.
 Qed.
 
-Lemma fold_numbered_worth x (f : positive -> tree -> list (list move * Q) -> list (list move * Q)) (u : tree -> Q) c h ts :
+Lemma fold_numbered_worth x (f : positive -> tree -> list (list move * Q) -> list (list move * Q))
+  (u : tree -> Q) c h ts :
   (forall t, In t ts -> forall a acc, worth x (f a t acc) == c * probability x (h, a) * u t + worth x acc) ->
   forall k ps acc, (forall a, (k <= a)%positive ->
                    probability x (h, a) = nth (Pos.to_nat a - Pos.to_nat k) ps 0) ->
@@ -450,7 +451,7 @@ Proof.
     rewrite plus_correct, times_correct, IH by (left; auto). ring.
 Qed.
 
-(** Every entry belongs to a node. *)
+(** Every entry of a leaf belongs to a node. *)
 Lemma leaf_is_node i s game e : forall t past w acc, node i game past t -> In e (leaves i s past w t acc) ->
   In e acc \/ exists u1 u2, node i game (fst e) (Leaf u1 u2).
 Proof.
@@ -655,7 +656,8 @@ Proof.
     - intros e I. unfold entries in I. apply in_app_iff in I as [I|I].
       + apply in_map_iff in I as [[h p] [<- I]]. apply (set_is_node _ _ _ E) in I as [ts N]. simpl. eauto.
       + eapply leaf_is_node in I; [|apply at_root]. destruct I as [[]|[u1 [u2 N]]]. eauto. }
-  unfold entries, worth in W. rewrite sum_of_app, sum_of_map in W. fold (worth x (leaves i (plans c) [] one game [])) in W.
+  unfold entries, worth in W. rewrite sum_of_app, sum_of_map in W.
+  fold (worth x (leaves i (plans c) [] one game [])) in W.
   rewrite leaves_worth in W. unfold one in W. cbn [weight] in W. cbn [fst snd] in W.
   change (worth x []) with 0 in W. lra.
 Qed.
@@ -712,7 +714,8 @@ Proof.
   intros C Z. apply check_sound in C as (_ & _ & [V N] & P).
   assert (G1 : guarantees game One Two (plans c) (v One)).
   { split; [apply V|]. intros y Y. pose proof (N Two y Y). pose proof (P One).
-    pose proof (payoffs_opposite (replace (plans c) Two y) game Z). pose proof (payoffs_opposite (plans c) game Z). lra. }
+    pose proof (payoffs_opposite (replace (plans c) Two y) game Z).
+    pose proof (payoffs_opposite (plans c) game Z). lra. }
   assert (G2 : guarantees game Two One (plans c) (- v One)).
   { split; [apply V|]. intros y Y. pose proof (N One y Y). pose proof (P One).
     pose proof (payoffs_opposite (replace (plans c) One y) game Z). lra. }
