@@ -1,9 +1,8 @@
 #!/bin/sh
 # Proves the theorems and builds the program: proofs/build.sh [FOLDER], by default proofs/build.
 set -eu
-cd "$(dirname "$0")"
-here=$(pwd)
-folder=${1:-build}
+here=$(cd "$(dirname "$0")" && pwd)
+folder=${1:-$here/build}
 mkdir -p "$folder"
 cd "$folder"
 

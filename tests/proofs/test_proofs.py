@@ -101,6 +101,12 @@ def test_a_theorem_with_an_axiom_stops_the_build(tmp_path: Path) -> None:
     assert not (tmp_path / "library" / "check").exists()
 
 
+def test_the_second_checker_of_coq_finds_no_axioms(built: Built) -> None:
+    command = ["coqchk", "-silent", "-o", "-Q", built.library, "LemkeProofs", "LemkeProofs.Soundness"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "* Axioms: <none>" in run.stdout + run.stderr
+
+
 # ---------------------------------------------------------------------- what is accepted
 
 
