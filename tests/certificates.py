@@ -41,6 +41,7 @@ checker = _loaded("check_certificate")
 _loaded("check_identities")
 refinement_checker = _loaded("check_refinement")
 sets_checker = _loaded("check_enumeration")
+problem_checker = _loaded("check_lcp")
 
 Place = tuple[str | int, ...]
 """Keys and indices that lead to a value in a document."""

@@ -56,6 +56,7 @@ from lemke.certificate.refinement_names import PROOFS as PROOFS
 from lemke.certificate.refinement_names import PROPER as PROPER
 from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
 from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
+from lemke.certificate.refinement_names import SUBGAME_PERFECT as SUBGAME_PERFECT
 from lemke.certificate.replay import Replay as Replay
 from lemke.certificate.replay import StatedBest as StatedBest
 from lemke.certificate.replay import StatedOverview as StatedOverview

@@ -15,7 +15,7 @@ from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import Played
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Profile, behavior_object, identity, named_sets
+from lemke.game.strategy import Profile, behavior_object, named_sets, statement
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
@@ -27,6 +27,7 @@ BEST = Format(
     "lemke-best/1",
     """
 game | a game | with the game's SHA-256, as in certificates
+claim, program | texts | what is stated, and the program that wrote it with its version
 objective | object, null | what is greatest; null: the number of sequences played
 - text | text | as it was written
 - payoffs | two numbers | the coefficients of both payoffs
@@ -103,7 +104,7 @@ class BestEquilibrium(ByValue, Played):
         return Document(self._blocks, BEST, lambda: dict(self._members()))
 
     def _members(self) -> Iterator[tuple[str, object]]:
-        yield "game", identity(self.game)
+        yield from statement(self.game, "an equilibrium, the best if done").items()
         yield "objective", self.objective and self.objective.object()
         yield "stopped", self.stopped
         yield "value", self.value

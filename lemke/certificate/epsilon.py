@@ -14,7 +14,7 @@ from lemke.certificate.report import Report
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import Played, strategies
-from lemke.game.strategy import Profile, behavior_object, identity
+from lemke.game.strategy import Profile, behavior_object, statement
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
@@ -28,6 +28,8 @@ format | text | `lemke-epsilon-equilibrium/1` | checked
 game.title | text | the game's title | informs
 game.players[] | text | the players' names | informs
 game.sha256 | text | as above | checked
+claim | text | as above | informs
+program | text | as above | informs
 payoffs[] | number | expected payoff of each player | checked
 regrets[] | number | what each player could gain at most by playing otherwise | checked
 interval | list or null | null where nothing is stated; only in a constant-sum game may it be a list | checked
@@ -142,7 +144,7 @@ def epsilon_claim(profile: Profile, report: Report, interval: tuple[mpq, mpq] | 
 def epsilon_members(game: Game, profile: Profile, report: Report, interval: tuple[mpq, mpq] | None) -> dict[str, Any]:
     """Return what a certificate says of a profile; how it was found is to be added."""
     return {
-        "game": identity(game),
+        **statement(game, "payoffs and regrets of a profile"),
         "payoffs": report.payoffs,
         "regrets": report.regrets,
         "interval": interval,

@@ -11,7 +11,7 @@ from lemke.certificate.ranges import MoveRange
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.by_set import BySet
-from lemke.game.strategy import identity
+from lemke.game.strategy import statement
 from lemke.game.tree import InformationSet
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.sparse import ByValue
@@ -22,6 +22,7 @@ RANGES = Format(
     "lemke-ranges/1",
     """
 game | a game | with the game's SHA-256, as in certificates
+claim, program | texts | what is stated, and the program that wrote it with its version
 stopped | text | `done`: of all equilibria; else `limit` or `interrupt`: of those that were found
 unique | truth value, null | whether there is one equilibrium, in realization plans; null where not known
 payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null where not computed
@@ -90,7 +91,7 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
                     yield player, sequence, information_set, name, self.overview.moves[player][sequence]
 
     def _members(self) -> Iterator[tuple[str, object]]:
-        yield "game", identity(self.game)
+        yield from statement(self.game, "what equilibria play, all if done").items()
         yield "stopped", self.equilibria.stopped
         yield "unique", self.overview.is_unique
         yield "payoffs", [interval and interval.object() for interval in self.overview.payoffs]

@@ -15,7 +15,7 @@ from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
 from lemke.game.recall import Sequences
-from lemke.game.strategy import identity, named_sets
+from lemke.game.strategy import named_sets, statement
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.listing import Listing
@@ -27,6 +27,7 @@ ENUMERATION = Format(
     "lemke-enumeration/1",
     """
 game | a game | with the game's SHA-256, as in certificates
+claim, program | texts | what is stated, and the program that wrote it with its version
 stopped | text | `done`: all equilibria are in the sets, and that is proved; else `limit`, `interrupt` or `first`
 open | whole | branches of the search that were left open
 proof | text | `resolution`, or `constant-sum`: one maximal set of such a game has all equilibria
@@ -145,7 +146,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
         return Document(self._blocks, ENUMERATION, lambda: dict(self._members()))
 
     def _members(self) -> Iterator[tuple[str, object]]:
-        yield "game", identity(self.game)
+        yield from statement(self.game, "sets of equilibria, all if done").items()
         yield "stopped", self.stopped
         yield "open", self.open_branches
         yield "proof", self.proof

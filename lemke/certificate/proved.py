@@ -11,12 +11,12 @@ from gmpy2 import mpq
 
 from lemke.certificate.growth import ROUND_MEMBERS
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.refinement_names import PROOFS, SEQUENTIAL
+from lemke.certificate.refinement_names import PROOFS, SEQUENTIAL, SUBGAME_PERFECT
 from lemke.certificate.sequential import limit_beliefs
 from lemke.errors import one_line
 from lemke.game import NONE, Game
 from lemke.game.played import Played, strategies
-from lemke.game.strategy import Profile, behavior_object, identity
+from lemke.game.strategy import Profile, behavior_object, statement
 from lemke.game.typeset import strategies_table
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import short
@@ -39,6 +39,8 @@ game.title | text | the game's title | informs
 game.players[] | text | the players' names | informs
 game.sha256 | text | SHA-256 of the game's [canonical form](#the-canonical-form), 64 lower-case hexadecimal
     digits | checked
+claim | text | what is stated, in words | informs
+program | text | the program that wrote it, and its version | informs
 payoffs[] | number | expected payoff of each player | checked
 behavior[].player | whole number | 1, then 2 | checked
 behavior[].information_sets[].index | whole number | 1, 2, …: the place in this list | checked
@@ -276,14 +278,15 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
 
 def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
     """Return the members of the certificate."""
-    trembles = equilibrium.refinement
+    trembles, method = equilibrium.refinement, equilibrium.method
+    name = trembles.name if trembles is not None else method if method == SUBGAME_PERFECT else "Nash"
     proof: dict[str, Any] = {}
     if trembles is not None:
         proof = {"name": trembles.name, "epsilon": trembles.epsilon, "plans": trembles.plans}
         proof |= {"kernels": trembles.kernels} if any(trembles.kernels) else {}
         proof |= {"identities": list(map(_identity, trembles.identities))} if trembles.identities else {}
     return {
-        "game": identity(equilibrium.game),
+        **statement(equilibrium.game, f"{name} equilibrium"),
         "payoffs": equilibrium.payoffs,
         "behavior": behavior_object(equilibrium.game, equilibrium.profile),
         "realization_plans": equilibrium.plans,

@@ -1,10 +1,11 @@
-"""Names of the refinements that need a proof, and what proves them."""
+"""Names of the refinements, and what proves those that need a proof."""
 
 NORMAL_FORM_PERFECT = "normal-form-perfect"
 QUASI_PERFECT = "quasi-perfect"
 EXTENSIVE_FORM_PERFECT = "extensive-form-perfect"
 SEQUENTIAL = "sequential"
 PROPER = "proper"
+SUBGAME_PERFECT = "subgame-perfect"
 PROOFS = {
     QUASI_PERFECT: (QUASI_PERFECT,),
     NORMAL_FORM_PERFECT: (NORMAL_FORM_PERFECT, QUASI_PERFECT),

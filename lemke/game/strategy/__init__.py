@@ -30,3 +30,4 @@ from lemke.game.strategy.profile import normalization_object as normalization_ob
 from lemke.game.strategy.profile import origin_lines as origin_lines
 from lemke.game.strategy.profile import random_behavior as random_behavior
 from lemke.game.strategy.profile import realization_plan as realization_plan
+from lemke.game.strategy.profile import statement as statement

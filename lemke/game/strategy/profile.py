@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -340,6 +341,12 @@ DIGITS = 15
 def identity(game: Game) -> dict[str, Any]:
     """Return what tells a game from others as a JSON object."""
     return {"title": game.title, "players": game.players, "sha256": sha256(game)}
+
+
+def statement(game: Game, claim: str) -> dict[str, Any]:
+    """Return the first members of a certificate: of which game it states what, and the program that wrote it."""
+    version = import_module("importlib.metadata").version("lemke")
+    return {"game": identity(game), "claim": claim, "program": f"lemke {version}"}
 
 
 def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, dict[str, Any]]]:

@@ -12,7 +12,7 @@ from functools import partial
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, Equilibrium, How, Judge
+from lemke.certificate import SUBGAME_PERFECT, Claim, Equilibrium, How, Judge
 from lemke.errors import InputError, NotProvedError
 from lemke.game import NONE, Game, NodeNames
 from lemke.game.best_response import best_response
@@ -24,7 +24,6 @@ from lemke.solvers import solve as solve_game
 from lemke.solvers.answers import confirm
 from lemke.solvers.sequence_lcp import PathFromPrior, Prior
 
-METHOD = "subgame-perfect"
 BEST_MOVES = "best moves"
 """The kernel, where no stage needed another."""
 BETWEEN_CHECKS = 1 << 10
@@ -207,7 +206,7 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
     # what the information sets are worth under a best response
     u, v = (best_response(judge.sequences[k], judge.values(k, plans)).dual for k in (0, 1))
     limits.check()
-    objections = [f"not {METHOD}: {objection}" for objection in objections_to(game, profile)]
+    objections = [f"not {SUBGAME_PERFECT}: {objection}" for objection in objections_to(game, profile)]
     confirm(judge, Claim(profile, payoffs, (x, y), (u, v)), "stages in equilibrium gave", objections)
     how = _how(induction.found, bits(payoffs))
     return Equilibrium((x, y), (u, v), payoffs, how, game=game, profile=profile)
@@ -216,7 +215,7 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
 def _how(stages: list[How], size: int) -> How:
     """Return how all stages were solved together; ``size`` is that of the payoffs."""
     common = How(
-        method=METHOD,
+        method=SUBGAME_PERFECT,
         kernel=_names(stage.kernel for stage in stages) or BEST_MOVES,
         pivots=sum(stage.pivots for stage in stages),
         bits=max([size, *(stage.bits for stage in stages)]),

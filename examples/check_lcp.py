@@ -1,0 +1,161 @@
+"""Accept or reject what is stated of an LCP or of a linear program: python check_lcp.py PROBLEM.json DOCUMENT.json
+
+The problem is a lemke-lcp/1 or a lemke-lp/1. Of w = q + M z with z ≥ 0, w ≥ 0, zᵀw = 0 a document states a solution
+(lemke-lcp-solution/1); a ray where a path ended (lemke-lcp-ray/1); or that there is no solution
+(lemke-lcp-infeasible/1, or `infeasible` of a ray): multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, since then vᵀw < 0 for
+all z ≥ 0. Of a free index z has no sign and w is 0; v has none, and Mᵀv is 0. Of a linear program a document states a
+solution with its multipliers (lemke-lp-solution/1): both are feasible and have the same value, so both are optimal.
+
+Numbers are read by check_certificate.py, which has to be beside it. Prints one line; exit status 0: accepted,
+1: rejected, 2: a file cannot be read.
+"""
+
+import sys
+
+from check_certificate import ONE, ZERO, agree, main, member, read_certificate, require, shown
+
+SOLUTION, RAY, INFEASIBLE = "lemke-lcp-solution/1", "lemke-lcp-ray/1", "lemke-lcp-infeasible/1"
+
+
+class Problem:
+    """q, the entries of M as (row, column, number), d, and which indices are free."""
+
+    def __init__(self, document):
+        stated, n = document.get("M"), len(member(document, "q", list))
+        self.q = vector(document, "q", n)
+        if isinstance(stated, dict):
+            entries = member(stated, "entries", list, "M")
+            self.entries = [agree(entry, f"M.entries[{k}]", [None] * 3) for k, entry in enumerate(entries)]
+        else:
+            rows = [agree(row, f"M[{i}]", [None] * n) for i, row in enumerate(member(document, "M", list))]
+            self.entries = [(i, j, number) for i, row in enumerate(rows) for j, number in enumerate(row) if number]
+        places = {(i, j) for i, j, _ in self.entries}
+        inside = all(i in range(n) and j in range(n) for i, j in places)
+        require(inside and len(places) == len(self.entries), "M", "a place outside or twice", "each place once", 2)
+        free = member({"free": []} | document, "free", list)
+        self.free = {*agree(free, "free", [None] * len(free))}
+        self.d = vector(document, "d", n) if "d" in document else [ONE] * n
+
+    def times(self, z, transposed=False):
+        """Return M z, or Mᵀz."""
+        product = [ZERO] * len(self.q)
+        for i, j, number in self.entries:
+            i, j = (j, i) if transposed else (i, j)
+            product[int(i)] += number * z[int(j)]
+        return product
+
+    def require_signs(self, where, z, w):
+        """Require z ≥ 0, w ≥ 0, and w = 0 of a free index."""
+        for k, (a, b) in enumerate(zip(z, w)):
+            require(k in self.free or a >= 0, f"{where}[{k}]", a, "a nonnegative number")
+            require(
+                b == 0 if k in self.free else b >= 0, f"w of {where}[{k}]", b, "0" if k in self.free else "0 or more"
+            )
+
+    def check_solution(self, document):
+        z, w = (vector(document, name, len(self.q)) for name in "zw")
+        stated = [a + b for a, b in zip(self.q, self.times(z))]
+        require(w == stated, "w", "other numbers", "q + M z")
+        self.require_signs("z", z, w)
+        for k, (a, b) in enumerate(zip(z, w)):
+            require(k in self.free or not a * b, f"z[{k}] w[{k}]", a * b, "0")
+        return "a solution of the problem"
+
+    def check_ray(self, document):
+        """Check that all points z + t (direction), t ≥ 0, solve w = q + M z + d z0 with zᵀw = 0."""
+        z, direction = (vector(document, name, len(self.q)) for name in ("z", "direction"))
+        z0, slope = (number(document, name) for name in ("z0", "direction_z0"))
+        require(z0 > 0, "z0", z0, "a positive number")
+        require(slope >= 0, "direction_z0", slope, "0 or more")
+        require(any(direction) or (slope and any(z)), "direction", "none, or that of the start", "a direction")
+        w = [a + b + c * z0 for a, b, c in zip(self.q, self.times(z), self.d)]
+        change = [b + c * slope for b, c in zip(self.times(direction), self.d)]
+        self.require_signs("z", z, w)
+        self.require_signs("direction", direction, change)
+        for k in set(range(len(z))) - self.free:
+            product = (z[k] + direction[k]) * (w[k] + change[k])
+            require(not product, f"z[{k}] w[{k}] on the ray", product, "0")
+        if document.get("infeasible") is not None:
+            return self.check_infeasible(document, "infeasible")
+        return "a ray, which proves nothing"
+
+    def check_infeasible(self, document, name="multipliers"):
+        v = vector(document, name, len(self.q))
+        product = self.times(v, transposed=True)
+        for k, (a, b) in enumerate(zip(v, product)):
+            require(k in self.free or a >= 0, f"{name}[{k}]", a, "0 or more")
+            require(b == 0 if k in self.free else b <= 0, f"Mᵀv[{k}]", b, "0" if k in self.free else "0 or less")
+        value = sum((a * b for a, b in zip(self.q, v)), ZERO)
+        require(value < 0, "qᵀv", value, "a negative number")
+        return "the problem has no solution"
+
+
+def vector(document, name, size):
+    return agree(member(document, name, list), name, [None] * size)
+
+
+def number(document, name):
+    return agree([document.get(name)], name, [None])[0]
+
+
+def numbers(document, name):
+    """Return a member that is an object of numbers."""
+    return {key: agree([value], f"{name}.{key}", [None])[0] for key, value in member(document, name, dict).items()}
+
+
+def texts(document, name):
+    stated = member(document, name, list)
+    require(all(isinstance(text, str) for text in stated), name, stated, "a list of texts", 2)
+    return stated
+
+
+def check_program(program, document):
+    """Check a solution of a linear program: in a maximum a multiplier of a row >= is at most 0, of <= at least 0."""
+    sign = {"minimize": 1, "maximize": -1}.get(member(program, "direction", str))
+    require(sign is not None, "direction", program["direction"], "minimize or maximize", 2)
+    names, free = ({*texts(program, name)} for name in ("variables", "free"))
+    cost = dict.fromkeys(names, ZERO) | numbers(program, "objective")
+    x, y = (numbers(document, name) for name in ("variables", "multipliers"))
+    rows = {member(row, "name", str, "row"): row for row in member(program, "rows", list)}
+    require(x.keys() == names == cost.keys() and y.keys() == rows.keys(), "names", "other ones", "those of the program")
+    reduced, value = dict(cost), ZERO
+    for name, row in rows.items():
+        terms, right, relation = numbers(row, "terms"), number(row, "right"), member(row, "relation", str, name)
+        require(relation in (">=", "<=", "="), f"{name}.relation", relation, ">=, <= or =", 2)
+        require(terms.keys() <= names, f"{name}.terms", "other variables", "those of the program", 2)
+        side = sum((factor * x[key] for key, factor in terms.items()), ZERO) - right
+        slack, weight = {">=": (side, sign * y[name]), "<=": (-side, -sign * y[name])}.get(
+            row["relation"], (side, ZERO)
+        )
+        require(slack >= 0 and (relation != "=" or side == 0), f"row {name}", side, f"{relation} 0")
+        require(weight >= 0, f"multipliers.{name}", y[name], "one of the other sign")
+        value += right * y[name]
+        for key, factor in terms.items():
+            reduced[key] -= factor * y[name]
+    for name in names:
+        require(name in free or x[name] >= 0, f"variables.{name}", x[name], "0 or more")
+        worth = sign * reduced[name]
+        require(
+            worth == 0 if name in free else worth >= 0, f"the reduced cost of {name}", worth, "0, or of the other sign"
+        )
+    reached = sum((cost[name] * x[name] for name in names), ZERO)
+    for stated in (reached, value):
+        require(number(document, "value") == stated, "value", document["value"], stated)
+    return f"an optimal solution, value {shown(value)}"
+
+
+def check(problem, document):
+    """Return what is proved, for two texts; raise Refused."""
+    problem, document = map(read_certificate, (problem, document))
+    for place, value in (("the problem", problem), ("the document", document)):
+        require(isinstance(value, dict), place, value, "an object", 2)
+    kind = member(document, "format", str)
+    if kind == "lemke-lp-solution/1":
+        return check_program(problem, document)
+    checks = {SOLUTION: Problem.check_solution, RAY: Problem.check_ray, INFEASIBLE: Problem.check_infeasible}
+    require(kind in checks, "format", kind, " or ".join([*checks, "lemke-lp-solution/1"]), 2)
+    return checks[kind](Problem(problem), document)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], check, "PROBLEM.json DOCUMENT.json"))
