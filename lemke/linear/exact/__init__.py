@@ -1,7 +1,8 @@
 """Exact linear systems: sparse solves and eliminations, from a basis to its solution, integers modulo primes.
 
 :mod:`~lemke.linear.exact.basis_solution` (from a basis of an LCP or a linear program to its solution) →
-:mod:`~lemke.linear.exact.sparse_solve` (A x = b from one factorisation in floats) →
+:mod:`~lemke.linear.exact.sparse_solve` (A x = b) →
+:mod:`~lemke.linear.exact.factors` (from one factorisation in floats) →
 :mod:`~lemke.linear.exact.reconstruction` (from digits to fractions); beside them
 :mod:`~lemke.linear.exact.scaling` and :mod:`~lemke.linear.exact.residues`.
 """
@@ -20,6 +21,9 @@ from lemke.linear.exact.elimination import integer_elimination as integer_elimin
 from lemke.linear.exact.elimination import linear_forms as linear_forms
 from lemke.linear.exact.elimination import sign_of as sign_of
 from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
+from lemke.linear.exact.factors import Singular as Singular
+from lemke.linear.exact.factors import factor as factor
+from lemke.linear.exact.factors import reserve_buffer as reserve_buffer
 from lemke.linear.exact.power_series import PowerSeries as PowerSeries
 from lemke.linear.exact.rational_functions import numerators as numerators
 from lemke.linear.exact.residues import Moduli as Moduli
@@ -27,10 +31,7 @@ from lemke.linear.exact.residues import Residues as Residues
 from lemke.linear.exact.residues import minors_bound as minors_bound
 from lemke.linear.exact.residues import remainder as remainder
 from lemke.linear.exact.scaling import evened_entries as evened_entries
-from lemke.linear.exact.sparse_solve import Singular as Singular
 from lemke.linear.exact.sparse_solve import System as System
 from lemke.linear.exact.sparse_solve import dependent_lines as dependent_lines
-from lemke.linear.exact.sparse_solve import factor as factor
-from lemke.linear.exact.sparse_solve import reserve_buffer as reserve_buffer
 from lemke.linear.exact.sparse_solve import solve_system as solve_system
 from lemke.linear.exact.sparse_solve import solve_systems as solve_systems

@@ -12,7 +12,8 @@ from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
 from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
-from lemke.linear.exact.sparse_solve import APPROXIMATE, System, solve_systems
+from lemke.linear.exact.factors import APPROXIMATE
+from lemke.linear.exact.sparse_solve import System, solve_systems
 from lemke.linear.lcp import LCP, Ray, Solution, Start, column
 from lemke.linear.lp import LP, Basis, Optimal
 

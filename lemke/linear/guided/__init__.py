@@ -20,9 +20,9 @@ from lemke.linear.guided.kernels import Proved as Proved
 from lemke.linear.guided.kernels import approximate_end as approximate_end
 from lemke.linear.guided.kernels import lemke as lemke
 from lemke.linear.guided.kernels import lemke_steps as lemke_steps
+from lemke.linear.guided.kernels import may_solve as may_solve
 from lemke.linear.guided.kernels import solve_lcp as solve_lcp
 from lemke.linear.guided.kernels import solve_problem as solve_problem
-from lemke.linear.guided.kernels import solves_approximately as solves_approximately
 from lemke.linear.guided.linear_programs import lcp_feasibility as lcp_feasibility
 from lemke.linear.guided.linear_programs import optima as optima
 from lemke.linear.guided.linear_programs import proposals as proposals

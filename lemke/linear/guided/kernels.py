@@ -137,12 +137,12 @@ def _approached(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal 
     return None
 
 
-def solves_approximately(problem: LCP, basis: frozenset[int]) -> bool:
-    """Say whether a basis solves a problem, up to errors that leave no doubt in most cases."""
+def may_solve(problem: LCP, basis: frozenset[int]) -> bool:
+    """Say whether a basis seems to solve a problem, approximately, or floats cannot say that."""
     try:
         return _from_end(problem, Proposal(basis, 0)) is None
-    except InputError:  # a singular basis
-        return False
+    except InputError:  # singular, or nearly so
+        return True
 
 
 def _from_end(problem: LCP, end: Proposal) -> LCP | None:

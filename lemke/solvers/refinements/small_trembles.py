@@ -24,7 +24,7 @@ from lemke.game import CHANCE, Game, NodeNames
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.linear.exact import PowerSeries
-from lemke.linear.guided import SMALL, Solver, approximate_end, lemke, proposals, solves_approximately
+from lemke.linear.guided import SMALL, Solver, approximate_end, lemke, may_solve, proposals
 from lemke.linear.lcp import Solution
 from lemke.linear.lp import Basis, check
 
@@ -86,7 +86,7 @@ class Solved:
         """What the basis stands for near ε = 0; open if it does not determine that, wrong if it fails further on."""
         nothing = np.zeros((len(self.form.free), 0), dtype=object)
         is_large = len(self.form.free) > SMALL
-        if is_large and not solves_approximately(self.form.at(self.epsilon * FURTHER), self.basis):
+        if is_large and not may_solve(self.form.at(self.epsilon * FURTHER), self.basis):
             return Expansion(nothing, nothing, Signs.WRONG, [], {})
         try:
             return expanded(self.form, self.basis)

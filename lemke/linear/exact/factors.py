@@ -1,0 +1,370 @@
+"""Exact solutions of sparse square systems from one factorisation in floating point.
+
+The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
+correction, rounds it to a fixed number of bits, and subtracts its exact product from the exact integer residual, so
+every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough of them, the rationals are read
+off (:mod:`~lemke.linear.exact.reconstruction`), and the equations are tested exactly: that test alone decides, so no
+bound on the size of the solution is needed.
+
+Residuals are ``int64`` arrays as long as the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no
+harm: the new residual is small, so it is known from its remainder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import count, islice
+from mmap import mmap
+from operator import attrgetter
+from typing import TYPE_CHECKING, TypeAlias
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpz
+from numpy.typing import NDArray
+
+from lemke.errors import ShapeError
+from lemke.ground import limits
+from lemke.ground.sparse import Indices, SparseMatrix, Vector
+from lemke.linear.exact.reconstruction import Fractions, Integers, joined, reconstructed
+from lemke.linear.exact.scaling import evened, matched
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.linalg import SuperLU
+
+Floats: TypeAlias = NDArray[np.float64]
+
+DIGIT_BITS = (32, 24, 16, 8)
+"""Bits asked of a round, the largest that the condition of the matrix allows."""
+WORD = 61
+"""Integers below 2⁶¹ are added and shifted in ``int64`` without a second thought."""
+ROW = 61
+"""Matrices whose rows have sums below 2⁶¹ are multiplied in ``int64``: half of that, which is what rounding leaves of a
+residual, must stay below 2⁶³ by far."""
+FIRST_ATTEMPT = 128
+"""Bits at which reconstruction is first tried."""
+GROWTH = 1.15
+"""Factor between two attempts. One that comes too early ends at a number of the sample, so it costs little; too large a
+factor computes digits that nobody needs."""
+SAMPLE = 64
+"""Numbers that are read off before all the others."""
+ROUNDS = 32
+"""Rounds between two looks at the limits."""
+LARGE = 10_000
+"""Unknowns from which on the limits are looked at in every round."""
+UNEVEN = 16
+"""Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
+
+APPROXIMATE = 768
+"""Bits of approximate solutions."""
+
+EVEN = 200
+"""Exponents of scales up to which words are scaled as floats, without another thought."""
+
+SPREAD = 100
+"""Binary logarithm of an entry, between rows and columns that are as even as can be, beyond which others are sought."""
+
+_BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
+_mpz = np.frompyfunc(mpz, 1, 1)
+_numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
+_denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Singular:
+    """The float factorisation leads nowhere: why. The matrix may still be regular."""
+
+    reason: str
+
+
+@cache
+def reserve_buffer() -> None:
+    """Let OpenBLAS, on which SuperLU stands, take its buffer, which it keeps.
+
+    Without the memory for it OpenBLAS would ask again for ever.
+
+    Raises
+    ------
+    MemoryError
+        There is no room for the buffer.
+    """
+    from scipy.linalg.blas import dtrsv
+
+    try:
+        mmap(-1, _BUFFER).close()
+    except OSError:
+        raise MemoryError from None
+    dtrsv(np.eye(1), np.ones(1))
+
+
+def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Factors | Singular:
+    """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none.
+
+    Entries are changed at random by up to ``blur``, their share.
+    """
+    from scipy.sparse import csc_matrix
+    from scipy.sparse.csgraph import structural_rank
+    from scipy.sparse.linalg import splu
+
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ShapeError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected a square one")
+    n, row, column = matrix.shape[0], matrix.rows, matrix.columns
+    limits.check()
+    values, multipliers = _cleared(matrix)
+    limits.check()
+    mantissas, exponents = _floats(values)
+    logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
+    row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
+    if np.abs(logarithms + row_exponent[row] + column_exponent[column]).max(initial=0) > SPREAD:
+        row_exponent, column_exponent = matched(matrix.shape[0], row, column, logarithms)
+    factors = Factors(row, column, values, row_exponent, column_exponent, multipliers, None)
+    if n == 0:
+        return factors
+    exponents += row_exponent[row] + column_exponent[column]
+    # SuperLU may print to stdout or crash where a pivot is exactly 0: the last bits are set at random
+    noise = np.random.default_rng(0).uniform(-blur, blur, len(exponents))
+    with np.errstate(over="ignore", under="ignore"):
+        entries = np.ldexp(mantissas * (1 + noise), exponents)
+    if not np.isfinite(entries).all():
+        return Singular("entries beyond the range of floats, however scaled")
+    reserve_buffer()
+    floats = csc_matrix((entries, (row, column)), shape=matrix.shape)
+    if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
+        return Singular(f"structural rank {rank} of {n}")
+    try:
+        return replace(factors, lu=splu(floats))
+    except RuntimeError:  # what SuperLU makes of a zero pivot
+        return Singular("a zero pivot in floating point")
+
+
+def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
+    """Return the entries as integers, the denominators cleared row by row, and what the rows were multiplied by."""
+    numerators, denominators = _numerators(matrix.values), _denominators(matrix.values)
+    multipliers = np.full(matrix.shape[0], mpz(1), dtype=object)
+    row = matrix.rows
+    if not len(row):
+        return numerators, multipliers
+    starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])
+    multipliers[row[starts]] = np.frompyfunc(gmpy2.lcm, 2, 1).reduceat(denominators, starts)
+    return numerators * (multipliers[row] // denominators), multipliers
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """One factorisation of a matrix diag(multipliers)⁻¹ Â, Â integer in row-major order, and exact solutions from it.
+
+    2^(row exponents) Â 2^(column exponents) has entries near 1; ``lu`` are its factors, or those of its transpose.
+    """
+
+    row: Indices
+    column: Indices
+    values: NDArray[np.object_]
+    row_exponent: Indices
+    column_exponent: Indices
+    multipliers: NDArray[np.object_]
+    lu: SuperLU | None
+    mode: str = "N"
+
+    def solve(self, right: Vector, *, transposed: bool = False, approximately: bool = False) -> Fractions | Singular:
+        """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there.
+
+        Ever smaller digits are tried: the matrix may be worse than it looks. Approximately, the first digits are taken
+        for all.
+        """
+        if len(right) != len(self.multipliers):
+            raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
+        cleared = right if transposed else right * self.multipliers
+        common = gmpy2.lcm(*{value.denominator for value in cleared})
+        integers = _numerators(cleared) * (common // _denominators(cleared))
+        if not any(integers):
+            return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
+        factors = self.transposed if transposed else self
+        for bits in DIGIT_BITS:
+            solution = factors._first_digits(integers, bits) if approximately else factors._expand(integers, bits)
+            if solution is not None:
+                numerators = solution.numerators * _powers(factors.units)
+                numerators = numerators * self.multipliers if transposed else numerators
+                return Fractions(numerators, solution.denominator * common)
+        return Singular("in floating point: the residual does not shrink")
+
+    @cached_property
+    def transposed(self) -> Factors:
+        """The transpose of Â with the same factors."""
+        order = np.lexsort((self.row, self.column))
+        entries = self.column[order], self.row[order], self.values[order]
+        return Factors(*entries, self.column_exponent, self.row_exponent, self.multipliers, self.lu, "T")
+
+    @cached_property
+    def starts(self) -> Indices:
+        """Where each row begins among the entries."""
+        return np.searchsorted(self.row, np.arange(len(self.row_exponent)))
+
+    @cached_property
+    def units(self) -> Indices:
+        """Exponents of the units in which the unknowns count."""
+        units = self.column_exponent - self.column_exponent.min()
+        return units if units.max() > UNEVEN else np.zeros_like(units)
+
+    @cached_property
+    def integers(self) -> NDArray[np.object_]:
+        """The entries for unknowns in these units."""
+        integers: NDArray[np.object_] = self.values * _powers(self.units)[self.column]
+        return integers
+
+    @cached_property
+    def words(self) -> NDArray[np.int64] | None:
+        """The entries as ``int64``, if that is large enough."""
+        largest = max(np.add.reduceat(abs(self.integers), self.starts))
+        return self.integers.astype(np.int64) if largest.bit_length() <= ROW else None
+
+    @cached_property
+    def _modular(self) -> csr_matrix:
+        """The entries modulo 2⁶⁴."""
+        from scipy.sparse import csr_matrix
+
+        assert self.words is not None
+        starts, size = np.append(self.starts, len(self.row)), len(self.row_exponent)
+        return csr_matrix((self.words.view(np.uint64), self.column, starts), shape=(size, size))
+
+    @cached_property
+    def _scales(self) -> tuple[Floats, Floats] | None:
+        """Powers of two of rows and columns, if words times these are floats by far."""
+        exponents = self.row_exponent, self.column_exponent - self.units
+        if any(np.abs(part).max(initial=0) > EVEN for part in exponents):
+            return None
+        return np.ldexp(1.0, exponents[0]), np.ldexp(1.0, exponents[1])
+
+    @cached_property
+    def length(self) -> int:
+        """Hadamard's bound on the bits of a determinant of this matrix."""
+        squares = np.add.reduceat(self.integers * self.integers, self.starts)
+        total: int = sum(value.bit_length() for value in squares)
+        return total // 2 + len(squares)
+
+    def times(self, digits: Integers) -> Integers:
+        """Return the exact product with a vector; of ``int64`` modulo 2⁶⁴."""
+        if digits.dtype == np.int64 and self.words is not None:
+            words: Integers = (self._modular @ digits.view(np.uint64)).view(np.int64)
+            return words
+        product: Integers = np.add.reduceat(self.integers * _mpz(digits)[self.column], self.starts)
+        return product
+
+    def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
+        """Return the solution from its binary expansion; None if the digits do not converge.
+
+        A sample is tried first, alone, and those that did not fit at an attempt before: most attempts end with them.
+        Their denominator is most of that of all.
+        """
+        longest = max(map(abs, right)).bit_length()
+        most = 2 * (self.length + longest) + FIRST_ATTEMPT
+        expansion = np.full(len(right), mpz(0), dtype=object)
+        residual, words = self._split(right, bits, longest)
+        known, block, target = -bits * len(words), [], FIRST_ATTEMPT
+        sample = sorted({*np.linspace(0, len(right) - 1, SAMPLE, dtype=np.int64).tolist()})
+        for digits in self._digits(residual, words, bits):
+            block.append(digits)
+            known += bits
+            if len(block) % ROUNDS == 0:
+                limits.check()
+            if known >= target:
+                limits.check()
+                shift = bits * len(block)
+                first = (expansion[sample] << shift) + joined([digits[sample] for digits in block], bits)
+                fit = reconstructed(first, known)
+                if isinstance(fit, Fractions):
+                    expansion = (expansion << shift) + joined(block, bits)
+                    block = []
+                    solution = reconstructed(expansion, known, fit.denominator)
+                    if isinstance(solution, int):
+                        sample.append(solution)
+                    elif np.array_equal(self.times(solution.numerators), right * solution.denominator):
+                        return solution
+                if known > most:
+                    return None
+                target = int(target * GROWTH)
+        return None
+
+    def _first_digits(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
+        """Return the solution's first digits; None if they do not converge."""
+        residual, words = self._split(right, bits, max(map(abs, right)).bit_length())
+        rounds = len(words) + APPROXIMATE // bits
+        block = list(islice(self._digits(residual, words, bits), rounds))
+        return Fractions(joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
+
+    def _split(self, right: NDArray[np.object_], bits: int, longest: int) -> tuple[Integers, list[Integers]]:
+        """Return the first words of a right-hand side, and those of some bits that follow, in ``int64`` if possible."""
+        if self.words is None:
+            return right, []
+        size = bits // 8
+        count = max(0, -(-(longest - (WORD - bits)) // bits))
+        data = b"".join(int(value).to_bytes(size * count + 8, "big", signed=True) for value in right)
+        table = np.frombuffer(data, dtype=np.uint8).reshape(len(right), size * count + 8)
+        following = np.zeros((count, len(right), 8), dtype=np.uint8)
+        following[:, :, 8 - size :] = table[:, 8:].reshape(len(right), count, size).swapaxes(0, 1)
+        first = np.ascontiguousarray(table[:, :8]).view(">i8")[:, 0].astype(np.int64)
+        return first, list(following.view(">i8")[:, :, 0].astype(np.int64))
+
+    def _digits(self, residual: Integers, words: list[Integers], bits: int) -> Iterator[Integers]:
+        """Yield the digits, in base 2^bits, of the solution; end when they do not converge.
+
+        The right-hand side is the residual at first, with words of so many bits that follow.
+        """
+        bound = np.inf
+        for number in count():
+            if len(residual) > LARGE:
+                limits.check()
+            word = words[number] if number < len(words) else None
+            correction = np.rint(self._correction(residual, word, bits))
+            largest = float(np.max(np.abs(correction)))
+            is_growing = number > len(words) + 1 and largest > 2.0**bits and largest >= bound
+            if not np.isfinite(largest) or is_growing:
+                return
+            bound = largest
+            digits: Integers = correction.astype(np.int64) if largest < 2.0**WORD else _mpz(correction)
+            if residual.dtype == np.int64 and digits.dtype == np.int64:
+                residual = (residual << bits) - self.times(digits)
+                residual += 0 if word is None else word
+            else:
+                residual = (_mpz(residual) << bits) - _mpz(self.times(_mpz(digits)))
+                residual += 0 if word is None else _mpz(word)
+                if self.words is not None and max(map(abs, residual)).bit_length() < WORD:
+                    residual = residual.astype(np.int64)
+            yield digits
+
+    def _correction(self, residual: Integers, word: Integers | None, bits: int) -> Floats:
+        """Solve in floats for a residual times 2^bits, plus a word."""
+        assert self.lu is not None
+        if residual.dtype == np.int64 and self._scales is not None:
+            rows, columns = self._scales
+            right = residual * 2.0**bits + (0 if word is None else word)
+            with np.errstate(over="ignore", invalid="ignore"):
+                solution: Floats = self.lu.solve(right * rows, self.mode) * columns
+            return solution
+        if word is not None:
+            residual, bits = (_mpz(residual) << bits) + _mpz(word), 0
+        real, exponent = _floats(residual)
+        exponent += self.row_exponent
+        top = int(exponent.max())
+        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            solution = self.lu.solve(np.ldexp(real, exponent - top), self.mode)
+            solution = np.ldexp(solution, self.column_exponent - self.units + (top + bits))
+        return solution
+
+
+def _powers(exponents: Indices) -> NDArray[np.object_]:
+    """Return powers of two."""
+    powers = np.full(len(exponents), mpz(1), dtype=object)
+    powers <<= exponents.astype(object)
+    return powers
+
+
+def _floats(values: Integers) -> tuple[Floats, Indices]:
+    """Return mantissas and exponents of integers, however large."""
+    if values.dtype == np.int64 or not len(values) or max(map(abs, values)).bit_length() < 1000:
+        mantissas, exponents = np.frexp(values.astype(np.float64))
+        return mantissas, exponents.astype(np.int64)
+    pairs = [gmpy2.frexp(gmpy2.mpfr(value, 53)) for value in values]
+    return np.array([float(m) for _, m in pairs]), np.array([int(e) for e, _ in pairs], dtype=np.int64)
