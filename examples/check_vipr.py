@@ -13,7 +13,8 @@ import sys
 from fractions import Fraction
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:/0*[1-9][0-9]*)?|[0-9]*\.[0-9]+|[0-9]+\.)")
-INDEX = re.compile(r"-?[0-9]{1,9}")
+INDEX = re.compile(r"[0-9]{1,9}")
+MOST = 10**9
 SENSES = {"G": 1, "E": 0, "L": -1}
 
 
@@ -25,6 +26,12 @@ def require(condition, words):
     """Reject the file unless the condition holds."""
     if not condition:
         raise Wrong(words)
+
+
+def as_index(word, limit):
+    """Return the whole number that a word is, from 0 to below a limit."""
+    require(INDEX.fullmatch(word) and int(word) < limit, f"found {word[:40]}, expected an index below {limit}")
+    return int(word)
 
 
 class Words:
@@ -44,9 +51,7 @@ class Words:
 
     def index(self, limit):
         """Return a whole number from 0 to below a limit."""
-        word = self.word()
-        require(INDEX.fullmatch(word) and 0 <= int(word) < limit, f"found {word[:40]}, expected an index below {limit}")
-        return int(word)
+        return as_index(self.word(), limit)
 
     def number(self):
         """Return a rational number."""
@@ -54,14 +59,10 @@ class Words:
         require(NUMBER.fullmatch(word), f"found {word[:40]}, expected a number")
         return Fraction(word)
 
-    def terms(self, limit, first=None):
-        """Return coefficients by index: how many there are, then index and coefficient of each."""
-        if first is not None:
-            require(
-                INDEX.fullmatch(first) and int(first) >= 0, f"found {first[:40]}, expected how many terms there are"
-            )
+    def terms(self, limit, count=None):
+        """Return coefficients by index: how many there are, unless that is known, then index and coefficient of each."""
         terms = {}
-        for _ in range(self.index(10**9) if first is None else int(first)):
+        for _ in range(self.index(MOST) if count is None else count):
             index = self.index(limit)
             require(index not in terms, f"the index {index} twice in one sum")
             terms[index] = self.number()
@@ -69,9 +70,10 @@ class Words:
 
     def constraint(self, variables, objective):
         """Return the name, the coefficients, the sense and the right-hand side of a constraint."""
-        name, sense, right, first = self.word(), SENSES[self.word(*SENSES)], self.number(), self.word()
-        terms = objective if first == "OBJ" else self.terms(variables, first)
-        return name, terms, sense, right
+        name, sense, right, word = self.word(), SENSES[self.word(*SENSES)], self.number(), self.word()
+        if word == "OBJ":
+            return name, objective, sense, right
+        return name, self.terms(variables, as_index(word, MOST)), sense, right
 
 
 class Program:
@@ -82,7 +84,7 @@ class Program:
         words.word("VER")
         words.word("1.0")
         words.word("VAR")
-        self.variables = [words.word() for _ in range(words.index(10**9))]
+        self.variables = [words.word() for _ in range(words.index(MOST))]
         n = len(self.variables)
         require(len({*self.variables}) == n, "a variable's name twice")
         words.word("INT")
@@ -91,7 +93,7 @@ class Program:
         self.sense = words.word("min", "max")
         self.objective = words.terms(n)
         words.word("CON")
-        count, self.bounds = words.index(10**9), words.index(10**9)
+        count, self.bounds = words.index(MOST), words.index(MOST)
         require(self.bounds <= count, "more bounds than constraints")
         self.constraints = [words.constraint(n, self.objective) for _ in range(count)]
         require(
@@ -108,7 +110,7 @@ class Program:
         """Return the solutions, all feasible, the best of them as good as the range says."""
         words.word("SOL")
         solutions = []
-        for _ in range(words.index(10**9)):
+        for _ in range(words.index(MOST)):
             name, solution = words.word(), words.terms(len(self.variables))
             for row, terms, sense, right in self.constraints:
                 slack = dot(terms, solution) - right
@@ -123,7 +125,7 @@ class Program:
         """Check that every derived constraint follows from those before it, and the last one proves the range."""
         known = [constraint[1:] for constraint in self.constraints]
         words.word("DER")
-        for _ in range(words.index(10**9)):
+        for _ in range(words.index(MOST)):
             name, *derived = words.constraint(len(self.variables), self.objective)
             words.word("{")
             words.word("lin")

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from distributions import REPOSITORY, Built, Installed, build, files_in, run
+from lemke.io import bundle
 
 # What a file of the package or of the games may be; anything else lay there by chance.
 KINDS = {".css", ".html", ".jinja", ".js", ".json", ".py", ".typed"}
@@ -25,6 +26,8 @@ TOP = (
     "pyproject.toml",
     "tox.ini",
 )
+
+CHECKERS = {*bundle.CHECKERS}
 
 
 def in_wheel(built: Built) -> set[str]:
@@ -48,8 +51,9 @@ def test_the_wheel_has_the_package_the_games_and_the_licence(built: Built) -> No
     found = in_wheel(built)
     package = set(files_in("lemke"))
     games = {f"lemke/bundled_games/{PurePosixPath(name).name}" for name in files_in("examples/games")}
+    checkers = {f"lemke/bundled_checkers/{name}" for name in CHECKERS}
     about = {name for name in found if not name.startswith("lemke/")}
-    assert found - about == package | games
+    assert found - about == package | games | checkers
     assert {name.partition(".dist-info/")[2] for name in about} == {
         "METADATA",
         "RECORD",
