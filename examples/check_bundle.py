@@ -106,6 +106,7 @@ def compare(name, text, expected, payoff, players):
     except Wrong as error:
         raise Refused(1, f"{name}: {error}") from None
     require(found.sense == sense, f"{name}, OBJ", found.sense, sense)
+    require(found.bounds == len(bounds), f"{name}, CON", found.bounds, len(bounds))
     require(found.objective == without_zeros(objective), f"{name}, OBJ", "another objective", f"that of {players}")
     constraints = [(without_zeros(terms), *rest) for terms, *rest in [*bounds, *rows]]
     stated = [constraint[1:] for constraint in found.constraints]

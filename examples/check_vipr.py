@@ -60,7 +60,7 @@ class Words:
         return Fraction(word)
 
     def terms(self, limit, count=None):
-        """Return coefficients by index: how many there are, unless that is known, then index and coefficient of each."""
+        """Return coefficients by index: how many there are, unless that is known, and index and value of each."""
         terms = {}
         for _ in range(self.index(MOST) if count is None else count):
             index = self.index(limit)

@@ -41,6 +41,8 @@ checker = _loaded("check_certificate")
 _loaded("check_identities")
 refinement_checker = _loaded("check_refinement")
 sets_checker = _loaded("check_enumeration")
+vipr_checker = _loaded("check_vipr")
+bundle_checker = _loaded("check_bundle")
 
 Place = tuple[str | int, ...]
 """Keys and indices that lead to a value in a document."""
