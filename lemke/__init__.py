@@ -72,7 +72,6 @@ if TYPE_CHECKING:
     from lemke.api.judging import verify as verify
     from lemke.api.judging import verify_all as verify_all
     from lemke.api.profiles import profile as profile
-    from lemke.api.proofs import proof_files as proof_files
     from lemke.api.solving import double_oracle as double_oracle
     from lemke.api.solving import eliminate as eliminate
     from lemke.api.solving import enumerate as enumerate

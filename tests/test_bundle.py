@@ -13,6 +13,7 @@ from hypothesis import given
 
 import lemke
 from certificates import bundle_checker, numbers_of_any_length
+from lemke.api.proofs import proof_files
 from lemke.cli import run
 from lemke.game import Game, GameBuilder
 from lemke.generators import kuhn, leduc
@@ -26,7 +27,7 @@ EQUILIBRIUM = lemke.solve(KUHN)
 
 
 def bundled(game: Game, equilibrium: lemke.Equilibrium) -> bytes:
-    content = lemke.proof_files(game, equilibrium, "bundle")[""]
+    content = proof_files(game, equilibrium, "bundle")[""]
     assert isinstance(content, bytes)
     return content
 
@@ -150,7 +151,7 @@ def of_another_equilibrium(folder: Path) -> None:
     never_bets = "NE,1,0,1,0,1,0,2/3,1/3,1,0,0,1,1,0,2/3,1/3,1,0,1,0,0,1,0,1"
     other = lemke.polish(KUHN, never_bets).equilibrium
     assert other.payoffs == EQUILIBRIUM.payoffs
-    for name, text in lemke.proof_files(KUHN, other, "vipr").items():
+    for name, text in proof_files(KUHN, other, "vipr").items():
         (folder / f"{name}.vipr").write_text(str(text))
 
 

@@ -13,8 +13,9 @@ from hypothesis import given
 
 import lemke
 from certificates import numbers_of_any_length, vipr_checker
+from lemke.api.proofs import proof_files
 from lemke.cli import run
-from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError
+from lemke.errors import FormatError, InputError, NotProvedError, PlayersError, ProfileError
 from lemke.forms.programs import FORMS, NamedLP
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
@@ -27,7 +28,7 @@ from strategies import ODD_LABELS, games
 
 VIPRCHK = shutil.which("viprchk")
 KUHN = lemke.solve(kuhn(3))
-FILES = lemke.proof_files(kuhn(3), KUHN, "vipr")
+FILES = proof_files(kuhn(3), KUHN, "vipr")
 GENERATED = {
     "kuhn3": kuhn(3),
     "kuhn4": kuhn(4),
@@ -59,7 +60,7 @@ def check_files(game: Game) -> None:
     expected = {f"player{i + 1}": ("max", payoff, payoff) for i, payoff in enumerate(payoffs)}
     if sequence_form(game).total is not None:
         expected["value"] = ("min", payoffs[0], payoffs[0])
-    files = lemke.proof_files(game, equilibrium, "vipr")
+    files = proof_files(game, equilibrium, "vipr")
     assert {name: proved(text) for name, text in files.items()} == expected
 
 
@@ -127,7 +128,7 @@ def test_a_title_cannot_leave_its_comment() -> None:
     builder = GameBuilder(title="one\nVER 9\nbé")
     builder.pay(builder.root, 1, 2)
     game = builder.build()
-    files = lemke.proof_files(game, lemke.solve(game), "vipr")
+    files = proof_files(game, lemke.solve(game), "vipr")
     assert files["player1"].isascii() and "\nVER 1.0\n" in files["player1"]
     assert proved(files["player1"])[1] == 1
 
@@ -187,7 +188,7 @@ def test_the_checker_prints_one_line_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [*GENERATED, *(each.file for each in NAMED)])
 def test_viprchk_accepts(name: str, tmp_path: Path) -> None:
     game = GENERATED[name] if name in GENERATED else lemke.read(GAMES / name)
-    for part, text in lemke.proof_files(game, lemke.solve(game), "vipr").items():
+    for part, text in proof_files(game, lemke.solve(game), "vipr").items():
         done = by_viprchk(text, tmp_path)
         assert done.returncode == 0 and "Successfully verified optimal value range" in done.stdout, part
 
@@ -205,29 +206,40 @@ def by_viprchk(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([str(VIPRCHK), "proof.vipr"], cwd=folder, capture_output=True, text=True, check=False)
 
 
-# ---------------------------------------------------------------------- the door and the command
+# ---------------------------------------------------------------------- the doors and the command
+
+
+def test_an_equilibrium_is_written_by_its_suffix(tmp_path: Path) -> None:
+    lemke.write(KUHN, tmp_path / "kuhn3.vipr")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        f"kuhn3.{name}.vipr": text for name, text in FILES.items()
+    }
+    lemke.write(KUHN, tmp_path / "again", "vipr")
+    assert (tmp_path / "again.value").read_text() == FILES["value"]
+    with pytest.raises(FormatError, match="expected json"):
+        lemke.write(KUHN.profile, tmp_path / "profile.vipr", of=kuhn(3))
 
 
 def test_a_certificate_in_any_form_makes_the_same_files(tmp_path: Path) -> None:
     path = tmp_path / "kuhn3.json"
     path.write_text(KUHN.to_json())
     for stated in (KUHN.to_json(), path, str(path)):
-        assert lemke.proof_files(kuhn(3), stated, "vipr") == FILES
+        assert proof_files(kuhn(3), stated, "vipr") == FILES
 
 
 def test_what_is_no_certificate_that_holds_is_refused() -> None:
     with pytest.raises(ProfileError, match="does not hold: the payoff -1/19"):
-        lemke.proof_files(kuhn(3), KUHN.to_json().replace('"-1/18"', '"-1/19"', 1), "vipr")
+        proof_files(kuhn(3), KUHN.to_json().replace('"-1/18"', '"-1/19"', 1), "vipr")
     with pytest.raises(ProfileError, match="another game"):
-        lemke.proof_files(kuhn(4), KUHN.to_json(), "vipr")
+        proof_files(kuhn(4), KUHN.to_json(), "vipr")
     with pytest.raises(ProfileError, match="expected a certificate"):
-        lemke.proof_files("example:matching_pennies", "NE,1/2,1/2,1/2,1/2", "vipr")
+        proof_files("example:matching_pennies", "NE,1/2,1/2,1/2,1/2", "vipr")
     with pytest.raises(InputError, match="Profile, expected an Equilibrium"):
-        lemke.proof_files(kuhn(3), KUHN.profile, "vipr")
+        proof_files(kuhn(3), KUHN.profile, "vipr")
     with pytest.raises(InputError, match=r"no proofs are written as 'vpir'.*did you mean 'vipr'"):
-        lemke.proof_files(kuhn(3), KUHN, "vpir")
+        proof_files(kuhn(3), KUHN, "vpir")
     with pytest.raises(PlayersError):
-        lemke.proof_files(f"example:{next(iter(MORE_PLAYERS)).removesuffix('.efg')}", KUHN, "vipr")
+        proof_files(f"example:{next(iter(MORE_PLAYERS)).removesuffix('.efg')}", KUHN, "vipr")
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def proof_files(game: object, certificate: object, format: str) -> Files:
         If the judge does not accept the certificate.
 
     >>> import lemke
-    >>> list(lemke.proof_files("example:kuhn3", lemke.solve("example:kuhn3"), "vipr"))
+    >>> list(proof_files("example:kuhn3", lemke.solve("example:kuhn3"), "vipr"))
     ['player1', 'player2', 'value']
     """
     if format not in PROOF_FORMATS:

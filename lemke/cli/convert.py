@@ -95,7 +95,7 @@ def convert(
     snap_payoffs: bool,
     output: str,
 ) -> int:
-    """Convert a game, its chance moves or a part of it, or a proof.
+    """Convert a game, a part of it, or a proof.
 
     The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
     for strategic games and .efg for others. A strategic game (.nfg) becomes the tree in which the players move in turn
@@ -115,9 +115,9 @@ def convert(
       lemke convert example:public_chance tails.efg --subgame tails
       lemke convert example:rock_paper_scissors --containing R --to json
       lemke convert example:sequence_lecture_with_chance pruned.efg --chance prune
-      lemke solve example:kuhn3 --format json -o kuhn3.certificate
-      lemke convert example:kuhn3 kuhn3.vipr --certificate kuhn3.certificate
-      lemke convert example:kuhn3 kuhn3.zip --certificate kuhn3.certificate --to bundle
+      lemke solve example:kuhn3 --format json -o proved.json
+      lemke convert example:kuhn3 kuhn3.vipr --certificate proved.json
+      lemke convert example:kuhn3 kuhn3.zip --certificate proved.json
     """
     if target is not None and click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:
         raise InputError(f"OUT {target} and -o {output}, expected one of them")
@@ -171,8 +171,6 @@ def _write_proof(source: str, game: Game, certificate: str, out: str, form: str)
         return 1
     with located(source):
         contents = files(accepted, form)
-    if len(contents) > 1 and out == "-":
-        raise InputError(f"{len(contents)} files, expected OUT, which names them")
     paths = emit_files(source, placed(contents, out))
     if len(paths) > 1:
         emit("-", "".join(f"{path}\n" for path in paths))

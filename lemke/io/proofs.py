@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TypeAlias
 
 from lemke.certificate import Claim
+from lemke.errors import InputError
 from lemke.game import Game
 
 Content: TypeAlias = Iterable[str] | bytes
@@ -81,9 +82,13 @@ def files(certificate: Certificate, format: str) -> dict[str, Content]:
 def placed(contents: Mapping[str, Content], path: str) -> Iterator[tuple[str, Content]]:
     """Yield the paths of files and their content; the name of one among several stands before the suffix of the path.
 
+    An InputError for several files on the standard output, ``-``.
+
     >>> [path for path, content in placed({"player1": b"", "player2": b""}, "proofs/kuhn3.vipr")]
     ['proofs/kuhn3.player1.vipr', 'proofs/kuhn3.player2.vipr']
     """
+    if path == "-" and len(contents) > 1:
+        raise InputError(f"{len(contents)} files on the standard output, expected OUT, which names them")
     stem, suffix = os.path.splitext(path)
     for name, content in contents.items():
         yield (f"{stem}.{name}{suffix}" if name else path), content
