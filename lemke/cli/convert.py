@@ -26,7 +26,7 @@ from lemke.ground import limits
 from lemke.ground.rational import parse
 from lemke.io import profile as profiles
 from lemke.io import suffixes, write
-from lemke.io.proofs import PROOF_FORMATS, files, format_of, placed
+from lemke.io.proofs import PROOF_FORMATS, format_of, placed
 
 
 def _numbers(value: str) -> list[mpq]:
@@ -41,7 +41,8 @@ def _numbers(value: str) -> list[mpq]:
     "--certificate",
     metavar="FILE",
     shell_complete=files_or(),
-    help="Write the proof of this equilibrium, the JSON of lemke solve, for other programs instead of the game.",
+    help="Write the proof of this equilibrium, the JSON of lemke solve, for other programs instead of the game; or, as "
+    "vipr, of what all equilibria of a constant-sum game play, the JSON of lemke ranges.",
 )
 @click.option(
     "--chance",
@@ -163,14 +164,14 @@ def _proof_form(form: str | None, out: str, certificate: str | None) -> str | No
 def _write_proof(source: str, game: Game, certificate: str, out: str, form: str) -> int:
     with located(source):
         game.require_two_players(" with --certificate")
-    accepted = proofs.of_stated(game, certificate)
+    stated = proofs.of_stated(game, certificate)
     with located(source):
-        refused = proofs.refusal(accepted)
+        refused = proofs.refusal(stated)
     if refused is not None:
         click.echo(f"lemke: {certificate}: refused: {refused}", err=True)
         return 1
     with located(source):
-        contents = files(accepted, form)
+        contents = proofs.contents(stated, form)
     paths = emit_files(source, placed(contents, out))
     if len(paths) > 1:
         emit("-", "".join(f"{path}\n" for path in paths))

@@ -46,7 +46,7 @@ import numpy as np
 from lemke.errors import NotProvedError, one_line
 from lemke.forms.programs import NamedLP, best_response_lp, seq_dual
 from lemke.forms.sequence_form import SequenceForm, sequence_form
-from lemke.game import sha256
+from lemke.game import Game, sha256
 from lemke.game.best_response import best_response
 from lemke.ground import limits
 from lemke.ground.rational import text
@@ -118,19 +118,21 @@ def files(certificate: Certificate) -> dict[str, Iterable[str]]:
     proofs = {f"player{player + 1}": _best_response(form, player, certificate) for player in (0, 1)}
     if form.total is not None:
         proofs["value"] = _value(form, x, y)
-    heading = [
-        f"lemke {version('lemke')}",
-        f"game: {certificate.game.title}",
-        f"sha256 of its canonical form: {sha256(certificate.game)}",
-    ]
     return {
-        name: pieces(named, outcome, [*heading, f"program: {_kind(named)}", f"claim: {claim}"])
+        name: pieces(named, outcome, comments(certificate.game, named, claim))
         for name, (named, outcome, claim) in proofs.items()
     }
 
 
-def _kind(named: NamedLP) -> str:
-    return named.title.rpartition(": ")[2]
+def comments(game: Game, named: NamedLP, claim: str) -> list[str]:
+    """Return what the top of a file says: the version, the game, the program and what it claims."""
+    return [
+        f"lemke {version('lemke')}",
+        f"game: {game.title}",
+        f"sha256 of its canonical form: {sha256(game)}",
+        f"program: {named.title.rpartition(': ')[2]}",
+        f"claim: {claim}",
+    ]
 
 
 def _best_response(form: SequenceForm, player: int, certificate: Certificate) -> tuple[NamedLP, Optimal, str]:
