@@ -4,6 +4,7 @@ import io
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -125,6 +126,12 @@ def test_a_certificate_follows_the_labels_that_change(tmp_path: Path) -> None:
         builder.pay(child, payoff, -payoff)
     game = builder.build()
     assert "payoffs 1 and -1" in checked(unpacked(bundled(game, lemke.solve(game)), tmp_path))
+
+
+def test_the_checkers_are_shipped() -> None:
+    settings = tomllib.loads((GAMES.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    shipped = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert {f"examples/{name}": f"lemke/bundled_checkers/{name}" for name in bundle.CHECKERS}.items() <= shipped.items()
 
 
 # ---------------------------------------------------------------------- what is not true
