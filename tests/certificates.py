@@ -42,6 +42,8 @@ _loaded("check_identities")
 refinement_checker = _loaded("check_refinement")
 sets_checker = _loaded("check_enumeration")
 problem_checker = _loaded("check_lcp")
+vipr_checker = _loaded("check_vipr")
+bundle_checker = _loaded("check_bundle")
 
 Place = tuple[str | int, ...]
 """Keys and indices that lead to a value in a document."""

@@ -221,7 +221,7 @@ def test_no_forbidden_import_in_the_package() -> None:
 
 
 def test_nothing_but_storeys_lies_right_under_the_package() -> None:
-    ignored = {"__pycache__", "py.typed", "bundled_games"}
+    ignored = {"__pycache__", "py.typed", "bundled_checkers", "bundled_games"}
     names = {path.stem if path.suffix == ".py" else path.name for path in (REPOSITORY / "lemke").iterdir()}
     assert names - ignored == set(MAY_IMPORT)
 

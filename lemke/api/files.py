@@ -8,14 +8,21 @@ from typing import Any
 from lemke import io
 from lemke.api import games
 from lemke.api.doors import GAMES, door
+from lemke.certificate import Equilibrium
 from lemke.errors import require_type
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground.document import Tabular
+from lemke.io.proofs import PROOF_FORMATS, Certificate, files, format_of, placed
+from lemke.io.source import write_atomically
 
 OPENSPIEL_GAMES = """
 
     ``openspiel:`` and a game string stand for a game of OpenSpiel, as on the command line."""
+
+PROOFS = """
+    An equilibrium is also written as its proof for other programs, ``"vipr"`` (.vipr, several files: of kuhn3.vipr
+    kuhn3.player1.vipr and so on) or ``"bundle"`` (.zip)."""
 
 
 @door(io.read, OPENSPIEL_GAMES)
@@ -29,10 +36,15 @@ def dumps(game: object, format: str | None = None, *, of: object = None) -> str:
     return io.dumps(_content(game), format, of=_profiled(of))
 
 
-@door(io.write, GAMES)
+@door(io.write, GAMES + PROOFS)
 def write(  # noqa: D103
     game: object, path: str | os.PathLike[str], format: str | None = None, *, of: object = None
 ) -> None:
+    if isinstance(game, Equilibrium) and (proof := format or format_of(os.fspath(path))) in PROOF_FORMATS:
+        contents = files(Certificate(game.game, game.claim, game.to_json()), proof)
+        for file, content in placed(contents, os.fspath(path)):
+            write_atomically(file, content)
+        return
     io.write(_content(game), path, format, of=_profiled(of))
 
 

@@ -41,7 +41,7 @@ COMMANDS = {
     "Make and transform": {
         "examples": Entry("examples:examples", "List, print and copy the games that come with lemke."),
         "generate": Entry("generate:generate", "Write a game of a well-known family, of any size."),
-        "convert": Entry("convert:convert", "Convert a game, its chance moves or a part of it."),
+        "convert": Entry("convert:convert", "Convert a game, a part of it, or a proof."),
         "dominance": Entry("describe:dominance", "Eliminate dominated strategies, round by round."),
         "lp": Entry("programs:lp", "Write or solve a linear program of a game."),
     },

@@ -6,10 +6,19 @@ import click
 from click.core import ParameterSource
 from gmpy2 import mpq
 
-from lemke.api import games
-from lemke.cli.options import Parsed, game_format_option, limited, output, profile_options
+from lemke.api import games, proofs
+from lemke.cli.group import files_or
+from lemke.cli.options import (
+    Parsed,
+    emit,
+    emit_files,
+    game_or_proof_format_option,
+    limited,
+    output,
+    profile_options,
+)
 from lemke.errors import InputError, located
-from lemke.game import NodeNames
+from lemke.game import Game, NodeNames
 from lemke.game.chance import propagated, prune
 from lemke.game.strategy import Missing
 from lemke.game.subgames import smallest_subgame, subgame
@@ -17,6 +26,7 @@ from lemke.ground import limits
 from lemke.ground.rational import parse
 from lemke.io import profile as profiles
 from lemke.io import suffixes, write
+from lemke.io.proofs import PROOF_FORMATS, format_of, placed
 
 
 def _numbers(value: str) -> list[mpq]:
@@ -26,7 +36,14 @@ def _numbers(value: str) -> list[mpq]:
 @click.command()
 @click.argument("game")
 @click.argument("target", metavar="[OUT]", required=False)
-@game_format_option
+@game_or_proof_format_option
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    shell_complete=files_or(),
+    help="Write the proof of this equilibrium, the JSON of lemke solve, for other programs instead of the game; or, as "
+    "vipr, of what all equilibria of a constant-sum game play, the JSON of lemke ranges.",
+)
 @click.option(
     "--chance",
     type=click.Choice(["propagate", "prune"]),
@@ -68,6 +85,7 @@ def convert(
     game: str,
     target: str | None,
     form: str | None,
+    certificate: str | None,
     chance: str | None,
     roots: tuple[str, ...],
     containing: tuple[str, ...],
@@ -77,13 +95,19 @@ def convert(
     missing: Missing,
     snap_payoffs: bool,
     output: str,
-) -> None:
-    """Convert a game, its chance moves or a part of it.
+) -> int:
+    """Convert a game, a part of it, or a proof.
 
     The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
     for strategic games and .efg for others. A strategic game (.nfg) becomes the tree in which the players move in turn
     without seeing each other; a tree becomes its full strategic form. GAME may be a game of OpenSpiel, openspiel:NAME;
     a comment in OUT says how its numbers came about. Any number of players and any recall.
+
+    With --certificate, the proof of an equilibrium for programs that know no games (two players with perfect recall).
+    vipr: linear programs with their exact solutions, which viprchk checks. OUT.vipr stands for OUT.player1.vipr and
+    OUT.player2.vipr, one for each player's best response, and OUT.value.vipr for the value of a constant-sum game; the
+    names are printed. bundle: a zip with the game, the certificate, these files and programs that check them all with
+    Python alone. The certificate is judged first. Status 1: it does not hold, and nothing is written.
 
     \b
     Examples:
@@ -92,6 +116,9 @@ def convert(
       lemke convert example:public_chance tails.efg --subgame tails
       lemke convert example:rock_paper_scissors --containing R --to json
       lemke convert example:sequence_lecture_with_chance pruned.efg --chance prune
+      lemke solve example:kuhn3 --format json -o proved.json
+      lemke convert example:kuhn3 kuhn3.vipr --certificate proved.json
+      lemke convert example:kuhn3 kuhn3.zip --certificate proved.json
     """
     if target is not None and click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:
         raise InputError(f"OUT {target} and -o {output}, expected one of them")
@@ -103,7 +130,12 @@ def convert(
         raise InputError("an option of profiles, expected --profile as well")
     if not (roots or containing) and (profile is not None or probabilities is not None):
         raise InputError("probabilities of roots, expected --subgame or --containing as well")
+    form = _proof_form(form, target or output, certificate)
+    if certificate is not None and (roots or containing or chance is not None):
+        raise InputError("--certificate and a change of the game, expected a certificate of the game that is written")
     read_game = games.read_game(game, "snapped" if snap_payoffs else "binary")
+    if certificate is not None:
+        return _write_proof(game, read_game, certificate, target or output, str(form))
     reached = None if profile is None else profiles.read(profile, read_game, " to take", normalize, missing).profile
     with located(game):
         if roots or containing:
@@ -115,6 +147,35 @@ def convert(
             read_game = propagated(read_game) if chance == "propagate" else prune(read_game).game
         limits.check()
     write(read_game, target or output, form)
+    return 0
+
+
+def _proof_form(form: str | None, out: str, certificate: str | None) -> str | None:
+    """Return the format that --to or the suffix of OUT names, after checking that a proof has a certificate."""
+    form = form or format_of(out)
+    if certificate is None and form in PROOF_FORMATS:
+        raise InputError(f"--to {form}, a format of proofs, expected --certificate as well")
+    if certificate is not None and form not in PROOF_FORMATS:
+        found = f"--to {form}" if form else "--certificate without a format of proofs"
+        raise InputError(f"{found}, expected --to {' or '.join(PROOF_FORMATS)}")
+    return form
+
+
+def _write_proof(source: str, game: Game, certificate: str, out: str, form: str) -> int:
+    with located(source):
+        game.require_two_players(" with --certificate")
+    stated = proofs.of_stated(game, certificate)
+    with located(source):
+        refused = proofs.refusal(stated)
+    if refused is not None:
+        click.echo(f"lemke: {certificate}: refused: {refused}", err=True)
+        return 1
+    with located(source):
+        contents = proofs.contents(stated, form)
+    paths = emit_files(source, placed(contents, out))
+    if len(paths) > 1:
+        emit("-", "".join(f"{path}\n" for path in paths))
+    return 0
 
 
 convert.help = str(convert.help).replace("{suffixes}", suffixes("or"))

@@ -22,6 +22,7 @@ from lemke.ground import limits, process
 from lemke.ground.document import Document
 from lemke.ground.rational import parse, quoted
 from lemke.io import FORMATS, SUFFIXES
+from lemke.io.proofs import PROOF_FORMATS
 from lemke.io.source import write_atomically
 from lemke.linear.guided import KERNELS
 from lemke.show import Form
@@ -121,13 +122,18 @@ def format_option(names: Iterable[str], help: str = _HOW_WRITTEN) -> Callable[[C
 
 def game_format_option(command: Command) -> Command:
     """Add --to, also spelled --format, with the formats of games; None unless given."""
-    return click.option(
-        "--to",
-        "--format",
-        "form",
-        type=click.Choice(list(FORMATS)),
-        help="The format of the game that is written; unless given, the suffix of OUT tells.",
-    )(command)
+    return _to_option(FORMATS, "The format of the game that is written")(command)
+
+
+def game_or_proof_format_option(command: Command) -> Command:
+    """Add --to, also spelled --format, with the formats of games and of proofs; None unless given."""
+    what = f"The format of the game that is written or, with --certificate, of the proof: {', '.join(PROOF_FORMATS)}"
+    return _to_option([*FORMATS, *PROOF_FORMATS], what)(command)
+
+
+def _to_option(names: Iterable[str], what: str) -> Callable[[Command], Command]:
+    choice = click.Choice(list(names))
+    return click.option("--to", "--format", "form", type=choice, help=f"{what}; unless given, the suffix of OUT tells.")
 
 
 class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
@@ -268,6 +274,19 @@ def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
     else:
         with process.finishing():
             write_atomically(target, _checked(source, pieces))
+
+
+def emit_files(source: str, contents: Iterable[tuple[str, Iterable[str] | bytes]]) -> list[str]:
+    """Write files, each whole or not at all, and return their paths.
+
+    Raises LemkeError located at the source for what stops their pieces.
+    """
+    paths = []
+    with process.finishing():
+        for path, content in contents:
+            write_atomically(path, content if isinstance(content, bytes) else _checked(source, content))
+            paths.append(path)
+    return paths
 
 
 def _checked(source: str, pieces: Iterable[str]) -> Iterator[str]:

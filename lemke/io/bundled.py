@@ -1,6 +1,7 @@
-"""Games that come with this package: ``examples/games`` of the repository, ``lemke/bundled_games`` once installed.
+"""What comes with this package: games and stand-alone checkers.
 
-Their list, ``index.json`` beside them, has the same format as that of ``lemke examples``.
+They are in ``examples`` of the repository; once installed, in ``lemke/bundled_games`` and ``lemke/bundled_checkers``.
+The list of games, ``index.json`` beside them, has the same format as that of ``lemke examples``.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ PREFIX = "example:"
 _PACKAGE = Path(__file__).parents[1]
 FOLDERS = (_PACKAGE / "bundled_games", _PACKAGE.parent / "examples" / "games")
 """Where the games are: in an installed package, in a checkout."""
+CHECKERS = (_PACKAGE / "bundled_checkers", _PACKAGE.parent / "examples")
+"""Where the checkers are, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +116,17 @@ def _folder() -> Path:
         if (folder / "index.json").is_file():
             return folder
     raise FormatError(f"no bundled games in {' or '.join(map(str, FOLDERS))}, expected them with this package")
+
+
+def checker(name: str) -> str:
+    """Return the text of a stand-alone checker.
+
+    A FormatError if it is not where it should be.
+
+    >>> checker("check_vipr.py").splitlines()[0].strip('"')
+    'Check proofs of linear programs in VIPR files: python check_vipr.py FILE.vipr ...'
+    """
+    for folder in CHECKERS:
+        if (folder / name).is_file():
+            return (folder / name).read_text(encoding="utf-8")
+    raise FormatError(f"no {name} in {' or '.join(map(str, CHECKERS))}, expected it with this package")

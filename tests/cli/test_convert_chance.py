@@ -77,10 +77,12 @@ def test_the_examples_in_the_help_work(
     assert any("--chance" in example for example in examples)
     os.symlink(GAMES.parent, tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    assert run(["solve", "example:kuhn3", "--format", "json", "-o", "proved.json"]) == 0
     for example in examples:
         assert run(example.split()) == 0
-        game = capsys.readouterr().out or Path(example.split()[2]).read_text()
-        assert lemke.loads(game).size
+        printed = capsys.readouterr().out
+        if "--certificate" not in example:
+            assert lemke.loads(printed or Path(example.split()[2]).read_text()).size
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,9 @@ TOP = (
     "tox.ini",
 )
 
+# Stand-alone programs that `lemke convert --to bundle` writes.
+CHECKERS = ("check_bundle.py", "check_certificate.py", "check_identities.py", "check_refinement.py", "check_vipr.py")
+
 
 def in_wheel(built: Built) -> set[str]:
     with zipfile.ZipFile(built.wheel) as archive:
@@ -48,8 +51,9 @@ def test_the_wheel_has_the_package_the_games_and_the_licence(built: Built) -> No
     found = in_wheel(built)
     package = set(files_in("lemke"))
     games = {f"lemke/bundled_games/{PurePosixPath(name).name}" for name in files_in("examples/games")}
+    checkers = {f"lemke/bundled_checkers/{name}" for name in CHECKERS}
     about = {name for name in found if not name.startswith("lemke/")}
-    assert found - about == package | games
+    assert found - about == package | games | checkers
     assert {name.partition(".dist-info/")[2] for name in about} == {
         "METADATA",
         "RECORD",

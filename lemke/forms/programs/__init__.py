@@ -29,3 +29,4 @@ from lemke.forms.programs.program import NamedLP as NamedLP
 from lemke.forms.programs.program import Place as Place
 from lemke.forms.programs.program import heading as heading
 from lemke.forms.programs.program import solution_document as solution_document
+from lemke.forms.programs.ranges import move_range_lp as move_range_lp

@@ -1,0 +1,156 @@
+"""Check a bundle, a game with a proved equilibrium, with Python 3.11 or later alone: python check_bundle.py [FOLDER]
+
+FOLDER, the script's own unless stated, holds game.efg, certificate.json and files *.vipr. The certificate is checked
+against the game by check_certificate.py, each VIPR file by check_vipr.py. Then the linear programs are built again from
+the game and the certificate, and each file must state this program, with the plan as its solution and the payoff as its
+range. Prints one line; exit status 0: all is true, 1: something is not, 2: a file cannot be read.
+
+Sequences and information sets are numbered in breadth-first order, as in the certificate: the program of player i has a
+variable for each sequence and a row for each information set, x(empty) = 1 being the first; its objective is what the
+sequences get against the plan of the other. The program of the value is min u0 over the plan y of player 2 and values u
+of player 1's information sets, subject to F y = f and u(h) >= (A y)(s) + the values of the sets right after s, for each
+sequence s that ends in h.
+"""
+
+import os
+import sys
+from fractions import Fraction
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+if FOLDER not in sys.path:
+    sys.path.insert(0, FOLDER)  # where Python is run without it, python -I
+
+from check_certificate import (  # noqa: E402
+    EQUILIBRIUM,
+    Refused,
+    check,
+    plan_of,
+    read_behavior,
+    read_certificate,
+    read_game,
+    read_text,
+    require,
+)
+from check_vipr import Program, Wrong, dot  # noqa: E402
+
+GAME, CERTIFICATE = "game.efg", "certificate.json"
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+class Side:
+    """The sequences of a player, numbered; the rows of E x = e; the plan."""
+
+    def __init__(self, own_sets, behavior):
+        self.sets = sorted(own_sets, key=lambda own: own.first)
+        moves = [(own, k) for own in self.sets for k in range(len(own.moves))]
+        self.number = {move: k for k, move in enumerate([None, *moves])}
+        plan = plan_of(own_sets, behavior)
+        self.plan = {k: plan[move] for move, k in self.number.items() if plan[move]}
+        self.rows = [({0: ONE}, 0, ONE)]
+        for own in self.sets:
+            moves = {self.number[own, k]: ONE for k in range(len(own.moves))}
+            self.rows.append((moves | {self.number[own.before]: -ONE}, 0, ZERO))
+
+
+def bound(variable):
+    """Return the constraint that a variable is not negative."""
+    return {variable: ONE}, 1, ZERO
+
+
+def matrices(nodes, behavior, sides):
+    """Return the payoffs of both players by pair of sequences, weighted with chance's probabilities."""
+    payoffs, chance = ({}, {}), {None: ONE}
+    for node in nodes:
+        weight = chance[node.parent]
+        if node.parent and node.parent.set.player == 0:
+            weight *= behavior[node.parent.set][node.move]
+        chance[node] = weight
+        if node.set is None:
+            pair = tuple(side.number[last] for side, last in zip(sides, node.last))
+            for matrix, paid in zip(payoffs, node.paid):
+                matrix[pair] = matrix.get(pair, ZERO) + weight * paid
+    return payoffs
+
+
+def best_response(i, sides, payoffs):
+    """Return the program of a player: sense, objective, bounds, rows, solution."""
+    side, plan, objective = sides[i], sides[1 - i].plan, {}
+    for pair, paid in payoffs[i].items():
+        objective[pair[i]] = objective.get(pair[i], ZERO) + paid * plan.get(pair[1 - i], ZERO)
+    return "max", objective, [bound(k) for k in range(len(side.number))], side.rows, side.plan
+
+
+def value(sides, payoffs):
+    """Return the program of the value: sense, objective, bounds, rows, the plan in its solution."""
+    one, two = sides
+    n = len(two.number)
+    replies = [({}, 1, ZERO) for _ in one.number]
+    for (i, j), paid in payoffs[0].items():
+        replies[i][0][j] = -paid
+    for h, (terms, _, _) in enumerate(one.rows):
+        for sequence, entry in terms.items():
+            replies[sequence][0][n + h] = entry
+    return "min", {n: ONE}, [bound(k) for k in range(n)], two.rows + replies, two.plan
+
+
+def without_zeros(terms):
+    """Return the terms that are not 0."""
+    return {k: number for k, number in terms.items() if number}
+
+
+def compare(name, text, expected, payoff, players):
+    """Check that a file proves a program with the payoff as its optimal value."""
+    sense, objective, bounds, rows, plan = expected
+    try:
+        found = Program(text)
+    except Wrong as error:
+        raise Refused(1, f"{name}: {error}") from None
+    require(found.sense == sense, f"{name}, OBJ", found.sense, sense)
+    require(found.bounds == len(bounds), f"{name}, CON", found.bounds, len(bounds))
+    require(found.objective == without_zeros(objective), f"{name}, OBJ", "another objective", f"that of {players}")
+    constraints = [(without_zeros(terms), *rest) for terms, *rest in [*bounds, *rows]]
+    stated = [constraint[1:] for constraint in found.constraints]
+    require(stated == constraints, f"{name}, CON", "other constraints", "those of the game")
+    require(found.least == found.most == payoff, f"{name}, RTP", f"{found.least} to {found.most}", payoff)
+    for solution in found.solutions:
+        part = {k: number for k, number in solution.items() if k < len(bounds)}
+        require(part == plan, f"{name}, SOL", "another plan", "that of the certificate")
+        require(dot(found.objective, solution) == payoff, f"{name}, SOL", dot(found.objective, solution), payoff)
+
+
+def check_bundle(folder):
+    """Return in words what a bundle proves."""
+    game, certificate = (read_text(os.path.join(folder, name)) for name in (GAME, CERTIFICATE))
+    words = check(game, certificate)
+    document, (nodes, sets) = read_certificate(certificate), read_game(game)
+    require(document["format"] == EQUILIBRIUM, "certificate, format", document["format"], EQUILIBRIUM)
+    behavior = read_behavior(document, sets)
+    sides = [Side(own_sets, behavior) for own_sets in sets[1:]]
+    payoffs = matrices(nodes, behavior, sides)
+    got = [Fraction(payoff) for payoff in document["payoffs"]]
+    programs = {f"player{i + 1}.vipr": (best_response(i, sides, payoffs), got[i]) for i in (0, 1)}
+    if len({sum(node.paid) for node in nodes if node.set is None and node.possible}) == 1:
+        programs["value.vipr"] = value(sides, payoffs), got[0]
+    found = {name for name in os.listdir(folder) if name.endswith(".vipr")}
+    require(found == programs.keys(), "folder", ", ".join(sorted(found)), ", ".join(sorted(programs)))
+    for name, (program, payoff) in programs.items():
+        text = read_text(os.path.join(folder, name))
+        compare(name, text, program, payoff, "the game against the plan of the certificate")
+    return f"{words}; {len(programs)} VIPR files"
+
+
+def main(folders):
+    """Print the verdict and return the exit status."""
+    sys.set_int_max_str_digits(0)
+    try:
+        require(len(folders) == 1, "usage", f"{len(folders)} folders", "FOLDER", 2)
+        print("accepted:", check_bundle(*folders))
+    except (Refused, OSError, ImportError) as error:
+        status, why = error.args if isinstance(error, Refused) else (2, error)
+        print(("rejected:", "unreadable:")[status - 1], why)
+        return status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:] or [FOLDER]))

@@ -1,0 +1,120 @@
+"""Proofs of equilibria for other programs, from a game and a certificate in any form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import TypeAlias
+
+from lemke.api import games
+from lemke.api.profiles import is_text
+from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, StatedSets, replay
+from lemke.errors import InputError, ProfileError, located, suggestion, type_name
+from lemke.game import Game
+from lemke.io import enumeration, proofs
+from lemke.io import profile as texts
+from lemke.io.proofs import PROOF_FORMATS, Certificate
+from lemke.io.source import read_text
+from lemke.solvers.refinements import judged_claim
+from lemke.studies.range_proofs import range_files
+
+Files: TypeAlias = dict[str, str | bytes]
+
+
+def proof_files(game: object, certificate: object, format: str) -> Files:
+    """Return the files that prove an equilibrium to other programs, as ``lemke convert --certificate`` writes them.
+
+    Parameters
+    ----------
+    game : Game, or what :func:`lemke.solve` takes for one
+    certificate : Equilibrium, ranges, text or path
+        An equilibrium that :func:`lemke.solve` has found, or its certificate, ``lemke-equilibrium/1``; or what
+        :func:`lemke.ranges` has found in a constant-sum game, or its JSON. It is judged first.
+    format : str
+        One of :data:`lemke.io.proofs.PROOF_FORMATS`. ``"vipr"``: texts by the names ``player1`` and ``player2``, in a
+        constant-sum game ``value`` too; of ranges a text for each bound, such as ``player1.2.weight.least``.
+        ``"bundle"``: the bytes of a zip file, by an empty name.
+
+    Raises
+    ------
+    InputError
+        For an unknown format, and for what is no certificate of an equilibrium.
+    ProfileError
+        If the judge does not accept the certificate.
+
+    >>> import lemke
+    >>> list(proof_files("example:kuhn3", lemke.solve("example:kuhn3"), "vipr"))
+    ['player1', 'player2', 'value']
+    """
+    if format not in PROOF_FORMATS:
+        raise InputError(
+            f"no proofs are written as {format!r}, expected {' or '.join(PROOF_FORMATS)}"
+            f"{suggestion(str(format), PROOF_FORMATS)}"
+        )
+    stated = of_stated(games.game(game), certificate)
+    if (refused := refusal(stated)) is not None:
+        raise ProfileError(f"a certificate that does not hold: {refused}")
+    return {name: _whole(content) for name, content in contents(stated, format).items()}
+
+
+def contents(stated: Certificate | Ranges, format: str) -> dict[str, proofs.Content]:
+    """Return the content of the files of what the judge has accepted; an InputError for another format of ranges."""
+    if isinstance(stated, Certificate):
+        return proofs.files(stated, format)
+    if format != "vipr":
+        raise InputError(f"ranges as {format}, expected vipr")
+    assert stated.stated.overview is not None
+    return range_files(stated.game, stated.stated.overview)
+
+
+def _whole(content: proofs.Content) -> str | bytes:
+    return content if isinstance(content, bytes) else "".join(content)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranges:
+    """Ranges of a game's moves over all equilibria, and what proves them."""
+
+    game: Game
+    stated: StatedSets
+
+
+def of_stated(game: Game, stated: object) -> Certificate | Ranges:
+    """Return a certificate of an equilibrium, or ranges, not judged yet; an InputError for anything else."""
+    if isinstance(stated, EquilibriumRanges):
+        stated = stated.to_json()
+    if isinstance(stated, Equilibrium):
+        return Certificate(game, stated.claim, stated.to_json())
+    if not isinstance(stated, str | PathLike):
+        raise InputError(f"an object of type {type_name(stated)}, expected an Equilibrium or its certificate")
+    source = None if isinstance(stated, str) and is_text(stated) else fspath(stated)
+    document = str(stated) if source is None else read_text(source)
+    ranges = enumeration.stated_in(document, game, source)
+    if isinstance(ranges, StatedSets) and ranges.overview is not None:
+        return Ranges(game, ranges)
+    claim = texts.only(texts.loads(document, game, source), source, " to prove")
+    if not (claim.plans and claim.duals):
+        with located(source):
+            raise ProfileError("a profile without a proof, expected a certificate: lemke solve --format json")
+    return Certificate(game, claim, document)
+
+
+def refusal(stated: Certificate | Ranges) -> str | None:
+    """Return in words why the judge does not accept what is stated; None if it does.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    """
+    if isinstance(stated, Ranges):
+        replayed = replay(stated.game, stated.stated)
+        return None if replayed.holds else replayed.sentence
+    report = judged_claim(Judge.of(stated.game), stated.claim)
+    if report.holds:
+        return None
+    if report.objections:
+        return report.objections[0]
+    gains = ((name, objections[0]) for name, objections in report.refinements.items() if objections)
+    name, objection = next(gains, ("", report.sentence(longest=40)))
+    return f"not proved {name}: {objection}" if name else objection

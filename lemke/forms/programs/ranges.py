@@ -1,0 +1,82 @@
+"""The programs of what all equilibria of a constant-sum game play: the least and the greatest probability of a move."""
+
+from __future__ import annotations
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError
+from lemke.forms.programs.builders import PLAN_LETTERS, VALUE_LETTERS, payoffs, sides
+from lemke.forms.programs.program import NamedLP, Place
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.recall import EMPTY
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import SparseMatrix, zeros
+from lemke.linear.lp import LP
+
+
+def move_range_lp(
+    form: SequenceForm, player: int, sequence: int, reference: int, value: mpq, greatest: bool
+) -> NamedLP:
+    """Return min or max x(σ)/x(ρ) over the player's equilibrium plans x with x(ρ) > 0, of a constant-sum game.
+
+    These plans are those to which the best reply gets no more than the other player's value w: E x = e, x ≥ 0,
+    Fᵀv − Bᵀx ≥ 0, v₀ = w. Divided by x(ρ) they are the solutions of
+
+        Σ_c x(σ_h c) − x(σ_h) = 0 for all sets h,    Fᵀv − Bᵀx ≥ 0,    v₀ − w x(∅) = 0,    x(ρ) = 1,    x ≥ 0,
+
+    a linear program whose objective is x(σ) (Charnes and Cooper 1962). If ρ is the empty sequence, the plans stay as
+    they are. For player 2 exchange x and y, E and F, u and v, B and Aᵀ.
+
+    Parameters
+    ----------
+    player : int
+        0 or 1.
+    sequence, reference : int
+        σ and ρ.
+    value : mpq
+        w, in payoffs of the other player.
+    greatest : bool
+        Whether to maximise.
+
+    Raises
+    ------
+    InputError
+        For another player, or unless the game is zero-sum or constant-sum.
+
+    >>> from lemke.generators import kuhn
+    >>> from lemke.linear.guided import solve_lp
+    >>> from lemke.forms.sequence_form import sequence_form
+    >>> program = move_range_lp(sequence_form(kuhn(3)), 0, 2, 0, mpq(1, 18), greatest=True)
+    >>> program.variables[2], program.value(solve_lp(program.program))
+    ('x(1.bet)', mpq(1,3))
+    """
+    if form.total is None:
+        raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
+    planner, other = sides(form, player)
+    opponent = 1 - player
+    gains = payoffs(form, opponent, opponent)
+    constraints = planner.constraints.part(np.arange(1, len(planner.right)), np.arange(planner.constraints.shape[1]))
+    (m, n), (s, k) = constraints.shape, (gains.shape[0], len(other.right))
+    rows = SparseMatrix.of_blocks(
+        (m + s + 2, n + k),
+        [
+            (0, 0, constraints),
+            (m, 0, -gains),
+            (m, n, other.constraints.T),
+            (m + s, 0, SparseMatrix.from_entries((2, n + k), [0, 0, 1], [n, EMPTY, reference], [ONE, -value, ONE])),
+        ],
+    )
+    cost, right = zeros(n + k), zeros(m + s + 2)
+    cost[sequence] = -ONE if greatest else ONE
+    right[-1] = ONE
+    names = planner.plan_names("share")
+    return NamedLP(
+        f"{'greatest' if greatest else 'least'} {names[sequence]} in equilibrium, of player {player + 1}",
+        LP(rows, right, cost, np.repeat([0, 1, 0], [m, s, 2]), np.arange(n + k) >= n),
+        planner.plan_names(PLAN_LETTERS[player]) + other.set_names(VALUE_LETTERS[opponent]),
+        (*planner.set_names("plan")[1:], *other.plan_names("reply"), "value(root)", names[reference]),
+        maximise=greatest,
+        payoff=player,
+        plan=Place(player, range(n)) if reference == EMPTY else None,
+    )

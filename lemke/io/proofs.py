@@ -1,0 +1,94 @@
+"""Proofs of equilibria for other programs: one module per format, and the table PROOF_FORMATS that names them all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import TypeAlias
+
+from lemke.certificate import Claim
+from lemke.errors import InputError
+from lemke.game import Game
+
+Content: TypeAlias = Iterable[str] | bytes
+"""What a file holds: a text in pieces, which are made as they are written, or bytes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """A certificate of an equilibrium, which the judge has accepted before anything is written.
+
+    Attributes
+    ----------
+    game : Game
+    claim : Claim
+        What it states, with plans and duals.
+    document : str
+        The certificate itself, JSON of ``lemke-equilibrium/1``.
+    """
+
+    game: Game
+    claim: Claim
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProofFormat:
+    """A format of proofs.
+
+    Attributes
+    ----------
+    suffix : str
+        Of its files; where a command writes a proof, the suffix of OUT names the format.
+    module : str
+        In this folder; imported when it is used. Its ``files`` takes a :class:`Certificate` and returns the content of
+        each file by name. The name is empty if there is one file; else it says which of several it is.
+    """
+
+    suffix: str
+    module: str
+
+    def load(self) -> ModuleType:
+        """Return the module of the format."""
+        return import_module(f"lemke.io.{self.module}")
+
+
+PROOF_FORMATS = {
+    "vipr": ProofFormat("vipr", "vipr"),
+    "bundle": ProofFormat("zip", "bundle"),
+}
+"""The formats of proofs, by name."""
+
+
+def format_of(path: str) -> str | None:
+    """Return the format of proofs that the suffix of a path names; None if it names none.
+
+    >>> format_of("kuhn3.vipr"), format_of("kuhn3.efg")
+    ('vipr', None)
+    """
+    suffix = os.path.splitext(path)[1].lower().removeprefix(".")
+    return next((name for name, known in PROOF_FORMATS.items() if known.suffix == suffix), None)
+
+
+def files(certificate: Certificate, format: str) -> dict[str, Content]:
+    """Return the content of the files of a proof, by name; the name is empty if there is one file."""
+    found: dict[str, Content] = PROOF_FORMATS[format].load().files(certificate)
+    return found
+
+
+def placed(contents: Mapping[str, Content], path: str) -> Iterator[tuple[str, Content]]:
+    """Yield the paths of files and their content; the name of one among several stands before the suffix of the path.
+
+    An InputError for several files on the standard output, ``-``.
+
+    >>> [path for path, content in placed({"player1": b"", "player2": b""}, "proofs/kuhn3.vipr")]
+    ['proofs/kuhn3.player1.vipr', 'proofs/kuhn3.player2.vipr']
+    """
+    if path == "-" and len(contents) > 1:
+        raise InputError(f"{len(contents)} files on the standard output, expected OUT, which names them")
+    stem, suffix = os.path.splitext(path)
+    for name, content in contents.items():
+        yield (f"{stem}.{name}{suffix}" if name else path), content

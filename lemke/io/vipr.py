@@ -1,0 +1,156 @@
+"""Proofs of linear programs as VIPR files, which programs check that have never heard of games.
+
+The format is version 1.0 of K. Cheung, A. Gleixner and D. Steffy (2017), Verifying integer programming results, IPCO;
+``viprchk`` checks it. A file has a program (sections VAR, INT, OBJ, CON), the claim that its optimal value is exactly a
+number (RTP), a solution that attains it (SOL), and one derived constraint (DER), OBJ <= value or OBJ >= value: the sum
+of the rows, each times its multiplier, and of the bounds z >= 0, each times its reduced cost. Numbers are integers and
+fractions, exact and in full.
+
+An equilibrium (x, y) needs one program for each player: x is a best response to y, and y to x. The value of a zero-sum
+or constant-sum game needs one program: y guarantees that player 1 gets no more, and x no less.
+
+>>> from gmpy2 import mpq
+>>> from lemke.ground.sparse import vector
+>>> from lemke.linear.lp import LP
+>>> program = NamedLP("", LP.of([[1, 1]], [1], [2, 3]), ("x(a)", "x(b)"), ("plan(root)",), False, 0)
+>>> print("".join(pieces(program, Optimal(vector([1, 0]), vector([2]), mpq(2)), ["the least cost is 2"])))
+% the least cost is 2
+VER 1.0
+VAR 2
+x(a)
+x(b)
+INT 0
+OBJ min
+2  0 2  1 3
+CON 3 2
+x(a)>=0 G 0  1 0 1
+x(b)>=0 G 0  1 1 1
+plan(root) G 1  2  0 1  1 1
+RTP range 2 2
+SOL 1
+optimal 1  0 1
+DER 1
+proved G 2 OBJ { lin 2  1 1  2 2 } -1
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from importlib.metadata import version
+from itertools import pairwise
+
+import numpy as np
+
+from lemke.errors import NotProvedError, one_line
+from lemke.forms.programs import NamedLP, best_response_lp, seq_dual
+from lemke.forms.sequence_form import SequenceForm, sequence_form
+from lemke.game import Game, sha256
+from lemke.game.best_response import best_response
+from lemke.ground import limits
+from lemke.ground.rational import text
+from lemke.ground.sparse import Vector
+from lemke.io.proofs import Certificate
+from lemke.linear.lp import Optimal
+
+WIDTH = 100
+"""Characters of a comment line."""
+SENSES = {1: "G", 0: "E", -1: "L"}
+_CHECK_EVERY = 1 << 7  # rows, which may be long
+
+
+def pieces(named: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the lines of the file of a program and its optimal solution, after comments.
+
+    A NotProvedError for an outcome that does not hold, before the first line.
+    """
+    if (defect := named.check(outcome)) is not None:
+        raise NotProvedError(f"{named.title}: {defect}")
+    program, value = named.program, text(named.value(outcome))
+    bounded = np.flatnonzero(~program.free).tolist()
+    multipliers = named.multipliers(outcome)
+    reduced: Vector = named.objective - program.A.T @ multipliers  # 0 for free variables
+    factors = np.concatenate([reduced[bounded], multipliers])
+    for comment in comments:
+        yield from (f"% {line}\n" for line in _ascii_lines(comment))
+    yield f"VER 1.0\nVAR {len(named.variables)}\n"
+    yield from (f"{name}\n" for name in named.variables)
+    yield f"INT 0\nOBJ {'max' if named.maximise else 'min'}\n{_terms(named.objective)}\n"
+    yield f"CON {len(factors)} {len(bounded)}\n"
+    yield from (f"{named.variables[k]}>=0 G 0  1 {k} 1\n" for k in bounded)
+    yield from _rows(named)
+    yield f"RTP range {value} {value}\nSOL 1\noptimal {_terms(outcome.x)}\n"
+    yield f"DER 1\nproved {'L' if named.maximise else 'G'} {value} OBJ {{ lin {_terms(factors)} }} -1\n"
+
+
+def _rows(named: NamedLP) -> Iterator[str]:
+    A = named.program.A
+    ends = np.searchsorted(A.rows, np.arange(A.shape[0] + 1))
+    parts = zip(pairwise(ends.tolist()), named.rows, named.program.senses.tolist(), named.program.b, strict=True)
+    for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
+        terms = _listed(A.columns[start:end].tolist(), A.values[start:end])
+        yield f"{name} {SENSES[sense]} {text(right)}  {terms}\n"
+
+
+def _terms(values: Vector) -> str:
+    """Return how many numbers are not 0, and the place and the value of each of them."""
+    places = np.flatnonzero(values)
+    return _listed(places.tolist(), values[places])
+
+
+def _listed(places: list[int], values: Vector) -> str:
+    terms = (f"  {place} {text(value)}" for place, value in zip(places, values, strict=True))
+    return f"{len(places)}{''.join(terms)}"
+
+
+def _ascii_lines(comment: str) -> list[str]:
+    return textwrap.wrap(one_line(comment).encode("ascii", "backslashreplace").decode("ascii"), WIDTH) or [""]
+
+
+# ---------------------------------------------------------------------- equilibria
+
+
+def files(certificate: Certificate) -> dict[str, Iterable[str]]:
+    """Return the files that prove an equilibrium: ``player1`` and ``player2``, and ``value`` in a constant-sum game."""
+    form = sequence_form(certificate.game)
+    x, y = certificate.claim.plans
+    proofs = {f"player{player + 1}": _best_response(form, player, certificate) for player in (0, 1)}
+    if form.total is not None:
+        proofs["value"] = _value(form, x, y)
+    return {
+        name: pieces(named, outcome, comments(certificate.game, named, claim))
+        for name, (named, outcome, claim) in proofs.items()
+    }
+
+
+def comments(game: Game, named: NamedLP, claim: str) -> list[str]:
+    """Return what the top of a file says: the version, the game, the program and what it claims."""
+    return [
+        f"lemke {version('lemke')}",
+        f"game: {game.title}",
+        f"sha256 of its canonical form: {sha256(game)}",
+        f"program: {named.title.rpartition(': ')[2]}",
+        f"claim: {claim}",
+    ]
+
+
+def _best_response(form: SequenceForm, player: int, certificate: Certificate) -> tuple[NamedLP, Optimal, str]:
+    plans, duals = certificate.claim.plans, certificate.claim.duals
+    named = best_response_lp(form, player, plans[1 - player])
+    outcome = Optimal(plans[player], -duals[player], -duals[player][0])
+    claim = (
+        f"the plan of player {player + 1} in SOL is a best response to the plan of player {2 - player}, which is in "
+        f"the coefficients of OBJ; it gets {text(duals[player][0])}"
+    )
+    return named, outcome, claim
+
+
+def _value(form: SequenceForm, x: Vector, y: Vector) -> tuple[NamedLP, Optimal, str]:
+    """Return min u(root), Eᵀu − A y ≥ 0, F y = f; its multipliers are x and w, the least that x leaves to player 2."""
+    named = seq_dual(form, 0)
+    own, opposing = form.sequences
+    u = best_response(own, form.A @ y).dual
+    w = -best_response(opposing, -(form.A.T @ x)).dual
+    outcome = Optimal(np.concatenate([y, u]), np.concatenate([w, x]), u[0])
+    return named, outcome, f"the value of the game, the payoff of player 1, is {text(u[0])}"

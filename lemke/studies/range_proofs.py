@@ -1,0 +1,85 @@
+"""What all equilibria of a constant-sum game play, move by move, as linear programs with proofs for other programs.
+
+Each bound that ``lemke ranges`` has found is the value of one program (:func:`lemke.forms.programs.move_range_lp`),
+which is solved here and written as a VIPR file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gmpy2 import mpq
+
+from lemke.certificate import MoveRange, StatedOverview
+from lemke.errors import InputError, NotProvedError
+from lemke.forms.programs import move_range_lp, sequence_names
+from lemke.forms.sequence_form import SequenceForm, sequence_form
+from lemke.game import Game
+from lemke.game.recall import EMPTY
+from lemke.ground.rational import short, text
+from lemke.io import vipr
+from lemke.io.proofs import Content
+from lemke.linear.guided import solve_lp
+from lemke.linear.lp import Optimal
+
+
+def range_files(game: Game, overview: StatedOverview) -> dict[str, Content]:
+    """Return a VIPR file for each bound of the moves in an overview, by player, number of the sequence, kind and end.
+
+    The programs are solved when their files are read. A NotProvedError then for a bound that is not the program's
+    value.
+
+    Raises
+    ------
+    InputError
+        Unless the game is constant-sum, and its value and a range are stated.
+    """
+    form = sequence_form(game)
+    if form.total is None:
+        raise InputError("ranges of a general-sum game, expected a zero-sum or constant-sum one")
+    payoffs = [payoff and payoff.least for payoff in overview.payoffs]
+    if None in payoffs or (overview.moves and not any(move for _, move in overview.moves.values())):
+        raise InputError("ranges that were not computed, expected the JSON of lemke ranges that was not cut short")
+    return {
+        f"player{bound.player + 1}.{bound.sequence}.{bound.kind}.{bound.end}": _content(game, form, bound)
+        for (player, sequence), (_, move) in overview.moves.items()
+        if move is not None
+        for bound in _bounds(form, player, sequence, move, payoffs[1 - player])
+    }
+
+
+class _Bound(NamedTuple):
+    """A claim: the least or the greatest x(σ), or of x(σ)/x(ρ) where the set is reached, is a number."""
+
+    player: int
+    sequence: int
+    kind: str
+    reference: int
+    greatest: bool
+    limit: mpq
+    value: mpq  # of the game to the other player
+
+    @property
+    def end(self) -> str:
+        return "greatest" if self.greatest else "least"
+
+
+def _bounds(form: SequenceForm, player: int, sequence: int, move: MoveRange, value: mpq) -> Iterator[_Bound]:
+    """Yield the bounds of a move; at the player's first sets the probability is the weight."""
+    parent = form.sequences[player].shorter[sequence]
+    kinds = [("weight", EMPTY, move.weight), ("probability", parent, move.probability)]
+    for kind, reference, interval in kinds[: 1 if parent == EMPTY else 2]:
+        for greatest, limit in zip((False, True), interval or (), strict=False):
+            yield _Bound(player, sequence, kind, reference, greatest, limit, value)
+
+
+def _content(game: Game, form: SequenceForm, bound: _Bound) -> Iterator[str]:
+    named = move_range_lp(form, bound.player, bound.sequence, bound.reference, bound.value, bound.greatest)
+    outcome = solve_lp(named.program)
+    if not isinstance(outcome, Optimal) or named.value(outcome) != bound.limit:
+        raise NotProvedError(f"{named.title}: not the value {short(bound.limit)} that is stated")
+    name = sequence_names(form.sequences[bound.player])[bound.sequence]
+    where = "" if bound.kind == "weight" else " where the own plan reaches the set"
+    claim = f"over all equilibria the {bound.end} {bound.kind} of {name} is {text(bound.limit)}{where}"
+    yield from vipr.pieces(named, outcome, vipr.comments(game, named, claim))

@@ -1,0 +1,98 @@
+"""The bounds of all equilibria of a constant-sum game as VIPR files, by the naive checker."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from certificates import numbers_of_any_length, vipr_checker
+from lemke.api.proofs import proof_files
+from lemke.cli import run
+from lemke.errors import InputError, NotProvedError, ProfileError
+from lemke.forms.programs import move_range_lp
+from lemke.forms.sequence_form import sequence_form
+from lemke.game import Game
+from lemke.generators import kuhn
+from lemke.io import enumeration
+from lemke.studies.range_proofs import range_files
+from named_games import GAMES
+from strategies import games, opposed
+
+CONSTANT_SUM = [
+    "inner_payoffs.efg",
+    "kuhn3.efg",
+    "kuhn4.efg",
+    "matching_pennies.efg",
+    "public_chance.efg",
+    "rock_paper_scissors.efg",
+    "sequence_lecture.efg",
+    "small_poker.efg",
+    "stoc_1994.efg",
+]
+
+
+def check_files(game: Game) -> None:
+    """Every bound of the overview is the value of its file, and there are no other files."""
+    ranges = lemke.ranges(game)
+    expected = {}
+    for player, sequence, *_, move in ranges._moves():
+        head = f"player{player + 1}.{sequence}"
+        expected |= {f"{head}.weight.{end}": limit for end, limit in move.weight.object().items()}
+        if ranges.equilibria.sequences[player].shorter[sequence] and move.probability is not None:
+            expected |= {f"{head}.probability.{end}": limit for end, limit in move.probability.object().items()}
+    files = proof_files(game, ranges, "vipr")
+    assert files.keys() == expected.keys()
+    with numbers_of_any_length():
+        for name, limit in expected.items():
+            program = vipr_checker.Program(files[name])
+            assert program.least == program.most == Fraction(str(limit)), name
+            assert program.sense == ("max" if name.endswith("greatest") else "min")
+
+
+@pytest.mark.parametrize("name", CONSTANT_SUM)
+def test_named_games(name: str) -> None:
+    check_files(lemke.read(GAMES / name))
+
+
+@given(games(max_depth=3), st.sampled_from([0, 3]))
+def test_random_constant_sum_games(game: Game, constant: int) -> None:
+    check_files(opposed(game, constant))
+
+
+def test_the_claim_is_in_the_comments() -> None:
+    text = proof_files(kuhn(3), lemke.ranges(kuhn(3)), "vipr")["player1.2.weight.greatest"]
+    assert "the greatest weight of 1.bet is 1/3" in str(text)
+
+
+def test_what_is_not_covered_is_refused() -> None:
+    battle = lemke.example("battle_of_the_sexes")
+    with pytest.raises(InputError, match="general-sum"):
+        proof_files(battle, lemke.ranges(battle), "vipr")
+    with pytest.raises(InputError, match="general-sum"):
+        move_range_lp(sequence_form(battle), 0, 1, 0, lemke.vector([1])[0], greatest=True)
+    with pytest.raises(InputError, match="as bundle, expected vipr"):
+        proof_files(kuhn(3), lemke.ranges(kuhn(3)), "bundle")
+    text = lemke.ranges(kuhn(3)).to_json()
+    with pytest.raises(ProfileError, match="does not hold"):
+        proof_files(kuhn(3), text.replace('"greatest": "1/3"', '"greatest": "1/2"', 1), "vipr")
+
+
+def test_a_bound_that_is_not_the_value_is_not_written() -> None:
+    text = lemke.ranges(kuhn(3)).to_json().replace('"greatest": "1/3"', '"greatest": "1/2"', 1)
+    stated = enumeration.sets_in(text, kuhn(3)).overview
+    assert stated is not None
+    with pytest.raises(NotProvedError, match="1/2"):
+        "".join(str(piece) for piece in range_files(kuhn(3), stated)["player1.2.weight.greatest"])
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["ranges", "example:kuhn3", "--player", "1", "--only", "J", "--format", "json", "-o", "jack.json"]
+    assert run(words) == 0
+    assert run(["convert", "example:kuhn3", "jack.vipr", "--certificate", "jack.json"]) == 0
+    printed = capsys.readouterr().out.split()
+    assert printed == [f"jack.player1.{k}.weight.{end}.vipr" for k in (1, 2) for end in ("least", "greatest")]
+    assert vipr_checker.main(printed) == 0

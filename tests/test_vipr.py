@@ -1,0 +1,303 @@
+"""VIPR files, judged by the naive checker in `examples/check_vipr.py`, and by viprchk where it is on the PATH."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+
+import lemke
+from certificates import numbers_of_any_length, vipr_checker
+from lemke.api.proofs import proof_files
+from lemke.cli import run
+from lemke.errors import FormatError, InputError, NotProvedError, PlayersError, ProfileError
+from lemke.forms.programs import FORMS, NamedLP
+from lemke.forms.sequence_form import sequence_form
+from lemke.game import Game, GameBuilder
+from lemke.generators import kuhn, leduc
+from lemke.io import vipr
+from lemke.linear.guided import solve_lp
+from lemke.linear.lp import LP, Optimal
+from named_games import GAMES, MORE_PLAYERS, NAMED, STRATEGIC
+from strategies import ODD_LABELS, games
+
+VIPRCHK = shutil.which("viprchk")
+KUHN = lemke.solve(kuhn(3))
+FILES = proof_files(kuhn(3), KUHN, "vipr")
+GENERATED = {
+    "kuhn3": kuhn(3),
+    "kuhn4": kuhn(4),
+    "kuhn5": kuhn(5),
+    "kuhn6": kuhn(6),
+    "kuhn4 raked": kuhn(4, "1/20"),
+    "leduc3": leduc(3),
+    "leduc2 raked": leduc(2, rake="1/20"),
+}
+
+
+def proved(text: str) -> tuple[str, Fraction, Fraction]:
+    """The direction and the range that the naive checker accepts."""
+    with numbers_of_any_length():
+        program = vipr_checker.Program(text)
+    return program.sense, program.least, program.most
+
+
+def refused(text: str) -> str:
+    with pytest.raises(vipr_checker.Wrong) as error:
+        vipr_checker.Program(text)
+    return str(error.value)
+
+
+def check_files(game: Game) -> None:
+    """All files of an equilibrium prove its payoffs, and there are as many as there should be."""
+    equilibrium = lemke.solve(game)
+    payoffs = [Fraction(str(payoff)) for payoff in equilibrium.payoffs]
+    expected = {f"player{i + 1}": ("max", payoff, payoff) for i, payoff in enumerate(payoffs)}
+    if sequence_form(game).total is not None:
+        expected["value"] = ("min", payoffs[0], payoffs[0])
+    files = proof_files(game, equilibrium, "vipr")
+    assert {name: proved(text) for name, text in files.items()} == expected
+
+
+@pytest.mark.parametrize("name", [*(each.file for each in NAMED), *STRATEGIC])
+def test_named_games(name: str) -> None:
+    check_files(lemke.read(GAMES / name))
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_generated_games(name: str) -> None:
+    check_files(GENERATED[name])
+
+
+@given(games())
+def test_random_games(game: Game) -> None:
+    check_files(game)
+
+
+@given(games(labels=ODD_LABELS, max_depth=2))
+def test_labels_do_not_break_words(game: Game) -> None:
+    check_files(game)
+
+
+@pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.takes != "plan"])
+def test_every_program_of_a_game_can_be_written(form: str) -> None:
+    named = FORMS[form].build(sequence_form(kuhn(3)), 1)
+    value = Fraction(str(named.value(outcome := solve_lp(named.program))))
+    assert isinstance(outcome, Optimal)
+    assert proved("".join(vipr.pieces(named, outcome)))[1:] == (value, value)
+
+
+def test_rows_of_all_senses_in_both_directions() -> None:
+    for maximise in (False, True):
+        cost = [-1, 2, -1] if maximise else [1, 2, 0]
+        program = LP.of([[1, 1, 0], [1, -1, 1], [0, 1, 1]], ["1/2", 1, 3], cost, ["=", ">=", "<="], [2])
+        named = NamedLP("", program, ("x(a)", "x(b)", "t()"), ("r(a)", "r(b)", "r(c)"), maximise, 0)
+        outcome = solve_lp(program)
+        assert isinstance(outcome, Optimal)
+        assert proved("".join(vipr.pieces(named, outcome)))[1] == Fraction(str(named.value(outcome)))
+
+
+def test_an_outcome_that_does_not_hold_is_not_written() -> None:
+    program = LP.of([[1, 1]], [1], [2, 3])
+    named = NamedLP("cost", program, ("x(a)", "x(b)"), ("r(a)",), False, 0)
+    right = solve_lp(program)
+    assert isinstance(right, Optimal)
+    with pytest.raises(NotProvedError, match="cost"):
+        next(vipr.pieces(named, Optimal(right.x, right.y, right.value + 1)))
+
+
+def test_the_comments_name_game_claim_and_version() -> None:
+    comments = [line for line in FILES["player2"].splitlines() if line.startswith("%")]
+    text = " ".join(line.removeprefix("% ") for line in comments)
+    for words in (
+        "Kuhn poker, 3 cards",
+        lemke.sha256(kuhn(3)),
+        f"lemke {lemke.__version__}",
+        "best response to the plan of player 1",
+        "1/18",
+    ):
+        assert words in text
+
+
+def test_a_title_cannot_leave_its_comment() -> None:
+    builder = GameBuilder(title="one\nVER 9\nbé")
+    builder.pay(builder.root, 1, 2)
+    game = builder.build()
+    files = proof_files(game, lemke.solve(game), "vipr")
+    assert files["player1"].isascii() and "\nVER 1.0\n" in files["player1"]
+    assert proved(files["player1"])[1] == 1
+
+
+# ---------------------------------------------------------------------- what is not true
+
+TAMPERED: dict[str, tuple[str, Callable[[str], str]]] = {
+    "objective": ("does not prove", lambda text: text.replace("  1 -1/6  2 -1/3", "  1 -1/7  2 -1/3")),
+    "constraint": ("violates", lambda text: text.replace("E 0  3  0 -1  1 1  2 1", "E 0  3  0 -1  1 2  2 1")),
+    "right-hand side": ("violates", lambda text: text.replace("plan(root) E 1 ", "plan(root) E 2 ")),
+    "sense": ("violates", lambda text: text.replace("x(1.pass,1_pb.pass)>=0 G 0", "x(1.pass,1_pb.pass)>=0 L 0")),
+    "direction": ("no solution|does not prove", lambda text: text.replace("OBJ max", "OBJ min")),
+    "dual": ("does not prove", lambda text: text.replace("  14 -1/3", "  14 -1/4")),
+    "reduced cost": ("does not prove", lambda text: text.replace("lin 10  4 -1/18", "lin 10  4 -1/19")),
+    "sign of a reduced cost": ("both directions", lambda text: text.replace("lin 10  4 -1/18", "lin 10  4 1/18")),
+    "solution": ("violates", lambda text: text.replace("optimal 8  0 1  1 2/3", "optimal 8  0 1  1 1/3")),
+    "worse solution": (
+        "no solution",
+        lambda text: re.sub("optimal .*", "optimal 7  0 1  1 1  3 1  5 1  7 1  9 1  11 1", text),
+    ),
+    "range": ("no solution", lambda text: text.replace("range -1/18 -1/18", "range -1/19 -1/19")),
+    "lower range": ("last derived", lambda text: text.replace("range -1/18 -1/18", "range -1/17 -1/17")),
+    "derived bound": ("does not prove", lambda text: text.replace("proved L -1/18", "proved L -1/17")),
+    "weaker derived bound": ("last derived", lambda text: text.replace("proved L -1/18", "proved L -1/19")),
+    "no derivation": ("last derived", lambda text: re.sub("DER 1\n.*\n", "DER 0\n", text)),
+    "assumption": ("expected lin", lambda text: re.sub("{ lin .* }", "{ asm }", text)),
+    "words left over": ("expected the end", lambda text: f"{text}x"),
+    "cut off": ("found the end", lambda text: text[: text.index("DER")]),
+    "version": ("expected VER", lambda text: text.replace("VER 1.0\n", "")),
+    "no number": ("expected a number", lambda text: text.replace("plan(root) E 1 ", "plan(root) E 1/0 ")),
+    "index": ("expected an index", lambda text: text.replace("{ lin 10  4 ", "{ lin 10  20 ")),
+    "index twice": ("twice", lambda text: text.replace("optimal 8  0 1  1 2/3", "optimal 8  0 1  0 2/3")),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_what_is_not_true_is_rejected(name: str) -> None:
+    words, change = TAMPERED[name]
+    changed = change(FILES["player1"])
+    assert changed != FILES["player1"]
+    assert re.search(words, refused(changed))
+
+
+def test_the_checker_prints_one_line_a_file(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.vipr", tmp_path / "bad.vipr"
+    good.write_text(FILES["value"])
+    bad.write_text(FILES["value"].replace("RTP range -1/18", "RTP range -1/19"))
+    assert vipr_checker.main([str(good)]) == 0
+    assert vipr_checker.main([str(good), str(bad)]) == 1
+    assert vipr_checker.main([str(tmp_path / "none.vipr"), str(bad)]) == vipr_checker.main([]) == 2
+
+
+# ---------------------------------------------------------------------- viprchk
+
+
+@pytest.mark.skipif(VIPRCHK is None, reason="viprchk is not on the PATH")
+@pytest.mark.parametrize("name", [*GENERATED, *(each.file for each in NAMED)])
+def test_viprchk_accepts(name: str, tmp_path: Path) -> None:
+    game = GENERATED[name] if name in GENERATED else lemke.read(GAMES / name)
+    for part, text in proof_files(game, lemke.solve(game), "vipr").items():
+        done = by_viprchk(text, tmp_path)
+        assert done.returncode == 0 and "Successfully verified optimal value range" in done.stdout, part
+
+
+@pytest.mark.skipif(VIPRCHK is None, reason="viprchk is not on the PATH")
+@pytest.mark.parametrize("name", TAMPERED.keys() - {"words left over", "no number", "index", "index twice", "range"})
+def test_viprchk_rejects(name: str, tmp_path: Path) -> None:
+    _, change = TAMPERED[name]
+    done = by_viprchk(change(FILES["player1"]), tmp_path)
+    assert "Successfully verified optimal value range" not in done.stdout
+
+
+def by_viprchk(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    (folder / "proof.vipr").write_text(text)
+    return subprocess.run([str(VIPRCHK), "proof.vipr"], cwd=folder, capture_output=True, text=True, check=False)
+
+
+# ---------------------------------------------------------------------- the doors and the command
+
+
+def test_an_equilibrium_is_written_by_its_suffix(tmp_path: Path) -> None:
+    lemke.write(KUHN, tmp_path / "kuhn3.vipr")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        f"kuhn3.{name}.vipr": text for name, text in FILES.items()
+    }
+    lemke.write(KUHN, tmp_path / "again", "vipr")
+    assert (tmp_path / "again.value").read_text() == FILES["value"]
+    with pytest.raises(FormatError, match="expected json"):
+        lemke.write(KUHN.profile, tmp_path / "profile.vipr", of=kuhn(3))
+
+
+def test_a_certificate_in_any_form_makes_the_same_files(tmp_path: Path) -> None:
+    path = tmp_path / "kuhn3.json"
+    path.write_text(KUHN.to_json())
+    for stated in (KUHN.to_json(), path, str(path)):
+        assert proof_files(kuhn(3), stated, "vipr") == FILES
+
+
+def test_what_is_no_certificate_that_holds_is_refused() -> None:
+    with pytest.raises(ProfileError, match="does not hold: the payoff -1/19"):
+        proof_files(kuhn(3), KUHN.to_json().replace('"-1/18"', '"-1/19"', 1), "vipr")
+    with pytest.raises(ProfileError, match="another game"):
+        proof_files(kuhn(4), KUHN.to_json(), "vipr")
+    with pytest.raises(ProfileError, match="expected a certificate"):
+        proof_files("example:matching_pennies", "NE,1/2,1/2,1/2,1/2", "vipr")
+    with pytest.raises(InputError, match="Profile, expected an Equilibrium"):
+        proof_files(kuhn(3), KUHN.profile, "vipr")
+    with pytest.raises(InputError, match=r"no proofs are written as 'vpir'.*did you mean 'vipr'"):
+        proof_files(kuhn(3), KUHN, "vpir")
+    with pytest.raises(PlayersError):
+        proof_files(f"example:{next(iter(MORE_PLAYERS)).removesuffix('.efg')}", KUHN, "vipr")
+
+
+@pytest.fixture
+def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "kuhn3.json"
+    path.write_text(lemke.solve("example:kuhn3").to_json())
+    return path
+
+
+def converted(*words: str) -> int:
+    return run(["convert", "example:kuhn3", *words])
+
+
+def test_the_command_writes_and_names_the_files(certificate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = [f"kuhn3.{part}.vipr" for part in ("player1", "player2", "value")]
+    assert converted("kuhn3.vipr", "--certificate", str(certificate)) == 0
+    assert capsys.readouterr().out.split() == expected
+    assert proved(Path(expected[2]).read_text())[1] == Fraction(-1, 18)
+    assert converted("proof", "--certificate", str(certificate), "--to", "vipr") == 0
+    assert capsys.readouterr().out.split() == ["proof.player1", "proof.player2", "proof.value"]
+
+
+def test_a_certificate_that_does_not_hold_has_status_1(certificate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    certificate.write_text(certificate.read_text().replace('"-1/18"', '"-1/19"', 1))
+    assert converted("bad.vipr", "--certificate", str(certificate)) == 1
+    printed = capsys.readouterr()
+    assert printed.out == "" and "refused: the payoff -1/19" in printed.err and printed.err.count("\n") == 1
+    assert list(certificate.parent.iterdir()) == [certificate]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a.vipr"], "expected --certificate as well"),
+        (["--to", "vipr"], "expected --certificate as well"),
+        (["a.efg", "--certificate", "kuhn3.json"], "expected --to vipr or bundle"),
+        (["a.json", "--certificate", "kuhn3.json", "--to", "efg"], "expected --to vipr or bundle"),
+        (["--certificate", "kuhn3.json", "--to", "vipr"], "expected OUT"),
+        (["a.vipr", "--certificate", "kuhn3.json", "--chance", "prune"], "certificate of the game that is written"),
+        (["a.vipr", "--certificate", "none.json"], "none.json: cannot be read"),
+        (["a.vipr", "--certificate", "not.json"], "not.json"),
+        (["missing/a.vipr", "--certificate", "kuhn3.json"], "missing/a.player1.vipr: cannot be written"),
+    ],
+)
+def test_bad_input_has_one_line_and_status_2(
+    words: list[str], message: str, certificate: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("not.json").write_text("{")
+    assert converted(*words) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err and printed.err.count("\n") == 1 and not printed.out
+    assert not [path for path in Path().iterdir() if path.suffix == ".vipr"]
+
+
+def test_payoffs_of_thousands_of_digits() -> None:
+    long = mpq(10**5000 + 1, 3)
+    builder = GameBuilder()
+    for move, child in enumerate(builder.move(builder.root, 0, ["L", "R"])):
+        builder.pay(child, long * move, -long * move)
+    check_files(builder.build())
