@@ -18,7 +18,7 @@ from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn, leduc
-from lemke.io import example, proof
+from lemke.io import coq, example
 from lemke.solvers import solve
 from strategies import games
 from test_deep_games import chain
@@ -51,7 +51,7 @@ def naive_sets(game: Game, profile: Profile, duals: Sequence[Sequence[mpq]]) -> 
 @given(games())
 def test_the_text_says_what_the_certificate_says(game: Game) -> None:
     equilibrium = solve(game)
-    head, payoffs, *lines = proof.dumps(game, equilibrium.claim).removesuffix("\n").split("\n")
+    head, payoffs, *lines = coq.lines(game, equilibrium.claim).removesuffix("\n").split("\n")
     assert (head, payoffs) == ("lemke-proof/1", f"payoffs {equilibrium.payoffs[0]} {equilibrium.payoffs[1]}")
     assert lines == [*naive_sets(game, equilibrium.profile, equilibrium.duals), *naive_tree(game)]
 
@@ -62,7 +62,7 @@ def test_payoffs_and_duals_that_nobody_stated_are_computed(game: Game) -> None:
     judge = Judge.of(game)
     plans = judge.plans(equilibrium.profile)
     best = [best_response(own, judge.values(own.player, plans)) for own in judge.sequences]
-    lines = proof.dumps(game, Claim(equilibrium.profile)).split("\n")
+    lines = coq.lines(game, Claim(equilibrium.profile)).split("\n")
     assert lines[1] == f"payoffs {equilibrium.payoffs[0]} {equilibrium.payoffs[1]}"
     expected = [*naive_sets(game, equilibrium.profile, [response.dual.tolist() for response in best])]
     assert lines[2 : 2 + len(expected)] == expected
@@ -72,26 +72,26 @@ def test_a_game_of_one_node() -> None:
     builder = GameBuilder(["", ""])
     builder.pay(builder.root, "1/2", -3)
     game = builder.build()
-    text = proof.dumps(game, Claim(Profile.of(game, [[], []])))
+    text = coq.lines(game, Claim(Profile.of(game, [[], []])))
     assert text == "lemke-proof/1\npayoffs 1/2 -3\nleaf 1/2 -3\n"
 
 
 def test_a_chain_of_thousands_of_moves() -> None:
     game = chain(5_000)
     claim = Claim(Profile.of(game, [[[1, 0]] * 2_500] * 2))
-    assert proof.dumps(game, claim).count("\n") == 2 + 5_000 + game.size
-    assert proof.coq(game, claim).count("]" * 5_000 + ".") == 1
+    assert coq.lines(game, claim).count("\n") == 2 + 5_000 + game.size
+    assert coq.theorems(game, claim).count("]" * 5_000 + ".") == 1
 
 
 def test_no_text_of_what_has_no_proof() -> None:
     game = kuhn(3)
     claim = solve(game).claim
     with pytest.raises(ProfileError, match="12 duals of player 1, expected 7"):
-        proof.dumps(game, replace(claim, duals=(np.array([mpq(0)] * 12), claim.duals[1])))
+        coq.lines(game, replace(claim, duals=(np.array([mpq(0)] * 12), claim.duals[1])))
     with pytest.raises(ProfileError):
-        proof.dumps(kuhn(4), claim)
+        coq.lines(kuhn(4), claim)
     with pytest.raises(PlayersError):
-        proof.dumps(example("selten_horse"), claim)
+        coq.lines(example("selten_horse"), claim)
     builder = GameBuilder(["", ""])
     forgets = builder.information_set(0, ["l", "r"])
     for node in builder.move(builder.root, 0, ["L", "R"]):
@@ -99,22 +99,22 @@ def test_no_text_of_what_has_no_proof() -> None:
             builder.pay(leaf, 0, 0)
     game = builder.build()
     with pytest.raises(RecallError):
-        proof.dumps(game, Claim(Profile.of(game, [[[1, 0], [1, 0]], []])))
+        coq.lines(game, Claim(Profile.of(game, [[[1, 0], [1, 0]], []])))
 
 
 def test_the_coq_file_states_the_value_of_zero_sum_games_only() -> None:
     game = kuhn(3)
-    text = proof.coq(game, solve(game).claim)
+    text = coq.theorems(game, solve(game).claim)
     assert "value game (-1 # 18)" in text
     assert len(re.findall("Leaf", text)) == np.count_nonzero(game.player == TERMINAL)
     assert len(re.findall("Chance", text)) == np.count_nonzero(game.player == CHANCE)
     raked = kuhn(3, rake="1/20")
-    assert "value game" not in proof.coq(raked, solve(raked).claim)
+    assert "value game" not in coq.theorems(raked, solve(raked).claim)
 
 
 def test_a_title_does_not_end_the_comment_of_a_coq_file() -> None:
     game = replace(example("matching_pennies"), title='*) (* "')
-    assert proof.coq(game, solve(game).claim).count("*)") == 1
+    assert coq.theorems(game, solve(game).claim).count("*)") == 1
 
 
 # ---------------------------------------------------------------------- the files of proofs/

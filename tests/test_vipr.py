@@ -276,8 +276,8 @@ def test_a_certificate_that_does_not_hold_has_status_1(certificate: Path, capsys
     [
         (["a.vipr"], "expected --certificate as well"),
         (["--to", "vipr"], "expected --certificate as well"),
-        (["a.efg", "--certificate", "kuhn3.json"], "expected --to vipr or bundle"),
-        (["a.json", "--certificate", "kuhn3.json", "--to", "efg"], "expected --to vipr or bundle"),
+        (["a.efg", "--certificate", "kuhn3.json"], "expected --to vipr or proof or coq or bundle"),
+        (["a.json", "--certificate", "kuhn3.json", "--to", "efg"], "expected --to vipr or proof or coq or bundle"),
         (["--certificate", "kuhn3.json", "--to", "vipr"], "expected OUT"),
         (["a.vipr", "--certificate", "kuhn3.json", "--chance", "prune"], "certificate of the game that is written"),
         (["a.vipr", "--certificate", "none.json"], "none.json: cannot be read"),

@@ -22,7 +22,7 @@ OPENSPIEL_GAMES = """
 
 PROOFS = """
     An equilibrium is also written as its proof for other programs, ``"vipr"`` (.vipr, several files: of kuhn3.vipr
-    kuhn3.player1.vipr and so on) or ``"bundle"`` (.zip)."""
+    kuhn3.player1.vipr and so on), ``"proof"`` (.proof), ``"coq"`` (.v) or ``"bundle"`` (.zip)."""
 
 
 @door(io.read, OPENSPIEL_GAMES)

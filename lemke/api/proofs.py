@@ -33,6 +33,7 @@ def proof_files(game: object, certificate: object, format: str) -> Files:
     format : str
         One of :data:`lemke.io.proofs.PROOF_FORMATS`. ``"vipr"``: texts by the names ``player1`` and ``player2``, in a
         constant-sum game ``value`` too; of ranges a text for each bound, such as ``player1.2.weight.least``.
+        ``"proof"`` and ``"coq"``: a text for the checker in ``proofs/``, and a Coq file, by an empty name.
         ``"bundle"``: the bytes of a zip file, by an empty name.
 
     Raises

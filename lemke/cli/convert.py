@@ -103,11 +103,13 @@ def convert(
     without seeing each other; a tree becomes its full strategic form. GAME may be a game of OpenSpiel, openspiel:NAME;
     a comment in OUT says how its numbers came about. Any number of players and any recall.
 
-    With --certificate, the proof of an equilibrium for programs that know no games (two players with perfect recall).
-    vipr: linear programs with their exact solutions, which viprchk checks. OUT.vipr stands for OUT.player1.vipr and
+    With --certificate, the proof of an equilibrium for other programs (two players with perfect recall). vipr: linear
+    programs with their exact solutions, which viprchk checks. OUT.vipr stands for OUT.player1.vipr and
     OUT.player2.vipr, one for each player's best response, and OUT.value.vipr for the value of a constant-sum game; the
-    names are printed. bundle: a zip with the game, the certificate, these files and programs that check them all with
-    Python alone. The certificate is judged first. Status 1: it does not hold, and nothing is written.
+    names are printed. proof: lines for the checker that Coq has proved sound. coq: a small game and its proof as a Coq
+    file, with theorems about this game. bundle: a zip with the game, the certificate, the VIPR files and programs that
+    check them all with Python alone. The certificate is judged first. Status 1: it does not hold, and nothing is
+    written.
 
     \b
     Examples:

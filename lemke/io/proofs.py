@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from types import ModuleType
 from typing import TypeAlias
 
 from lemke.certificate import Claim
@@ -43,21 +42,25 @@ class ProofFormat:
     ----------
     suffix : str
         Of its files; where a command writes a proof, the suffix of OUT names the format.
-    module : str
-        In this folder; imported when it is used. Its ``files`` takes a :class:`Certificate` and returns the content of
+    module, function : str
+        In this folder; imported when it is used. The function takes a :class:`Certificate` and returns the content of
         each file by name. The name is empty if there is one file; else it says which of several it is.
     """
 
     suffix: str
     module: str
+    function: str = "files"
 
-    def load(self) -> ModuleType:
-        """Return the module of the format."""
-        return import_module(f"lemke.io.{self.module}")
+    def files(self, certificate: Certificate) -> dict[str, Content]:
+        """Return the content of the files of a proof, by name."""
+        contents: dict[str, Content] = getattr(import_module(f"lemke.io.{self.module}"), self.function)(certificate)
+        return contents
 
 
 PROOF_FORMATS = {
     "vipr": ProofFormat("vipr", "vipr"),
+    "proof": ProofFormat("proof", "coq", "line_files"),
+    "coq": ProofFormat("v", "coq", "coq_files"),
     "bundle": ProofFormat("zip", "bundle"),
 }
 """The formats of proofs, by name."""
@@ -75,8 +78,7 @@ def format_of(path: str) -> str | None:
 
 def files(certificate: Certificate, format: str) -> dict[str, Content]:
     """Return the content of the files of a proof, by name; the name is empty if there is one file."""
-    found: dict[str, Content] = PROOF_FORMATS[format].load().files(certificate)
-    return found
+    return PROOF_FORMATS[format].files(certificate)
 
 
 def placed(contents: Mapping[str, Content], path: str) -> Iterator[tuple[str, Content]]:

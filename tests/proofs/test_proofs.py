@@ -20,7 +20,7 @@ from lemke.game.reach import reach
 from lemke.game.recall import histories, player_sequences, violations
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn, leduc
-from lemke.io import proof
+from lemke.io import coq
 from lemke.io.bundled import example_names
 from lemke.solvers import solve
 from strategies import games
@@ -61,7 +61,7 @@ class Built:
         return run.returncode, run.stdout + run.stderr
 
     def accepts(self, game: Game, claim: Claim) -> bool:
-        status, _ = self.check(proof.dumps(game, claim))
+        status, _ = self.check(coq.lines(game, claim))
         assert status in (0, 1)
         return status == 0
 
@@ -130,7 +130,7 @@ POKER: dict[str, Callable[[], Game]] = {
 
 def accepted(built: Built, game: Game, equilibrium: Equilibrium) -> bool:
     """Say whether the checker accepts an equilibrium, with its payoffs, and knows zero-sum games."""
-    status, line = built.check(proof.dumps(game, equilibrium.claim))
+    status, line = built.check(coq.lines(game, equilibrium.claim))
     first, second = equilibrium.payoffs
     is_zero_sum = all(sum(payoffs) == 0 for payoffs in zip(*map(game.leaf_payoffs, (0, 1)), strict=True))
     end = ", the value of a zero-sum game" * is_zero_sum
@@ -206,7 +206,7 @@ class Text:
 
     @classmethod
     def of(cls, game: Game, equilibrium: Equilibrium) -> "Text":
-        return cls(tuple(proof.dumps(game, equilibrium.claim).split("\n")))
+        return cls(tuple(coq.lines(game, equilibrium.claim).split("\n")))
 
     def places(self, kind: str) -> list[int]:
         return [place for place, line in enumerate(self.lines) if line.split(" ")[0] == kind]
@@ -368,11 +368,11 @@ def test_other_texts(built: Built) -> None:
 @pytest.mark.parametrize("name", ["kuhn3", "kuhn3_raked", "beer_quiche", "silent_player", "chance_in_the_middle"])
 def test_a_game_is_proved_by_coq(built: Built, name: str) -> None:
     game = lemke.example(name)
-    run = built.coqc(proof.coq(game, solve(game).claim))
+    run = built.coqc(coq.theorems(game, solve(game).claim))
     assert run.returncode == 0, run.stderr
 
 
 def test_coq_does_not_prove_a_wrong_value(built: Built) -> None:
-    text = proof.coq(KUHN, PROVED.claim)
+    text = coq.theorems(KUHN, PROVED.claim)
     assert built.coqc(text.replace("by_player (-1 # 18) (1 # 18)", "by_player (-1 # 17) (1 # 17)")).returncode == 1
     assert built.coqc(text.replace("value game (-1 # 18)", "value game (-1 # 17)")).returncode == 1

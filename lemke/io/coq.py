@@ -20,7 +20,7 @@ other player lead there (:mod:`lemke.game.best_response`).
 >>> from lemke.game.strategy import Profile
 >>> from lemke.io import example
 >>> game = example("matching_pennies")
->>> print(dumps(game, Claim(Profile.of(game, [[["1/2", "1/2"]], [["1/2", "1/2"]]]))), end="")
+>>> print(lines(game, Claim(Profile.of(game, [[["1/2", "1/2"]], [["1/2", "1/2"]]]))), end="")
 lemke-proof/1
 payoffs 0 0
 set 1 1 0 1/2 1/2
@@ -49,6 +49,7 @@ from lemke.game.best_response import best_response, plan_value
 from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.words import count
+from lemke.io.proofs import Certificate
 
 NAME = "lemke-proof/1"
 PLAYERS = ("One", "Two")
@@ -74,7 +75,7 @@ Proof. apply (check_value game proof payoffs); vm_compute; reflexivity. Qed.
 """
 
 
-def dumps(game: Game, claim: Claim) -> str:
+def lines(game: Game, claim: Claim) -> str:
     """Return a profile with payoffs and duals as ``lemke-proof/1``; see the module.
 
     Payoffs and duals are those that the claim states. Where it states none, they are computed: the expected payoffs,
@@ -88,24 +89,24 @@ def dumps(game: Game, claim: Claim) -> str:
         If the profile or the duals do not fit the game.
     """
     payoffs, duals = _proof(game, claim)
-    lines = [NAME, f"payoffs {payoffs[0]} {payoffs[1]}"]
+    written = [NAME, f"payoffs {payoffs[0]} {payoffs[1]}"]
     for player, index, dual, probabilities in _sets(game, claim, duals):
-        lines.append(f"set {player + 1} {index + 1} {dual} {_joined(' ', probabilities)}")
+        written.append(f"set {player + 1} {index + 1} {dual} {_joined(' ', probabilities)}")
     heads = [
         f"chance {_joined(' ', each.probabilities)}" if each.player == CHANCE else f"move {index} {len(each.actions)}"
         for index, each in enumerate(game.information_sets, 1)
     ]
     leaves = [f"leaf {total[0]} {total[1]}" for total in game.payoffs()[1]]
-    lines += (leaves[total] if place == NONE else heads[place] for place, total in _nodes(game))
-    return "\n".join([*lines, ""])
+    written += (leaves[total] if place == NONE else heads[place] for place, total in _nodes(game))
+    return "\n".join([*written, ""])
 
 
-def coq(game: Game, claim: Claim) -> str:
+def theorems(game: Game, claim: Claim) -> str:
     """Return the same as a Coq file: the game, its proof, and theorems about this game that Coq checks by computing.
 
     For small games: Coq takes a second for some thousand nodes. With the library of ``proofs/`` built,
     ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. Its last theorem is the value, if all payoffs sum to
-    zero, else the equilibrium. Errors as :func:`dumps`.
+    zero, else the equilibrium. Errors as :func:`lines`.
     """
     payoffs, duals = _proof(game, claim)
     index, table = game.payoffs()
@@ -115,16 +116,26 @@ def coq(game: Game, claim: Claim) -> str:
     for player, place, dual, probabilities in _sets(game, claim, duals):
         shares = "; ".join(map(_fraction, probabilities))
         entries[player].append(f"  ({place + 1}%positive, Entry ({_fraction(dual)}) [{shares}])")
-    lines = [f"(** {title} *)", "", _HEAD, "Definition game : tree :=", *_nested(game), ""]
+    written = [f"(** {title} *)", "", _HEAD, "Definition game : tree :=", *_nested(game), ""]
     for player, stated in enumerate(entries):
-        lines += [f"Definition sets_{player + 1} := table_of [", ";\n".join(stated), "].", ""]
-    lines += [
+        written += [f"Definition sets_{player + 1} := table_of [", ";\n".join(stated), "].", ""]
+    written += [
         "Definition proof : certificate := by_player sets_1 sets_2.",
         f"Definition payoffs : player -> Q := by_player ({_fraction(payoffs[0])}) ({_fraction(payoffs[1])}).",
         "",
         _EQUILIBRIUM,
     ]
-    return "\n".join([*lines, _VALUE.format(value=f"({_fraction(payoffs[0])})")] if is_zero_sum else lines)
+    return "\n".join([*written, _VALUE.format(value=f"({_fraction(payoffs[0])})")] if is_zero_sum else written)
+
+
+def line_files(certificate: Certificate) -> dict[str, list[str]]:
+    """Return the lines, by an empty name."""
+    return {"": [lines(certificate.game, certificate.claim)]}
+
+
+def coq_files(certificate: Certificate) -> dict[str, list[str]]:
+    """Return the Coq file, by an empty name."""
+    return {"": [theorems(certificate.game, certificate.claim)]}
 
 
 def _proof(game: Game, claim: Claim) -> tuple[Sequence[mpq], list[list[mpq]]]:
