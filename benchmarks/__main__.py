@@ -18,6 +18,7 @@ from time import monotonic
 
 import lemke
 from benchmarks import (
+    chain,
     climbing,
     double_oracle,
     esolver,
@@ -39,7 +40,20 @@ from benchmarks.strategic_tools import STRATEGIC_TOOLS
 from benchmarks.tables import Table
 from benchmarks.tools import TOOLS
 
-MODULES = (climbing, esolver, strategic, double_oracle, judging, theory, way, explore, refinements, sets, five_tasks)
+MODULES = (
+    climbing,
+    esolver,
+    strategic,
+    double_oracle,
+    judging,
+    theory,
+    way,
+    explore,
+    refinements,
+    sets,
+    five_tasks,
+    chain,
+)
 WHOLE: Tables = {name: entry for module in MODULES for name, entry in module.TABLES.items()}
 """What a run measures that is not told which tables."""
 EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG, **general.LONG}
