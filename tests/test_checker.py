@@ -45,7 +45,7 @@ from naive import behaviors
 from named_games import GAMES, NAMED
 from strategies import ODD_LABELS, games, opposed
 from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
-from trembling import proof_of_slips, slips, tie_rich_game
+from trembling import proof_of_slips, slips
 
 pytestmark = pytest.mark.slow  # as a whole
 
@@ -186,7 +186,7 @@ CERTIFICATES = {
         json.loads(equilibrium.dumps(lemke.solve(slips(), refine="extensive-form-perfect")))
         | {"refinement": proof_of_slips()},
     ),
-    "a perfect one by series with identities": lambda: (game := tie_rich_game(2, nodes=16), settled(game)),
+    "a perfect one by series with identities": lambda: (game := tie_rich_game(218, nodes=16), settled(game)),
     "a stopped search": lambda: (kuhn(3), early(kuhn(3))),
     "learned strategies": lambda: (kuhn(3), json.loads(lemke.learn(kuhn(3), 4).document().to_json())),
     "a stopped search in general sum": lambda: (kuhn(3, "1/20"), early(kuhn(3, "1/20"))),

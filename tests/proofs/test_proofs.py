@@ -23,63 +23,14 @@ from lemke.generators import kuhn, leduc
 from lemke.io import coq
 from lemke.io.bundled import example_names
 from lemke.solvers import solve
+from proved_checker import PROOFS, SLIGHTLY, Built
 from strategies import games
 from test_deep_games import chain
 
-PROOFS = Path(__file__).parents[2] / "proofs"
 THEOREMS = ("check_sound", "check_value")
-SLIGHTLY = mpq(1, 10**30)
-
-
-def missing() -> str | None:
-    """Say what the build needs and does not find."""
-    for program in ("coqc", "ocamlfind"):
-        if shutil.which(program) is None:
-            return f"no {program}"
-    found = subprocess.run(["ocamlfind", "query", "zarith"], capture_output=True, check=False).returncode == 0
-    return None if found else "no Zarith for OCaml"
 
 
 one_process_per_example = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
-@dataclass(frozen=True)
-class Built:
-    """What the build leaves, and a folder for files."""
-
-    printed: str
-    library: Path
-    folder: Path
-
-    def check(self, text: str) -> tuple[int, str]:
-        """Return the exit status of the checker on a text, and the line that it prints."""
-        path = self.folder / "proof.txt"
-        path.write_bytes(text.encode())
-        run = subprocess.run([self.library / "check", path], capture_output=True, text=True, check=False)
-        assert (run.stdout + run.stderr).count("\n") == 1
-        assert bool(run.stderr) == (run.returncode == 2)
-        return run.returncode, run.stdout + run.stderr
-
-    def accepts(self, game: Game, claim: Claim) -> bool:
-        status, _ = self.check(coq.lines(game, claim))
-        assert status in (0, 1)
-        return status == 0
-
-    def coqc(self, text: str) -> subprocess.CompletedProcess[str]:
-        path = self.folder / "game.v"
-        path.write_text(text, encoding="utf-8")
-        command = ["coqc", "-q", "-Q", self.library, "LemkeProofs", path]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-@pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    if (why := missing()) is not None:
-        pytest.skip(f"{why} (apt-get install coq ocaml-nox ocaml-findlib libzarith-ocaml-dev)")
-    library, folder = tmp_path_factory.mktemp("library"), tmp_path_factory.mktemp("files")
-    run = subprocess.run([PROOFS / "build.sh", library], capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout + run.stderr
-    return Built(run.stdout, library, folder)
 
 
 def test_the_theorems_have_no_axioms(built: Built) -> None:
