@@ -45,7 +45,7 @@ from naive import behaviors
 from named_games import GAMES, NAMED
 from strategies import ODD_LABELS, games, opposed
 from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
-from trembling import proof_of_slips, slips
+from trembling import proof_of_slips, slips, tie_rich_game
 
 pytestmark = pytest.mark.slow  # as a whole
 
