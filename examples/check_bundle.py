@@ -17,8 +17,10 @@ import sys
 from fractions import Fraction
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-if FOLDER not in sys.path:
-    sys.path.insert(0, FOLDER)  # where Python is run without it, python -I
+if FOLDER not in sys.path:  # as with python -I; Python's own modules come before what the folder has
+    sys.path.append(FOLDER)
+if __name__ == "__main__":  # what runs is what one reads, nothing compiled before
+    sys.dont_write_bytecode, sys.pycache_prefix = True, os.devnull
 
 from check_certificate import (  # noqa: E402
     EQUILIBRIUM,
@@ -109,6 +111,8 @@ def compare(name, text, expected, payoff, players):
     require(found.bounds == len(bounds), f"{name}, CON", found.bounds, len(bounds))
     require(found.objective == without_zeros(objective), f"{name}, OBJ", "another objective", f"that of {players}")
     constraints = [(without_zeros(terms), *rest) for terms, *rest in [*bounds, *rows]]
+    variables = {k for terms, *_ in constraints for k in terms}
+    require(len(found.variables) == len(variables), f"{name}, VAR", len(found.variables), len(variables))
     stated = [constraint[1:] for constraint in found.constraints]
     require(stated == constraints, f"{name}, CON", "other constraints", "those of the game")
     require(found.least == found.most == payoff, f"{name}, RTP", f"{found.least} to {found.most}", payoff)

@@ -22,18 +22,23 @@ class Problem:
 
     def __init__(self, document):
         stated, n = document.get("M"), len(member(document, "q", list))
+        agree([document.get("n", ONE * n)], "n", [ONE * n])
         self.q = vector(document, "q", n)
         if isinstance(stated, dict):
+            agree(stated.get("shape"), "M.shape", [ONE * n, ONE * n])
             entries = member(stated, "entries", list, "M")
             self.entries = [agree(entry, f"M.entries[{k}]", [None] * 3) for k, entry in enumerate(entries)]
         else:
-            rows = [agree(row, f"M[{i}]", [None] * n) for i, row in enumerate(member(document, "M", list))]
+            rows = member(document, "M", list)
+            require(len(rows) == n, "M", f"{len(rows)} of them", n, 2)
+            rows = [agree(row, f"M[{i}]", [None] * n) for i, row in enumerate(rows)]
             self.entries = [(i, j, number) for i, row in enumerate(rows) for j, number in enumerate(row) if number]
         places = {(i, j) for i, j, _ in self.entries}
-        inside = all(i in range(n) and j in range(n) for i, j in places)
+        inside = all(is_index(i, n) and is_index(j, n) for i, j in places)
         require(inside and len(places) == len(self.entries), "M", "a place outside or twice", "each place once", 2)
         free = member({"free": []} | document, "free", list)
         self.free = {*agree(free, "free", [None] * len(free))}
+        require(all(is_index(k, n) for k in self.free), "free", "other numbers", f"indices below {n}", 2)
         self.d = vector(document, "d", n) if "d" in document else [ONE] * n
 
     def times(self, z, transposed=False):
@@ -90,6 +95,10 @@ class Problem:
         return "the problem has no solution"
 
 
+def is_index(number, size):
+    return number.denominator == 1 and 0 <= number < size
+
+
 def vector(document, name, size):
     return agree(member(document, name, list), name, [None] * size)
 
@@ -103,20 +112,24 @@ def numbers(document, name):
     return {key: agree([value], f"{name}.{key}", [None])[0] for key, value in member(document, name, dict).items()}
 
 
-def texts(document, name):
-    stated = member(document, name, list)
-    require(all(isinstance(text, str) for text in stated), name, stated, "a list of texts", 2)
-    return stated
+def different(stated, where):
+    """Return a set of names, which must be texts, and none of them twice."""
+    require(all(isinstance(text, str) for text in stated), where, stated, "a list of texts", 2)
+    require(len({*stated}) == len(stated), where, "a name twice", "each name once", 2)
+    return {*stated}
 
 
 def check_program(program, document):
     """Check a solution of a linear program: in a maximum a multiplier of a row >= is at most 0, of <= at least 0."""
     sign = {"minimize": 1, "maximize": -1}.get(member(program, "direction", str))
     require(sign is not None, "direction", program["direction"], "minimize or maximize", 2)
-    names, free = ({*texts(program, name)} for name in ("variables", "free"))
+    names, free = (different(member(program, name, list), name) for name in ("variables", "free"))
+    require(free <= names, "free", "other names", "those of variables", 2)
     cost = dict.fromkeys(names, ZERO) | numbers(program, "objective")
     x, y = (numbers(document, name) for name in ("variables", "multipliers"))
-    rows = {member(row, "name", str, "row"): row for row in member(program, "rows", list)}
+    stated = member(program, "rows", list)
+    different([member(row, "name", str, "row") for row in stated], "rows")
+    rows = {row["name"]: row for row in stated}
     require(x.keys() == names == cost.keys() and y.keys() == rows.keys(), "names", "other ones", "those of the program")
     reduced, value = dict(cost), ZERO
     for name, row in rows.items():
@@ -139,8 +152,8 @@ def check_program(program, document):
             worth == 0 if name in free else worth >= 0, f"the reduced cost of {name}", worth, "0, or of the other sign"
         )
     reached = sum((cost[name] * x[name] for name in names), ZERO)
-    for stated in (reached, value):
-        require(number(document, "value") == stated, "value", document["value"], stated)
+    for expected in (reached, value):
+        require(number(document, "value") == expected, "value", document["value"], expected)
     return f"an optimal solution, value {shown(value)}"
 
 
@@ -150,6 +163,8 @@ def check(problem, document):
     for place, value in (("the problem", problem), ("the document", document)):
         require(isinstance(value, dict), place, value, "an object", 2)
     kind = member(document, "format", str)
+    form = "lemke-lp/1" if kind == "lemke-lp-solution/1" else "lemke-lcp/1"
+    require(problem.get("format", form) == form, "the problem, format", problem.get("format"), form, 2)
     if kind == "lemke-lp-solution/1":
         return check_program(problem, document)
     checks = {SOLUTION: Problem.check_solution, RAY: Problem.check_ray, INFEASIBLE: Problem.check_infeasible}

@@ -15,6 +15,7 @@ from fractions import Fraction
 NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:/0*[1-9][0-9]*)?|[0-9]*\.[0-9]+|[0-9]+\.)")
 INDEX = re.compile(r"[0-9]{1,9}")
 MOST = 10**9
+END = "the end"  # no word of a file has a blank
 SENSES = {"G": 1, "E": 0, "L": -1}
 
 
@@ -45,8 +46,9 @@ class Words:
 
     def word(self, *expected):
         """Return the next word, which must be one of those expected, if any are."""
-        word = next(self.words, "the end")
-        require(not expected or word in expected, f"found {word[:40]}, expected {' or '.join(expected)}")
+        word = next(self.words, END)
+        right = word in expected if expected else word != END
+        require(right, f"found {word[:40]}, expected {' or '.join(expected) or 'another word'}")
         return word
 
     def index(self, limit):
@@ -104,7 +106,7 @@ class Program:
         self.least, self.most = words.number(), words.number()
         self.solutions = self.read_solutions(words)
         self.check_derivations(words)
-        words.word("the end")
+        words.word(END)
 
     def read_solutions(self, words):
         """Return the solutions, all feasible, the best of them as good as the range says."""

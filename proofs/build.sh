@@ -5,6 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-$here/build}
 mkdir -p "$folder"
 cd "$folder"
+rm -f check # of an earlier build, in case this one fails
 
 files='Game Checker Soundness Assumptions Extract'
 for name in $files; do

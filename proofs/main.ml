@@ -6,13 +6,16 @@ open Checker (* has a module Z of Coq's *)
 
 exception Bad of string
 let line_number = ref 0
+let bad expected = raise (Bad (Printf.sprintf "line %d: expected %s" !line_number expected))
 
 let read_line channel =
+  let start = pos_in channel in
   match input_line channel with
-  | line -> incr line_number; Some (String.split_on_char ' ' line)
+  | line ->
+      incr line_number;
+      if pos_in channel = start + String.length line then bad "a line feed at its end";
+      Some (String.split_on_char ' ' line)
   | exception End_of_file -> None
-
-let bad expected = raise (Bad (Printf.sprintf "line %d: expected %s" !line_number expected))
 
 (* Numbers: digits, a minus before them if negative, and for fractions a slash with a denominator that is not 0. *)
 

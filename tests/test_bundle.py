@@ -1,6 +1,7 @@
 """Bundles: a game, its equilibrium and what checks it, unpacked and checked by Python alone."""
 
 import io
+import py_compile
 import re
 import subprocess
 import sys
@@ -179,6 +180,7 @@ TAMPERED: dict[str, tuple[str, Callable[[Path], None]]] = {
     "constraint": ("player1.vipr", replaced("player1.vipr", "CON 20 13", "CON 20 12")),
     "exchanged": ("player1.vipr", exchanged),
     "another equilibrium": ("vipr", of_another_equilibrium),
+    "variable more": ("VAR", replaced("player1.vipr", "VAR 13\n", "VAR 14\nanother\n")),
     "missing": ("folder", lambda folder: (folder / "value.vipr").unlink()),
     "more": ("folder", lambda folder: (folder / "more.vipr").write_text("VER 1.0\n")),
 }
@@ -197,6 +199,21 @@ def test_python_alone_refuses_in_one_line(name: str, folder: Path) -> None:
     done = by_python(folder)
     assert (done.returncode, done.stdout.count("\n"), done.stderr) == (1, 1, "")
     assert done.stdout.startswith("rejected: ")
+
+
+def test_nothing_else_in_the_folder_is_run(folder: Path) -> None:
+    """Neither modules by the names of Python's, nor what was compiled from other programs."""
+    for name in ("hashlib", "json", "re", "collections"):
+        (folder / f"{name}.py").write_text("raise SystemExit('accepted')\n")
+    source = folder / "check_vipr.py"
+    text = source.read_text()
+    source.write_text("raise SystemExit('accepted')\n")
+    compiled = py_compile.compile(str(source), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    assert compiled and Path(compiled).parent == folder / "__pycache__"
+    source.write_text(text)
+    assert by_python(folder).stdout.endswith("; 3 VIPR files\n")
+    replaced("player1.vipr", "proved L -1/18", "proved L -1/17")(folder)
+    assert by_python(folder).stdout.startswith("rejected: player1.vipr")
 
 
 @pytest.mark.parametrize("name", ["player1.vipr", "player2.vipr"])

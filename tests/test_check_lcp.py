@@ -126,6 +126,46 @@ def test_problems_that_are_none_have_one_line(problem: Document) -> None:
     assert verdict({"M": [[1]], "q": [1]}, problem) in (1, 2)
 
 
+DIAGONAL: Document = {"M": {"shape": [2, 2], "entries": [[0, 0, 1], [1, 1, 1]]}, "q": [1, 1]}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"n": 3},
+        {"M": [[1, 0]]},
+        {"M": [[1, 0], [0, 1], [0, 0]]},
+        {"M": {"shape": [3, 3], "entries": []}},
+        {"M": {"entries": []}},
+        {"M": {"shape": [2, 2], "entries": [[0.5, 0, 1]]}},
+        {"M": {"shape": [2, 2], "entries": [[-1, 0, 1]]}},
+        {"free": [0.5]},
+        {"free": [-1]},
+        {"free": [2]},
+        {"format": "lemke-lp/1"},
+    ],
+    ids=str,
+)
+def test_a_matrix_that_is_not_square_and_indices_that_are_none(changes: Document) -> None:
+    solution = {"format": "lemke-lcp-solution/1", "z": ["0", "0"], "w": ["1", "1"]}
+    assert verdict(DIAGONAL, solution) == 0
+    assert verdict(DIAGONAL | changes, solution) in (1, 2)
+
+
+def test_names_twice_in_a_linear_program() -> None:
+    """Of two rows of a name both bind, so no checker may keep one of them."""
+    row: Document = {"name": "row", "terms": {"x": "1"}, "relation": ">=", "right": "1"}
+    program: Document = {"direction": "minimize", "objective": {"x": "1"}, "rows": [row]}
+    program |= {"variables": ["x"], "free": []}
+    solution = {"format": "lemke-lp-solution/1", "value": "1", "variables": {"x": "1"}, "multipliers": {"row": "1"}}
+    assert verdict(program, solution) == 0
+    assert verdict(program | {"rows": [row | {"right": "100"}, row]}, solution) == 2
+    assert verdict(program | {"variables": ["x", "x"]}, solution) == 2
+    assert verdict(program | {"free": ["x", "x"]}, solution) == 2
+    assert verdict(program | {"free": ["y"]}, solution) == 2
+    assert verdict(program | {"format": "lemke-lcp/1"}, solution) == 2
+
+
 def test_documents_with_a_part_of_another_kind_have_one_line(
     capsys: pytest.CaptureFixture[str], stated: Callable[..., Any]
 ) -> None:

@@ -17,6 +17,9 @@ from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.io import enumeration
+from lemke.linear.guided import solve_lp
+from lemke.linear.lp import LP
+from lemke.studies import range_proofs
 from lemke.studies.range_proofs import range_files
 from named_games import GAMES
 from strategies import games, opposed
@@ -96,3 +99,21 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     printed = capsys.readouterr().out.split()
     assert printed == [f"jack.player1.{k}.weight.{end}.vipr" for k in (1, 2) for end in ("least", "greatest")]
     assert vipr_checker.main(printed) == 0
+
+
+def test_where_one_program_is_not_proved_no_file_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("all.json").write_text(lemke.ranges("example:kuhn3").to_json())
+    solved: list[LP] = []
+
+    def third_fails(program: LP) -> object:
+        solved.append(program)
+        return solve_lp(program) if len(solved) < 3 else None
+
+    monkeypatch.setattr(range_proofs, "solve_lp", third_fails)
+    assert run(["convert", "example:kuhn3", "all.vipr", "--certificate", "all.json"]) > 1
+    printed = capsys.readouterr()
+    assert len(solved) == 3 and not printed.out and printed.err.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["all.json"]

@@ -172,6 +172,12 @@ def test_what_is_not_true_is_rejected(name: str) -> None:
     assert re.search(words, refused(changed))
 
 
+def test_counts_larger_than_the_file_are_rejected_at_its_end() -> None:
+    for section in ("VAR", "CON", "SOL", "DER"):
+        text = re.sub(rf"\n{section} \d+", rf"\n{section} 999999999", FILES["player1"])
+        assert "found the end" in refused(text[: text.index(f"{section} 9") + 13])
+
+
 def test_the_checker_prints_one_line_a_file(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.vipr", tmp_path / "bad.vipr"
     good.write_text(FILES["value"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import TypeAlias
 
 from lemke.api import games
 from lemke.api.profiles import is_text
@@ -13,12 +12,10 @@ from lemke.errors import InputError, ProfileError, located, suggestion, type_nam
 from lemke.game import Game
 from lemke.io import enumeration, proofs
 from lemke.io import profile as texts
-from lemke.io.proofs import PROOF_FORMATS, Certificate
+from lemke.io.proofs import PROOF_FORMATS, Certificate, Files
 from lemke.io.source import read_text
 from lemke.solvers.refinements import judged_claim
 from lemke.studies.range_proofs import range_files
-
-Files: TypeAlias = dict[str, str | bytes]
 
 
 def proof_files(game: object, certificate: object, format: str) -> Files:
@@ -55,21 +52,17 @@ def proof_files(game: object, certificate: object, format: str) -> Files:
     stated = of_stated(games.game(game), certificate)
     if (refused := refusal(stated)) is not None:
         raise ProfileError(f"a certificate that does not hold: {refused}")
-    return {name: _whole(content) for name, content in contents(stated, format).items()}
+    return files(stated, format)
 
 
-def contents(stated: Certificate | Ranges, format: str) -> dict[str, proofs.Content]:
-    """Return the content of the files of what the judge has accepted; an InputError for another format of ranges."""
+def files(stated: Certificate | Ranges, format: str) -> Files:
+    """Return the files of what the judge has accepted; an InputError for another format of ranges."""
     if isinstance(stated, Certificate):
         return proofs.files(stated, format)
     if format != "vipr":
         raise InputError(f"ranges as {format}, expected vipr")
     assert stated.stated.overview is not None
-    return range_files(stated.game, stated.stated.overview)
-
-
-def _whole(content: proofs.Content) -> str | bytes:
-    return content if isinstance(content, bytes) else "".join(content)
+    return proofs.whole(range_files(stated.game, stated.stated.overview))
 
 
 @dataclass(frozen=True, eq=False)

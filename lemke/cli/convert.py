@@ -173,8 +173,8 @@ def _write_proof(source: str, game: Game, certificate: str, out: str, form: str)
         click.echo(f"lemke: {certificate}: refused: {refused}", err=True)
         return 1
     with located(source):
-        contents = proofs.contents(stated, form)
-    paths = emit_files(source, placed(contents, out))
+        files = proofs.files(stated, form)
+    paths = emit_files(placed(files, out))
     if len(paths) > 1:
         emit("-", "".join(f"{path}\n" for path in paths))
     return 0

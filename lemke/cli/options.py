@@ -276,15 +276,12 @@ def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
             write_atomically(target, _checked(source, pieces))
 
 
-def emit_files(source: str, contents: Iterable[tuple[str, Iterable[str] | bytes]]) -> list[str]:
-    """Write files, each whole or not at all, and return their paths.
-
-    Raises LemkeError located at the source for what stops their pieces.
-    """
+def emit_files(files: Iterable[tuple[str, str | bytes]]) -> list[str]:
+    """Write files, each whole or not at all, and return their paths."""
     paths = []
     with process.finishing():
-        for path, content in contents:
-            write_atomically(path, content if isinstance(content, bytes) else _checked(source, content))
+        for path, content in files:
+            write_atomically(path, content)
             paths.append(path)
     return paths
 

@@ -55,7 +55,8 @@ It prints one line, and its exit status is 0, if
     is built again from game.efg and from the other player's plan.
 
 The programs need the standard library and are short. Read them before you
-trust them. With "python -I -S" nothing else can be loaded.
+trust them. With "python -I -S check_bundle.py" nothing else is loaded, even
+if somebody has put other files into the folder.
 
 Check with viprchk
 ------------------

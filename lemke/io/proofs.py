@@ -11,9 +11,12 @@ from typing import TypeAlias
 from lemke.certificate import Claim
 from lemke.errors import InputError
 from lemke.game import Game
+from lemke.ground import limits
 
 Content: TypeAlias = Iterable[str] | bytes
-"""What a file holds: a text in pieces, which are made as they are written, or bytes."""
+"""What a file shall hold: a text in pieces, which are made as they are read, or bytes."""
+Files: TypeAlias = dict[str, str | bytes]
+"""Texts, or bytes, by name; the name is empty if there is one file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,12 +79,20 @@ def format_of(path: str) -> str | None:
     return next((name for name, known in PROOF_FORMATS.items() if known.suffix == suffix), None)
 
 
-def files(certificate: Certificate, format: str) -> dict[str, Content]:
-    """Return the content of the files of a proof, by name; the name is empty if there is one file."""
-    return PROOF_FORMATS[format].files(certificate)
+def files(certificate: Certificate, format: str) -> Files:
+    """Return the files of a proof."""
+    return whole(PROOF_FORMATS[format].files(certificate))
 
 
-def placed(contents: Mapping[str, Content], path: str) -> Iterator[tuple[str, Content]]:
+def whole(contents: Mapping[str, Content]) -> Files:
+    """Return files whose contents are made, all of them, so that what stops one of them lets none be written."""
+    return {
+        name: content if isinstance(content, bytes) else "".join(limits.checked(content, 1))
+        for name, content in contents.items()
+    }
+
+
+def placed(contents: Files, path: str) -> Iterator[tuple[str, str | bytes]]:
     """Yield the paths of files and their content; the name of one among several stands before the suffix of the path.
 
     An InputError for several files on the standard output, ``-``.

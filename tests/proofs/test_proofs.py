@@ -46,6 +46,8 @@ def test_a_theorem_with_an_axiom_stops_the_build(tmp_path: Path) -> None:
     start = lines.index("Theorem check_value")
     end = lines.index("Proof.", start)
     (copy / "Soundness.v").write_text(lines[:end] + "Proof. Admitted.\n", encoding="utf-8")
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "check").touch()  # of an earlier build
     run = subprocess.run([copy / "build.sh", tmp_path / "library"], capture_output=True, text=True, check=False)
     assert run.returncode == 1
     assert "a theorem rests on an axiom" in run.stdout
@@ -275,6 +277,12 @@ def test_missing_and_further_lines(built: Built) -> None:
         assert (status, line.split(":")[0]) == (2, "bad input"), place
     for line in ("leaf 0 0", "", "set 1 99 0 1", " "):
         assert built.check("\n".join([*TEXT.lines[:-1], line, ""]))[0] == 2
+
+
+def test_a_file_that_is_cut_off_within_its_last_number(built: Built) -> None:
+    text = "lemke-proof/1\npayoffs 1 -12\nleaf 1 -12\n"
+    assert built.check(text)[0] == 0
+    assert all(built.check(text[:end])[0] == 2 for end in range(len(text)))
 
 
 def test_information_sets_that_are_listed_twice_or_never(built: Built) -> None:
