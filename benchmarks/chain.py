@@ -58,10 +58,10 @@ def figures(game: Game, folder: Path, coq: Path | None) -> tuple[str, ...]:
         "-" if viprchk is None else timed_run(*([viprchk, path] for path in vipr)),
         "-" if coq is None else timed_run([str(coq), str(folder / "proof.proof")]),
     ]
-    own, alone, vipr_alone, foreign, proved = seconds
+    verified, alone, vipr_alone, vipr_checked, proved = seconds
     sizes = [sum(map(size, paths)) for paths in ([certificate], vipr, [folder / "proof.proof"])]
     weights = [f"{weight:.2g}" for weight in sizes]
-    cells = (weights[0], own, alone, weights[1], vipr_alone, foreign, weights[2], proved)
+    cells = (weights[0], verified, alone, weights[1], vipr_alone, vipr_checked, weights[2], proved)
     return str(game.size), f"{solving:.2g}", *cells
 
 
