@@ -76,7 +76,7 @@ def timed_run(*commands: list[str]) -> str:
     return f"{seconds:.2g}"
 
 
-def chain_table(run: Run) -> Table:
+def proofs_table(run: Run) -> Table:
     """Return the table of proofs and their checkers."""
     rows = []
     with TemporaryDirectory() as folder:
@@ -90,4 +90,4 @@ def chain_table(run: Run) -> Table:
     return Table(HEADINGS, rows)
 
 
-TABLES: Tables = {"proofs": ("Proofs, and checkers that know nothing of lemke", chain_table)}
+TABLES: Tables = {"proofs": ("Proofs, and checkers that know nothing of lemke", proofs_table)}
