@@ -18,7 +18,6 @@ from time import monotonic
 
 import lemke
 from benchmarks import (
-    chain,
     climbing,
     double_oracle,
     esolver,
@@ -28,6 +27,7 @@ from benchmarks import (
     judging,
     page,
     polish,
+    proofs,
     refinements,
     sets,
     strategic,
@@ -52,7 +52,7 @@ MODULES = (
     refinements,
     sets,
     five_tasks,
-    chain,
+    proofs,
 )
 WHOLE: Tables = {name: entry for module in MODULES for name, entry in module.TABLES.items()}
 """What a run measures that is not told which tables."""

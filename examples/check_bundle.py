@@ -42,16 +42,16 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class Side:
     """The sequences of a player, numbered; the rows of E x = e; the plan."""
 
-    def __init__(self, own_sets, behavior):
-        self.sets = sorted(own_sets, key=lambda own: own.first)
-        moves = [(own, k) for own in self.sets for k in range(len(own.moves))]
+    def __init__(self, sets, behavior):
+        self.sets = sorted(sets, key=lambda information_set: information_set.first)
+        moves = [(information_set, k) for information_set in self.sets for k in range(len(information_set.moves))]
         self.number = {move: k for k, move in enumerate([None, *moves])}
-        plan = plan_of(own_sets, behavior)
+        plan = plan_of(sets, behavior)
         self.plan = {k: plan[move] for move, k in self.number.items() if plan[move]}
         self.rows = [({0: ONE}, 0, ONE)]
-        for own in self.sets:
-            moves = {self.number[own, k]: ONE for k in range(len(own.moves))}
-            self.rows.append((moves | {self.number[own.before]: -ONE}, 0, ZERO))
+        for information_set in self.sets:
+            moves = {self.number[information_set, k]: ONE for k in range(len(information_set.moves))}
+            self.rows.append((moves | {self.number[information_set.before]: -ONE}, 0, ZERO))
 
 
 def bound(variable):
@@ -84,15 +84,15 @@ def best_response(i, sides, payoffs):
 
 def value(sides, payoffs):
     """Return the program of the value: sense, objective, bounds, rows, the plan in its solution."""
-    one, two = sides
-    n = len(two.number)
-    replies = [({}, 1, ZERO) for _ in one.number]
+    replier, planner = sides
+    n = len(planner.number)
+    replies = [({}, 1, ZERO) for _ in replier.number]
     for (i, j), paid in payoffs[0].items():
         replies[i][0][j] = -paid
-    for h, (terms, _, _) in enumerate(one.rows):
+    for h, (terms, _, _) in enumerate(replier.rows):
         for sequence, entry in terms.items():
             replies[sequence][0][n + h] = entry
-    return "min", {n: ONE}, [bound(k) for k in range(n)], two.rows + replies, two.plan
+    return "min", {n: ONE}, [bound(k) for k in range(n)], planner.rows + replies, planner.plan
 
 
 def without_zeros(terms):
@@ -104,22 +104,22 @@ def compare(name, text, expected, payoff, players):
     """Check that a file proves a program with the payoff as its optimal value."""
     sense, objective, bounds, rows, plan = expected
     try:
-        found = Program(text)
+        program = Program(text)
     except Wrong as error:
         raise Refused(1, f"{name}: {error}") from None
-    require(found.sense == sense, f"{name}, OBJ", found.sense, sense)
-    require(found.bounds == len(bounds), f"{name}, CON", found.bounds, len(bounds))
-    require(found.objective == without_zeros(objective), f"{name}, OBJ", "another objective", f"that of {players}")
+    require(program.sense == sense, f"{name}, OBJ", program.sense, sense)
+    require(program.bounds == len(bounds), f"{name}, CON", program.bounds, len(bounds))
+    require(program.objective == without_zeros(objective), f"{name}, OBJ", "another objective", f"that of {players}")
     constraints = [(without_zeros(terms), *rest) for terms, *rest in [*bounds, *rows]]
     variables = {k for terms, *_ in constraints for k in terms}
-    require(len(found.variables) == len(variables), f"{name}, VAR", len(found.variables), len(variables))
-    stated = [constraint[1:] for constraint in found.constraints]
+    require(len(program.variables) == len(variables), f"{name}, VAR", len(program.variables), len(variables))
+    stated = [constraint[1:] for constraint in program.constraints]
     require(stated == constraints, f"{name}, CON", "other constraints", "those of the game")
-    require(found.least == found.most == payoff, f"{name}, RTP", f"{found.least} to {found.most}", payoff)
-    for solution in found.solutions:
+    require(program.least == program.most == payoff, f"{name}, RTP", f"{program.least} to {program.most}", payoff)
+    for solution in program.solutions:
         part = {k: number for k, number in solution.items() if k < len(bounds)}
         require(part == plan, f"{name}, SOL", "another plan", "that of the certificate")
-        require(dot(found.objective, solution) == payoff, f"{name}, SOL", dot(found.objective, solution), payoff)
+        require(dot(program.objective, solution) == payoff, f"{name}, SOL", dot(program.objective, solution), payoff)
 
 
 def check_bundle(folder):
@@ -129,14 +129,14 @@ def check_bundle(folder):
     document, (nodes, sets) = read_certificate(certificate), read_game(game)
     require(document["format"] == EQUILIBRIUM, "certificate, format", document["format"], EQUILIBRIUM)
     behavior = read_behavior(document, sets)
-    sides = [Side(own_sets, behavior) for own_sets in sets[1:]]
+    sides = [Side(sets_of_player, behavior) for sets_of_player in sets[1:]]
     payoffs = matrices(nodes, behavior, sides)
     got = [Fraction(payoff) for payoff in document["payoffs"]]
     programs = {f"player{i + 1}.vipr": (best_response(i, sides, payoffs), got[i]) for i in (0, 1)}
     if len({sum(node.paid) for node in nodes if node.set is None and node.possible}) == 1:
         programs["value.vipr"] = value(sides, payoffs), got[0]
-    found = {name for name in os.listdir(folder) if name.endswith(".vipr")}
-    require(found == programs.keys(), "folder", ", ".join(sorted(found)), ", ".join(sorted(programs)))
+    files = {name for name in os.listdir(folder) if name.endswith(".vipr")}
+    require(files == programs.keys(), "folder", ", ".join(sorted(files)), ", ".join(sorted(programs)))
     for name, (program, payoff) in programs.items():
         text = read_text(os.path.join(folder, name))
         compare(name, text, program, payoff, "the game against the plan of the certificate")

@@ -149,8 +149,8 @@ def _best_response(form: SequenceForm, player: int, certificate: Certificate) ->
 def _value(form: SequenceForm, x: Vector, y: Vector) -> tuple[NamedLP, Optimal, str]:
     """Return min u(root), Eᵀu − A y ≥ 0, F y = f; its multipliers are x and w, the least that x leaves to player 2."""
     named = seq_dual(form, 0)
-    own, opposing = form.sequences
-    u = best_response(own, form.A @ y).dual
-    w = -best_response(opposing, -(form.A.T @ x)).dual
+    replier, planner = form.sequences
+    u = best_response(replier, form.A @ y).dual
+    w = -best_response(planner, -(form.A.T @ x)).dual
     outcome = Optimal(np.concatenate([y, u]), np.concatenate([w, x]), u[0])
     return named, outcome, f"the value of the game, the payoff of player 1, is {text(u[0])}"

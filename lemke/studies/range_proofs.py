@@ -80,6 +80,6 @@ def _content(game: Game, form: SequenceForm, bound: _Bound) -> Iterator[str]:
     if not isinstance(outcome, Optimal) or named.value(outcome) != bound.limit:
         raise NotProvedError(f"{named.title}: not the value {short(bound.limit)} that is stated")
     name = sequence_names(form.sequences[bound.player])[bound.sequence]
-    where = "" if bound.kind == "weight" else " where the own plan reaches the set"
+    where = "" if bound.kind == "weight" else " where the player's plan reaches the set"
     claim = f"over all equilibria the {bound.end} {bound.kind} of {name} is {text(bound.limit)}{where}"
     yield from vipr.pieces(named, outcome, vipr.comments(game, named, claim))

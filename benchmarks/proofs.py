@@ -58,10 +58,10 @@ def figures(game: Game, folder: Path, coq: Path | None) -> tuple[str, ...]:
         "-" if viprchk is None else timed_run(*([viprchk, path] for path in vipr)),
         "-" if coq is None else timed_run([str(coq), str(folder / "proof.proof")]),
     ]
-    own, alone, vipr_alone, foreign, proved = seconds
+    verified, alone, vipr_alone, vipr_checked, proved = seconds
     sizes = [sum(map(size, paths)) for paths in ([certificate], vipr, [folder / "proof.proof"])]
     weights = [f"{weight:.2g}" for weight in sizes]
-    cells = (weights[0], own, alone, weights[1], vipr_alone, foreign, weights[2], proved)
+    cells = (weights[0], verified, alone, weights[1], vipr_alone, vipr_checked, weights[2], proved)
     return str(game.size), f"{solving:.2g}", *cells
 
 
@@ -76,7 +76,7 @@ def timed_run(*commands: list[str]) -> str:
     return f"{seconds:.2g}"
 
 
-def chain_table(run: Run) -> Table:
+def proofs_table(run: Run) -> Table:
     """Return the table of proofs and their checkers."""
     rows = []
     with TemporaryDirectory() as folder:
@@ -90,4 +90,4 @@ def chain_table(run: Run) -> Table:
     return Table(HEADINGS, rows)
 
 
-TABLES: Tables = {"proofs": ("Proofs, and checkers that know nothing of lemke", chain_table)}
+TABLES: Tables = {"proofs": ("Proofs, and checkers that know nothing of lemke", proofs_table)}
