@@ -96,7 +96,7 @@ def test_json_has_the_moves_and_is_verified(
     assert ranges(capsys, RAKED, *options, "--format", "json", "-o", str(path)) == ("", "")
     text = path.read_text(encoding="utf-8")
     stated = json.loads(text)
-    assert " ".join(stated) == "format game stopped unique payoffs moves equilibria"
+    assert " ".join(stated) == "format game claim program stopped unique payoffs moves equilibria"
     assert (stated["format"], stated["stopped"], stated["unique"]) == ("lemke-ranges/1", "done", False)
     assert stated["payoffs"] == [{"least": "-23/210", "greatest": "-23/210"}, {"least": "-7/360", "greatest": "-7/360"}]
     assert len(stated["moves"]) == {0: 24, "2": 12, "K:b": 2}[options[-1] if options else 0]
