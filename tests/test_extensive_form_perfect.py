@@ -178,7 +178,10 @@ def test_moves_that_end_the_play_with_the_same_payoffs_need_no_identities() -> N
     game = goofspiel(3)
     equilibrium = solve(game)
     plans, judge = equilibrium.refinement.plans, Judge.of(game)
-    mixing = [surplus(own, widened(plan, 9)).any(axis=1) for own, plan in zip(judge.sequences, plans, strict=True)]
+    mixing = [
+        surplus(own, widened(plan, 9)).astype(bool).any(axis=1)
+        for own, plan in zip(judge.sequences, plans, strict=True)
+    ]
     tied = [
         tied_moves(own, judge.pair_payoffs(own.player), mixes)
         for own, mixes in zip(judge.sequences, mixing, strict=True)

@@ -56,12 +56,13 @@ def refused(text: str) -> str:
 def check_files(game: Game) -> None:
     """All files of an equilibrium prove its payoffs, and there are as many as there should be."""
     equilibrium = lemke.solve(game)
-    payoffs = [Fraction(str(payoff)) for payoff in equilibrium.payoffs]
+    payoffs = [Fraction(int(payoff.numerator), int(payoff.denominator)) for payoff in equilibrium.payoffs]
     expected = {f"player{i + 1}": ("max", payoff, payoff) for i, payoff in enumerate(payoffs)}
     if sequence_form(game).total is not None:
         expected["value"] = ("min", payoffs[0], payoffs[0])
     files = proof_files(game, equilibrium, "vipr")
-    assert {name: proved(text) for name, text in files.items()} == expected
+    with numbers_of_any_length():
+        assert {name: proved(text) for name, text in files.items()} == expected
 
 
 @pytest.mark.parametrize("name", [*(each.file for each in NAMED), *STRATEGIC])
@@ -200,7 +201,9 @@ def test_viprchk_accepts(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(VIPRCHK is None, reason="viprchk is not on the PATH")
-@pytest.mark.parametrize("name", TAMPERED.keys() - {"words left over", "no number", "index", "index twice", "range"})
+@pytest.mark.parametrize(
+    "name", sorted(TAMPERED.keys() - {"words left over", "no number", "index", "index twice", "range"})
+)
 def test_viprchk_rejects(name: str, tmp_path: Path) -> None:
     _, change = TAMPERED[name]
     done = by_viprchk(change(FILES["player1"]), tmp_path)
