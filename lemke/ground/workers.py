@@ -102,10 +102,11 @@ class WorkerProcesses(Stoppable):
 
     def __init__(self, workers: int, context: BaseContext | None = None) -> None:
         self._context = context or multiprocessing.get_context("spawn")  # a fork may copy locks that threads hold
-        # without a lock: one that is killed while it looks would leave it taken
-        self._stops = self._context.RawValue("q", 0)
-        self._new_pool = partial(ProcessPoolExecutor, workers, self._context, _begin, (self._stops,))
-        self._pool = self._new_pool()
+        with _uninterrupted():  # a semaphore that is made, but not yet known to be removed, would be left behind
+            # without a lock: one that is killed while it looks would leave it taken
+            self._stops = self._context.RawValue("q", 0)
+            self._new_pool = partial(ProcessPoolExecutor, workers, self._context, _begin, (self._stops,))
+            self._pool = self._new_pool()
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
         """Have a worker call a function."""
