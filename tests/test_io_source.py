@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -11,11 +12,11 @@ import pytest
 from hypothesis import given
 
 from lemke import io
-from lemke.errors import FormatError, InputError, LimitError
+from lemke.errors import FormatError, InputError, LimitError, NotProvedError
 from lemke.game import Game, GameBuilder, canonical_lines
 from lemke.ground.limits import limits
 from lemke.io import source
-from lemke.io.source import read_stream, read_text, write_atomically
+from lemke.io.source import read_stream, read_text, write_atomically, write_together
 from strategies import games
 
 EFG = 'EFG 2 R "title" { "A" "B" } t "" 1 "" { 1 2 }\n'
@@ -211,6 +212,40 @@ def test_nothing_half_written_remains(
     with pytest.raises((KeyboardInterrupt, InputError, MemoryError)):
         write_atomically(path, "new")
     assert [each.read_text() for each in tmp_path.iterdir()] == [before] * (before is not None)
+
+
+@pytest.mark.parametrize("last", ["no/such/folder/out", ".", "a\0b"])
+def test_none_of_several_files_is_written_if_the_last_cannot_be(tmp_path: Path, last: str) -> None:
+    (tmp_path / "first").write_text("old")
+    with pytest.raises(InputError, match="cannot be written"):
+        write_together([(tmp_path / "first", "new"), (tmp_path / "second", b"new"), (tmp_path / last, "new")])
+    assert [path.name for path in tmp_path.iterdir()] == ["first"]
+    assert (tmp_path / "first").read_text() == "old"
+
+
+def test_no_file_is_written_if_a_content_cannot_be_made(tmp_path: Path) -> None:
+    def pieces() -> Iterator[str]:
+        yield "half"
+        raise NotProvedError("not so")
+
+    with pytest.raises(NotProvedError):
+        write_together([(tmp_path / "first", "whole"), (tmp_path / "second", pieces())])
+    assert not list(tmp_path.iterdir())
+
+
+def test_several_files_are_written_piece_by_piece(tmp_path: Path) -> None:
+    sizes = []
+
+    def pieces() -> Iterator[str]:
+        for _ in range(3):
+            yield "piece\n"
+            sizes.append(sum(path.stat().st_size for path in tmp_path.iterdir()))
+
+    write_together([(tmp_path / "first", pieces()), (tmp_path / "second", pieces())])
+    assert sizes == [6, 12, 18, 24, 30, 36]
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == dict.fromkeys(
+        ["first", "second"], "piece\n" * 3
+    )
 
 
 @pytest.mark.parametrize("path", ["no/such/folder/out", ".", "a\0b"])

@@ -14,7 +14,7 @@ from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground.document import Tabular
 from lemke.io.proofs import PROOF_FORMATS, Certificate, files, format_of, placed
-from lemke.io.source import write_atomically
+from lemke.io.source import write_together
 
 OPENSPIEL_GAMES = """
 
@@ -42,8 +42,7 @@ def write(  # noqa: D103
 ) -> None:
     if isinstance(game, Equilibrium) and (proof := format or format_of(os.fspath(path))) in PROOF_FORMATS:
         contents = files(Certificate(game.game, game.claim, game.to_json()), proof)
-        for file, content in placed(contents, os.fspath(path)):
-            write_atomically(file, content)
+        write_together(placed(contents, os.fspath(path)))
         return
     io.write(_content(game), path, format, of=_profiled(of))
 

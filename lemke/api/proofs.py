@@ -18,7 +18,7 @@ from lemke.solvers.refinements import judged_claim
 from lemke.studies.range_proofs import range_files
 
 
-def proof_files(game: object, certificate: object, format: str) -> Files:
+def proof_files(game: object, certificate: object, format: str) -> dict[str, str | bytes]:
     """Return the files that prove an equilibrium to other programs, as ``lemke convert --certificate`` writes them.
 
     Parameters
@@ -52,17 +52,21 @@ def proof_files(game: object, certificate: object, format: str) -> Files:
     stated = of_stated(games.game(game), certificate)
     if (refused := refusal(stated)) is not None:
         raise ProfileError(f"a certificate that does not hold: {refused}")
-    return files(stated, format)
+    contents = files(stated, format)
+    return {name: part if isinstance(part, bytes) else "".join(part) for name, part in contents.items()}
 
 
 def files(stated: Certificate | Ranges, format: str) -> Files:
-    """Return the files of what the judge has accepted; an InputError for another format of ranges."""
+    """Return the files of what the judge has accepted, whose texts are made as they are read.
+
+    An InputError for ranges in a format other than VIPR.
+    """
     if isinstance(stated, Certificate):
         return proofs.files(stated, format)
     if format != "vipr":
         raise InputError(f"ranges as {format}, expected vipr")
     assert stated.stated.overview is not None
-    return proofs.whole(range_files(stated.game, stated.stated.overview))
+    return range_files(stated.game, stated.stated.overview)
 
 
 @dataclass(frozen=True, eq=False)

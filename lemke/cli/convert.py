@@ -173,10 +173,10 @@ def _write_proof(source: str, game: Game, certificate: str, out: str, form: str)
         click.echo(f"lemke: {certificate}: refused: {refused}", err=True)
         return 1
     with located(source):
-        files = proofs.files(stated, form)
-    paths = emit_files(placed(files, out))
-    if len(paths) > 1:
-        emit("-", "".join(f"{path}\n" for path in paths))
+        files = list(placed(proofs.files(stated, form), out))
+    emit_files(source, files)
+    if len(files) > 1:
+        emit("-", "".join(f"{path}\n" for path, _ in files))
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import PurePath
@@ -23,7 +23,7 @@ from lemke.ground.document import Document
 from lemke.ground.rational import parse, quoted
 from lemke.io import FORMATS, SUFFIXES
 from lemke.io.proofs import PROOF_FORMATS
-from lemke.io.source import write_atomically
+from lemke.io.source import Content, write_atomically, write_together
 from lemke.linear.guided import KERNELS
 from lemke.show import Form
 
@@ -276,14 +276,12 @@ def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
             write_atomically(target, _checked(source, pieces))
 
 
-def emit_files(files: Iterable[tuple[str, str | bytes]]) -> list[str]:
-    """Write files, each whole or not at all, and return their paths."""
-    paths = []
+def emit_files(source: str, files: Sequence[tuple[str, Content]]) -> None:
+    """Write all of several files, or none; what stops their content is located at the source."""
     with process.finishing():
-        for path, content in files:
-            write_atomically(path, content)
-            paths.append(path)
-    return paths
+        write_together(
+            (path, content if isinstance(content, bytes) else _checked(source, content)) for path, content in files
+        )
 
 
 def _checked(source: str, pieces: Iterable[str]) -> Iterator[str]:

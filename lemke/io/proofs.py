@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TypeAlias
@@ -12,11 +12,10 @@ from lemke.certificate import Claim
 from lemke.errors import InputError
 from lemke.game import Game
 from lemke.ground import limits
+from lemke.io.source import Content
 
-Content: TypeAlias = Iterable[str] | bytes
-"""What a file shall hold: a text in pieces, which are made as they are read, or bytes."""
-Files: TypeAlias = dict[str, str | bytes]
-"""Texts, or bytes, by name; the name is empty if there is one file."""
+Files: TypeAlias = dict[str, Content]
+"""Contents by name; the name is empty if there is one file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +53,9 @@ class ProofFormat:
     module: str
     function: str = "files"
 
-    def files(self, certificate: Certificate) -> dict[str, Content]:
+    def files(self, certificate: Certificate) -> Files:
         """Return the content of the files of a proof, by name."""
-        contents: dict[str, Content] = getattr(import_module(f"lemke.io.{self.module}"), self.function)(certificate)
+        contents: Files = getattr(import_module(f"lemke.io.{self.module}"), self.function)(certificate)
         return contents
 
 
@@ -81,18 +80,10 @@ def format_of(path: str) -> str | None:
 
 def files(certificate: Certificate, format: str) -> Files:
     """Return the files of a proof."""
-    return whole(PROOF_FORMATS[format].files(certificate))
+    return PROOF_FORMATS[format].files(certificate)
 
 
-def whole(contents: Mapping[str, Content]) -> Files:
-    """Return files whose contents are made, all of them, so that what stops one of them lets none be written."""
-    return {
-        name: content if isinstance(content, bytes) else "".join(limits.checked(content, 1))
-        for name, content in contents.items()
-    }
-
-
-def placed(contents: Files, path: str) -> Iterator[tuple[str, str | bytes]]:
+def placed(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
     """Yield the paths of files and their content; the name of one among several stands before the suffix of the path.
 
     An InputError for several files on the standard output, ``-``.
@@ -104,4 +95,5 @@ def placed(contents: Files, path: str) -> Iterator[tuple[str, str | bytes]]:
         raise InputError(f"{len(contents)} files on the standard output, expected OUT, which names them")
     stem, suffix = os.path.splitext(path)
     for name, content in contents.items():
-        yield (f"{stem}.{name}{suffix}" if name else path), content
+        checked = content if isinstance(content, bytes) else limits.checked(content, 1)
+        yield (f"{stem}.{name}{suffix}" if name else path), checked

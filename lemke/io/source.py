@@ -8,10 +8,10 @@ import re
 import shutil
 import stat
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from io import BytesIO, RawIOBase
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 from weakref import WeakSet
 
 from lemke.errors import FormatError, InputError, located
@@ -19,6 +19,8 @@ from lemke.ground import limits
 from lemke.ground.process import ending_on_request
 from lemke.io.bundled import PREFIX, find
 
+Content: TypeAlias = Iterable[str] | bytes
+"""What a file shall hold: a text, be it in pieces that are made as they are read, or bytes."""
 MAX_MEBIBYTES = 512
 
 _CHUNK = 1 << 20
@@ -128,33 +130,53 @@ def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
         raise FormatError(f"{found}, expected a text that starts with {' or '.join(starts)}")
 
 
-def write_atomically(path: str | os.PathLike[str], text: str | bytes | Iterable[str]) -> None:
-    """Write a text, or bytes, to a file, whole or not at all, or to the standard output for ``-``.
+def write_atomically(path: str | os.PathLike[str], text: Content) -> None:
+    """Write a file: :func:`write_together` for a single one."""
+    write_together([(path, text)])
 
-    The text may come in pieces, of which none is kept; the standard output has each as it comes.
 
-    The file appears under its name only when it is complete; an existing one stays as it was until then, and its
-    permissions stay. Pipes and devices are written to as they are.
+def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> None:
+    """Write all of several files, or none; ``-`` is the standard output.
+
+    The files appear under their names only when all are complete. Until then existing ones stay as they were, and their
+    permissions stay. A text may come in pieces, of which none is kept. The standard output, pipes and devices get each
+    piece as it comes.
 
     Raises
     ------
     InputError
-        With the path: it cannot be written.
+        With the path: a file cannot be written.
     BrokenPipeError
         Whoever reads the standard output has gone; the command line decides what that means.
     """
-    pieces = (text,) if isinstance(text, str | bytes) else text
-    with located(os.fspath(path)):
-        try:
-            if path == "-":
-                for piece in pieces:
-                    _print(piece)
-            else:
-                _write_file(os.fspath(path), map(_encoded, pieces))
-        except BrokenPipeError:
-            raise
-        except (OSError, ValueError) as error:
-            raise InputError(f"cannot be written: {_reason(error)}") from None
+    complete: list[tuple[str, str]] = []  # temporary files, and what they shall be called
+    with ending_on_request(), _removing(complete):
+        for name, content in files:
+            path = os.fspath(name)
+            with located(path), _writing():
+                pieces = (content,) if isinstance(content, str | bytes) else content
+                if path == "-":
+                    for piece in pieces:
+                        _print(piece)
+                elif (target := _replaceable(path)) is None:
+                    _write_as_it_is(path, pieces)
+                else:
+                    _write_temporary(target, pieces, complete)
+        while complete:
+            temporary, target = complete[0]
+            with located(target), _writing():
+                os.replace(temporary, target)
+            del complete[0]
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be written: {_reason(error)}") from None
 
 
 def _print(text: str | bytes) -> None:
@@ -183,37 +205,50 @@ def _write_all(stream: RawIOBase, content: bytes) -> None:
         left = left[count:]
 
 
-def _write_file(name: str, pieces: Iterable[bytes]) -> None:
+def _replaceable(name: str) -> str | None:
+    """Return the path at which a new file may take a name; None for a pipe, a device or what has lost its name."""
     if not name:
         raise ValueError("an empty name, expected a file's")
     if not os.path.basename(name):
         raise ValueError("a folder's name, expected a file's")
     path = os.path.realpath(name)
     try:
-        exists = stat.S_ISREG(os.stat(name).st_mode)
-        is_written_to = not exists or not os.path.exists(path)  # a pipe or a device, or a file that has lost its name
+        is_regular = stat.S_ISREG(os.stat(name).st_mode)
     except FileNotFoundError:  # and no other: a loop of links is no place for a file
-        exists = is_written_to = False
-    if is_written_to:
-        with open(name, "wb", buffering=0) as stream:
-            for piece in pieces:
-                _write_all(stream, piece)
-        return
-    if exists and not os.access(path, os.W_OK):
+        return path
+    if not is_regular or not os.path.exists(path):
+        return None
+    if not os.access(path, os.W_OK):
         raise PermissionError(None, "Permission denied")
-    temporary = os.path.join(os.path.dirname(path), f".lemke-{os.urandom(8).hex()}.tmp")
-    with ending_on_request():
-        try:
-            with open(temporary, "xb", buffering=0) as stream:
-                for piece in pieces:
-                    _write_all(stream, piece)
-            if exists:
-                shutil.copymode(path, temporary)
-            os.replace(temporary, path)
-        except BaseException:
+    return path
+
+
+def _write_as_it_is(path: str, pieces: Iterable[str | bytes]) -> None:
+    with open(path, "wb", buffering=0) as stream:
+        for piece in pieces:
+            _write_all(stream, _encoded(piece))
+
+
+def _write_temporary(target: str, pieces: Iterable[str | bytes], complete: list[tuple[str, str]]) -> None:
+    """Write a file beside its target, with the permissions of the one that is there."""
+    temporary = os.path.join(os.path.dirname(target), f".lemke-{os.urandom(8).hex()}.tmp")
+    complete.append((temporary, target))  # even an unfinished one has to be removed
+    with open(temporary, "xb", buffering=0) as stream:
+        for piece in pieces:
+            _write_all(stream, _encoded(piece))
+    with suppress(FileNotFoundError):
+        shutil.copymode(target, temporary)
+
+
+@contextmanager
+def _removing(files: list[tuple[str, str]]) -> Iterator[None]:
+    """Remove the temporary files that are left at the end of a block."""
+    try:
+        yield
+    finally:
+        for temporary, _ in files:
             with suppress(FileNotFoundError):
                 os.unlink(temporary)
-            raise
 
 
 def _encoded(text: str | bytes) -> bytes:

@@ -19,12 +19,12 @@ from lemke.game import Game
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import short, text
 from lemke.io import vipr
-from lemke.io.proofs import Content
+from lemke.io.proofs import Files
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Optimal
 
 
-def range_files(game: Game, overview: StatedOverview) -> dict[str, Content]:
+def range_files(game: Game, overview: StatedOverview) -> Files:
     """Return a VIPR file for each bound of the moves in an overview, by player, number of the sequence, kind and end.
 
     The programs are solved when their files are read. A NotProvedError then for a bound that is not the program's

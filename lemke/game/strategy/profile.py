@@ -1,23 +1,21 @@
-"""Profiles of behavior strategies, the gate through which probabilities enter, and profiles in documents."""
+"""Profiles of behavior strategies, and the gate through which probabilities enter."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import NumberError, ProbabilityError, ProfileError, one_line, type_name
+from lemke.errors import NumberError, ProbabilityError, ProfileError, type_name
 from lemke.game.builder import check_distribution
-from lemke.game.canonical import sha256
 from lemke.game.recall import Sequences, imbalances
-from lemke.game.tree import Game, InformationSet, require_game, unique_names
+from lemke.game.tree import Game, InformationSet, require_game
 from lemke.ground import limits
-from lemke.ground.rational import ONE, ZERO, binary, decimal, exact, quoted, short
+from lemke.ground.rational import ONE, ZERO, binary, exact, quoted, short
 from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
 
@@ -329,76 +327,3 @@ def is_container(value: object) -> TypeGuard[Collection[Any]]:
     if isinstance(value, Mapping | Sequence):
         return not isinstance(value, str | bytes)
     return hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0
-
-
-# ---------------------------------------------------------------------- in documents
-
-LONGEST = 24
-"""Characters beyond which nobody reads a fraction: its decimal stands in, and the JSON format has all of it."""
-DIGITS = 15
-
-
-def identity(game: Game) -> dict[str, Any]:
-    """Return what tells a game from others as a JSON object."""
-    return {"title": game.title, "players": game.players, "sha256": sha256(game)}
-
-
-def statement(game: Game, claim: str) -> dict[str, Any]:
-    """Return the first members of a certificate: of which game it states what, and the program that wrote it."""
-    version = import_module("importlib.metadata").version("lemke")
-    return {"game": identity(game), "claim": claim, "program": f"lemke {version}"}
-
-
-def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, dict[str, Any]]]:
-    """Yield a player's information sets in depth-first order as documents tell them from each other.
-
-    For each its position in breadth-first order, the set itself, and its ``index``, ``number`` and ``label``.
-    """
-    position = {index: h for h, index in enumerate(game.sets_of(player))}
-    for k, index in enumerate(game.preorder_sets()[player], 1):
-        information_set = game.information_sets[index]
-        names = {"index": k, "number": information_set.number, "label": information_set.label}
-        yield position[index], information_set, names
-
-
-def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
-    """Return a profile as JSON objects, one for each player."""
-    players = []
-    for player, (strategy, filled) in enumerate(zip(profile.behavior, profile.filled, strict=True)):
-        sets = []
-        for h, information_set, names in named_sets(game, player):
-            actions = dict(zip(unique_names(information_set.actions), strategy[h], strict=True))
-            sets.append(names | {"actions": actions, "filled": h in filled})
-        players.append({"player": player + 1, "information_sets": sets})
-    return players
-
-
-def exact_and_decimal(value: mpq) -> dict[str, object]:
-    """Return a number as a JSON object: the fraction, and a decimal near it."""
-    return {"exact": value, "decimal": decimal(value, DIGITS)}
-
-
-def normalization_object(missed: Normalization | None) -> dict[str, Any] | None:
-    """Return what it took to make a profile of the numbers that were given as a JSON object."""
-    if missed is None:
-        return None
-    return {"sets": missed.sets, "largest": exact_and_decimal(missed.largest), "place": missed.place}
-
-
-def origin_lines(profile: Profile) -> Iterator[str]:
-    """Yield lines that say what it took to make a profile of what was given."""
-    return lines_of_origin(sum(map(len, profile.filled)), profile.normalization)
-
-
-def lines_of_origin(filled: int, missed: Normalization | None) -> Iterator[str]:
-    """Yield the same, given how many information sets were filled in, and how far sums missed 1."""
-    if filled:
-        yield f"Not stated, so all moves are equally likely: {count(filled, 'information set')}."
-    if missed is None:
-        return
-    if not missed.sets:
-        yield "All probabilities summed to 1 as they were."
-        return
-    sets, sign = count(missed.sets, "information set"), "-" if missed.largest < 0 else "+"
-    where = f"not 1 at {sets}; farthest off at {one_line(missed.place)}"
-    yield f"Divided by their exact sums, which were {where}: 1 {sign} {short(abs(missed.largest), LONGEST)}."
