@@ -42,7 +42,7 @@ def document(answer: BestEquilibrium) -> dict:
 def best_of_all(game: Game, function: Objective) -> mpq:
     """The greatest value over all sets; each is a product, and its payoffs and weights are linear in one plan."""
     from lemke.forms.sequence_form import sequence_form
-    from lemke.solvers.equilibrium_sets.faces import Half
+    from lemke.solvers.equilibrium_sets.faces import HalfCone
 
     form = sequence_form(game)
     values = []
@@ -54,7 +54,7 @@ def best_of_all(game: Game, function: Objective) -> mpq:
         ]
         total = mpq(0)
         for player, (part, ranges) in enumerate(zip(parts, described.ranges, strict=True)):
-            half = Half(form, player)
+            half = HalfCone(form, player)
             slack = lemke.vector([0] * (half.size - len(part)))
             positive = [*(ranges.plan > 0), *(ranges.slack > 0), True]
             zero = sum(1 << k for k, is_positive in enumerate(positive) if not is_positive)

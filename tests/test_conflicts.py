@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from lemke.certificate import Conflict
 from lemke.ground.masks import members
-from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Learned
+from lemke.solvers.equilibrium_sets.conflicts import Conflicts, LearnedConflict
 
 VARIABLES = 70
 """More than fit one word."""
@@ -41,10 +41,10 @@ def consequences(learned: list[Conflict], state: Conflict) -> set[tuple[int, boo
 def test_consequences_are_those_of_single_conflicts(listed: list[Conflict], state: Conflict) -> None:
     store = Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
-        store.learn(Learned(conflict, step))
+        store.learn(LearnedConflict(conflict, step))
     result = store.follow(state)
     if any(contains(state, conflict) for conflict in listed):
-        assert isinstance(result, Learned) and contains(state, result.conflict)
+        assert isinstance(result, LearnedConflict) and contains(state, result.conflict)
         assert listed[result.step] == result.conflict
         return
     assert isinstance(result, list)
@@ -57,7 +57,7 @@ def test_consequences_are_those_of_single_conflicts(listed: list[Conflict], stat
 def test_of_conflicts_that_contain_each_other_the_smallest_are_kept(listed: list[Conflict]) -> None:
     store = Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
-        store.learn(Learned(conflict, step))
+        store.learn(LearnedConflict(conflict, step))
     kept = [learned.conflict for learned in store.learned]
     for conflict in listed:
         assert any(contains(conflict, smaller) for smaller in kept)
@@ -69,7 +69,7 @@ def test_of_conflicts_that_contain_each_other_the_smallest_are_kept(listed: list
 def test_conflicts_that_are_taken_say_what_they_said_before(listed: list[Conflict], state: Conflict) -> None:
     store, taken = Conflicts(VARIABLES), Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
-        store.learn(Learned(conflict, step))
+        store.learn(LearnedConflict(conflict, step))
     taken.take(store.learned)
     assert taken.follow(state) == store.follow(state) and taken.steps() == store.steps()
 
@@ -78,7 +78,7 @@ def test_there_is_room_for_many() -> None:
     store = Conflicts(VARIABLES)
     pairs = [(a, b) for a in range(VARIABLES) for b in range(a)]
     for step, (a, b) in enumerate(pairs):
-        store.learn(Learned(Conflict(1 << a | 1 << b), step))
+        store.learn(LearnedConflict(Conflict(1 << a | 1 << b), step))
     assert len(store.learned) == len(pairs) and store.steps() == list(range(len(pairs)))
     result = store.follow(Conflict(1 << 69 | 1 << 3))
-    assert isinstance(result, Learned) and result.step == pairs.index((69, 3))
+    assert isinstance(result, LearnedConflict) and result.step == pairs.index((69, 3))

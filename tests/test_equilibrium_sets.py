@@ -24,7 +24,7 @@ from lemke.linear.guided import cone, face_program
 from lemke.linear.guided.face_program import FaceProgram
 from lemke.linear.guided.highs import run
 from lemke.solvers.equilibrium_sets import run as equilibrium_sets_run
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 from maximal_sets import contains, supports
 from naive import naive_regrets
 from named_games import GAMES
@@ -240,9 +240,9 @@ def test_time_limits_are_heeded_while_highs_runs() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(face_program, "run", runs)
-        half = Half(lemke.sequence_form(leduc(3)), 0)
+        half = HalfCone(lemke.sequence_form(leduc(3)), 0)
         half.support(0)
-        Half(lemke.sequence_form(tree("kuhn3")), 0).support(0)
+        HalfCone(lemke.sequence_form(tree("kuhn3")), 0).support(0)
     assert stages == ["watched", "brief"]
 
 

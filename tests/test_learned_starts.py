@@ -56,7 +56,7 @@ def test_where_learning_is_slow_a_program_begins_as_before(monkeypatch: pytest.M
 def test_from_learned_supports_the_value_is_the_same(game: Game) -> None:
     form = lemke.sequence_form(game)
     assert sequence_lp._program(form).start is not None or not form.A.nnz
-    proved = sequence_lp.solve(form, lemke.solvers.sequence_lcp.even(form, "auto", 0))
+    proved = sequence_lp.solve(form, lemke.solvers.sequence_lcp.even_start(form, "auto", 0))
     assert proved.payoffs == lemke.solve(game, method="lcp").payoffs
     (_, _, u, v), payoffs = form.replied(*proved.plans)
     assert payoffs == (u[0], v[0]) == proved.payoffs

@@ -31,7 +31,7 @@ from lemke.solvers.alternation import Alternation
 from lemke.solvers.halves import Half, SupportedPlan
 from lemke.solvers.learning import Learning
 from lemke.solvers.restricted import OUT, Restriction, expanded
-from lemke.solvers.sequence_lcp import even
+from lemke.solvers.sequence_lcp import even_start
 from lemke.studies.learn import learn
 from methods import solved_by
 from naive import naive_regrets
@@ -181,7 +181,7 @@ def test_from_one_move_at_every_set_restricted_games_grow_to_an_equilibrium(game
 
     def solve(part: SequenceForm) -> Steps[lemke.certificate.ProvedPlans]:
         sizes.append(sum(part.A.shape))
-        return sequence_lcp.steps(part, even(part, "exact", 0))
+        return sequence_lcp.steps(part, even_start(part, "exact", 0))
 
     plans = done(restricted.steps(form, masks, solve))
     assert_equilibrium(form, plans)
@@ -323,7 +323,7 @@ def test_wrong_plans_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
     form = leduc_with_random_payoffs(3, 1)
     wrong = tuple(
         realization_plan(sequences, strategy)
-        for sequences, strategy in zip(form.sequences, even(form, "auto", 0).profile.behavior, strict=True)
+        for sequences, strategy in zip(form.sequences, even_start(form, "auto", 0).profile.behavior, strict=True)
     )
 
     def proposed(*_: object) -> Iterator[int]:

@@ -22,7 +22,7 @@ from lemke.linear.guided.float_path import Lost, propose
 from lemke.linear.guided.kernels import lemke_steps
 from lemke.linear.lcp import LCP, Solution, Start, check
 from lemke.solvers import crash, race
-from lemke.solvers.sequence_lcp import PathFromPrior, even
+from lemke.solvers.sequence_lcp import PathFromPrior, even_start
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def raked() -> SequenceForm:
 
 
 def centroid_problem(form: SequenceForm) -> LCP:
-    return form.lcp(even(form, "guided", 0).plans(form))
+    return form.lcp(even_start(form, "guided", 0).plans(form))
 
 
 def start_bases(form: SequenceForm, seed: int = 0) -> list[frozenset[int]]:
@@ -118,7 +118,7 @@ def test_a_game_without_payoffs_is_zero_sum() -> None:
 
 
 def test_the_race_of_a_nearly_zero_sum_game_is_won_by_two_programs(raked: SequenceForm) -> None:
-    won = race.solve(raked, 0)
+    won = race.first_proved(raked, 0)
     assert (won.method, won.kernel) == ("learn", "highs")
     assert proved_exactly(raked, won)
 

@@ -52,7 +52,7 @@ from lemke.solvers.pure_equilibria import pure_equilibria
 WORTH = 100
 """Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
 
-Classes: TypeAlias = dict[tuple[int, ...], Profile]
+ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
 """Numbers of equilibria that are realization equivalent, with a profile that is so too."""
 
 
@@ -352,7 +352,7 @@ def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
     form = strategic_form(problem)
     equilibria = tuple(_extreme(form))
     parts = components((extreme.x, extreme.y) for extreme in equilibria)
-    classes: Classes
+    classes: ProfilesByClass
     if judge is None or judge.game.strategic:  # mixed strategies are behavior strategies of players who choose once
         classes = {(number,): Profile.mixed((extreme.x, extreme.y)) for number, extreme in zip(count(), equilibria)}
     else:
@@ -373,7 +373,7 @@ def _extreme(form: NormalForm) -> Iterator[ExtremeEquilibrium]:
         yield ExtremeEquilibrium(tuple(x), tuple(y), (payoffs[0], payoffs[1]))
 
 
-def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilibrium]) -> Classes:
+def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilibrium]) -> ProfilesByClass:
     """Return the equilibria with equal realization plans, and for each class a profile that the judge confirmed."""
     assert isinstance(form, TreeNormalForm)
 

@@ -54,7 +54,7 @@ def exact_work(form: SequenceForm) -> int:
     return PER_BIT * sum(form.A.shape) * digits
 
 
-class Vertices(NamedTuple):
+class RoundVertices(NamedTuple):
     """What a round of both programs ends with."""
 
     objective: float  # never above 0 but for rounding
@@ -66,7 +66,7 @@ class Vertices(NamedTuple):
         return b"".join(np.packbits(part).tobytes() for basis in self.bases for part in (basis.columns, basis.rows))
 
 
-class Program:
+class PlanProgram:
     """The program of one player's plan, in HiGHS, which goes on from the last basis when the other's plan changes."""
 
     def __init__(self, half: Half) -> None:
@@ -131,7 +131,7 @@ class Alternation:
         self.form, self.guesses = form, guesses
         self.begun = False
         self.solved: set[bytes] = set()  # pairs of bases: a second time they lead to the same plans
-        self.programs = Program(halves[0]), Program(halves[1])
+        self.programs = PlanProgram(halves[0]), PlanProgram(halves[1])
         self.work = PER_PIVOT * sum(self.programs[0].linear.A.shape)
 
     @property
@@ -144,7 +144,7 @@ class Alternation:
         best = self.programs[1].best(x)
         return None if best is None else best[0]
 
-    def rounds(self, y: Floats, supports: tuple[Mask, Mask]) -> Iterator[Vertices]:
+    def rounds(self, y: Floats, supports: tuple[Mask, Mask]) -> Iterator[RoundVertices]:
         """Yield the vertices of round after round, from a plan of player 2 on; the first time supports are guessed."""
         program_1, program_2 = self.programs
         if self.guesses and not self.begun:
@@ -161,7 +161,7 @@ class Alternation:
                 return
             (x, v, basis_1), (y, u, basis_2) = best_1, best_2
             last, objective = objective, float(x @ (program_1.payoffs @ y) - u + y @ (program_2.payoffs @ x) - v)
-            yield Vertices(objective, (basis_1, basis_2))
+            yield RoundVertices(objective, (basis_1, basis_2))
             if not objective - last >= STUCK or objective > -REACHED:
                 return
 
@@ -183,7 +183,7 @@ class Alternation:
         yield (self.pivots - before) * self.work
         return None
 
-    def plans(self, vertices: Vertices) -> tuple[Vector, Vector] | None:
+    def plans(self, vertices: RoundVertices) -> tuple[Vector, Vector] | None:
         """Return the exact plans at the vertices; None unless they are realization plans. Regrets are to be checked."""
         program_1, program_2 = self.programs
         x, y = program_1.plan(vertices.bases[0]), program_2.plan(vertices.bases[1])

@@ -110,10 +110,10 @@ def completed(
 
 def confirm(judge: Judge, claim: Claim, proposer: str, objections: Sequence[str] = ()) -> None:
     """Raise :class:`NotProvedError` unless a claim is an equilibrium, the judge agrees, and nobody else objects."""
-    report, found = judge.judge(claim)
-    if found or objections or not report.is_equilibrium:
+    report, contradictions = judge.judge(claim)
+    if contradictions or objections or not report.is_equilibrium:
         regrets = ", ".join(map(text, report.regrets))
-        raise NotProvedError("; ".join([f"{proposer} regrets {regrets} on the tree", *found, *objections]))
+        raise NotProvedError("; ".join([f"{proposer} regrets {regrets} on the tree", *contradictions, *objections]))
 
 
 def payoffs_on_matrices(form: NormalForm, strategies: Strategies, proposer: str) -> tuple[mpq, ...]:

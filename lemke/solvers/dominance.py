@@ -92,29 +92,29 @@ def eliminate(
             verdicts.append(verdict)
         complete = not any(verdict.mixtures for verdict in verdicts)
         surviving = tuple(
-            tuple(strategy for place, strategy in enumerate(own) if place not in verdict.mixtures)
-            for own, verdict in zip(surviving, verdicts, strict=True)
+            tuple(strategy for place, strategy in enumerate(strategies) if place not in verdict.mixtures)
+            for strategies, verdict in zip(surviving, verdicts, strict=True)
         )
     undominated = []
     for player, verdict in enumerate(verdicts if complete else []):
-        others = [len(own) for k, own in enumerate(surviving) if k != player]
+        opponent_sizes = [len(strategies) for k, strategies in enumerate(surviving) if k != player]
         for place, belief in verdict.beliefs.items():
             strategy = surviving[player][place]
             label = form.strategies[player][strategy]
-            undominated.append(Undominated(player, strategy, label, belief.reshape(others)))
+            undominated.append(Undominated(player, strategy, label, belief.reshape(opponent_sizes)))
     left_form = restricted(form, surviving)
-    found = Elimination(form, left_form, surviving, tuple(eliminated), tuple(undominated), weak, pure, complete)
-    if wrong := objections(found):
+    elimination = Elimination(form, left_form, surviving, tuple(eliminated), tuple(undominated), weak, pure, complete)
+    if wrong := objections(elimination):
         raise NotProvedError(f"an elimination that fails its exact check ({wrong[0]})")
-    return found
+    return elimination
 
 
 def _dominated(
     form: NormalForm, player: int, surviving: Surviving, verdict: Verdicts, number: int
 ) -> Iterator[Dominated]:
     """Yield the dominated strategies of a player as numbers in the original game."""
-    own = surviving[player]
+    strategies = surviving[player]
     for place, shares in sorted(verdict.mixtures.items()):
-        mixture, strategy = {own[k]: share for k, share in shares.items()}, own[place]
+        mixture, strategy = {strategies[k]: share for k, share in shares.items()}, strategies[place]
         strict = bool((gains(form, player, mixture, strategy, surviving) > 0).all())
         yield Dominated(player, strategy, form.strategies[player][strategy], mixture, strict, number)

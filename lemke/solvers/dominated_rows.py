@@ -57,9 +57,9 @@ def dominated_by_rows(ranks: Ranks, weak: bool) -> Verdicts:
     """
     sums = ranks.sum(axis=1)
     mixtures = {}
-    for row, own in enumerate(ranks):
+    for row, row_ranks in enumerate(ranks):
         limits.check()
-        better = (ranks >= own).all(axis=1) & (sums > sums[row]) if weak else (ranks > own).all(axis=1)
+        better = (ranks >= row_ranks).all(axis=1) & (sums > sums[row]) if weak else (ranks > row_ranks).all(axis=1)
         if better.any():
             mixtures[row] = {int(np.where(better, sums, -1).argmax()): ONE}
     return Verdicts(mixtures, {})
@@ -80,17 +80,17 @@ def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool) -> Verdicts:
     simple = dominated_by_rows(ranks, weak).mixtures
     first: dict[bytes, int] = {}
     # a row and its twins are dominated, or supported, by the same
-    twin = {row: first.setdefault(own.tobytes(), row) for row, own in enumerate(ranks) if row not in simple}
+    twin = {row: first.setdefault(row_ranks.tobytes(), row) for row, row_ranks in enumerate(ranks) if row not in simple}
     rows = list(first.values())
-    found = _Undecided(table[rows], ranks[rows], weak).verdicts()
-    mixtures = {rows[k]: {rows[j]: share for j, share in each.items()} for k, each in found.mixtures.items()}
-    beliefs = {rows[k]: each for k, each in found.beliefs.items()}
+    verdicts = _Undecided(table[rows], ranks[rows], weak).verdicts()
+    mixtures = {rows[k]: {rows[j]: share for j, share in mixture.items()} for k, mixture in verdicts.mixtures.items()}
+    beliefs = {rows[k]: belief for k, belief in verdicts.beliefs.items()}
     for row, mixture in simple.items():
         (better,) = mixture
         simple[row] = mixtures.get(twin[better], mixture)
     return Verdicts(
-        simple | {row: mixtures[one] for row, one in twin.items() if one in mixtures},
-        {row: beliefs[one] for row, one in twin.items() if one in beliefs},
+        simple | {row: mixtures[first_twin] for row, first_twin in twin.items() if first_twin in mixtures},
+        {row: beliefs[first_twin] for row, first_twin in twin.items() if first_twin in beliefs},
     )
 
 
@@ -130,13 +130,13 @@ class _Undecided:
         even = self._even
         if self.weak and even[row] == even.max():
             return np.full(n, mpq(1, n), dtype=object)
-        others = np.delete(np.arange(size), row)
-        if not len(others):
+        other_rows = np.delete(np.arange(size), row)
+        if not len(other_rows):
             return _equally([0], n)
-        rival = others[self.ranks[others].argmax(axis=0)]
+        rival = other_rows[self.ranks[other_rows].argmax(axis=0)]
         lead = self.table[row] - self.table[rival, np.arange(n)]
         columns = np.argsort(-lead, kind="stable")[:FEW]
-        behind = np.cumsum(self.table[row, columns] - self.table[np.ix_(others, columns)], axis=1).min(axis=0)
+        behind = np.cumsum(self.table[row, columns] - self.table[np.ix_(other_rows, columns)], axis=1).min(axis=0)
         enough = np.flatnonzero(behind > 0 if self.weak else behind >= 0)
         if not len(enough):
             return None

@@ -30,10 +30,10 @@ from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, vector, zeros
 from lemke.linear.pivoting import Flags, Polytope, Position, Table, Vertices, vertices
 
-Pair: TypeAlias = tuple[Vector, Vector]
+MixedPair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""
 
-Edge: TypeAlias = tuple[int, int]
+NumberPair: TypeAlias = tuple[int, int]
 """The number of an x, and of a y."""
 
 WIDE = 2
@@ -44,7 +44,7 @@ STRIDE = 1 << 10
 """Vertices between two looks at the limits."""
 
 
-def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
+def extreme_equilibria(A: Table, B: Table) -> list[MixedPair]:
     """Return all extreme equilibria of a bimatrix game, each once, exactly; games with ties included.
 
     Raises ShapeError, NumberError for matrices that are empty or differ in shape, floats; LimitError if a limit is
@@ -72,15 +72,15 @@ def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
     if m > n:
         swapped = extreme_equilibria(position.B.T, position.A.T)
         return sorted(((x, y) for y, x in swapped), key=_order, reverse=True)
-    one, two = position.polytopes
-    own = _side(one, [np.arange(m)])
-    other = _side(two, _supports(own.tight[:, m:], m))
-    matched = _matched(own.tight, other.tight)
-    x, y = ({k: side.strategy(k) for k in {pair[i] for pair in matched}} for i, side in enumerate((own, other)))
+    polytope_1, polytope_2 = position.polytopes
+    side_1 = _side(polytope_1, [np.arange(m)])
+    side_2 = _side(polytope_2, _supports(side_1.tight[:, m:], m))
+    matched = _matched(side_1.tight, side_2.tight)
+    x, y = ({k: side.strategy(k) for k in {pair[i] for pair in matched}} for i, side in enumerate((side_1, side_2)))
     return sorted(((x[i], y[j]) for i, j in matched), key=_order, reverse=True)
 
 
-def _order(pair: Pair) -> tuple[list[object], list[object]]:
+def _order(pair: MixedPair) -> tuple[list[object], list[object]]:
     return pair[0].tolist(), pair[1].tolist()
 
 
@@ -96,9 +96,9 @@ class _Side:
     def strategy(self, number: int) -> Vector:
         """Return a vertex scaled to probabilities."""
         face, place = self.places[number]
-        support, found = self.faces[face]
+        support, face_vertices = self.faces[face]
         z = zeros(len(self.polytope.scales))
-        z[support] = found.point(place)
+        z[support] = face_vertices.point(place)
         z *= np.array(self.polytope.scales, dtype=object)
         z /= sum(z)
         return z
@@ -109,11 +109,11 @@ def _side(polytope: Polytope, supports: list[Indices]) -> _Side:
     rows, columns = np.array(polytope.row_labels), np.array(polytope.column_labels)
     faces = [(support, vertices(polytope.M[:, support])) for support in supports]
     flags, places = [], []
-    for number, (support, found) in enumerate(faces):
-        tight = np.ones((len(found), len(rows) + len(columns)), dtype=np.bool_)
-        tight[:, columns[support]], tight[:, rows] = np.split(found.tight, [len(support)], axis=1)
+    for number, (support, face_vertices) in enumerate(faces):
+        tight = np.ones((len(face_vertices), len(rows) + len(columns)), dtype=np.bool_)
+        tight[:, columns[support]], tight[:, rows] = np.split(face_vertices.tight, [len(support)], axis=1)
         flags.append(tight)
-        places += [(number, place) for place in range(len(found))]
+        places += [(number, place) for place in range(len(face_vertices))]
     joined = np.concatenate(flags)
     different = np.unique(joined, axis=0, return_index=True)[1] if len(faces) > 1 else np.arange(len(joined))
     kept = different[~joined[different][:, columns].all(axis=1)]
@@ -133,29 +133,29 @@ def _supports(replies: Flags, rows: int) -> list[Indices]:
     sets = sets[np.argsort(-sets.sum(axis=1), kind="stable")]
     greatest = np.empty_like(sets)
     count = 0
-    for each in sets:
+    for columns in sets:
         limits.check()
-        if not (greatest[:count] >= each).all(axis=1).any():
-            greatest[count] = each
+        if not (greatest[:count] >= columns).all(axis=1).any():
+            greatest[count] = columns
             count += 1
-    return [np.flatnonzero(each) for each in greatest[:count]]
+    return [np.flatnonzero(columns) for columns in greatest[:count]]
 
 
-def _matched(one: Flags, two: Flags) -> list[tuple[int, int]]:
+def _matched(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
     """Return the pairs of a row of each that have all flags between them.
 
     Column by column, the set of rows of ``two`` with the flag is one long integer; where a row of ``one`` lacks flags,
     the sets of these are intersected.
     """
-    having = [int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little") for flags in two.T]
-    everything = (1 << len(two)) - 1
+    having = [int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little") for flags in tight_2.T]
+    everything = (1 << len(tight_2)) - 1
     pairs = []
-    for number, flags in enumerate(one):
+    for number, flags in enumerate(tight_1):
         if not number % STRIDE:
-            limits.report(partial("{} of {} vertices matched".format, number, len(one)), number, len(one))
+            limits.report(partial("{} of {} vertices matched".format, number, len(tight_1)), number, len(tight_1))
         partners = everything
-        for own in compress(having, (~flags).tolist()):
-            partners &= own
+        for with_flag in compress(having, (~flags).tolist()):
+            partners &= with_flag
             if not partners:
                 break
         while partners:
@@ -206,7 +206,7 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     )
 
 
-def _connected(edges: Iterable[Edge]) -> list[list[Edge]]:
+def _connected(edges: Iterable[NumberPair]) -> list[list[NumberPair]]:
     """Return the edges of every component of the graph; components and edges are in the order of the edges."""
     neighbors: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # nodes are (side, number)
     for x, y in edges:
@@ -220,13 +220,13 @@ def _connected(edges: Iterable[Edge]) -> list[list[Edge]]:
             fresh = [end for end in neighbors[node] if end not in first]
             first.update(dict.fromkeys(fresh, start))
             pending += fresh
-    parts: dict[tuple[int, int], list[Edge]] = defaultdict(list)
+    parts: dict[tuple[int, int], list[NumberPair]] = defaultdict(list)
     for x, y in edges:
         parts[first[0, x]].append((x, y))
     return [*parts.values()]
 
 
-def _maximal_bicliques(edges: list[Edge]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _maximal_bicliques(edges: list[NumberPair]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return the maximal bicliques as numbers of both sides, in ascending order.
 
     The y's of a maximal biclique are all that go with each of its x's, and the x's all that go with each of these: so

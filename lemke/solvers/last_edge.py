@@ -19,7 +19,7 @@ from lemke.linear.pivoting import follow
 
 
 @dataclass(frozen=True, eq=False)
-class Edge:
+class LastEdgePoint:
     """A point on the last edge of a path: the proof that the equilibrium at the path's end is normal-form perfect."""
 
     z0: mpq  # of the point, positive
@@ -27,7 +27,7 @@ class Edge:
     plans: tuple[Vector, Vector]
 
 
-def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Edge | None:
+def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> LastEdgePoint | None:
     """Return a point on the last edge of the path from a prior, checked exactly; None if it proves nothing.
 
     It proves nothing if the edge has length 0, as ties may have it, or if its plans are not completely mixed, as those
@@ -66,12 +66,12 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
         return None
     against = form.A @ near_y, form.B.T @ near_x
     for sequences, end, near, values in zip(form.sequences, ends[:2], (near_x, near_y), against, strict=True):
-        who = f"player {sequences.player + 1}"
+        name = f"player {sequences.player + 1}"
         if not is_realization_plan(sequences, near):
-            raise NotProvedError(f"a point near the end of the path is no realization plan of {who}")
+            raise NotProvedError(f"a point near the end of the path is no realization plan of {name}")
         if lost := best_response(sequences, values).value - plan_value(end, values):
-            raise NotProvedError(f"the end of the path loses {short(lost)} of {who} near by, expected 0")
-    return Edge(z0, (near_x, near_y))
+            raise NotProvedError(f"the end of the path loses {short(lost)} of {name} near by, expected 0")
+    return LastEdgePoint(z0, (near_x, near_y))
 
 
 def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Solution | None:
@@ -92,11 +92,11 @@ def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution:
     # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start that lifts what is negative
     basic = frozenset(code for code in solution.basis if code < problem.size)
     lifted = replace(problem, d=w_lift - problem.M @ z_lift, start=Start(basic, ONE))
-    found = follow(lifted, [problem.d])
-    if not isinstance(found, Solution):
+    end = follow(lifted, [problem.d])
+    if not isinstance(end, Solution):
         return None
-    pivots = solution.pivots + found.pivots
-    return Solution(found.z[:, 0], found.w[:, 0], found.basis, pivots, max(solution.bits, found.bits))
+    pivots = solution.pivots + end.pivots
+    return Solution(end.z[:, 0], end.w[:, 0], end.basis, pivots, max(solution.bits, end.bits))
 
 
 def _along(problem: LCP, solution: Solution) -> Solution:

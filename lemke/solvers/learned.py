@@ -28,10 +28,10 @@ from lemke.solvers.alternation import Alternation, exact_work, expected_work
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
 from lemke.solvers.halves import Half, of_supports
-from lemke.solvers.learning import Floats, Learning, Mask, Point
-from lemke.solvers.sequence_lcp import Start
+from lemke.solvers.learning import Floats, LearnedPoint, Learning, Mask
+from lemke.solvers.sequence_lcp import PathStart
 
-Plans: TypeAlias = tuple[Vector, Vector]
+PlanPair: TypeAlias = tuple[Vector, Vector]
 
 FIRST = 125
 """Iterations of the first start; every start's number doubles round after round, and each round has a start more."""
@@ -90,7 +90,7 @@ class Candidate(NamedTuple):
     supports: tuple[Mask, Mask]
 
 
-def solve(form: SequenceForm, start: Start) -> ProvedPlans:
+def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return an equilibrium that learned plans lead to.
 
     Raises NotProvedError if none of many starts led to one.
@@ -108,7 +108,7 @@ class _Search:
     """Learning from many starts, and what is tried with the plans learned, for about as long."""
 
     def __init__(self, form: SequenceForm, seed: int, *, is_part: bool = False) -> None:
-        self.whole, self.is_part = form, is_part
+        self.unscaled, self.is_part = form, is_part
         self.form, _ = in_units(form)  # plans have no unit of payoff
         self.seed = seed
         self.learning = Learning(self.form)
@@ -215,17 +215,17 @@ class _Search:
             self.spent[way] += work
             yield work
 
-    def _proof(self, attempt: Steps[Plans | None], seed: int) -> Steps[ProvedPlans | None]:
+    def _proof(self, attempt: Steps[PlanPair | None], seed: int) -> Steps[ProvedPlans | None]:
         """Return the plans that an attempt leads to, if they are an equilibrium."""
         plans = yield from attempt
         if plans is None:
             return None
         with suppress(NotProvedError):
-            return proved_by_replies(self.whole, plans, self._how(plans, seed))
+            return proved_by_replies(self.unscaled, plans, self._how(plans, seed))
         yield exact_work(self.form)
         return None
 
-    def _how(self, plans: Plans, seed: int) -> Learned:
+    def _how(self, plans: PlanPair, seed: int) -> Learned:
         return Learned(
             method="learn",
             kernel=self.kernel,
@@ -236,7 +236,7 @@ class _Search:
             seed=seed,
         )
 
-    def _restricted(self, candidate: Candidate, budget: int) -> Steps[Plans | None]:
+    def _restricted(self, candidate: Candidate, budget: int) -> Steps[PlanPair | None]:
         """Return the equilibrium to which the game of the moves made in the plans grows."""
         return (yield from within(restricted.steps(self.form, candidate.supports, self._part), budget))
 
@@ -249,7 +249,7 @@ class _Search:
         self.kernel = proved.how.kernel
         return proved
 
-    def _programs(self, candidate: Candidate) -> Steps[Plans | None]:
+    def _programs(self, candidate: Candidate) -> Steps[PlanPair | None]:
         """Return the equilibrium to which linear programs lead."""
         self.kernel = "highs"
         played = candidate.x > PLAYED, candidate.y > PLAYED
@@ -267,5 +267,5 @@ class _Search:
         return plans
 
 
-def _candidate(learning: Learning, point: Point, seed: int) -> Candidate:
+def _candidate(learning: Learning, point: LearnedPoint, seed: int) -> Candidate:
     return Candidate(point.regret, seed, *learning.plans(point), learning.supports(point))

@@ -50,7 +50,7 @@ RULES = {
 """Ways to learn, by name."""
 
 
-class Level(NamedTuple):
+class SetLevel(NamedTuple):
     """Information sets after equally many of the player's own moves."""
 
     sets: slice
@@ -73,7 +73,7 @@ class Learner:
         The set where a sequence's last move is made.
     parent : int array, one number per set
         The sequence that leads to it.
-    levels : list of Level
+    levels : list of SetLevel
     even : float array, without the empty sequence
         Probabilities where all moves of a set are alike.
     behavior : float array, without the empty sequence
@@ -98,14 +98,14 @@ class Learner:
         self.even = 1 / counts[self.set_of]
         self.begin(None)
 
-    def _levels(self, widths: Integers, counts: Integers) -> list[Level]:
+    def _levels(self, widths: Integers, counts: Integers) -> list[SetLevel]:
         levels, above, last = [], slice(0, 1), 0
         for width in widths.tolist():
             sets = slice(last, last + width)
             last += width
             moves = slice(above.stop, above.stop + int(counts[sets].sum()))
             prefix = self.parent[self.set_of[moves.start - 1 : moves.stop - 1]]
-            levels.append(Level(sets, moves, above, self.parent[sets] - above.start, prefix))
+            levels.append(SetLevel(sets, moves, above, self.parent[sets] - above.start, prefix))
             above = moves
         return levels
 
@@ -186,12 +186,12 @@ class Learner:
             self._pass_up(level, stakes, sums[level.sets])
         return sums
 
-    def _first(self, level: Level) -> Integers:
+    def _first(self, level: SetLevel) -> Integers:
         """Return where the sets of a level begin among its sequences."""
         first: Integers = self.starts[level.sets] + 1 - level.moves.start
         return first
 
-    def _pass_up(self, level: Level, numbers: Floats, values: Floats) -> None:
+    def _pass_up(self, level: SetLevel, numbers: Floats, values: Floats) -> None:
         """Add the values of a level's sets to the numbers of the sequences that lead there."""
         numbers[level.above] += np.bincount(level.parent, values, level.above.stop - level.above.start)
 
@@ -203,7 +203,7 @@ class Learner:
         return np.divide(regret, sums, out=self.even.copy(), where=sums > 0)
 
 
-class Point(NamedTuple):
+class LearnedPoint(NamedTuple):
     """Plans in floats, sequences as the learners number them, and what best replies gain against them."""
 
     x: Floats
@@ -258,18 +258,18 @@ class Learning:
         return start
 
     @property
-    def last(self) -> Point:
+    def last(self) -> LearnedPoint:
         """The plans played now."""
         learner_1, learner_2 = self.learners
         return self._point(learner_1.plan(), learner_2.plan())
 
-    def point(self, x: Floats, y: Floats) -> Point:
+    def point(self, x: Floats, y: Floats) -> LearnedPoint:
         """Return plans from elsewhere, as the form numbers sequences."""
         learner_1, learner_2 = self.learners
         return self._point(x[learner_1.order], y[learner_2.order])
 
     @property
-    def average(self) -> Point:
+    def average(self) -> LearnedPoint:
         """The plans played so far, weighted as the rule says; the first ones before any."""
         if not self.iterations:
             return self.last
@@ -292,7 +292,7 @@ class Learning:
             for learner, plan in zip(self.learners, (x, y) if self.rule.predicts else before, strict=True):
                 learner.total += weight * plan
 
-    def supports(self, point: Point) -> tuple[Mask, Mask]:
+    def supports(self, point: LearnedPoint) -> tuple[Mask, Mask]:
         """Return guesses of both supports, with one move at sets that do not matter, as the form numbers sequences."""
         x, y = point.x, point.y
         learner_1, learner_2 = self.learners
@@ -315,7 +315,7 @@ class Learning:
         near = near[np.argsort(regrets[near], kind="stable")][:most]
         return list(zip((1 + pairs.row[near]).tolist(), (1 + pairs.col[near]).tolist(), strict=True))
 
-    def losses(self, point: Point) -> tuple[Floats, Floats]:
+    def losses(self, point: LearnedPoint) -> tuple[Floats, Floats]:
         """Return, without the empty sequence, what last moves lose against the other's plan, as shares of the stakes.
 
         The stakes are the absolute payoffs of all sequences from an information set on. Sequences are as in the form.
@@ -325,21 +325,21 @@ class Learning:
         losses_2 = learner_2.losses(self.B @ point.x, abs(self.B) @ np.ones(len(point.x)))
         return losses_1[learner_1.place[1:] - 1], losses_2[learner_2.place[1:] - 1]
 
-    def behavior(self, point: Point) -> tuple[Floats, Floats]:
+    def behavior(self, point: LearnedPoint) -> tuple[Floats, Floats]:
         """Return the probabilities of the sequences' last moves, as the form numbers sequences."""
         learner_1, learner_2 = self.learners
         return learner_1.shares(point.x)[learner_1.place], learner_2.shares(point.y)[learner_2.place]
 
-    def plans(self, point: Point) -> tuple[Floats, Floats]:
+    def plans(self, point: LearnedPoint) -> tuple[Floats, Floats]:
         """Return the plans of a point, as the form numbers sequences."""
         learner_1, learner_2 = self.learners
         return point.x[learner_1.place], point.y[learner_2.place]
 
-    def _point(self, x: Floats, y: Floats) -> Point:
+    def _point(self, x: Floats, y: Floats) -> LearnedPoint:
         learner_1, learner_2 = self.learners
         against_y, against_x = self.A @ y, self.B @ x
         regrets = learner_1.best(against_y)[EMPTY] - x @ against_y, learner_2.best(against_x)[EMPTY] - y @ against_x
-        return Point(x, y, (float(regrets[0]), float(regrets[1])))
+        return LearnedPoint(x, y, (float(regrets[0]), float(regrets[1])))
 
 
 def _depths(sequences: Sequences) -> Integers:

@@ -33,7 +33,7 @@ from lemke.ground.tables import Table
 from lemke.linear.pivoting import LabeledPair
 from lemke.linear.pivoting import lemke_howson as paths
 from lemke.solvers.answers import judged, proved_by_replies
-from lemke.solvers.sequence_lcp import Start
+from lemke.solvers.sequence_lcp import PathStart
 
 METHOD = "lemke-howson"
 
@@ -120,13 +120,13 @@ class Walks(Tabular):
         yield self.to_table()
         first: dict[object, int] = {}
         for number, end in enumerate(self.ends, 1):
-            same = first.setdefault(tuple(map(tuple, end.plans)), number)
+            earliest = first.setdefault(tuple(map(tuple, end.plans)), number)
             yield from ("", f"Equilibrium {number}")
-            yield from end.document().blocks() if same == number else [f"The same as {same}."]
+            yield from end.document().blocks() if earliest == number else [f"The same as {earliest}."]
 
 
 def solve(
-    form: SequenceForm, start: Start, label: int = 0, all_labels: bool = False, reachable: bool = False
+    form: SequenceForm, start: PathStart, label: int = 0, all_labels: bool = False, reachable: bool = False
 ) -> ProvedPlans | Walks:
     """Return the equilibrium at the end of the path of one label from the artificial equilibrium, or more of them.
 
@@ -169,22 +169,22 @@ def read_label(number: int, game: Game) -> int:
 
 def _of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:
     """Walk the paths of all labels from the artificial equilibrium; return them and the equilibria that they find."""
-    found = paths.all_labels(A, B)
-    pairs = {path.end.labels: path.end for path in reversed(found)}
-    number = {labels: k for k, labels in enumerate(dict.fromkeys(path.end.labels for path in found), 1)}
-    walked = [LabelPath(0, path.label, path.length, number[path.end.labels]) for path in found]
+    label_paths = paths.all_labels(A, B)
+    pairs = {path.end.labels: path.end for path in reversed(label_paths)}
+    number = {labels: k for k, labels in enumerate(dict.fromkeys(path.end.labels for path in label_paths), 1)}
+    walked = [LabelPath(0, path.label, path.length, number[path.end.labels]) for path in label_paths]
     return walked, [pairs[labels] for labels in number]
 
 
 def _from_everywhere(A: Vector, B: Vector) -> tuple[list[LabelPath], Sequence[LabeledPair]]:
     """Walk the paths of all labels from the artificial equilibrium, and from every equilibrium so found again."""
-    found = paths.reachable(A, B)
+    graph = paths.reachable(A, B)
     walked = [
         LabelPath(start, label, arrow.length, arrow.pair)
-        for start, arrows in enumerate(found.arrows)
+        for start, arrows in enumerate(graph.arrows)
         for label, arrow in enumerate(arrows)
     ]
-    return walked, found.pairs[1:]
+    return walked, graph.pairs[1:]
 
 
 def _proved(form: SequenceForm, strategic: NormalForm, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:

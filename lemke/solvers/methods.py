@@ -20,7 +20,7 @@ from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import KERNELS, SMALL
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
 from lemke.solvers.refinements import REFINEMENTS, require_refinement
-from lemke.solvers.sequence_lcp import Prior, even, named_prior, starting_point
+from lemke.solvers.sequence_lcp import Prior, even_start, named_prior, starting_point
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -321,10 +321,11 @@ def solve(
         large = form.lcp_size > SMALL and kernel == "auto" and _is_auto(prior)
         if large and form.total is None:
             race = import_module(f"{__package__}.race")
-            return answer(problem, form, race.solve(form, seed, executor), even(form, kernel, seed).profile)
+            proved = race.first_proved(form, seed, executor)
+            return answer(problem, form, proved, even_start(form, kernel, seed).profile)
         method = "lp" if large else "lcp"
     if _is_auto(prior) and method != "lcp":  # no path is to be shortened
-        start = even(form, kernel, seed)
+        start = even_start(form, kernel, seed)
     else:
         start = starting_point(form, prior, seed, kernel)
     solved = METHODS[method].load().solve(form, start, **method_options)

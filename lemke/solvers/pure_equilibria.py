@@ -19,7 +19,7 @@ from lemke.game.strategy import realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.solvers.equilibrium_sets import judged_profile
-from lemke.solvers.pure_replies import Moves, Replies
+from lemke.solvers.pure_replies import DecidedMoves, Replies
 
 
 def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
@@ -50,7 +50,7 @@ def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
 
 def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
     """Yield the equilibria. A branch of the search is the moves at some sets that are reached."""
-    stack: list[Moves] = [{}]
+    stack: list[DecidedMoves] = [{}]
     while stack:
         limits.report(lambda: f"{len(stack)} open branches")
         path = stack.pop()
@@ -68,7 +68,7 @@ def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
             yield PureEquilibrium(payoffs, judged_profile(judge, payoffs, plans), frozenset(path))
 
 
-def _threat(replies: Replies, player: int, path: Moves) -> Moves | None:
+def _threat(replies: Replies, player: int, path: DecidedMoves) -> DecidedMoves | None:
     """Return the opponent's moves at all sets, those on a path among them, by which the player gains nothing.
 
     None if there are none. Where no move is decided the most punishing one is tried; if the player gains nevertheless,
@@ -92,7 +92,7 @@ def _threat(replies: Replies, player: int, path: Moves) -> Moves | None:
     return None
 
 
-def _plan(sequences: Sequences, moves: Moves) -> Vector:
+def _plan(sequences: Sequences, moves: DecidedMoves) -> Vector:
     """Return the realization plan that makes these moves."""
     sizes = ((place, len(sequences.moves(h))) for h, place in enumerate(sequences.sets))
     strategy = (tuple([mpq(move == moves[place]) for move in range(size)]) for place, size in sizes)

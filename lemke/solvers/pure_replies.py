@@ -1,6 +1,7 @@
 """Replies on a tree on which some moves are decided, and bounds of what they get: passes over the nodes.
 
-Moves are a mapping from information sets to moves, from 0. What a node is worth is weighted with chance's probability.
+Moves are a mapping from information sets to moves, which count from 0. The worth of a node is weighted with the
+probability of chance.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from lemke.certificate import Judge
 from lemke.game.recall import weighted_payoffs
 from lemke.ground.sparse import zeros
 
-Moves: TypeAlias = dict[int, int]
+DecidedMoves: TypeAlias = dict[int, int]
 NO, MAYBE, SURE = range(3)
 """Whether play comes to a node: not by the decided moves, if others are decided so, in any case."""
 
@@ -40,7 +41,7 @@ class Replies:
             length = [sequences.lengths[sequence] for sequence in behind.last_move[player].tolist()]
             self._orders.append(sorted(range(game.size), key=lambda node: (-length[node], -node)))
 
-    def against(self, player: int, moves: Mapping[int, int]) -> Moves:
+    def against(self, player: int, moves: Mapping[int, int]) -> DecidedMoves:
         """Return the moves of the player's opponent among moves."""
         return {place: move for place, move in moves.items() if self.mover[place] == 1 - player}
 
@@ -50,14 +51,14 @@ class Replies:
         open_sets = (place for place, mover in enumerate(self.mover) if mover in players and place not in decided)
         return next((place for place in open_sets if any(reached[node] == SURE for node in self._nodes[place])), None)
 
-    def reply(self, player: int, moves: Mapping[int, int]) -> tuple[list[mpq], Moves]:
+    def reply(self, player: int, moves: Mapping[int, int]) -> tuple[list[mpq], DecidedMoves]:
         """Return for every node what a reply gets at least against the opponent's decided moves, and the reply.
 
         At other sets the opponent makes the worst move for the player, at every node another one. If there are no
         others the reply is a best one.
         """
         against, values = self.against(player, moves), list(self._payoffs[player])
-        reached, reply = self._reached(against), Moves()
+        reached, reply = self._reached(against), DecidedMoves()
         for node in self._orders[player]:
             if below := [values[child] for child in self._children[node]]:
                 owner, place = self._owner[node], self._place[node]
@@ -67,7 +68,7 @@ class Replies:
                 values[node] = sum(below) if owner < 0 else min(below) if move is None else below[move]
         return values, reply
 
-    def punishing(self, player: int, moves: Mapping[int, int], values: Sequence[mpq]) -> Moves:
+    def punishing(self, player: int, moves: Mapping[int, int], values: Sequence[mpq]) -> DecidedMoves:
         """Return the opponent's decided moves, and at other sets those that lead to the least values."""
         against = self.against(player, moves)
         reached = self._reached(against)

@@ -43,7 +43,7 @@ GLANCE = 0.1
 """Seconds between two looks at the limits."""
 
 
-def solve(form: SequenceForm, seed: int, executor: Executor | None = None) -> ProvedPlans:
+def first_proved(form: SequenceForm, seed: int, executor: Executor | None = None) -> ProvedPlans:
     """Return the equilibrium that is proved first.
 
     Raises
@@ -55,11 +55,11 @@ def solve(form: SequenceForm, seed: int, executor: Executor | None = None) -> Pr
     """
     if executor is not None:
         return _spread(form, seed, executor)
-    return done(steps(form, seed))
+    return done(first_proved_steps(form, seed))
 
 
-def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
-    """Do what :func:`solve` does in one process, in steps."""
+def first_proved_steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
+    """Do what :func:`first_proved` does in one process, in steps."""
     lead = {"path": LEAD_PER_VARIABLE * form.lcp_size} if crash.is_guide(form) else {"learn": learned.LEAD}
     return (yield from first_proof({name: propose(form, seed) for name, propose in PROPOSERS.items()}, lead))
 

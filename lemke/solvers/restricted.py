@@ -119,6 +119,6 @@ def _contracted(payoffs: SparseMatrix, shape: tuple[int, int], rows: Integers, c
 
 def expanded(plan: Vector, numbers: Integers) -> Vector:
     """Return a plan of a restricted game as one of the whole game."""
-    whole = zeros(len(numbers))
-    whole[numbers != OUT] = plan[numbers[numbers != OUT]]
-    return whole
+    expanded_plan = zeros(len(numbers))
+    expanded_plan[numbers != OUT] = plan[numbers[numbers != OUT]]
+    return expanded_plan

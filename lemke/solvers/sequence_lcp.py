@@ -47,7 +47,7 @@ def named_prior(prior: object) -> Prior:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Start:
+class PathStart:
     """Where a path starts, and how it is followed.
 
     Attributes
@@ -87,7 +87,7 @@ class PathFromPrior(How):
     Attributes
     ----------
     prior : str
-        Its name, as of :class:`Start`.
+        Its name, as of :class:`PathStart`.
     seed : int | None
         Of the random prior, or of the guided kernel's perturbations, if there were any.
     early : bool
@@ -117,7 +117,7 @@ class PathFromPrior(How):
         return [method, kernel, pivots, *prior, *tries, *seed]
 
 
-def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> Start:
+def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> PathStart:
     """Return the profile that a prior stands for, named.
 
     ``auto`` lets the guided kernel shorten the path, and avoids the long numbers of the centroid in a deep game.
@@ -128,21 +128,22 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
     sequences = form.sequences
     if isinstance(prior, Profile):
         profile = Profile.at([player.information_sets for player in sequences], prior.behavior)
-        return Start(profile, "profile", kernel, seed)
+        return PathStart(profile, "profile", kernel, seed)
     if prior == "random":
         source = random.Random(seed)
-        return Start(Profile(tuple([random_behavior(player, source) for player in sequences])), "random", kernel, seed)
+        profile = Profile(tuple([random_behavior(player, source) for player in sequences]))
+        return PathStart(profile, "random", kernel, seed)
     if prior == "auto" and kernel != "exact" and (guide := crash.guide(form)) is not None:
-        return Start(guide.profile, "zero-sum", kernel, seed, shortened=True, program=guide.program)
-    return replace(even(form, kernel, seed, deep=prior == "auto"), shortened=prior == "auto")
+        return PathStart(guide.profile, "zero-sum", kernel, seed, shortened=True, program=guide.program)
+    return replace(even_start(form, kernel, seed, deep=prior == "auto"), shortened=prior == "auto")
 
 
-def even(form: SequenceForm, kernel: str, seed: int, *, deep: bool = True) -> Start:
+def even_start(form: SequenceForm, kernel: str, seed: int, *, deep: bool = True) -> PathStart:
     """Return the centroid; if asked for, where that has long numbers, the balanced profile."""
     # a path of moves has fewer digits than sequences beside it
     if deep and any(sequences.size > DEEP and _digits(sequences) > DEEP for sequences in form.sequences):
-        return Start(Profile(tuple(map(balanced, form.sequences))), "balanced", kernel, seed)
-    return Start(Profile(tuple(map(centroid, form.sequences))), "centroid", kernel, seed)
+        return PathStart(Profile(tuple(map(balanced, form.sequences))), "balanced", kernel, seed)
+    return PathStart(Profile(tuple(map(centroid, form.sequences))), "centroid", kernel, seed)
 
 
 def _digits(sequences: Sequences) -> float:
@@ -154,7 +155,7 @@ def _digits(sequences: Sequences) -> float:
     return max(digits)
 
 
-def solve(form: SequenceForm, start: Start) -> ProvedPlans:
+def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
@@ -167,7 +168,7 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     return done(steps(form, start))
 
 
-def steps(form: SequenceForm, start: Start) -> Steps[ProvedPlans]:
+def steps(form: SequenceForm, start: PathStart) -> Steps[ProvedPlans]:
     """Do what :func:`solve` does, in steps."""
     bases = () if start.program is None else crash.bases(form, start.program, start.seed)
     proved = yield from _followed(
@@ -221,7 +222,7 @@ def _followed(
 
 def end_of_path(
     form: SequenceForm,
-    start: Start,
+    start: PathStart,
     solution: Solution,
     method: str,
     kernel: str,
@@ -236,7 +237,7 @@ def end_of_path(
 
 
 def how_of_path(
-    start: Start, end: Solution, method: str, kernel: str, tries: int, seed: int | None = None
+    start: PathStart, end: Solution, method: str, kernel: str, tries: int, seed: int | None = None
 ) -> PathFromPrior:
     """Return how a path from a start found its end."""
     seed = start.seed if start.name == "random" else seed
@@ -252,7 +253,9 @@ RANDOM_PRIORS = 20
 """Random priors that are tried before a refinement gives up. One has been enough in all games met so far."""
 
 
-def starts(form: TreeForm, refinement: str, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[Start]:
+def mixed_starts(
+    form: TreeForm, refinement: str, method: str, kernel: str, prior: Prior, seed: int
+) -> Iterator[PathStart]:
     """Return the prior that was asked for, then random ones, from the seed on.
 
     Raises InputError for a method that follows no path from a prior; ProfileError if a prior is not completely mixed.
@@ -265,10 +268,10 @@ def starts(form: TreeForm, refinement: str, method: str, kernel: str, prior: Pri
                 if not all(moves):
                     mixed = f"a prior with a probability 0 at {information_set.name}"
                     raise ProfileError(f"{mixed}, expected a completely mixed one")
-    return _starts(form, kernel, prior, seed)  # not a generator itself, so that it is checked at once
+    return _mixed_starts(form, kernel, prior, seed)  # not a generator itself, so that it is checked at once
 
 
-def _starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> Iterator[Start]:
+def _mixed_starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> Iterator[PathStart]:
     if prior != "random":
         yield starting_point(form, prior, seed, kernel)
     for number in range(seed, seed + RANDOM_PRIORS):
@@ -276,6 +279,6 @@ def _starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> Iterato
         yield starting_point(form, "random", number, kernel)
 
 
-def words(start: Start) -> str:
+def start_words(start: PathStart) -> str:
     """Return which prior it is."""
     return f"seed {start.seed}" if start.name == "random" else start.name

@@ -18,7 +18,7 @@ from lemke.linear.guided import optima
 from lemke.linear.lp import LP, Optimal
 from lemke.solvers import crash, sequence_lcp
 from lemke.solvers.learning import Learning
-from lemke.solvers.sequence_lcp import Start
+from lemke.solvers.sequence_lcp import PathStart
 
 LARGE = 200_000
 """Constraints from which the simplex method begins at learned supports. With 54 281, in Goofspiel of 6 cards, it is
@@ -31,7 +31,7 @@ none wild, HiGHS is three times as fast from there.
 """
 
 
-def solve(form: SequenceForm, start: Start) -> ProvedPlans:
+def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return an equilibrium of a constant-sum game by linear programming; by Lemke's algorithm, and so named, if not.
 
     HiGHS proposes a basis; player 2's plan comes from the exact solution of that basis and player 1's from its

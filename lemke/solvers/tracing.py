@@ -17,7 +17,7 @@ from lemke.linear.lcp import Ray, Solution, check
 from lemke.linear.pivoting import CycleError, TieRule, Walk, path_vertices
 from lemke.solvers import check_options
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
-from lemke.solvers.sequence_lcp import Prior, Start, end_of_path, starting_point
+from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, starting_point
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class Tracing:
 
     problem: Problem
     traced: TracingForm  # the form of the problem, with the plans of the prior
-    start: Start
+    start: PathStart
     tie_rule: TieRule
 
     @classmethod
@@ -51,11 +51,11 @@ class Tracing:
     def path(self) -> TracingPath[ProvedPlans]:
         """Return what :meth:`walk` yields and returns as one object."""
         walk = Walk(self.walk())
-        found = tuple(walk)
+        vertices = tuple(walk)
         rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
         seed = self.start.seed if self.start.name == "random" else None
         start = self.traced.prior, self.start.name, seed
-        return TracingPath(self.traced.form, *start, rule, found, walk.end, walk.end.pivots)
+        return TracingPath(self.traced.form, *start, rule, vertices, walk.end, walk.end.pivots)
 
     def _proved(self, outcome: Solution | Ray) -> ProvedPlans:
         if isinstance(outcome, Ray):  # with a lexicographic rule there is none

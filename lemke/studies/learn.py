@@ -29,7 +29,7 @@ from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
 from lemke.show import plots
 from lemke.show.drawing import Drawing
-from lemke.solvers.learning import RULES, Floats, Learning, Point
+from lemke.solvers.learning import RULES, Floats, LearnedPoint, Learning
 
 Kept: TypeAlias = Literal["average", "last"]
 
@@ -194,11 +194,11 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     return LearnedProfile(game, profile, report, judge.interval(report), kept, seed, rule, tuple(steps))
 
 
-def _kept(rule: str, average: Point, last: Point) -> tuple[Kept, Point]:
+def _kept(rule: str, average: LearnedPoint, last: LearnedPoint) -> tuple[Kept, LearnedPoint]:
     return ("last", last) if rule == "predictive" and last.regret < average.regret else ("average", average)
 
 
-def _in_payoffs(learning: Learning, point: Point) -> tuple[mpq, mpq]:
+def _in_payoffs(learning: Learning, point: LearnedPoint) -> tuple[mpq, mpq]:
     regret_1, regret_2 = (
         mpq(max(regret, 0.0)) * mpq(2) ** k for regret, k in zip(point.regrets, learning.exponents, strict=True)
     )

@@ -124,11 +124,12 @@ def _support(problem: object, profile: Profile) -> Chosen:
         return place_1, place_2
     if not isinstance(problem, Game):
         raise InputError(f"a profile to start from in an object of type {type_name(problem)}, expected a Game")
-    both = _sequences(problem)
+    player_sequences = _sequences(problem)
     check_profile(problem, profile)
-    plans = map(realization_plan, both, profile.behavior)
+    plans = map(realization_plan, player_sequences, profile.behavior)
     moves_1, moves_2 = (
-        sequence_moves(sequences, np.flatnonzero(plan).tolist()) for sequences, plan in zip(both, plans, strict=True)
+        sequence_moves(sequences, np.flatnonzero(plan).tolist())
+        for sequences, plan in zip(player_sequences, plans, strict=True)
     )
     return moves_1, moves_2
 

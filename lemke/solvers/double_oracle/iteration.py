@@ -29,7 +29,7 @@ from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Basis, Optimal
 from lemke.solvers import sequence_lcp
-from lemke.solvers.sequence_lcp import Start
+from lemke.solvers.sequence_lcp import PathStart
 
 Expansion: TypeAlias = Literal["both", "larger"]
 """Whose best responses are added: both players', or those of the player who gains more by it."""
@@ -163,13 +163,13 @@ class RestrictedGame(ABC, Generic[Strategy]):
 # ---------------------------------------------------------------------- restricted games are solved
 
 
-Solved: TypeAlias = tuple[Vector, Vector, Payoffs]
+RestrictedEquilibrium: TypeAlias = tuple[Vector, Vector, Payoffs]
 """Realization plans in equilibrium of a restricted game, and what it promises; proved."""
 
 
-def solved_by_a_path(game: RestrictedGame[Any]) -> Solved:
+def solved_by_a_path(game: RestrictedGame[Any]) -> RestrictedEquilibrium:
     """Return an equilibrium of a restricted game of any sum, by Lemke's algorithm from the last equilibrium."""
-    proved = sequence_lcp.solve(game.form(), Start(game.prior()))
+    proved = sequence_lcp.solve(game.form(), PathStart(game.prior()))
     return *proved.plans, proved.payoffs
 
 
@@ -179,7 +179,7 @@ class Programs:
     def __init__(self) -> None:
         self._basic: dict[tuple[str, int], bool] = {}
 
-    def solved(self, game: RestrictedGame[Any]) -> Solved:
+    def solved(self, game: RestrictedGame[Any]) -> RestrictedEquilibrium:
         """Return an equilibrium."""
         form = game.form()
         program, (columns, rows) = form.lp(), _names(form, game.numbers)
@@ -271,12 +271,12 @@ class Iteration(Round[Strategy]):
         return self.upper - self.lower
 
     @classmethod
-    def after(cls, before: Self | None, this: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
+    def after(cls, before: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
         """Return a round with the better bounds until now, and their strategies.
 
         Raises InputError if bounds contradict each other, so that the game is not what it says it is.
         """
-        value, (strategy_1, strategy_2) = payoffs[0], this.strategies
+        value, (strategy_1, strategy_2) = payoffs[0], round.strategies
         lower, upper = value - gains[1], value + gains[0]
         if before is not None and before.lower >= lower:
             lower, strategy_1 = before.lower, before.strategies[0]
@@ -286,7 +286,7 @@ class Iteration(Round[Strategy]):
             bounds = f"{short(lower)} from below and {short(upper)} from above"
             raise InputError(f"a value bounded by {bounds}, expected states and oracles that tell the truth")
         strategies = strategy_1, strategy_2
-        return cls(this.number, this.sizes, strategies, this.added, this.promised, this.best_values, lower, upper)
+        return cls(round.number, round.sizes, strategies, round.added, round.promised, round.best_values, lower, upper)
 
     def record(self) -> GrowthRound:
         """Return the round without the strategies."""
@@ -315,12 +315,14 @@ class GeneralIteration(Round[Strategy]):
         return max(self.regrets)
 
     @classmethod
-    def after(cls, before: Self | None, this: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
+    def after(cls, before: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
         """Return a round with the better strategies until now."""
-        strategies = this.strategies
+        strategies = round.strategies
         if before is not None and before.gap <= max(gains):
             strategies, payoffs, gains = before.strategies, before.payoffs, before.regrets
-        return cls(this.number, this.sizes, strategies, this.added, this.promised, this.best_values, payoffs, gains)
+        return cls(
+            round.number, round.sizes, strategies, round.added, round.promised, round.best_values, payoffs, gains
+        )
 
     def record(self) -> GrowthRound:
         """Return the round without the strategies."""
@@ -341,8 +343,8 @@ def rounds(
         best_values = responses[0].value, responses[1].value
         gains = best_values[0] - payoffs[0], best_values[1] - payoffs[1]
         number = last.number + 1 if last else 1
-        this = Round(number, game.sizes, strategies, game.take_new(), promised, best_values)
-        last = kind.after(last, this, payoffs, gains)
+        round = Round(number, game.sizes, strategies, game.take_new(), promised, best_values)
+        last = kind.after(last, round, payoffs, gains)
         yield last
         grown = last.gap and game.grow(responses, gains, expand)
         assert grown or not last.gap  # so there are at most as many rounds as strategies

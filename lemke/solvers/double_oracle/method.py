@@ -21,7 +21,7 @@ from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration
 from lemke.solvers.double_oracle.responses import PartialStrategy
 from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle
-from lemke.solvers.sequence_lcp import Start
+from lemke.solvers.sequence_lcp import PathStart
 
 METHOD = "double-oracle"
 
@@ -52,7 +52,7 @@ class GrownGame(How):
 
 def solve(
     form: SequenceForm,
-    path: Start,
+    path: PathStart,
     gap: object = None,
     expand: Expansion = "both",
     start: object = None,

@@ -30,12 +30,12 @@ DEFAULT = 0
 
 Choice: TypeAlias = tuple[tuple[int, mpq], ...]
 """Places of actions with their probabilities, all positive, with sum 1."""
-Weighted: TypeAlias = list[tuple[State, mpq]]
+WeightedStates: TypeAlias = list[tuple[State, mpq]]
 """States with the probabilities that lead there."""
 Result = TypeVar("Result")
 Recursion: TypeAlias = Generator[Any, Any, Result]
 """Yields the recursions whose results it waits for."""
-Moves: TypeAlias = list[tuple[Hashable, int, "Moves"]]
+ResponseMoves: TypeAlias = list[tuple[Hashable, int, "ResponseMoves"]]
 """Information states that a player reaches, the place of the best action there, and the same below it."""
 
 
@@ -58,7 +58,7 @@ class PartialStrategy:
         """Return what is played at an information state."""
         return self.choices.get(information_state, ((DEFAULT, ONE),))
 
-    def followed(self, state: State) -> Weighted:
+    def followed(self, state: State) -> WeightedStates:
         """Return the states that are played to from a state of the player, with their probabilities."""
         key, actions = state.information_state(), available(state)
         choice = self(key)
@@ -68,7 +68,7 @@ class PartialStrategy:
         return [(state.child(actions[place]), share) for place, share in choice]
 
 
-def drawn(state: State) -> Weighted:
+def drawn(state: State) -> WeightedStates:
     """Return the states that chance leads to with positive probability."""
     return [(state.child(action), probability) for action, probability in draws(state) if probability]
 
@@ -95,7 +95,7 @@ class Responder:
         bounded = isinstance(root, BoundedState) and (player == 0 or total is not None)
         return cls(player, payoffs, bounded, total, progress)
 
-    def most(self, nodes: Weighted) -> mpq | None:
+    def most(self, nodes: WeightedStates) -> mpq | None:
         """Return a bound of what the player gets at weighted nodes together; None if the states tell none."""
         if not self.bounded:
             return None
@@ -108,23 +108,23 @@ class Responder:
     def best_response(
         self, root: State, opponent: PartialStrategy, likely: Callable[[Hashable], Sequence[int]]
     ) -> Response:
-        """Return a best response in the whole game, with its :data:`Moves`.
+        """Return a best response in the whole game, with its :data:`ResponseMoves`.
 
         ``likely`` returns places of actions at an information state to be tried first. The better they are, the more of
         the others can be passed over.
         """
 
-        def response(nodes: Weighted, floor: mpq | None) -> Recursion[Response | None]:
+        def response(nodes: WeightedStates, floor: mpq | None) -> Recursion[Response | None]:
             """Return the best response after some moves, None if it cannot exceed the floor."""
             value, groups = self._reached(nodes, opponent)
             limits: list[Any] = [self.most(group) for _, group in groups.values()]  # None, all of them, or mpq
             hope = sum(limits, start=value) if self.bounded else None
-            moves: Moves = []
+            moves: ResponseMoves = []
             for (key, (actions, group)), most in zip(groups.items(), limits, strict=True):
                 needed = None if floor is None or hope is None else floor - hope + most
                 if needed is not None and most <= needed:
                     return None
-                best: tuple[mpq, int, Moves] | None = None
+                best: tuple[mpq, int, ResponseMoves] | None = None
                 for place in dict.fromkeys([*likely(key), *range(len(actions))]):
                     children = [(state.child(actions[place]), weight) for state, weight in group]
                     self.progress.add(len(children))
@@ -149,14 +149,14 @@ class Responder:
         return answer
 
     def _reached(
-        self, nodes: Weighted, opponent: PartialStrategy
-    ) -> tuple[mpq, dict[Hashable, tuple[tuple[Hashable, ...], Weighted]]]:
+        self, nodes: WeightedStates, opponent: PartialStrategy
+    ) -> tuple[mpq, dict[Hashable, tuple[tuple[Hashable, ...], WeightedStates]]]:
         """Follow chance and the opponent to the ends of the game and to the player's next moves.
 
         Return what the ends pay, and the nodes of every information state with its actions.
         """
         value = ZERO
-        groups: dict[Hashable, tuple[tuple[Hashable, ...], Weighted]] = {}
+        groups: dict[Hashable, tuple[tuple[Hashable, ...], WeightedStates]] = {}
         pending = list(nodes)
         while pending:
             self.progress.add(1)

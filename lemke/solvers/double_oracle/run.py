@@ -25,8 +25,8 @@ from lemke.solvers.double_oracle.matrices import MatrixOracle, Oracle, Restricte
 from lemke.solvers.double_oracle.responses import PartialStrategy
 from lemke.solvers.double_oracle.tree import RestrictedTree
 
-Stopped: TypeAlias = Literal["equilibrium", "gap", "limit", "interrupt"]
-Steps: TypeAlias = Iterator[Iteration[Any] | GeneralIteration[Any]]
+StopReason: TypeAlias = Literal["equilibrium", "gap", "limit", "interrupt"]
+Rounds: TypeAlias = Iterator[Iteration[Any] | GeneralIteration[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class DoubleOracle(Generic[Strategy]):
     """
 
     last: Iteration[Strategy] | GeneralIteration[Strategy]
-    stopped: Stopped
+    stopped: StopReason
     reason: str
     rounds: tuple[GrowthRound, ...] = ()
 
@@ -168,7 +168,7 @@ def double_oracle(
         if last is None:
             raise
         limit = isinstance(error, LimitError)
-        stopped: tuple[Stopped, str] = ("limit", str(error)) if limit else ("interrupt", "interrupted")
+        stopped: tuple[StopReason, str] = ("limit", str(error)) if limit else ("interrupt", "interrupted")
     else:
         stopped = "gap", f"the gap {short(enough)} was reached"
     return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")), tuple(rounds))
@@ -176,7 +176,7 @@ def double_oracle(
 
 def _steps(
     problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, start: object
-) -> tuple[Steps, str]:
+) -> tuple[Rounds, str]:
     """Return the rounds, and what the restricted game consists of."""
     if not isinstance(constant_sum, int | np.bool_ | None) or constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
@@ -202,7 +202,7 @@ def _steps(
 
 def iterations(
     problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True, start: object = None
-) -> Steps:
+) -> Rounds:
     """Grow a restricted game until its equilibrium is one of the whole game; yield what is known after every round.
 
     In every round the restricted game is solved exactly, and both players' best responses in the whole game are found

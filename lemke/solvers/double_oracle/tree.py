@@ -28,13 +28,13 @@ from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE, ZERO
 from lemke.solvers.double_oracle.chosen import Chosen, move_of, unknown_action
 from lemke.solvers.double_oracle.iteration import Expansion, Payoffs, Response, RestrictedGame
-from lemke.solvers.double_oracle.responses import DEFAULT, Choice, Moves, PartialStrategy, Responder, drawn
+from lemke.solvers.double_oracle.responses import DEFAULT, Choice, PartialStrategy, Responder, ResponseMoves, drawn
 
 STATES_PER_CHECK = 256
 """So few since states of a user may take their time."""
 
 
-class Node(NamedTuple):
+class DecisionNode(NamedTuple):
     """A node where a player moves: the sequences that lead there, and chance's probability."""
 
     state: State
@@ -51,7 +51,7 @@ class RestrictedSet:
     actions: tuple[Hashable, ...]  # in the whole game
     # the actions that the restricted game has; without any, all nodes are temporary leaves
     allowed: dict[int, int] = field(default_factory=dict)
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[DecisionNode] = field(default_factory=list)
     # of temporary leaves, in the order of the nodes, as far as they are known
     worths: list[Payoffs] = field(default_factory=list)
 
@@ -114,7 +114,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
                 pending += [(child, sequences, reach * probability) for child, probability in drawn(state)]
             else:
                 information_set = self._set(player, state, sequences[player])
-                information_set.nodes.append(Node(state, sequences, reach))
+                information_set.nodes.append(DecisionNode(state, sequences, reach))
                 for place, sequence in information_set.allowed.items():
                     child = state.child(information_set.actions[place])
                     pending.append((child, _moved(sequences, player, sequence), reach))
@@ -220,7 +220,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         Where the opponent's sequences do not lead to an information set of the player, the moves there have to wait.
         """
         new = False
-        pending: Moves = list(response.moves)
+        pending: ResponseMoves = list(response.moves)
         while pending:
             key, place, below = pending.pop()
             if key in self.sets[player]:

@@ -22,8 +22,8 @@ from lemke.ground.masks import mask_of, mask_where, members
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
 from lemke.linear.guided import Support
-from lemke.solvers.equilibrium_sets.conflicts import Learned
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.conflicts import LearnedConflict
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile
 from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.steps import needed_steps
@@ -139,14 +139,14 @@ class BestSearch(Search):
     def within_the_set(self, plans: tuple[Vector, Vector]) -> None:
         """Find the best equilibrium of the maximal set that has these plans."""
         self.start(mask_where(plans[0] > 0), mask_where(plans[1] > 0))
-        if self._found(self.halved(self.ledger.outside(0)), []) is None:
+        if self._closed_by_equilibria(self.halved(self.ledger.outside(0)), []) is None:
             raise NotProvedError("the best equilibrium of a set could not be proved")
 
     def _progress(self) -> str:
         best = "none" if self.ledger.best is None else short(self.ledger.best)
         return f"best value {best}, {super()._progress()}"
 
-    def _found(self, zeros: tuple[int, int], supports: list[Support]) -> Learned | None:
+    def _closed_by_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> LearnedConflict | None:
         """Find the best point of a state of which all points are equilibria, and close the state.
 
         None if HiGHS took a positive slack for 0, so that there are others: the objective may be unbounded over them.
@@ -164,7 +164,7 @@ class BestSearch(Search):
             return None
         return self._no_better(zeros, (combinations[0], combinations[1]))
 
-    def _bounded(self, zeros: tuple[int, int]) -> Learned | None:
+    def _bounded(self, zeros: tuple[int, int]) -> LearnedConflict | None:
         """Close a state if no equilibrium there is better: by the tree, by linear programs, or by both."""
         if self.ledger.best is None:
             return None
@@ -182,10 +182,10 @@ class BestSearch(Search):
         closed_by = (self._no_better(zeros, pair) for pair in pairs)
         return next((closed for closed in closed_by if closed is not None), None)
 
-    def _cost(self, half: Half) -> Vector:
+    def _cost(self, half: HalfCone) -> Vector:
         return np.append(-self.goal.parts[half.player], mpq(0))
 
-    def _no_better(self, zeros: tuple[int, int], combinations: Pair) -> Learned | None:
+    def _no_better(self, zeros: tuple[int, int], combinations: Pair) -> LearnedConflict | None:
         """Return what closes a state in which no equilibrium is better; None if that is not proved."""
         assert self.ledger.best is not None
         bound = self.goal.bound(zeros, combinations)

@@ -16,7 +16,7 @@ from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
 from lemke.solvers.equilibrium_sets.distance import nearest_plan
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 from lemke.solvers.equilibrium_sets.run import equilibrium_sets
 
 
@@ -36,7 +36,7 @@ def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
     if not equilibria.is_complete:
         raise LimitError(equilibria.reason)
     form = sequence_form(game)
-    halves = Half(form, 0), Half(form, 1)
+    halves = HalfCone(form, 0), HalfCone(form, 1)
     for plans in pairs:
         limits.report(lambda: "distances to equilibria")
         nearest = [_nearest(halves, described.equilibrium_set, plans) for described in equilibria.sets]
@@ -45,7 +45,7 @@ def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
 
 
 def _nearest(
-    halves: tuple[Half, Half], equilibrium_set: EquilibriumSet, plans: Sequence[Vector]
+    halves: tuple[HalfCone, HalfCone], equilibrium_set: EquilibriumSet, plans: Sequence[Vector]
 ) -> list[tuple[mpq, Vector]]:
     """Return the least distances of both plans to those of a set, and the nearest plans."""
     support = [mask_where(plan > 0) for plan in equilibrium_set.plans]

@@ -19,7 +19,7 @@ START = 256
 """Conflicts for which there is room at first."""
 
 
-class Learned(NamedTuple):
+class LearnedConflict(NamedTuple):
     """A conflict and the number of the step that proves it."""
 
     conflict: Conflict
@@ -31,7 +31,7 @@ class Consequence(NamedTuple):
 
     variable: int
     positive: bool
-    reason: Learned
+    reason: LearnedConflict
 
 
 class Conflicts:
@@ -41,9 +41,9 @@ class Conflicts:
         self.variables = variables
         self.words = -(-2 * variables // BITS)
         self.columns: NDArray[np.uint64] = np.zeros((self.words, START), dtype=np.uint64)
-        self.learned: list[Learned] = []
+        self.learned: list[LearnedConflict] = []
 
-    def learn(self, learned: Learned) -> None:
+    def learn(self, learned: LearnedConflict) -> None:
         """Add a conflict, in place of those that contain it, unless it contains one itself."""
         column = self._column(learned.conflict)
         used = self._used
@@ -58,7 +58,7 @@ class Conflicts:
         self._put(len(self.learned), column)
         self.learned.append(learned)
 
-    def take(self, learned: Iterable[Learned]) -> None:
+    def take(self, learned: Iterable[LearnedConflict]) -> None:
         """Hold these conflicts, none of which contains another, in place of all."""
         self.learned = list(learned)
         for number, (conflict, _) in enumerate(self.learned):
@@ -68,7 +68,7 @@ class Conflicts:
         """Return the numbers of the steps that prove the conflicts."""
         return [learned.step for learned in self.learned]
 
-    def follow(self, state: Conflict) -> Learned | list[Consequence]:
+    def follow(self, state: Conflict) -> LearnedConflict | list[Consequence]:
         """Return a conflict that the state contains, or else what follows from one that has all but one statement."""
         missing = self._used & ~self._column(state)
         joined = np.bitwise_or.reduce(missing, axis=0)

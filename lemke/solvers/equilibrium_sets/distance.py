@@ -11,10 +11,10 @@ from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Optimal
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 
-def nearest_plan(half: Half, outside: int, plan: Vector) -> tuple[mpq, Vector]:
+def nearest_plan(half: HalfCone, outside: int, plan: Vector) -> tuple[mpq, Vector]:
     """Return the least distance of a plan to those of a face that is not empty, and a plan there.
 
     The program has the face's variables z and w, and for every sequence the parts of x* − x above and below 0:

@@ -16,7 +16,7 @@ from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.linear.guided import Cone, Point
 
 
-class Half(Cone):
+class HalfCone(Cone):
     """The half of the conditions that has one player's plan x and the values v of the other's information sets."""
 
     def __init__(self, form: SequenceForm, player: int) -> None:

@@ -11,10 +11,10 @@ from lemke.ground.masks import flags_of
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import zeros
 from lemke.linear.exact import Elimination, linear_forms, sparsest_pivots
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 
-def equations(half: Half, positive: int) -> Iterator[Equation]:
+def equations(half: HalfCone, positive: int) -> Iterator[Equation]:
     """Yield equations of the plans of a face, given all variables of the half that are positive somewhere on it.
 
     The hull is the set of x that solve the rows of the face with some v: x and s are 0 but for the positive ones. The

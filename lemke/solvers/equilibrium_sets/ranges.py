@@ -27,17 +27,17 @@ from lemke.ground.masks import mask_where
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, exact_dot, zeros
 from lemke.ground.workers import check_stop, packed, unpacked
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 from lemke.solvers.equilibrium_sets.hull import equations
 
-Moves: TypeAlias = tuple[Collection[int], Collection[int]]
+ChosenSequences: TypeAlias = tuple[Collection[int], Collection[int]]
 """Sequences of player 1 and of player 2."""
 Ratio: TypeAlias = tuple[int, int]
 """An objective, a sequence or ``PAYOFF``, and a reference."""
 
-Thing: TypeAlias = tuple[int, Ratio]
+PlayerRatio: TypeAlias = tuple[int, Ratio]
 """What a worker bounds: of a player, a ratio."""
-Outcome: TypeAlias = tuple[int, list[Bound]]
+PlayerBounds: TypeAlias = tuple[int, list[Bound]]
 
 
 class PlanSet:
@@ -45,14 +45,14 @@ class PlanSet:
 
     Parameters
     ----------
-    half : Half
+    half : HalfCone
     outside : set, as bits
         The variables of the half that are 0 on the set by its definition.
     ranges : PlanRanges
         What is proved of the plans.
     """
 
-    def __init__(self, half: Half, outside: int, ranges: PlanRanges) -> None:
+    def __init__(self, half: HalfCone, outside: int, ranges: PlanRanges) -> None:
         self.half, self.outside, self.ranges = half, outside, ranges
         self._attained = [ranges.plan]  # plans of the set that are known
         self._stride = mpq(1, 2)
@@ -135,7 +135,7 @@ class PlanSet:
 
 
 @dataclass(eq=False)
-class Described:
+class DescribedPlans:
     """A set of equilibria X × Y and what is proved of its plans, which workers can be sent.
 
     Attributes
@@ -153,43 +153,43 @@ class Described:
     @cached_property
     def plan_sets(self) -> tuple[PlanSet, PlanSet]:
         """X and Y, with HiGHS's programs."""
-        return self.with_halves(Half(self.form, 0), Half(self.form, 1))
+        return self.with_halves(HalfCone(self.form, 0), HalfCone(self.form, 1))
 
-    def with_halves(self, half_1: Half, half_2: Half) -> tuple[PlanSet, PlanSet]:
+    def with_halves(self, half_1: HalfCone, half_2: HalfCone) -> tuple[PlanSet, PlanSet]:
         """Return X and Y with programs that are there already."""
         return PlanSet(half_1, self.outside[0], self.ranges[0]), PlanSet(half_2, self.outside[1], self.ranges[1])
 
-    def describe(self, halves: tuple[Half, Half], moves: Moves, executor: Executor | None) -> None:
+    def describe(self, halves: tuple[HalfCone, HalfCone], moves: ChosenSequences, executor: Executor | None) -> None:
         """Prove the dimensions, the payoffs, and the ranges of sequences of player 1 and of player 2."""
         plan_sets = self.with_halves(*halves)
-        things = []
+        player_ratios = []
         for player, plan_set in enumerate(plan_sets):
             plan_set.prepare()
-            things += [(player, ratio) for ratio in plan_set.missing(moves[player])]
-        count = len(things)
+            player_ratios += [(player, ratio) for ratio in plan_set.missing(moves[player])]
+        count = len(player_ratios)
         if executor is None:
-            for k, (player, ratio) in enumerate(things):
+            for k, (player, ratio) in enumerate(player_ratios):
                 limits.report(partial("bound {} of {}".format, k, count), k, count)
                 plan_sets[player].prove(*ratio)
             return
         task = partial(proved, packed(replace(self, form=self.form.plain())), limits.current())
-        for k, (player, bounds) in enumerate(Crew(task, iter(things), count, executor, _lost).outcomes(), 1):
+        for k, (player, bounds) in enumerate(Crew(task, iter(player_ratios), count, executor, _lost).outcomes(), 1):
             for bound in bounds:
                 self.ranges[player].bound(bound)
             limits.report(partial("bound {} of {}".format, k, count), k, count)
 
 
-def proved(described: bytes, block: Limits, name: str, things: tuple[Thing, ...]) -> Done[Outcome]:
+def proved(described: bytes, block: Limits, name: str, player_ratios: tuple[PlayerRatio, ...]) -> Done[PlayerBounds]:
     """Prove bounds in a worker, of a packed set; the name is a new one for every task."""
     begin = time.monotonic()
     plan_sets = unpacked(described).plan_sets
     with entered(replace(block, progress=None, stop=check_stop)):
-        return Done.since(begin, [(player, plan_sets[player].prove(*ratio)) for player, ratio in things])
+        return Done.since(begin, [(player, plan_sets[player].prove(*ratio)) for player, ratio in player_ratios])
 
 
-def _lost(thing: Thing, reason: str) -> NoReturn:
-    player, (objective, _) = thing
-    what = f"sequence {objective} of player {player + 1}"
+def _lost(player_ratio: PlayerRatio, reason: str) -> NoReturn:
+    player, (objective, _) = player_ratio
+    quantity = f"sequence {objective} of player {player + 1}"
     if objective == PAYOFF:
-        what = f"the payoff of player {2 - player}"  # as a function of the other one's plan
-    raise InputError(f"the bounds of {what}: {reason}, expected a result")
+        quantity = f"the payoff of player {2 - player}"  # as a function of the other one's plan
+    raise InputError(f"the bounds of {quantity}: {reason}, expected a result")

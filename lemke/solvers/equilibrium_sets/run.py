@@ -31,7 +31,7 @@ from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
 from lemke.solvers.answers import completed, confirm
 from lemke.solvers.equilibrium_sets.components import components, indices
-from lemke.solvers.equilibrium_sets.ranges import Described, Moves
+from lemke.solvers.equilibrium_sets.ranges import ChosenSequences, DescribedPlans
 from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.shared_search import shared_sets
 from lemke.solvers.equilibrium_sets.steps import needed_steps
@@ -42,7 +42,7 @@ def equilibrium_sets(
     game: Game,
     first: int | None = None,
     earlier: Replay | None = None,
-    moves: Moves | None = None,
+    moves: ChosenSequences | None = None,
     executor: Executor | None = None,
     *,
     with_vertices: bool = False,
@@ -93,7 +93,7 @@ def equilibrium_sets(
             if number == len(ranges):
                 ranges.append(_ranges(ledger, number))
             outside = search.halved(ledger.outside(number))
-            Described(form, outside, ranges[number]).describe(search.halves, moves, executor)
+            DescribedPlans(form, outside, ranges[number]).describe(search.halves, moves, executor)
             if number + 1 == first and judge.total is None:
                 stopped = "first"
                 break

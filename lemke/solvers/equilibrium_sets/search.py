@@ -26,12 +26,12 @@ from lemke.ground import limits
 from lemke.ground.masks import members
 from lemke.ground.words import count
 from lemke.linear.guided import Point, Support
-from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, Learned
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, LearnedConflict
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 
 @dataclass
-class Level:
+class SearchLevel:
     """A state on the way down, what follows from it, and where it branches.
 
     Attributes
@@ -44,9 +44,9 @@ class Level:
         The slack that is positive in one branch, and 0 in the other; None while the state does not branch.
     positive_first : bool
         Which branch comes first.
-    first_closed : Learned | None
+    first_closed : LearnedConflict | None
         What closed the first branch; None as long as it is open.
-    closed : Learned | None
+    closed : LearnedConflict | None
         A learned conflict that the state contains.
     """
 
@@ -54,8 +54,8 @@ class Level:
     consequences: list[Consequence] = field(default_factory=list)
     slack: int | None = None
     positive_first: bool = True
-    first_closed: Learned | None = None
-    closed: Learned | None = None
+    first_closed: LearnedConflict | None = None
+    closed: LearnedConflict | None = None
 
 
 class Search:
@@ -65,7 +65,7 @@ class Search:
     ----------
     ledger : Ledger
         The sets that were found, and all steps that were proved.
-    halves : (Half, Half)
+    halves : (HalfCone, HalfCone)
     conflicts : Conflicts
     states : int
         That were looked at.
@@ -76,19 +76,19 @@ class Search:
         States that are open.
     """
 
-    def __init__(self, form: SequenceForm, ledger: Ledger, halves: tuple[Half, Half] | None = None) -> None:
+    def __init__(self, form: SequenceForm, ledger: Ledger, halves: tuple[HalfCone, HalfCone] | None = None) -> None:
         self.ledger = ledger
-        self.halves = halves or (Half(form, 0), Half(form, 1))
+        self.halves = halves or (HalfCone(form, 0), HalfCone(form, 1))
         self.half = sum(form.A.shape)
         self.conflicts = Conflicts(2 * self.half)
         self.states = self.lane = 0
         self.open_branches = 1
-        self._levels: list[Level] = []
+        self._levels: list[SearchLevel] = []
 
     def recall(self) -> None:
         """Learn the conflicts of the ledger's steps, which an earlier search proved."""
         for number, conflict in enumerate(self.ledger.conflicts):
-            self.conflicts.learn(Learned(conflict, number))
+            self.conflicts.learn(LearnedConflict(conflict, number))
 
     def start(self, played_1: int, played_2: int) -> None:
         """Add the maximal set that contains an equilibrium, given the sequences that are played in it."""
@@ -125,7 +125,7 @@ class Search:
 
     # ------------------------------------------------------------------ states
 
-    def _branch(self, level: Level, *, positive: bool) -> Conflict:
+    def _branch(self, level: SearchLevel, *, positive: bool) -> Conflict:
         """Return the state of one of the two branches."""
         assert level.slack is not None
         state, slack = level.state, 1 << level.slack
@@ -133,10 +133,10 @@ class Search:
             return Conflict(state.zero | 1 << self.ledger.partner(level.slack), state.positive | slack)
         return Conflict(state.zero | slack, state.positive)
 
-    def _descend(self, state: Conflict) -> Level:
+    def _descend(self, state: Conflict) -> SearchLevel:
         """Return a state with all that follows from what was learned."""
-        level = Level(state)
-        while not isinstance(following := self.conflicts.follow(level.state), Learned):
+        level = SearchLevel(state)
+        while not isinstance(following := self.conflicts.follow(level.state), LearnedConflict):
             if not following:
                 return level
             for consequence in following:
@@ -146,7 +146,7 @@ class Search:
         level.closed = following
         return level
 
-    def _suppose(self, level: Level, consequence: Consequence) -> None:
+    def _suppose(self, level: SearchLevel, consequence: Consequence) -> None:
         """Add a consequence to a state, unless the state has it, or the opposite: then it contains the reason."""
         zero, positive = level.state
         variable = 1 << consequence.variable
@@ -158,7 +158,7 @@ class Search:
         else:
             level.state = Conflict(zero | variable, positive)
 
-    def _ascend(self, closed: Learned) -> Conflict | None:
+    def _ascend(self, closed: LearnedConflict) -> Conflict | None:
         """Close levels as far as a conflict allows; return the next open state, None if none is left."""
         while self._levels:
             level = self._levels[-1]
@@ -183,12 +183,12 @@ class Search:
     def _supposes_zero(conflict: Conflict, variable: int) -> bool:
         return bool(conflict.zero >> variable & 1)
 
-    def _resolved(self, variable: int, zero: Learned, positive: Learned) -> Learned:
+    def _resolved(self, variable: int, zero: LearnedConflict, positive: LearnedConflict) -> LearnedConflict:
         """Return what follows from a conflict where a variable is 0 and one where it is positive."""
         step = self.ledger.add(Resolved(variable, zero.step, positive.step))
-        return Learned(self.ledger.conflicts[step], step)
+        return LearnedConflict(self.ledger.conflicts[step], step)
 
-    def _without(self, closed: Learned, level: Level) -> Learned:
+    def _without(self, closed: LearnedConflict, level: SearchLevel) -> LearnedConflict:
         """Return a conflict in terms of a state without its consequences, and learn it."""
         before = closed
         for variable, positive, reason in reversed(level.consequences):
@@ -202,7 +202,7 @@ class Search:
 
     # ------------------------------------------------------------------ one state
 
-    def _examine(self, level: Level) -> Learned | None:
+    def _examine(self, level: SearchLevel) -> LearnedConflict | None:
         """Return what closes a state; None if it was left with a slack to branch on."""
         state = level.state
         if clash := state.zero & state.positive:  # the partner of a positive variable was found to be positive
@@ -220,7 +220,7 @@ class Search:
                 raise NotProvedError("a face of the equilibrium conditions could be neither closed nor split")
         return closed
 
-    def _closed(self, level: Level, zeros: tuple[int, int]) -> Learned | None:
+    def _closed(self, level: SearchLevel, zeros: tuple[int, int]) -> LearnedConflict | None:
         """Return what closes a state, or None: then it has a slack to branch on, unless HiGHS's proposals are wrong."""
         supports = []
         for half, zero, positive in zip(self.halves, zeros, self.halved(level.state.positive), strict=True):
@@ -230,25 +230,25 @@ class Search:
                 return self._excluded(half, zero, missing)
             supports.append(support)
         level.slack = self._slack(supports)
-        return self._found(zeros, supports) if level.slack is None else self._bounded(zeros)
+        return self._closed_by_equilibria(zeros, supports) if level.slack is None else self._bounded(zeros)
 
-    def _found(self, zeros: tuple[int, int], supports: list[Support]) -> Learned | None:
+    def _closed_by_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> LearnedConflict | None:
         """Return what closes a state of which all points are equilibria; None if that is not proved."""
         number = self._set(supports)
         return None if number is None else self._inside(zeros, number)
 
-    def _bounded(self, zeros: tuple[int, int]) -> Learned | None:
+    def _bounded(self, zeros: tuple[int, int]) -> LearnedConflict | None:
         """Return what closes a state that is not worth a search; None where every equilibrium counts."""
         return None
 
-    def _stated(self, step: Step) -> Learned:
+    def _stated(self, step: Step) -> LearnedConflict:
         """Return what a step states, and learn it."""
         number = self.ledger.add(step)
-        learned = Learned(self.ledger.conflicts[number], number)
+        learned = LearnedConflict(self.ledger.conflicts[number], number)
         self.conflicts.learn(learned)
         return learned
 
-    def _excluded(self, half: Half, zero: int, missing: int) -> Learned | None:
+    def _excluded(self, half: HalfCone, zero: int, missing: int) -> LearnedConflict | None:
         """Return what closes a face on which some variables cannot be positive; None if that is not proved."""
         variable = half.constant if missing >> half.constant & 1 else next(members(missing))
         proof = half.proof(zero, 1 << variable)
@@ -272,7 +272,7 @@ class Search:
 
     # ------------------------------------------------------------------ sets
 
-    def _inside(self, zeros: tuple[int, int], number: int) -> Learned | None:
+    def _inside(self, zeros: tuple[int, int], number: int) -> LearnedConflict | None:
         """Return what says that a state's equilibria are in a set; None if that is not proved."""
         combinations = []
         for half, zero, outside in zip(self.halves, zeros, self.halved(self.ledger.outside(number)), strict=True):
@@ -285,14 +285,14 @@ class Search:
 
     def _set(self, supports: list[Support]) -> int | None:
         """Return the number of a set that has all points of a face without a slack to branch on, if that is proved."""
-        positive = self._whole(supports[0].positive, supports[1].positive)
+        positive = self._joined(supports[0].positive, supports[1].positive)
         number = self._containing(positive)
         if number is not None:
             return number
         half_1, half_2 = self.halves
         return self._maximal(half_1.played(supports[0].positive), half_2.played(supports[1].positive), positive)
 
-    def _whole(self, positive_1: int, positive_2: int) -> int:
+    def _joined(self, positive_1: int, positive_2: int) -> int:
         """Return the positive variables of points of both halves, without the constants."""
         constant = 1 << self.half
         return positive_1 & ~constant | (positive_2 & ~constant) << self.half
@@ -334,7 +334,7 @@ class Search:
             return None
         if zero_2 != half_2.outside(half_1.replies(x.positive), half_1.played(x.positive)):
             return None
-        number = self._containing(self._whole(x.positive, y.positive))
+        number = self._containing(self._joined(x.positive, y.positive))
         if number is not None:
             return number
         proofs = []

@@ -26,8 +26,8 @@ from lemke.ground.crew import Crew, Done
 from lemke.ground.limits import Limits, entered
 from lemke.ground.words import count
 from lemke.ground.workers import check_stop, packed, unpacked
-from lemke.solvers.equilibrium_sets.conflicts import Learned
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.conflicts import LearnedConflict
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.steps import needed_steps
 
@@ -40,7 +40,7 @@ MORE = 4
 
 
 @dataclass(eq=False)
-class Problem:
+class SearchedGame:
     """A game, and what every task needs of it, made once in a worker."""
 
     game: Game
@@ -52,21 +52,21 @@ class Problem:
         return Judge.of(self.game)
 
     @cached_property
-    def halves(self) -> tuple[Half, Half]:
+    def halves(self) -> tuple[HalfCone, HalfCone]:
         """The conditions of both players' plans, and their programs."""
-        return Half(self.form, 0), Half(self.form, 1)
+        return HalfCone(self.form, 0), HalfCone(self.form, 1)
 
 
-class Task(NamedTuple):
+class SearchTask(NamedTuple):
     """Which branches come first, for how many seconds, and what is known: sets, and conflicts with their steps."""
 
     lane: int
     seconds: float
     sets: tuple[EquilibriumSet, ...]
-    learned: tuple[Learned, ...]
+    learned: tuple[LearnedConflict, ...]
 
 
-class Part(NamedTuple):
+class Contribution(NamedTuple):
     """What a worker has proved from known sets and steps, and how many branches it has left open."""
 
     known_sets: int
@@ -80,14 +80,14 @@ class Part(NamedTuple):
 def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: int | None = None) -> Iterator[int]:
     """Search as :meth:`Search.sets` does, by an executor's workers; yield the number of every set, so many at most."""
     ledger, begin = search.ledger, time.monotonic()
-    problem = packed(Problem(ledger.judge.game, form.plain()))
+    problem = packed(SearchedGame(ledger.judge.game, form.plain()))
 
-    def tasks() -> Iterator[Task]:
+    def tasks() -> Iterator[SearchTask]:
         while True:
             at_work = {task.lane for task in chain(crew.suspects, *crew.sent.values())}
             lane = next(lane for lane in naturals() if lane not in at_work)
             seconds = max(SLICE, SHARE * (time.monotonic() - begin))
-            yield Task(lane, seconds, tuple(ledger.sets), tuple(search.conflicts.learned))
+            yield SearchTask(lane, seconds, tuple(ledger.sets), tuple(search.conflicts.learned))
 
     crew = Crew(partial(searched, problem, limits.current()), tasks(), 0 if ledger.is_complete else 1, executor, _lost)
     for parts, part in enumerate(crew.outcomes(), 1):
@@ -108,7 +108,7 @@ def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: i
         crew.left = max(0, workers - len(crew.sent))
 
 
-def searched(problem: bytes, block: Limits, name: str, tasks: tuple[Task, ...]) -> Done[Part]:
+def searched(problem: bytes, block: Limits, name: str, tasks: tuple[SearchTask, ...]) -> Done[Contribution]:
     """Search in a worker; the name is a new one for every task."""
     begin = time.monotonic()
     work = unpacked(problem)
@@ -116,23 +116,25 @@ def searched(problem: bytes, block: Limits, name: str, tasks: tuple[Task, ...]) 
         return Done.since(begin, [_part(work, task) for task in tasks])
 
 
-def _part(problem: Problem, task: Task) -> Part:
+def _part(problem: SearchedGame, task: SearchTask) -> Contribution:
     ledger, halves, form = Ledger(problem.judge), problem.halves, problem.form
     for equilibrium_set in task.sets:
         ledger.include(equilibrium_set)
     ledger.conflicts += [conflict for conflict, _ in task.learned]
     search = Search(form, ledger, halves)
-    search.conflicts.take([Learned(conflict, number) for number, conflict in enumerate(ledger.conflicts)])
+    search.conflicts.take([LearnedConflict(conflict, number) for number, conflict in enumerate(ledger.conflicts)])
     search.lane = task.lane
     for _ in search.sets(time.monotonic() + task.seconds):
         pass
     known = tuple(step for _, step in task.learned)
     ends = [step for step in search.conflicts.steps() if step >= len(known)]
     steps, combinations = needed_steps(ledger, ends, list(range(len(ledger.sets))))
-    return Part(len(task.sets), tuple(ledger.sets[len(task.sets) :]), combinations, known, steps, search.open_branches)
+    return Contribution(
+        len(task.sets), tuple(ledger.sets[len(task.sets) :]), combinations, known, steps, search.open_branches
+    )
 
 
-def _add(search: Search, part: Part) -> None:
+def _add(search: Search, part: Contribution) -> None:
     """Add what a worker has proved to a search, checked again."""
     ledger = search.ledger
     sets = list(range(part.known_sets))
@@ -147,9 +149,9 @@ def _add(search: Search, part: Part) -> None:
         elif isinstance(step, Inside):
             step = Inside(sets[step.equilibrium_set], tuple(combinations[number] for number in step.combinations))
         numbers.append(ledger.add(step))
-        search.conflicts.learn(Learned(ledger.conflicts[numbers[-1]], numbers[-1]))
+        search.conflicts.learn(LearnedConflict(ledger.conflicts[numbers[-1]], numbers[-1]))
 
 
-def _lost(task: Task, reason: str) -> NoReturn:
+def _lost(task: SearchTask, reason: str) -> NoReturn:
     known = count(len(task.learned), "conflict")
     raise InputError(f"the search for equilibria, from {known}: {reason}, expected a result")

@@ -20,7 +20,7 @@ from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, exact_dot, zeros
-from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 
 @dataclass(eq=False)
@@ -120,7 +120,7 @@ class Hull:
         ]
 
 
-def vertices(half: Half, ranges: PlanRanges) -> tuple[Vector, ...]:
+def vertices(half: HalfCone, ranges: PlanRanges) -> tuple[Vector, ...]:
     """Return the vertices of the plans of a set, those first that play the first sequences, given its dimension."""
     coordinates = ranges.coordinates
     outside = mask_where(np.append(ranges.plan, ranges.slack) == 0)

@@ -53,8 +53,8 @@ class Refinement:
 
     def objections_to(self, game: Game, claim: Claim) -> list[str]:
         """Say in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is."""
-        found: list[str] = self.load().objections_to(game, claim.profile if self.of_profiles else claim)
-        return found
+        objections: list[str] = self.load().objections_to(game, claim.profile if self.of_profiles else claim)
+        return objections
 
     def finding(self, name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> Finding:
         """Judge a profile by itself, or by the proof that is claimed of it, if it is one of this refinement."""
@@ -65,15 +65,15 @@ class Refinement:
             return Finding(objections, "holds" if not objections else "refuted" if is_refuted else "not proved")
         if not is_equilibrium:
             return Finding(["it is no equilibrium"], "refuted")
-        found: Dominated | DominatedMoves | Finding | list[str] = self.load().without_proof(judge, claim)
-        if isinstance(found, Finding):
-            return found
-        if isinstance(found, list):
+        judgment: Dominated | DominatedMoves | Finding | list[str] = self.load().without_proof(judge, claim)
+        if isinstance(judgment, Finding):
+            return judgment
+        if isinstance(judgment, list):
             beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
-            if found == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
-                return Finding([f"it is not {SEQUENTIAL}: {each}" for each in beliefs.objections], "refuted")
-            return Finding(found, "not proved" if found else "holds")
-        return Finding([found.sentence()], "refuted", found)
+            if judgment == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
+                return Finding([f"it is not {SEQUENTIAL}: {objection}" for objection in beliefs.objections], "refuted")
+            return Finding(judgment, "not proved" if judgment else "holds")
+        return Finding([judgment.sentence()], "refuted", judgment)
 
 
 REFINEMENTS: dict[str, Refinement] = {
@@ -124,10 +124,10 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
     if asked is not None:
         require_refinement(asked)
     report, _ = judge.judge(claim)
-    found = findings(judge, claim, asked, report.is_equilibrium)
-    objections = {name: finding.objections for name, finding in found.items()}
-    standing = {name: finding.standing for name, finding in found.items()}
-    dominated = {name: finding.dominated for name, finding in found.items() if finding.dominated is not None}
+    by_name = findings(judge, claim, asked, report.is_equilibrium)
+    objections = {name: finding.objections for name, finding in by_name.items()}
+    standing = {name: finding.standing for name, finding in by_name.items()}
+    dominated = {name: finding.dominated for name, finding in by_name.items() if finding.dominated is not None}
     return replace(report, refinements=objections, standing=standing, dominated=dominated)
 
 
@@ -137,10 +137,10 @@ def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool
     What is claimed is the claim's method, if that is the name of a refinement, and the one that its plans are stated to
     prove. A PlayersError for all but subgame perfection, if there are not two players.
     """
-    found = {}
+    by_name = {}
     for name, refinement in REFINEMENTS.items():
         if name in (asked, claim.method, claim.refinement and claim.refinement.name):
             if not refinement.of_profiles:
                 judge.game.require_two_players(f" to judge whether it is {name}")
-            found[name] = refinement.finding(name, judge, claim, is_equilibrium)
-    return found
+            by_name[name] = refinement.finding(name, judge, claim, is_equilibrium)
+    return by_name

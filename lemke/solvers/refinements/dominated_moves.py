@@ -33,13 +33,13 @@ def dominated_moves(judge: Judge, profile: Profile) -> Iterator[DominatedMoves]:
     >>> [(moves.player, moves.mixture, moves.gain) for moves in dominated_moves(Judge.of(game), threat)]
     [(1, (mpq(1,1), mpq(0,1)), mpq(1,1))]
     """
-    for player, own in enumerate(judge.sequences):
+    for player, sequences in enumerate(judge.sequences):
         for h, played in enumerate(profile.behavior[player]):
             limits.check()
             if len(played) == 1:
                 continue
-            team = Team.of(judge.game, own.sets[h])
-            agent, _ = part_of(own, [h], int(own.parent[h]))
+            team = Team.of(judge.game, sequences.sets[h])
+            agent, _ = part_of(sequences, [h], int(sequences.parent[h]))
             shape = agent.size, team.sequences.size
             payoffs = SparseMatrix.from_entries(shape, team.moves + 1, team.ends, team.payoffs(judge, player))
             best, replied_to = contest(agent, team.sequences, payoffs, realization_plan(agent, (played,)))

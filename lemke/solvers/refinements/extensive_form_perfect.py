@@ -38,8 +38,8 @@ from lemke.ground.sparse import Vector
 from lemke.linear.exact import numerators
 from lemke.linear.guided import SMALL
 from lemke.solvers.refinements.dominated_moves import dominated_moves
-from lemke.solvers.refinements.small_trembles import Signs, Solved, bases, impossible_move
-from lemke.solvers.sequence_lcp import PathFromPrior, Prior, Start, starts, words
+from lemke.solvers.refinements.small_trembles import ProposedBasis, Signs, bases, impossible_move
+from lemke.solvers.sequence_lcp import PathFromPrior, PathStart, Prior, mixed_starts, start_words
 
 SHORT = 6000
 """Variables up to which rational functions are tried; beyond, they are too long."""
@@ -80,7 +80,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     ((mpq(2,1), mpq(2,1)), [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]])
     """
     form = sequence_form(game)
-    priors = starts(form, EXTENSIVE_FORM_PERFECT, method, kernel if form.total is None else "exact", prior, seed)
+    path_kernel = kernel if form.total is None else "exact"
+    priors = mixed_starts(form, EXTENSIVE_FORM_PERFECT, method, path_kernel, prior, seed)
     if impossible := impossible_move(game):
         raise InputError(f"{impossible}, expected a positive one for {EXTENSIVE_FORM_PERFECT}")
     judge = Judge(form.game, form.behind, form.sequences)
@@ -92,7 +93,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         for tries, candidate in enumerate(_candidates(trembling, kernel, seed, guide), 1):
             if (equilibrium := _proved(judge, candidate, start, tries)) is not None:
                 return equilibrium
-        failures.append(f"{words(start)}: no basis solves the conditions for all small trembles")
+        failures.append(f"{start_words(start)}: no basis solves the conditions for all small trembles")
     raise NotProvedError(f"no prior led to an {EXTENSIVE_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
@@ -112,20 +113,22 @@ def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
     return next(dominated_moves(judge, claim.profile), [NO_PROOF])
 
 
-class Candidate(NamedTuple):
+class LimitCandidate(NamedTuple):
     """Plans that a basis stands for: the first terms of power series, or, each times a polynomial, polynomials.
 
     ``kernels`` and ``identities`` are what :class:`Trembles` needs beside series.
     """
 
-    solved: Solved
+    solved: ProposedBasis
     plans: tuple[Vector, Vector]
     is_series: bool = False
     kernels: tuple[tuple[Vector, ...], tuple[Vector, ...]] = ((), ())
     identities: tuple[Identity, ...] = ()
 
 
-def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None) -> Iterator[Candidate]:
+def _candidates(
+    trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None
+) -> Iterator[LimitCandidate]:
     """Yield plans of bases that may solve the conditions for all small ε: series, then functions of what these leave.
 
     In small games functions alone, of programs' bases first; these may be singular for all ε where degenerate variables
@@ -146,7 +149,7 @@ def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: Trembli
                 yield from _functions(trembling, solved)
 
 
-def _of_series(trembling: TremblingForm, solved: Solved) -> Candidate:
+def _of_series(trembling: TremblingForm, solved: ProposedBasis) -> LimitCandidate:
     terms, kernel, vanishing = solved.expansion.terms, solved.expansion.kernel, solved.expansion.vanishing
     x_part, y_part = trembling.plan_parts
     kernels = [tuple(z[part] for z in kernel if z[part].any()) for part in (x_part, y_part)]
@@ -155,18 +158,18 @@ def _of_series(trembling: TremblingForm, solved: Solved) -> Candidate:
         player, sequence = trembling.owner(variable)
         changed = y_part if mixing == (player == 0) else x_part
         identities.append(Identity(player, sequence, mixing, multipliers[changed]))
-    return Candidate(solved, (terms[x_part], terms[y_part]), True, (kernels[0], kernels[1]), tuple(identities))
+    return LimitCandidate(solved, (terms[x_part], terms[y_part]), True, (kernels[0], kernels[1]), tuple(identities))
 
 
-def _functions(trembling: TremblingForm, solved: Solved) -> Iterator[Candidate]:
+def _functions(trembling: TremblingForm, solved: ProposedBasis) -> Iterator[LimitCandidate]:
     """Yield a basis's plans as polynomials; nothing if it is singular for all ε."""
     with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
         x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):
-            yield Candidate(solved, (x, y))
+            yield LimitCandidate(solved, (x, y))
 
 
-def _proved(judge: Judge, candidate: Candidate, start: Start, tries: int) -> Equilibrium | None:
+def _proved(judge: Judge, candidate: LimitCandidate, start: PathStart, tries: int) -> Equilibrium | None:
     """Return the limit of plans as an equilibrium, once the judge confirms it; None if they prove nothing."""
     solved, plans = candidate.solved, candidate.plans
     profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
@@ -176,8 +179,8 @@ def _proved(judge: Judge, candidate: Candidate, start: Start, tries: int) -> Equ
         trembles = perfect_trembles(judge, plans)
     if objections_to_extensive_form_perfect(judge, Claim(profile, refinement=trembles)):
         return None
-    x, y = (realization_plan(own, strategy) for own, strategy in zip(judge.sequences, profile.behavior, strict=True))
-    u, v = (best_response(own, judge.values(own.player, [x, y])).dual for own in judge.sequences)
+    x, y = map(realization_plan, judge.sequences, profile.behavior)
+    u, v = (best_response(sequences, judge.values(sequences.player, [x, y])).dual for sequences in judge.sequences)
     claim = Claim(profile, (u[0], v[0]), (x, y), (u, v), EXTENSIVE_FORM_PERFECT, refinement=trembles)
     report, objections = judge.judge(claim)
     if objections or not report.is_equilibrium:

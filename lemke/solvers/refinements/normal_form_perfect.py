@@ -29,9 +29,9 @@ from lemke.game import Game
 from lemke.linear.guided import Proved
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import judged
-from lemke.solvers.last_edge import Edge, last_edge, moved_to_an_edge
+from lemke.solvers.last_edge import LastEdgePoint, last_edge, moved_to_an_edge
 from lemke.solvers.refinements.undominated import judged_plans
-from lemke.solvers.sequence_lcp import Prior, Start, end_of_path, follow, starts, words
+from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, follow, mixed_starts, start_words
 
 TRIES = 5
 """Priors with the kernel that was asked for before the exact one takes over."""
@@ -80,32 +80,32 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             edge = last_edge(form, plans, solution)
         if edge is not None and solution is not None:
             return _perfect(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
-        failures.append(f"{words(start)}, kernel {proved.kernel}: the last edge has length 0")
+        failures.append(f"{start_words(start)}, kernel {proved.kernel}: the last edge has length 0")
     raise NotProvedError(f"no prior led to a {NORMAL_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
-def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[tuple[Start, str]]:
+def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[tuple[PathStart, str]]:
     """Yield priors with kernels; after some of them the first prior with the exact kernel, unless that was excluded."""
     first = None
-    for start in islice(starts(form, NORMAL_FORM_PERFECT, method, kernel, prior, seed), TRIES):
+    for start in islice(mixed_starts(form, NORMAL_FORM_PERFECT, method, kernel, prior, seed), TRIES):
         first = first or start
         yield start, kernel
     if first is not None and kernel == "auto":
         yield first, "exact"
 
 
-def _perfect(form: TreeForm, start: Start, found: Proved, edge: Edge, tries: int) -> Equilibrium:
+def _perfect(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePoint, tries: int) -> Equilibrium:
     """Return the end of a path as an equilibrium once the judge confirms it, and the point near it."""
-    solution = found.outcome
+    solution = path_end.outcome
     assert isinstance(solution, Solution)
-    method, tries = NORMAL_FORM_PERFECT, max(tries, found.tries)
-    proved = end_of_path(form, start, solution, method, found.kernel, tries, found.seed)
+    method, tries = NORMAL_FORM_PERFECT, max(tries, path_end.tries)
+    proved = end_of_path(form, start, solution, method, path_end.kernel, tries, path_end.seed)
     (equilibrium,) = judged(form, [proved], start.profile)
     # on the edge plans are linear in z0
-    one, two = (
+    near_1, near_2 = (
         np.column_stack([end, (near - end) / edge.z0]) for end, near in zip(proved.plans, edge.plans, strict=True)
     )
-    refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (one, two)))
+    refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (near_1, near_2)))
     judge = Judge(form.game, form.behind, form.sequences)
     if objections := objections_to_normal_form_perfect(judge, Claim(refined.profile, refinement=refined.refinement)):
         raise NotProvedError("; ".join([f"the end of the path is not {NORMAL_FORM_PERFECT}", *objections]))
@@ -126,5 +126,5 @@ def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
     That decides it: an equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van
     Damme 1991, theorem 3.2.2).
     """
-    found = judged_plans(judge, claim.profile)
-    return found if isinstance(found, Dominated) else []
+    judgment = judged_plans(judge, claim.profile)
+    return judgment if isinstance(judgment, Dominated) else []

@@ -26,7 +26,7 @@ from lemke.ground.sparse import zeros
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import NoSolution, follow
 from lemke.solvers.refinements.undominated import judged_plans
-from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
+from lemke.solvers.sequence_lcp import PathStart, Prior, how_of_path, mixed_starts, start_words
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -65,12 +65,12 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     form = sequence_form(game)
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
-    for tries, start in enumerate(starts(form, PROPER, method, "exact", prior, seed), 1):
+    for tries, start in enumerate(mixed_starts(form, PROPER, method, "exact", prior, seed), 1):
         conditions = ProperForm.of(form, start.plans(form))
         outcome = _solved(conditions)
         if isinstance(outcome, Solution):
             return _proved(judge, conditions, outcome, start, tries)
-        failures.append(f"{words(start)}: {outcome.reason}")
+        failures.append(f"{start_words(start)}: {outcome.reason}")
     raise NotProvedError(f"no prior led to a {PROPER} equilibrium; {'; '.join(failures)}")
 
 
@@ -81,8 +81,8 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
     """Return what refutes that an equilibrium is proper, a dominated plan; else that a proof is missing."""
-    found = judged_plans(judge, claim.profile)
-    return found if isinstance(found, Dominated) else [NO_PROOF]
+    judgment = judged_plans(judge, claim.profile)
+    return judgment if isinstance(judgment, Dominated) else [NO_PROOF]
 
 
 def _solved(conditions: ProperForm) -> Solution | NoSolution:
@@ -92,13 +92,13 @@ def _solved(conditions: ProperForm) -> Solution | NoSolution:
     return follow(conditions.problem, conditions.powers)
 
 
-def _proved(judge: Judge, conditions: ProperForm, solution: Solution, start: Start, tries: int) -> Equilibrium:
+def _proved(judge: Judge, conditions: ProperForm, solution: Solution, start: PathStart, tries: int) -> Equilibrium:
     """Return the limit as an equilibrium once the judge confirms it and all that is claimed of it."""
     near = conditions.plans(solution.z)
     profile = Profile(tuple(map(limit_behavior, judge.sequences, near)))
     trembles = proper_trembles(judge, near)
-    x, y = (realization_plan(own, strategy) for own, strategy in zip(judge.sequences, profile.behavior, strict=True))
-    u, v = (best_response(own, judge.values(own.player, [x, y])).dual for own in judge.sequences)
+    x, y = map(realization_plan, judge.sequences, profile.behavior)
+    u, v = (best_response(sequences, judge.values(sequences.player, [x, y])).dual for sequences in judge.sequences)
     claim = Claim(profile, (u[0], v[0]), (x, y), (u, v), PROPER, refinement=trembles)
     report, objections = judge.judge(claim)
     objections += objections_to_proper(judge, claim)

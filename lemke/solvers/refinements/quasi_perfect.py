@@ -34,7 +34,7 @@ from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import follow
 from lemke.solvers.refinements.small_trembles import Signs, bases, impossible_move
 from lemke.solvers.refinements.undominated import dominated_continuation
-from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
+from lemke.solvers.sequence_lcp import PathStart, Prior, how_of_path, mixed_starts, start_words
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -79,7 +79,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     """
     form = sequence_form(game)
     follows_path = form.total is None  # else the prior is for the exact kernel alone, and needs no guide
-    priors = starts(form, QUASI_PERFECT, method, kernel if follows_path else "exact", prior, seed)
+    priors = mixed_starts(form, QUASI_PERFECT, method, kernel if follows_path else "exact", prior, seed)
     if impossible := impossible_move(game):
         raise InputError(f"{impossible}, expected a positive one for {QUASI_PERFECT}")
     judge = Judge(form.game, form.behind, form.sequences)
@@ -92,12 +92,12 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             used, solution = proposed
             return _proved(judge, perturbed, solution, start, tries, used)
         if kernel == "guided":
-            failures.append(f"{words(start)}: no basis solves the conditions for all small trembles")
+            failures.append(f"{start_words(start)}: no basis solves the conditions for all small trembles")
             continue
         outcome = follow(perturbed.problem, perturbed.powers)
         if isinstance(outcome, Solution):
             return _proved(judge, perturbed, outcome, start, tries, "exact")
-        failures.append(f"{words(start)}: {outcome.reason}")
+        failures.append(f"{start_words(start)}: {outcome.reason}")
     raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
@@ -133,15 +133,15 @@ def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
 
 
 def _proved(
-    judge: Judge, perturbed: PerturbedForm, found: Solution, start: Start, tries: int, kernel: str
+    judge: Judge, perturbed: PerturbedForm, solution: Solution, start: PathStart, tries: int, kernel: str
 ) -> Equilibrium:
     """Return the limit as an equilibrium once the judge confirms it and all that is claimed of it."""
-    x, y, u, v = perturbed.plans(found.z)
+    x, y, u, v = perturbed.plans(solution.z)
     limits.check()
-    one, two = map(limit_behavior, judge.sequences, (x, y))
-    profile = Profile((one, two))
-    basic = np.isin(np.arange(len(found.z)), found.basis)[:, None]
-    largest = largest_tremble([np.where(basic, found.z, found.w)[~perturbed.free]])
+    behavior_1, behavior_2 = map(limit_behavior, judge.sequences, (x, y))
+    profile = Profile((behavior_1, behavior_2))
+    basic = np.isin(np.arange(len(solution.z)), solution.basis)[:, None]
+    largest = largest_tremble([np.where(basic, solution.z, solution.w)[~perturbed.free]])
     trembles = Trembles(QUASI_PERFECT, largest, (x, y))
     plans, duals, payoffs = (x[:, 0], y[:, 0]), (u[:, 0], v[:, 0]), (u[0, 0], v[0, 0])
     claim = Claim(profile, payoffs, plans, duals, QUASI_PERFECT, refinement=trembles)
@@ -149,5 +149,5 @@ def _proved(
     objections += objections_to_quasi_perfect(judge, claim)
     if objections or not report.is_equilibrium:
         raise NotProvedError("; ".join(["the end of the path is no quasi-perfect equilibrium", *objections]))
-    how = how_of_path(start, found, QUASI_PERFECT, kernel, tries)
+    how = how_of_path(start, solution, QUASI_PERFECT, kernel, tries)
     return Equilibrium(plans, duals, payoffs, how, game=judge.game, profile=profile, refinement=trembles)

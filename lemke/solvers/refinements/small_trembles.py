@@ -38,7 +38,7 @@ FURTHER = mpq(1, 1 << 4)
 """Factor from ε to where a basis is tried, before it is expanded; with much less floats take matrices for singular."""
 PATIENCE = 3
 """Terms of a series that may decide nothing before the rest is left open."""
-Form: TypeAlias = PerturbedForm | TremblingForm
+FormWithTrembles: TypeAlias = PerturbedForm | TremblingForm
 """Conditions with trembles, at any number."""
 
 
@@ -66,14 +66,14 @@ class Expansion(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class ProposedBasis:
     """A basis of conditions, by its codes, and how it was proposed.
 
     ``epsilon`` is where it was proposed, and ``is_solution`` says that it solves the conditions there, at least
     approximately. ``program`` is the same basis in the linear program, if there is one.
     """
 
-    form: Form
+    form: FormWithTrembles
     basis: frozenset[int]
     kernel: str
     pivots: int
@@ -94,11 +94,11 @@ class Solved:
             return Expansion(nothing, nothing, Signs.OPEN, [], {})
 
 
-Step: TypeAlias = Callable[[mpq, Solved | None], Solved | None]
+NextBasis: TypeAlias = Callable[[mpq, ProposedBasis | None], ProposedBasis | None]
 """From ε and the basis before to one that solves the conditions at ε; None if there is none in sight."""
 
 
-def expanded(form: Form, basis: frozenset[int]) -> Expansion:
+def expanded(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
     """Return so many terms of z(ε) that all signs of a basis are known, or one is wrong, or the others stay open.
 
     Raises
@@ -137,7 +137,9 @@ def expanded(form: Form, basis: frozenset[int]) -> Expansion:
     return Expansion(np.column_stack(terms), np.column_stack(basics), signs, series.kernel, vanishing)
 
 
-def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_path: bool = False) -> Iterator[Solved]:
+def bases(
+    form: FormWithTrembles, kernel: str, seed: int, guide: FormWithTrembles | None = None, *, by_path: bool = False
+) -> Iterator[ProposedBasis]:
     """Yield bases proposed at smaller and smaller ε, also those that are found not to solve the conditions.
 
     The kernel is that of paths at a number: ``guided``, ``exact``, or ``auto`` for the exact one where they are short.
@@ -153,13 +155,13 @@ def bases(form: Form, kernel: str, seed: int, guide: Form | None = None, *, by_p
     yield from _by_numbers(follow, PATH)
 
 
-def _by_guide(form: Form, guide: Form, follow: Step) -> Iterator[Solved]:
+def _by_guide(form: FormWithTrembles, guide: FormWithTrembles, follow: NextBasis) -> Iterator[ProposedBasis]:
     """Yield bases of programs of a guide, and what paths from there end at; no more programs once a path has an end."""
     for exponent in GUIDES:
         epsilon = mpq(1, 1 << exponent)
         if (near := Solver(guide.lp_at(epsilon)).solve()[1]) is None:
             continue
-        start = last = Solved(form, guide.basis_of_lp(near), "highs", 0, epsilon, is_solution=False)
+        start = last = ProposedBasis(form, guide.basis_of_lp(near), "highs", 0, epsilon, is_solution=False)
         yield start
         for last in _by_numbers(follow, exponent, start):
             yield last
@@ -167,7 +169,7 @@ def _by_guide(form: Form, guide: Form, follow: Step) -> Iterator[Solved]:
             return
 
 
-def _by_numbers(solve: Step, exponent: int, last: Solved | None = None) -> Iterator[Solved]:
+def _by_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | None = None) -> Iterator[ProposedBasis]:
     """Yield bases that solve the conditions at smaller and smaller ε.
 
     Where the way from a basis to the next ε is too far an ε between comes first.
@@ -188,25 +190,27 @@ def _by_numbers(solve: Step, exponent: int, last: Solved | None = None) -> Itera
             return
 
 
-def _by_program(form: Form, epsilon: mpq, last: Solved | None) -> Solved | None:
+def _by_program(form: FormWithTrembles, epsilon: mpq, last: ProposedBasis | None) -> ProposedBasis | None:
     """Solve the linear program of a constant-sum game at a number, from the last basis on; None if that fails."""
     program = replace(form.lp_at(epsilon), start=last.program if last is not None else None)
     for optimal in proposals(program, count(1)):
         if optimal.basis is not None and check(program, optimal) is None:
             basis = form.basis_of_lp(optimal.basis)
-            return Solved(form, basis, optimal.kernel, optimal.pivots, epsilon, optimal.basis)
+            return ProposedBasis(form, basis, optimal.kernel, optimal.pivots, epsilon, optimal.basis)
     return None
 
 
-def _by_path(form: Form, kernel: str, seed: int, epsilon: mpq, last: Solved | None) -> Solved | None:
+def _by_path(
+    form: FormWithTrembles, kernel: str, seed: int, epsilon: mpq, last: ProposedBasis | None
+) -> ProposedBasis | None:
     """Follow a path at a number from the prior, or from the last basis on; None if no end solves the conditions."""
     problem = form.at(epsilon)
     if kernel == "exact" or (kernel == "auto" and problem.size <= SMALL):
         exact = lemke(problem, "exact", rays=False).outcome
         assert isinstance(exact, Solution)
-        return Solved(form, frozenset(exact.basis), "exact", exact.pivots, epsilon)
+        return ProposedBasis(form, frozenset(exact.basis), "exact", exact.pivots, epsilon)
     end = approximate_end(problem, seed, last.basis if last is not None else None)
-    return Solved(form, end.basis, "guided", end.pivots, epsilon) if end is not None else None
+    return ProposedBasis(form, end.basis, "guided", end.pivots, epsilon) if end is not None else None
 
 
 def impossible_move(game: Game) -> str:

@@ -121,7 +121,7 @@ class _Induction:
     value: dict[int, tuple[mpq, mpq]]  # at leaves and at the roots of subgames solved
     moves: list[Distribution]
     filled: set[int] = field(default_factory=set)  # information sets that the plan in their stage does not reach
-    found: list[How] = field(default_factory=list)  # of every stage that was solved for
+    stage_hows: list[How] = field(default_factory=list)  # of every stage that was solved for
 
     @classmethod
     def of(cls, game: Game, prior: Prior) -> _Induction:
@@ -138,31 +138,31 @@ class _Induction:
 
         Every end of the stage counts with chance's probability of it, for the move that leads there or for none.
         """
-        own = sets[0] if sets else NONE
-        choices = len(self.game.information_sets[own].actions) if sets else 0
+        information_set = sets[0] if sets else NONE
+        choices = len(self.game.information_sets[information_set].actions) if sets else 0
         payoffs = [[ZERO, ZERO] for _ in range(choices + 1)]  # the last is for no move, NONE
         behind = {nodes[0]: (ONE, NONE)}
         for node in nodes[1:]:
             above, move = self.parent[node], self.move[node]
             reach, choice = behind[above]
             index = self.information_set[above]
-            if index == own:
+            if index == information_set:
                 choice = move
             else:
                 reach *= self.moves[index][move]
             if node in self.value:
-                one, two = self.value[node]
-                payoffs[choice][0] += reach * one
-                payoffs[choice][1] += reach * two
+                payoff_1, payoff_2 = self.value[node]
+                payoffs[choice][0] += reach * payoff_1
+                payoffs[choice][1] += reach * payoff_2
             else:
                 behind[node] = reach, choice
-        one, two = payoffs[NONE]
+        payoff_1, payoff_2 = payoffs[NONE]
         if sets:
-            player = self.game.information_sets[own].player
+            player = self.game.information_sets[information_set].player
             best = max(range(choices), key=lambda choice: payoffs[choice][player])
-            self.moves[own] = tuple(ONE if choice == best else ZERO for choice in range(choices))
-            one, two = one + payoffs[best][0], two + payoffs[best][1]
-        self.value[nodes[0]] = one, two
+            self.moves[information_set] = tuple(ONE if choice == best else ZERO for choice in range(choices))
+            payoff_1, payoff_2 = payoff_1 + payoffs[best][0], payoff_2 + payoffs[best][1]
+        self.value[nodes[0]] = payoff_1, payoff_2
 
     def start(self, sets: list[int]) -> Prior:
         """Return the prior of the stage with these information sets."""
@@ -171,7 +171,7 @@ class _Induction:
         strategies = enumerate(self.prior.behavior)
         return Profile(
             tuple(
-                tuple(behavior[self.position[index]] for index in self._own(sets, player))
+                tuple(behavior[self.position[index]] for index in self._sets_of(sets, player))
                 for player, behavior in strategies
             )
         )
@@ -179,22 +179,22 @@ class _Induction:
     def take(self, root: int, sets: list[int], solved: Equilibrium) -> None:
         """Take over the equilibrium of a stage. Breadth-first order is the same in the stage and in the game."""
         for player in (0, 1):
-            for h, index in enumerate(self._own(sets, player)):
+            for h, index in enumerate(self._sets_of(sets, player)):
                 self.moves[index] = solved.profile.behavior[player][h]
                 if h in solved.profile.filled[player]:
                     self.filled.add(index)
         self.value[root] = solved.payoffs
-        self.found.append(solved.how)
+        self.stage_hows.append(solved.how)
 
-    def _own(self, sets: list[int], player: int) -> list[int]:
+    def _sets_of(self, sets: list[int], player: int) -> list[int]:
         return [index for index in sets if self.game.information_sets[index].player == player]
 
     def profile(self) -> Profile:
         """Return the behavior of all stages together."""
-        own = [self.game.sets_of(player) for player in (0, 1)]
+        player_sets = [self.game.sets_of(player) for player in (0, 1)]
         return Profile(
-            tuple(tuple(self.moves[index] for index in sets) for sets in own),
-            tuple(frozenset(h for h, index in enumerate(sets) if index in self.filled) for sets in own),
+            tuple(tuple(self.moves[index] for index in sets) for sets in player_sets),
+            tuple(frozenset(h for h, index in enumerate(sets) if index in self.filled) for sets in player_sets),
         )
 
 
@@ -208,7 +208,7 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
     limits.check()
     objections = [f"not {SUBGAME_PERFECT}: {objection}" for objection in objections_to(game, profile)]
     confirm(judge, Claim(profile, payoffs, (x, y), (u, v)), "stages in equilibrium gave", objections)
-    how = _how(induction.found, bits(payoffs))
+    how = _how(induction.stage_hows, bits(payoffs))
     return Equilibrium((x, y), (u, v), payoffs, how, game=game, profile=profile)
 
 

@@ -56,15 +56,15 @@ def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
     """
     form, _ = in_units(sequence_form(judge.game))
     near = []
-    for player, own in enumerate(judge.sequences):
-        other, plan = judge.sequences[1 - player], realization_plan(own, profile.behavior[player])
-        better, replied_to = contest(own, other, _payoffs(form, player), plan)
+    for player, sequences in enumerate(judge.sequences):
+        opponent, plan = judge.sequences[1 - player], realization_plan(sequences, profile.behavior[player])
+        better, replied_to = contest(sequences, opponent, _payoffs(form, player), plan)
         if replied_to is None:
             return Dominated.of(judge, profile, player, better)
         near.append(replied_to)
     plans = judge.plans(profile)
-    one, two = (np.column_stack([end, mixed - end]) for end, mixed in zip(plans, reversed(near), strict=True))
-    trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (one, two))
+    near_1, near_2 = (np.column_stack([end, mixed - end]) for end, mixed in zip(plans, reversed(near), strict=True))
+    trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (near_1, near_2))
     if objections := objections_to(judge, Claim(profile, refinement=trembles)):
         raise NotProvedError(f"undominated plans that are not proved {NORMAL_FORM_PERFECT}: {'; '.join(objections)}")
     return trembles
@@ -85,20 +85,23 @@ def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
     form, _ = in_units(sequence_form(judge.game))
     for player, h in _starts(judge, profile):
         limits.check()
-        own, other = judge.sequences[player], judge.sequences[1 - player]
-        payoffs, start = _payoffs(form, player), EMPTY if h is None else int(own.parent[h])
-        part, numbers = part_of(own, sets_from(own, h), start)
-        against, columns = part_of(other, _sets_that_matter(other, payoffs.part(numbers[1:], np.arange(other.size))))
-        plan = plan_from(own, profile.behavior[player], h)[numbers]
+        sequences, opponent = judge.sequences[player], judge.sequences[1 - player]
+        payoffs, start = _payoffs(form, player), EMPTY if h is None else int(sequences.parent[h])
+        part, numbers = part_of(sequences, sets_from(sequences, h), start)
+        matter = _sets_that_matter(opponent, payoffs.part(numbers[1:], np.arange(opponent.size)))
+        against, columns = part_of(opponent, matter)
+        plan = plan_from(sequences, profile.behavior[player], h)[numbers]
         better, replied_to = contest(part, against, payoffs.part(numbers, columns), plan)
         if replied_to is None:
-            weights = zeros(own.size)
+            weights = zeros(sequences.size)
             weights[numbers] = better
             return Dominated.of(judge, profile, player, weights, h)
     return None
 
 
-def contest(own: Sequences, other: Sequences, payoffs: SparseMatrix, plan: Vector) -> tuple[Vector, Vector | None]:
+def contest(
+    sequences: Sequences, opponent: Sequences, payoffs: SparseMatrix, plan: Vector
+) -> tuple[Vector, Vector | None]:
     """Return the plan that gains the most on a plan, at y°, among those that lose nothing on it against any plan.
 
     y° makes all moves at a set with equal probability. If nothing is gained, the plan is undominated, and a completely
@@ -119,19 +122,19 @@ def contest(own: Sequences, other: Sequences, payoffs: SparseMatrix, plan: Vecto
     >>> better, mixed
     (array([mpq(1,1), mpq(0,1), mpq(1,1)], dtype=object), array([mpq(1,1), mpq(1,2), mpq(1,2)], dtype=object))
     """
-    E, F = constraints(own), constraints(other)
-    rows, columns, values = E.shape[0], own.size, len(other.sets)
-    of_sets = F.part(np.arange(1, values + 1), np.arange(other.size))
+    E, F = constraints(sequences), constraints(opponent)
+    rows, columns, values = E.shape[0], sequences.size, len(opponent.sets)
+    of_sets = F.part(np.arange(1, values + 1), np.arange(opponent.size))
     blocks = [(0, 0, E), (rows, 0, payoffs.T), (rows, columns, -of_sets.T)]
-    matrix = SparseMatrix.of_blocks((rows + other.size, columns + values), blocks)
-    mixed = realization_plan(other, centroid(other))
+    matrix = SparseMatrix.of_blocks((rows + opponent.size, columns + values), blocks)
+    mixed = realization_plan(opponent, centroid(opponent))
     at_mixed = payoffs @ mixed
     right = np.concatenate([[ONE], zeros(rows - 1), payoffs.T @ plan])
     cost = np.append(-at_mixed, zeros(values))
-    senses, free = np.repeat([0, 1], [rows, other.size]), np.arange(columns + values) >= columns
+    senses, free = np.repeat([0, 1], [rows, opponent.size]), np.arange(columns + values) >= columns
     best = solve_lp(LP(matrix, right, cost, senses, free))
     if not isinstance(best, Optimal):  # the plan itself is feasible, and plans are bounded
-        raise NotProvedError(f"plans that may dominate that of player {own.player + 1} without a best one")
+        raise NotProvedError(f"plans that may dominate that of player {sequences.player + 1} without a best one")
     better: Vector = best.x[:columns]
     gain: mpq = exact_dot(better - plan, at_mixed)
     if gain > 0:
@@ -149,14 +152,14 @@ def _starts(judge: Judge, profile: Profile) -> Iterator[tuple[int, int | None]]:
     """Yield the players, and their information sets right after moves that have probability zero."""
     for player in range(len(judge.sequences)):
         yield player, None
-    for player, own in enumerate(judge.sequences):
+    for player, sequences in enumerate(judge.sequences):
         never = {
             sequence
             for h, behavior in enumerate(profile.behavior[player])
-            for sequence, probability in zip(own.moves(h), behavior, strict=True)
+            for sequence, probability in zip(sequences.moves(h), behavior, strict=True)
             if not probability
         }
-        yield from ((player, h) for h, parent in enumerate(own.parent.tolist()) if parent in never)
+        yield from ((player, h) for h, parent in enumerate(sequences.parent.tolist()) if parent in never)
 
 
 def _sets_that_matter(sequences: Sequences, payoffs: SparseMatrix) -> list[int]:

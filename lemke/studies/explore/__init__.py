@@ -38,7 +38,7 @@ from lemke.ground.rational import ONE
 from lemke.ground.words import count
 from lemke.ground.workers import WorkerProcesses as WorkerProcesses
 from lemke.solvers import check_options, judged
-from lemke.solvers.sequence_lcp import Start, starting_point
+from lemke.solvers.sequence_lcp import PathStart, starting_point
 from lemke.studies.explore.ends import End, Ledger, Outcome, key, proved_plans
 from lemke.studies.explore.journal import Journal, header, opened
 from lemke.studies.explore.workers import outcomes
@@ -158,7 +158,7 @@ def explore(
         )
 
 
-def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[Start]:
+def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[PathStart]:
     """Return the profiles that are given as priors, after checking that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
         raise InputError(f"the priors {priors!r}, expected 'random' or profiles")
@@ -169,7 +169,7 @@ def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[St
         except InputError as error:
             error.message = f"prior {number}: {error.message}"
             raise
-        given.append(Start(profile))
+        given.append(PathStart(profile))
     if not given or (starts is not None and len(given) < starts):
         raise ProfileError(f"{count(len(given), 'prior')}, expected {starts or 'one or more'}")
     return given
@@ -225,7 +225,7 @@ def _run(
     return stopped, reason, ready
 
 
-def _equilibrium(form: TreeForm, ledger: Ledger, given: list[Start] | None, seed: int, end: End) -> Equilibrium:
+def _equilibrium(form: TreeForm, ledger: Ledger, given: list[PathStart] | None, seed: int, end: End) -> Equilibrium:
     """Return the equilibrium at an end, judged on the tree."""
     start = given[end.prior] if given else starting_point(form, "random", seed + end.prior, "auto")
     proved = proved_plans(form, end, ledger.plans[end.key], start.name, seed + end.prior)

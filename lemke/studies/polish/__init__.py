@@ -37,7 +37,7 @@ from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
 from lemke.solvers.halves import Half, of_supports
-from lemke.solvers.learning import Learning, Mask, Point
+from lemke.solvers.learning import LearnedPoint, Learning, Mask
 from lemke.solvers.sequence_lcp import starting_point
 from lemke.studies.polish.supports import guesses
 
@@ -229,7 +229,7 @@ def _proved_near(
 
 
 def _guessed(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: Point
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Way, Sequence[Vector] | None, int]]:
     """Yield the plans to which guesses lead, None where one leads nowhere, and the pivots of that."""
     for support_1, support_2 in guesses(form.sequences, profile, learning, point):
@@ -251,7 +251,7 @@ def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> S
     parts: list[How] = []
 
     def solve_part(part: SequenceForm) -> Steps[ProvedPlans]:
-        proved = yield from race.steps(part, seed)
+        proved = yield from race.first_proved_steps(part, seed)
         parts.append(proved.how)
         return proved
 

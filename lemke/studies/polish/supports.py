@@ -16,7 +16,7 @@ import numpy as np
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Profile
 from lemke.ground.sparse import floats, vector
-from lemke.solvers.learning import Floats, Learning, Mask, Point
+from lemke.solvers.learning import Floats, LearnedPoint, Learning, Mask
 
 FLOOR = 1e-10
 """Probabilities and shares of a payoff below this count as equally small."""
@@ -27,7 +27,7 @@ CUTS = 2
 
 
 def guesses(
-    sequences: tuple[Sequences, ...], profile: Profile, learning: Learning, point: Point
+    sequences: tuple[Sequences, ...], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Mask, Mask]]:
     """Yield different guesses of both supports, the best one first.
 
