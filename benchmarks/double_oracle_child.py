@@ -99,7 +99,7 @@ def steps(case: Case) -> dict[str, Any]:
     """Measure the steps of a double oracle once: timed functions stand in the place of those of the library."""
     watched = {
         "program": (Programs, "solved"),
-        "HiGHS": (highs.Solver, "solve"),
+        "HiGHS": (highs.Solver, "propose"),
         "form": (RestrictedTree, "form"),
         "temporary leaves": (RestrictedTree, "settle"),
         "responses": (RestrictedTree, "responses"),

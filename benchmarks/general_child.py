@@ -53,7 +53,7 @@ def quantecon(problem: Problem) -> Record:
 def highs(problem: Problem) -> Record:
     """Solve the program of the same poker without rake, in floats."""
     assert isinstance(problem, SequenceForm)
-    return {"verdict": Solver(problem.lp()).solve()[0]}
+    return {"verdict": Solver(problem.lp()).propose()[0]}
 
 
 TOOLS: dict[str, Callable[[Problem], Record]] = {

@@ -25,7 +25,7 @@ def solver_call(case: Case, **options: Any) -> dict[str, Any]:
     warm_up()
     proposal = Stopwatch()
     proposal.watch(kernels, "propose")
-    proposal.watch(highs.Solver, "solve")
+    proposal.watch(highs.Solver, "propose")
     game = case.game()
     form, build = timed(lambda: lemke.sequence_form(game))
 

@@ -70,7 +70,7 @@ def all_paths(A: Matrix, B: Matrix, limit: float) -> Answer:
     return _of_paths(seconds, paths)
 
 
-def _of_paths(seconds: float, paths: Sequence[lemke_howson.Path]) -> Answer:
+def _of_paths(seconds: float, paths: Sequence[lemke_howson.LemkeHowsonPath]) -> Answer:
     return Answer(seconds, [(path.end.x, path.end.y) for path in paths], tuple(path.length for path in paths))
 
 

@@ -222,7 +222,7 @@ def test_entries_that_no_units_make_floats_overflow_without_a_warning(solve: Cal
 
 
 def test_of_a_program_that_does_not_fit_into_floats_nothing_is_known() -> None:
-    assert Solver(LP.of(CROSSED, [1, 1], [1, 1])).solve() == ("unknown", None)
+    assert Solver(LP.of(CROSSED, [1, 1], [1, 1])).propose() == ("unknown", None)
 
 
 @pytest.mark.parametrize("method", ["lcp", "lp"])

@@ -13,7 +13,7 @@ from lemke.errors import FormatError, InputError, LemkeError
 from lemke.ground.sparse import SparseMatrix
 from lemke.io import matrix_market
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, loads_json, loads_text, read_lcp, read_matrix, write_lcp
-from lemke.linear.lcp import LCP, Start
+from lemke.linear.lcp import LCP, StartBasis
 
 NUMBERS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-2), mpq(1, 3), mpq(-7, 8), mpq(10) ** 40, mpq(1, 10**30)])
 
@@ -78,7 +78,7 @@ def test_json_is_read_as_it_was_written_with_free_variables_and_start(problem: L
     mixed = replace(
         problem,
         free=np.array([i in free for i in range(problem.size)], dtype=bool),
-        start=Start(frozenset(free), mpq(7, 3)) if data.draw(st.booleans()) else None,
+        start=StartBasis(frozenset(free), mpq(7, 3)) if data.draw(st.booleans()) else None,
     )
     assert loads_json(dumps_lcp(mixed, "json")) == mixed
 

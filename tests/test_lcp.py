@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lemke.errors import InputError, NumberError, ShapeError
 from lemke.ground.sparse import SparseMatrix, vector
 from lemke.linear.guided import lcp_feasibility, solve_lcp
-from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start, check, infeasibility
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, StartBasis, check, infeasibility
 
 
 def mixed(M, q, free, d=None) -> LCP:
@@ -445,7 +445,7 @@ def test_symbols_are_refused() -> None:
 
 
 def test_problems_and_outcomes_are_equal_and_pickled_by_value() -> None:
-    problem = replace(LCP.of([[1]], [-1]), start=Start(frozenset([0]), mpq(1)))
+    problem = replace(LCP.of([[1]], [-1]), start=StartBasis(frozenset([0]), mpq(1)))
     assert problem == pickle.loads(pickle.dumps(problem)) != LCP.of([[1]], [-1])
     assert len({solve_lcp([[1]], [-1]), solve_lcp([["2/2"]], [-1])}) == 1
     assert solve_lcp([[-1]], [-1]) == solve_lcp([[-1]], [-1]) != solve_lcp([[-1]], [-2])

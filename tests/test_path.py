@@ -30,7 +30,7 @@ from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.ground.tables import Table, csv_line
-from lemke.linear.lcp import Ray, Solution, Start, check
+from lemke.linear.lcp import Ray, Solution, StartBasis, check
 from lemke.linear.pivoting import CycleError, TieRule, path
 from lemke.solvers import MixedEquilibrium
 from methods import solved_by
@@ -183,7 +183,7 @@ def test_a_ray_has_its_direction_and_begins_at_the_last_vertex() -> None:
 
 def test_a_start_is_the_first_vertex() -> None:
     base = LCP.of([[1, 0], [0, 1]], [-1, 3])
-    problem = replace(base, free=[False, True], start=Start(frozenset([1]), mpq(4)))
+    problem = replace(base, free=[False, True], start=StartBasis(frozenset([1]), mpq(4)))
     found = lemke.lcp_path(problem)
     assert [(each.number, each.names, each.z0, list(each.z)) for each in found] == [
         (0, ("", ""), 4, [0, -7]),

@@ -19,7 +19,7 @@ from lemke.ground.limits import reserve
 from lemke.ground.sparse import SparseMatrix
 from lemke.linear.guided import KERNELS
 from lemke.linear.guided.kernels import Attempt, Attempts
-from lemke.linear.lcp import Ray, Solution, Start, check
+from lemke.linear.lcp import Ray, Solution, StartBasis, check
 from lemke.linear.pivoting import path
 from lemke.linear.pivoting.tableau import Tableau
 from lemke.solvers.sequence_lcp import starting_point
@@ -109,7 +109,7 @@ def test_free_variables_need_no_sign() -> None:
     """w = 1 − z ≥ 0 with the equation z' = −3: the free variable may be negative."""
     M = SparseMatrix.from_dense([[1, 0], [0, 1]])
     base = LCP.of(M, [-1, 3])
-    problem = replace(base, free=base.free | [False, True], start=Start(frozenset([1]), mpq(4)))
+    problem = replace(base, free=base.free | [False, True], start=StartBasis(frozenset([1]), mpq(4)))
     outcome = agrees_with_the_textbook(problem)
     assert list(outcome.z) == [1, -3]
 
@@ -118,12 +118,12 @@ def test_infeasible_starts_are_refused() -> None:
     with pytest.raises(InputError, match="w1 is negative for large z0"):
         lemke.solve_lcp([[1]], [-1], [0])
     with pytest.raises(InputError, match="w1 is negative at z0 = 1/2"):
-        walk(replace(LCP.of([[1]], [-1]), start=Start(frozenset(), mpq(1, 2))))
+        walk(replace(LCP.of([[1]], [-1]), start=StartBasis(frozenset(), mpq(1, 2))))
 
 
 def test_singular_starts_are_refused() -> None:
     with pytest.raises(InputError, match="singular start basis"):
-        walk(replace(LCP.of([[0]], [-1]), start=Start(frozenset([0]), mpq(1))))
+        walk(replace(LCP.of([[0]], [-1]), start=StartBasis(frozenset([0]), mpq(1))))
 
 
 def test_an_outcome_that_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,26 +149,26 @@ def test_free_variables_need_a_start() -> None:
     with pytest.raises(InputError, match="free variables without a start"):
         walk(replace(base, free=[True]))
     with pytest.raises(InputError, match="without free ones"):
-        replace(base, free=[True], start=Start(frozenset(), mpq(1)))
+        replace(base, free=[True], start=StartBasis(frozenset(), mpq(1)))
     with pytest.raises(InputError, match="beyond the 1 variables"):
-        replace(base, start=Start(frozenset([7]), mpq(1)))
+        replace(base, start=StartBasis(frozenset([7]), mpq(1)))
 
 
 def test_a_start_in_the_middle_of_a_closed_path_is_refused() -> None:
     """The edge of this start has two ends, and the path from the one leads back to the other."""
-    problem = replace(LCP.of([[-1, 0], [0, -1]], [1, -1], [-1, 1]), start=Start(frozenset(), mpq(1)))
+    problem = replace(LCP.of([[-1, 0], [0, -1]], [1, -1], [-1, 1]), start=StartBasis(frozenset(), mpq(1)))
     with pytest.raises(InputError, match="leads back to its start"):
         walk(problem)
 
 
 def test_a_start_that_leads_to_the_first_ray_is_refused() -> None:
-    problem = replace(LCP.of([[-1]], [-1], ["1/2"]), start=Start(frozenset([0]), mpq(5)))
+    problem = replace(LCP.of([[-1]], [-1], ["1/2"]), start=StartBasis(frozenset([0]), mpq(5)))
     with pytest.raises(InputError, match="leads back to the ray on which paths begin"):
         walk(problem)
 
 
 def test_no_float_gets_into_a_problem_or_its_check() -> None:
-    for options in ({"q": [0.5]}, {"d": [0.5]}, {"start": Start(frozenset(), 0.5)}):
+    for options in ({"q": [0.5]}, {"d": [0.5]}, {"start": StartBasis(frozenset(), 0.5)}):
         with pytest.raises(NumberError, match="the float"):
             replace(LCP.of([[1]], [-1]), **options)
     with pytest.raises(NumberError, match="the float"):

@@ -27,7 +27,7 @@ from lemke.linear.guided import KERNELS, kernels
 from lemke.linear.guided import lemke as solve_proved
 from lemke.linear.guided.float_path import Lost, Proposal, Proposals, propose
 from lemke.linear.guided.kernels import Attempt, Attempts
-from lemke.linear.lcp import Ray, Solution, Start, check
+from lemke.linear.lcp import Ray, Solution, StartBasis, check
 from lemke.solvers.sequence_lcp import starting_point
 from methods import solved_by
 from named_games import GAMES
@@ -163,7 +163,7 @@ def test_a_ray_of_a_positive_semidefinite_problem_proves_that_there_is_no_soluti
         LCP.of([[1]], [-1], [0]),
         LCP.of([[1]], [-1], [-1]),
         LCP.of([[1, 2], [3, 4]], [-1, -1], [1, 0]),
-        replace(LCP.of([[0]], [-1]), start=Start(frozenset([0]), mpq(1))),
+        replace(LCP.of([[0]], [-1]), start=StartBasis(frozenset([0]), mpq(1))),
     ],
     ids=["not covered", "negative", "one of two", "singular start"],
 )

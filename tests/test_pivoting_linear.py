@@ -197,8 +197,8 @@ class Misled(Solver):
         super().__init__(*arguments)
         self.asked = 0
 
-    def solve(self) -> tuple[str, Basis | None]:
-        status, basis = super().solve()
+    def propose(self) -> tuple[str, Basis | None]:
+        status, basis = super().propose()
         self.asked += 1
         if self.asked > self.wrong or basis is None:
             return status, basis
@@ -228,9 +228,9 @@ def test_an_optimum_that_floats_deny_is_found(problem: LP, status: str, monkeypa
     asked = []
 
     class Denying(Solver):
-        def solve(self) -> tuple[str, Basis | None]:
+        def propose(self) -> tuple[str, Basis | None]:
             asked.append(status)
-            return (status, None) if len(asked) == 1 else super().solve()
+            return (status, None) if len(asked) == 1 else super().propose()
 
     monkeypatch.setattr(linear_programs, "Solver", Denying)
     outcome = solve_lp(problem)
@@ -243,8 +243,8 @@ def test_a_wrong_first_basis_is_refined(sense: str, monkeypatch: pytest.MonkeyPa
     asked = []
 
     class First(Solver):
-        def solve(self) -> tuple[str, Basis | None]:
-            found = super().solve()
+        def propose(self) -> tuple[str, Basis | None]:
+            found = super().propose()
             asked.append(found)
             return ("optimal", Basis(np.array([True, False]), np.array([False]))) if len(asked) == 1 else found
 
@@ -354,8 +354,8 @@ def test_empty_programs_may_have_a_start(name: str, basic: bool) -> None:
 @pytest.mark.parametrize("status", ["infeasible", "unbounded", "unknown"])
 def test_what_a_start_makes_floats_deny_is_found_from_scratch(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Denying(Solver):
-        def solve(self) -> tuple[str, Basis | None]:
-            return super().solve() if self.program.start is None else (status, None)
+        def propose(self) -> tuple[str, Basis | None]:
+            return super().propose() if self.program.start is None else (status, None)
 
     problem = bounded(3, 3, 0)
     right = solve_lp(problem)
@@ -369,8 +369,8 @@ def test_a_start_that_leads_nowhere_is_given_up(monkeypatch: pytest.MonkeyPatch)
     answers = [("optimal", Basis([1, 0], [0])), *[("unknown", None)] * len(linear_programs.PARTS)]
 
     class Stuck(Solver):
-        def solve(self) -> tuple[str, Basis | None]:
-            return answers.pop(0) if answers else super().solve()
+        def propose(self) -> tuple[str, Basis | None]:
+            return answers.pop(0) if answers else super().propose()
 
     monkeypatch.setattr(linear_programs, "Solver", Stuck)
     outcome = solve_lp(starts_at(LP.of([[1, 1]], [1], [2, 1]), [1, 0], [0]))
@@ -412,7 +412,7 @@ def test_optima_of_a_game_are_proposals_in_turn() -> None:
 def test_the_values_of_highs_are_near_the_optimum() -> None:
     problem = bounded(6, 6, 4)
     solver = Solver(problem)
-    assert solver.solve()[0] == "optimal"
+    assert solver.propose()[0] == "optimal"
     x, y = solver.values()
     outcome = solve_lp(problem)
     assert abs(float(outcome.value) - sum(x * [float(cost) for cost in problem.c])) < 1e-6
@@ -443,9 +443,9 @@ def test_threads_that_cannot_start_are_a_lack_of_memory(brief: int, monkeypatch:
     solver = Solver(LP.of([[1]], [1], [1]))
     monkeypatch.setattr(solver.highs, "run", run)
     with pytest.raises(MemoryError, match="threads"):
-        solver.solve()
+        solver.propose()
 
 
 def test_highs_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    assert Solver(LP.of([[1]], [1], [1])).solve()[0] == "optimal"
+    assert Solver(LP.of([[1]], [1], [1])).propose()[0] == "optimal"
     assert capfd.readouterr() == ("", "")

@@ -278,14 +278,14 @@ def test_at_small_numbers_polynomials_solve_the_lcp_with_trembles_of_that_size(s
 
 def test_a_path_that_does_not_end_at_a_solution() -> None:
     bare = lemke.LCP.of([[1]], [-1])
-    start = lcp.Start(frozenset({0}), mpq(1))
+    start = lcp.StartBasis(frozenset({0}), mpq(1))
     assert follow(replace(bare, start=start), [[-1]]).z.tolist() == [[1, 1]]
     assert follow(replace(bare, start=start, d=[0]), []).z.tolist() == [[1]]  # where it starts
-    infeasible = lcp.Start(frozenset(), mpq(1))
+    infeasible = lcp.StartBasis(frozenset(), mpq(1))
     assert follow(replace(bare, start=infeasible, d=[0]), []) == NoSolution("z0 is not bounded at the start basis", 0)
-    ray = replace(lemke.LCP.of([[-1]], [-1]), start=lcp.Start(frozenset(), mpq(1)))
+    ray = replace(lemke.LCP.of([[-1]], [-1]), start=lcp.StartBasis(frozenset(), mpq(1)))
     assert follow(ray, [[0]]) == NoSolution("the path ended in a ray", 1)
-    from_above = replace(lemke.LCP.of([[2, 1], [1, 2]], [-5, -5]), start=lcp.Start(frozenset(), mpq(5)))
+    from_above = replace(lemke.LCP.of([[2, 1], [1, 2]], [-5, -5]), start=lcp.StartBasis(frozenset(), mpq(5)))
     assert follow(from_above, [[0, -1]]).z.tolist() == [[mpq(5, 3), mpq(-1, 3)], [mpq(5, 3), mpq(2, 3)]]
     with pytest.raises(InputError, match="a path without a start, expected a start basis"):
         follow(bare, [])

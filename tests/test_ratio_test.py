@@ -11,9 +11,9 @@ from gmpy2 import mpq
 from lemke import LCP
 from lemke.errors import InputError
 from lemke.ground.sparse import Vector, vector
-from lemke.linear.lcp import Start
+from lemke.linear.lcp import StartBasis
 from lemke.linear.pivoting.lemke_path import complementary_pivots, start_of_path
-from lemke.linear.pivoting.tableau import Place, Tableau
+from lemke.linear.pivoting.tableau import Tableau, TableauPlace
 
 TINY = mpq(1, 10**40)
 
@@ -24,10 +24,10 @@ def problem_with_ties(source: random.Random) -> LCP:
     M = [[source.choice([0, 0, 1, 1, 2, -1, mpq(1, 2)]) for _ in range(n)] for _ in range(n)]
     bare = LCP.of(M, [source.choice([-1, -1, -1, 0, 1]) for _ in range(n)], source.choices([1, 1, 2], k=n))
     if source.random() < 0.6:
-        return replace(bare, start=Start(frozenset(), mpq(9)))
+        return replace(bare, start=StartBasis(frozenset(), mpq(9)))
     free = np.array([source.random() < 0.2 for _ in range(n)])
     basic = frozenset(i for i in range(n) if free[i] or source.random() < 0.4)
-    return replace(bare, free=free, start=Start(basic, mpq(source.randint(0, 9))))
+    return replace(bare, free=free, start=StartBasis(basic, mpq(source.randint(0, 9))))
 
 
 def powers_with_ties(source: random.Random, n: int) -> list[Vector]:
@@ -82,7 +82,7 @@ def naive_leaving(
 
 
 def follows_the_naive_test(
-    tableau: Tableau, powers: list[Vector], entering: int, place: Place | None, perturbed: list[int]
+    tableau: Tableau, powers: list[Vector], entering: int, place: TableauPlace | None, perturbed: list[int]
 ) -> None:
     """Walk the path, and ask the naive test before each pivot."""
     problem = tableau.problem

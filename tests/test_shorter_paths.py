@@ -20,7 +20,7 @@ from lemke.linear.guided import float_path, kernels
 from lemke.linear.guided import lemke as prove
 from lemke.linear.guided.float_path import Lost, propose
 from lemke.linear.guided.kernels import lemke_steps
-from lemke.linear.lcp import LCP, Solution, Start, check
+from lemke.linear.lcp import LCP, Solution, StartBasis, check
 from lemke.solvers import crash, race
 from lemke.solvers.sequence_lcp import PathFromPrior, even_start
 
@@ -138,7 +138,7 @@ def test_where_player_2_is_indifferent_the_crash_basis_is_singular_and_a_prior_a
     form = lemke.sequence_form(bimatrix(MATCHING_PENNIES, [[0, 0], [0, 0]]))
     bases = start_bases(form)
     assert len(bases) == crash.ATTEMPTS
-    problem = replace(centroid_problem(form), start=Start(bases[0], ONE))
+    problem = replace(centroid_problem(form), start=StartBasis(bases[0], ONE))
     lost = done(propose(problem, 0, 1e-9, lifted=True))
     assert isinstance(lost, Lost) and "singular" in lost.reason
     proved = lemke.solve(form, kernel="guided")
@@ -154,7 +154,7 @@ def test_where_paths_from_crash_bases_end_in_rays_a_prior_answers() -> None:
         source = np.random.default_rng(seed)
         form = lemke.sequence_form(bimatrix(*source.integers(-9, 10, (2, 4, 4)).tolist()))
         for basis in start_bases(form, seed):
-            end = done(propose(replace(centroid_problem(form), start=Start(basis, ONE)), seed, 1e-9, lifted=True))
+            end = done(propose(replace(centroid_problem(form), start=StartBasis(basis, ONE)), seed, 1e-9, lifted=True))
             rays += isinstance(end, Lost) and ("ray" in end.reason or "index -1" in end.reason)
         proved = lemke.solve(form, kernel="guided", seed=seed)
         assert proved.prior in ("crash", "zero-sum") and proved_exactly(form, proved)

@@ -22,7 +22,7 @@ from lemke.ground import limits, process
 from lemke.ground.tables import csv_line
 from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
-from lemke.linear.pivoting import TIE_RULES, NamedRule, Walk
+from lemke.linear.pivoting import TIE_RULES, GeneratorWithEnd, NamedRule
 from lemke.show import plots
 from lemke.show.drawing import DEPTH, FORMATS, NODES, Drawing, Form, form_of
 from lemke.show.drawing import draw as drawn
@@ -77,7 +77,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
     """Write lines as the vertices come, and keep none of these."""
     start = Tracing.of(game, prior, seed, tie_rule)
-    walk, traced = Walk(start.walk()), start.traced
+    walk, traced = GeneratorWithEnd(start.walk()), start.traced
     lines = _csv(columns_of(traced.form), map(row_of, walk)) if form == "csv" else _text(walk, traced.names)
     if output == "-":  # the lines themselves tell how far it is
         with limits.silent():
@@ -86,7 +86,7 @@ def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str,
         emit(output, "".join(lines))
 
 
-def _text(walk: Walk[TracingVertex, ProvedPlans], names: Sequence[str]) -> Iterator[str]:
+def _text(walk: GeneratorWithEnd[TracingVertex, ProvedPlans], names: Sequence[str]) -> Iterator[str]:
     yield from (f"{line}\n" for line in path_lines(walk, names))
     yield f"{end_line(walk.end.pivots, walk.end.payoffs)}\n"
 

@@ -1,4 +1,4 @@
-"""Tasks that workers of an executor share, some of which may die: each thing is done once, or said to be lost."""
+"""Tasks that workers of an executor share, some of which may die: each item is done once, or said to be lost."""
 
 from __future__ import annotations
 
@@ -23,53 +23,53 @@ SECONDS = 0.25
 AHEAD, FIRST_AHEAD = 4, 16
 """Tasks that wait or run, for every worker that has sent a result; before any has."""
 DEATHS = 3
-"""Deaths of workers that do a thing while nothing else is at work, until it is given up."""
+"""Deaths of workers that do an item while nothing else is at work, until it is given up."""
 GLANCE = 0.1
 """Seconds between two looks at the limits."""
 
-Thing = TypeVar("Thing")
-Outcome = TypeVar("Outcome")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Done(Generic[Outcome]):
+class Done(Generic[Result]):
     """The outcomes of a task, the worker that did it, and how many seconds that took."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Result, ...]
     worker: str
     seconds: float
 
     @classmethod
-    def since(cls, begin: float, outcomes: Iterable[Outcome]) -> Done[Outcome]:
+    def since(cls, begin: float, outcomes: Iterable[Result]) -> Done[Result]:
         """Return what this process has done since a time."""
         worker = f"{socket.gethostname()} {os.getpid()} {get_ident()}"
         return cls(tuple(outcomes), worker, time.monotonic() - begin)
 
 
 @dataclass(eq=False)
-class Crew(Generic[Thing, Outcome]):
+class Crew(Generic[Item, Result]):
     """Tasks at an executor, and what is known of its workers.
 
-    Some executors fail all tasks at work if a worker dies. So the things of tasks that failed in this way are suspects,
+    Some executors fail all tasks at work if a worker dies. So the items of tasks that failed in this way are suspects,
     which are sent again one by one with nothing else at work. A suspect whose workers die DEATHS times more is lost,
     if a worker survives an empty task.
     """
 
-    task: Callable[[str, tuple[Thing, ...]], Done[Outcome]]  # the name is a new one for every task
-    things: Iterator[Thing]
-    left: int  # things that have not been sent
+    task: Callable[[str, tuple[Item, ...]], Done[Result]]  # the name is a new one for every task
+    items: Iterator[Item]
+    left: int  # items that have not been sent
     executor: Executor
-    lost: Callable[[Thing, str], Outcome]  # the outcome of a thing that is given up, and why
-    sent: dict[Future[Done[Outcome]], tuple[Thing, ...]] = field(default_factory=dict)
-    suspects: deque[Thing] = field(default_factory=deque)
-    trial: Future[Done[Outcome]] | None = None  # of the first suspect, or of an empty task
+    lost: Callable[[Item, str], Result]  # the outcome of an item that is given up, and why
+    sent: dict[Future[Done[Result]], tuple[Item, ...]] = field(default_factory=dict)
+    suspects: deque[Item] = field(default_factory=deque)
+    trial: Future[Done[Result]] | None = None  # of the first suspect, or of an empty task
     deaths: int = 0  # of workers that had the first suspect alone
     workers: set[str] = field(default_factory=set)
     done: int = 0
     seconds: float = 0.0
 
-    def outcomes(self) -> Iterator[Outcome]:
-        """Yield the outcome of every thing once, in the order in which they are done.
+    def outcomes(self) -> Iterator[Result]:
+        """Yield the outcome of every item once, in the order in which they are done.
 
         Raises
         ------
@@ -88,7 +88,7 @@ class Crew(Generic[Thing, Outcome]):
                 future.cancel()
 
     def _send(self) -> None:
-        """Keep the workers busy. Tasks grow as it becomes known what a thing takes, and shrink towards the end."""
+        """Keep the workers busy. Tasks grow as it becomes known what an item takes, and shrink towards the end."""
         if self.suspects:
             if not self.sent:
                 self.trial = self._submit((self.suspects[0],) if self.deaths < DEATHS else ())
@@ -98,18 +98,18 @@ class Crew(Generic[Thing, Outcome]):
         while self.left and len(self.sent) < ahead:
             size = max(1, min(int(SECONDS / max(mean, 1e-9)), self.left // ahead))
             self.left -= size
-            self._submit(tuple(islice(self.things, size)))
+            self._submit(tuple(islice(self.items, size)))
 
-    def _submit(self, things: tuple[Thing, ...]) -> Future[Done[Outcome]]:
-        future = submitted(self.executor, self.task, uuid.uuid4().hex, things)
-        self.sent[future] = things
+    def _submit(self, items: tuple[Item, ...]) -> Future[Done[Result]]:
+        future = submitted(self.executor, self.task, uuid.uuid4().hex, items)
+        self.sent[future] = items
         return future
 
-    def _received(self) -> Iterator[Outcome]:
+    def _received(self) -> Iterator[Result]:
         """Yield the outcomes that have arrived, if any have."""
         limits.check()
         for future in wait(self.sent, GLANCE, FIRST_COMPLETED).done:
-            things = self.sent.pop(future)
+            items = self.sent.pop(future)
             error = CancelledError("a task was cancelled") if future.cancelled() else future.exception()
             if error is None:
                 done = future.result()
@@ -119,18 +119,18 @@ class Crew(Generic[Thing, Outcome]):
                 yield from done.outcomes
                 if future is self.trial:
                     suspect = self.suspects.popleft()
-                    if not things:
+                    if not items:
                         yield self.lost(suspect, f"its worker died {DEATHS + 1} times")
                     self.deaths = 0
             elif is_death(error):
-                self._note_death(things, future is self.trial, error)
+                self._note_death(items, future is self.trial, error)
             else:
                 raise_failure(error)
 
-    def _note_death(self, things: tuple[Thing, ...], alone: bool, error: BaseException) -> None:
+    def _note_death(self, items: tuple[Item, ...], alone: bool, error: BaseException) -> None:
         if not alone:
-            self.suspects.extend(things)
-        elif things:
+            self.suspects.extend(items)
+        elif items:
             self.deaths += 1
         elif process.address_space() is not None:
             raise MemoryError from error

@@ -106,9 +106,9 @@ def rounded(value: mpq, decimals: int) -> str:
         return text(value)
     scale = mpz(10) ** decimals
     digits = (2 * abs(value) * scale + 1) // 2
-    whole, rest = divmod(digits, scale)
+    integer_part, decimal_part = divmod(digits, scale)
     sign = "-" if value < 0 and digits else ""
-    return f"{sign}{whole}.{str(rest).zfill(decimals)}" if decimals else f"{sign}{whole}"
+    return f"{sign}{integer_part}.{str(decimal_part).zfill(decimals)}" if decimals else f"{sign}{integer_part}"
 
 
 def stacked(parts: Iterable[str]) -> str:

@@ -52,12 +52,12 @@ def parse(text: str) -> mpq:
     match = _DECIMAL.fullmatch(stripped)
     if match is None or not (match[2] or match[3]):
         raise NumberError(f"{quoted(text)} is no number, expected one such as 3, -1/3, 0.25 or 1e-3")
-    sign, whole, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
+    sign, integer_part, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
     power_of_ten = mpz(exponent)
     if abs(power_of_ten) > MAX_EXPONENT:
         raise NumberError(f"{quoted(text)} has an exponent beyond ±{MAX_EXPONENT}, expected a smaller one")
     scale = int(power_of_ten) - len(fraction)
-    digits = mpz(sign + (whole + fraction))
+    digits = mpz(sign + (integer_part + fraction))
     power = mpz(10) ** abs(scale)
     return mpq(digits * power) if scale >= 0 else mpq(digits, power)
 
@@ -134,13 +134,13 @@ def text(value: mpq) -> str:
     return str(value)
 
 
-def quoted(found: str) -> str:
+def quoted(characters: str) -> str:
     """Return a text in quotes for a one-line message, shortened and escaped where needed.
 
     >>> quoted("x" * 99)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
     """
-    return repr(found if len(found) <= 40 else found[:37] + "...")
+    return repr(characters if len(characters) <= 40 else characters[:37] + "...")
 
 
 def short(value: mpq, longest: int = 40) -> str:

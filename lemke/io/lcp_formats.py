@@ -29,7 +29,7 @@ from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.io import exact_json, matrix_market
 from lemke.io.exact_json import Value, elements, integer, member, number, numbers, of_kind
 from lemke.io.source import read_text, write_atomically
-from lemke.linear.lcp import LCP, Start
+from lemke.linear.lcp import LCP, StartBasis
 
 FORMAT = "lemke-lcp/1"
 MAX_SIZE = 100_000
@@ -222,7 +222,7 @@ def _problem(document: Value) -> LCP:
     start = None
     if document.get("start") is not None:
         basic = frozenset(_indices(member(document, "start", dict, ""), "basic", len(q)))
-        start = Start(basic, number(document["start"].get("z0"), "start.z0"))
+        start = StartBasis(basic, number(document["start"].get("z0"), "start.z0"))
     return LCP(_matrix(document), q, d, free, start)
 
 

@@ -88,8 +88,8 @@ class LP(ByValue):
         object.__setattr__(self, "senses", np.array(self.senses, dtype=np.int64))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
         if self.start is not None and (self.start.columns.shape, self.start.rows.shape) != ((n,), (m,)):
-            found = f"{self.start.columns.size} columns and {self.start.rows.size} rows"
-            raise ShapeError(f"a start basis of {found}, expected {n} and {m} as A is {m} x {n}")
+            sizes = f"{self.start.columns.size} columns and {self.start.rows.size} rows"
+            raise ShapeError(f"a start basis of {sizes}, expected {n} and {m} as A is {m} x {n}")
         super().__post_init__()
 
     @classmethod
@@ -210,10 +210,10 @@ class Halves(NamedTuple):
 
     def joined(self, values: Vector, size: int) -> Vector:
         """Return the variables that the halves stand for."""
-        whole, count = zeros(size), len(self.positive)
-        whole[self.positive] = values[:count]
-        whole[self.negative] -= values[count : count + len(self.negative)]
-        return whole
+        variables, count = zeros(size), len(self.positive)
+        variables[self.positive] = values[:count]
+        variables[self.negative] -= values[count : count + len(self.negative)]
+        return variables
 
 
 @dataclass(frozen=True, eq=False)

@@ -100,7 +100,7 @@ class PlanProgram:
         cost[: self.size] = -(self.joint @ opposing)
         cost[self.size] = 1.0
         self.solver.aim(cost)
-        status, basis = self.solver.solve()
+        status, basis = self.solver.propose()
         self.pivots += self.solver.pivots()
         if status != "optimal" or basis is None:
             return None

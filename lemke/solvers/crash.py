@@ -73,7 +73,7 @@ def guide(form: SequenceForm) -> Guide | None:
         return None
     program = form.against().lp()
     solver = Solver(program)
-    verdict, basis = solver.solve()
+    verdict, basis = solver.propose()
     if verdict != "optimal" or basis is None:
         return None
     solution, dual = solver.values()
@@ -104,7 +104,7 @@ def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int]
         right, cost = program.b.copy(), program.c.copy()
         right[:height] += _moves(height, source)
         cost[width:] += _moves(len(form.e), source)
-        verdict, near = Solver(replace(program, b=right, c=cost)).solve()
+        verdict, near = Solver(replace(program, b=right, c=cost)).propose()
         yield MOVED_WORK * form.lcp_size
         if verdict != "optimal" or near is None:
             return

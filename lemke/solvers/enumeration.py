@@ -28,7 +28,7 @@ from lemke.errors import ShapeError
 from lemke.forms.normal_form import Component, NashSubset
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, vector, zeros
-from lemke.linear.pivoting import Flags, Polytope, Position, Table, Vertices, vertices
+from lemke.linear.pivoting import Flags, MatrixLike, Polytope, Position, Vertices, vertices
 
 MixedPair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""
@@ -44,7 +44,7 @@ STRIDE = 1 << 10
 """Vertices between two looks at the limits."""
 
 
-def extreme_equilibria(A: Table, B: Table) -> list[MixedPair]:
+def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
     """Return all extreme equilibria of a bimatrix game, each once, exactly; games with ties included.
 
     Raises ShapeError, NumberError for matrices that are empty or differ in shape, floats; LimitError if a limit is

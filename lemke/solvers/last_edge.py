@@ -14,7 +14,7 @@ from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import Vector
 from lemke.linear.exact import Proposal, outcome
-from lemke.linear.lcp import LCP, Solution, Start
+from lemke.linear.lcp import LCP, Solution, StartBasis
 from lemke.linear.pivoting import follow
 
 
@@ -91,7 +91,7 @@ def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution:
     )
     # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start that lifts what is negative
     basic = frozenset(code for code in solution.basis if code < problem.size)
-    lifted = replace(problem, d=w_lift - problem.M @ z_lift, start=Start(basic, ONE))
+    lifted = replace(problem, d=w_lift - problem.M @ z_lift, start=StartBasis(basic, ONE))
     end = follow(lifted, [problem.d])
     if not isinstance(end, Solution):
         return None

@@ -14,7 +14,7 @@ from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.ground.rational import decimal
 from lemke.linear.lcp import Ray, Solution, check
-from lemke.linear.pivoting import CycleError, TieRule, Walk, path_vertices
+from lemke.linear.pivoting import CycleError, GeneratorWithEnd, TieRule, path_vertices
 from lemke.solvers import check_options
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
 from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, starting_point
@@ -39,7 +39,7 @@ class Tracing:
 
     def walk(self) -> Generator[TracingVertex, None, ProvedPlans]:
         """Yield the vertices one by one; return the equilibrium at the end, proved and judged."""
-        steps = Walk(path_vertices(self.traced.problem, self.tie_rule))
+        steps = GeneratorWithEnd(path_vertices(self.traced.problem, self.tie_rule))
         try:
             for step in steps:
                 exchange = step.entering, step.leaving
@@ -50,7 +50,7 @@ class Tracing:
 
     def path(self) -> TracingPath[ProvedPlans]:
         """Return what :meth:`walk` yields and returns as one object."""
-        walk = Walk(self.walk())
+        walk = GeneratorWithEnd(self.walk())
         vertices = tuple(walk)
         rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
         seed = self.start.seed if self.start.name == "random" else None

@@ -22,7 +22,7 @@ from lemke.errors import InputError, ShapeError
 from lemke.forms.normal_form.form import MixedStrategies, NormalForm
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
-from lemke.linear.lcp import LCP, Start
+from lemke.linear.lcp import LCP, StartBasis
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class PositiveCosts:
         own, others = (range(m), range(m, m + n)) if label < m else (range(m, m + n), range(m))
         reply = min(others, key=lambda j: (rows[j][label], j))
         # of the missing label k, zⱼ = (1 + z0)/Mₖⱼ keeps wₖ = 0, and is enough for every i with Mᵢⱼ zⱼ ≥ 1
-        start = Start(frozenset([label, reply]), max(rows[label][reply] / rows[i][reply] for i in own) - 1)
+        start = StartBasis(frozenset([label, reply]), max(rows[label][reply] / rows[i][reply] for i in own) - 1)
         d = zeros(m + n)
         d[label] = -ONE
         return LCP(M, vector([-1] * (m + n)), d, np.zeros(m + n, dtype=bool), start)

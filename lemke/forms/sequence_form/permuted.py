@@ -26,7 +26,7 @@ from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
-from lemke.linear.lcp import LCP, Start
+from lemke.linear.lcp import LCP, StartBasis
 
 Entry: TypeAlias = tuple[int, int, object]
 """A row, a column and a number."""
@@ -146,7 +146,7 @@ class ProperForm:
         matrix = SparseMatrix.from_entries((size, size), rows, columns, values)
         totals = [part.total(level) for part in levels for level in range(part.number)]
         free = np.isin(np.arange(size), totals)
-        problem = LCP(matrix, sides[:, 0], cover, free, Start(frozenset(basic), ONE))
+        problem = LCP(matrix, sides[:, 0], cover, free, StartBasis(frozenset(basic), ONE))
         return cls(problem, tuple(sides[:, 1:].T), least, levels)
 
     def plans(self, z: Vector) -> tuple[Vector, Vector]:

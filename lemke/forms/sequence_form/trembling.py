@@ -23,7 +23,7 @@ from lemke.forms.sequence_form.two_players import Plans, SequenceForm
 from lemke.game.recall import EMPTY, Sequences, tied_moves
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.linear.lcp import LCP, Start
+from lemke.linear.lcp import LCP, StartBasis
 from lemke.linear.lp import LP, Basis
 
 
@@ -110,7 +110,7 @@ class TremblingForm:
             basic[part] = ~_best_moves(own, values, epsilon)[1:]
         fixed, moves = self.matrices
         M = fixed + times(moves, epsilon)
-        return LCP(M, self.constant, cover, self.free, Start(frozenset(np.flatnonzero(basic).tolist()), ONE))
+        return LCP(M, self.constant, cover, self.free, StartBasis(frozenset(np.flatnonzero(basic).tolist()), ONE))
 
     def lp_at(self, epsilon: mpq) -> LP:
         """Return the linear program of a constant-sum game at a number, in y, u and μ; its multipliers are v, ν and x.

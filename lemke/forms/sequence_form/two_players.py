@@ -41,7 +41,7 @@ from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_sum, vector, zeros
 from lemke.ground.tables import SHOWN, Table
-from lemke.linear.lcp import LCP, Start
+from lemke.linear.lcp import LCP, StartBasis
 from lemke.linear.lp import LP
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class SequenceForm(ByValue, Tabular):
         cover = np.concatenate([-against_q, -against_p, self.e, self.f])
         free = np.arange(size) >= u
         replies = _reply(self.sequences[0], against_q), y + _reply(self.sequences[1], against_p)
-        start = Start(frozenset(np.concatenate([*replies, np.flatnonzero(free)]).tolist()), ONE)
+        start = StartBasis(frozenset(np.concatenate([*replies, np.flatnonzero(free)]).tolist()), ONE)
         return LCP(M, constant, cover, free, start)
 
     def plans(self, z: Vector) -> Plans:

@@ -2,6 +2,7 @@
 
 from lemke.ground.sparse.matrix import SparseMatrix as SparseMatrix
 from lemke.ground.sparse.vectors import ByValue as ByValue
+from lemke.ground.sparse.vectors import Floats as Floats
 from lemke.ground.sparse.vectors import Indices as Indices
 from lemke.ground.sparse.vectors import Vector as Vector
 from lemke.ground.sparse.vectors import dense as dense

@@ -208,21 +208,21 @@ class SparseMatrix(ByValue):
         kept = (row >= 0) & (column >= 0)
         return SparseMatrix._of((len(rows), len(columns)), row[kept], column[kept], self.values[kept])
 
-    def __add__(self, other: SparseMatrix) -> SparseMatrix:
+    def __add__(self, addend: SparseMatrix) -> SparseMatrix:
         """Return the sum with a matrix of the same shape."""
-        if not isinstance(other, SparseMatrix):
+        if not isinstance(addend, SparseMatrix):
             return NotImplemented
-        if self.shape != other.shape:
-            raise ShapeError(f"matrices of {self.shape} and {other.shape}, expected one shape")
+        if self.shape != addend.shape:
+            raise ShapeError(f"matrices of {self.shape} and {addend.shape}, expected one shape")
         return SparseMatrix.from_entries(
             self.shape,
-            np.append(self.rows, other.rows),
-            np.append(self.columns, other.columns),
-            np.append(self.values, other.values),
+            np.append(self.rows, addend.rows),
+            np.append(self.columns, addend.columns),
+            np.append(self.values, addend.values),
         )
 
-    def __sub__(self, other: SparseMatrix) -> SparseMatrix:
-        return self + -other
+    def __sub__(self, subtrahend: SparseMatrix) -> SparseMatrix:
+        return self + -subtrahend
 
     def __neg__(self) -> SparseMatrix:
         return SparseMatrix._of(self.shape, self.rows, self.columns, -self.values)
@@ -262,11 +262,11 @@ class SparseMatrix(ByValue):
         ShapeError
             For another number of names.
         """
-        given = zip((rows, columns), self.shape, strict=True)
-        names = [tuple(own) or tuple(map(str, range(size))) for own, size in given]
-        if (found := tuple(map(len, names))) != self.shape:
+        sides = zip((rows, columns), self.shape, strict=True)
+        names = [tuple(labels) or tuple(map(str, range(size))) for labels, size in sides]
+        if (sizes := tuple(map(len, names))) != self.shape:
             expected = f"{self.shape[0]} x {self.shape[1]}"
-            raise ShapeError(f"names of {found[0]} rows and {found[1]} columns, expected {expected}")
+            raise ShapeError(f"names of {sizes[0]} rows and {sizes[1]} columns, expected {expected}")
         table = zip(names[0], self.to_lists(), strict=True)
         return Table(("", *names[1]), tuple((name, *row) for name, row in table), caption, 1)
 

@@ -17,6 +17,7 @@ from lemke.ground.brief import brief
 from lemke.ground.rational import ZERO, approximate, exact
 
 Indices: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
 Vector: TypeAlias = NDArray[np.object_]
 """A dense vector of ``mpq``."""
 
@@ -75,7 +76,7 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
         table = np.array(values, dtype=object)
     except ValueError:
         raise ShapeError(f"{name} in rows of different lengths, expected equal ones") from None
-    if any(isinstance(each, list | tuple) for each in table.ravel()):
+    if any(isinstance(entry, list | tuple) for entry in table.ravel()):
         raise ShapeError(f"{name} in rows of different lengths, expected equal ones")
     if table.ndim != dimensions:
         raise ShapeError(f"{name} in an array of {table.ndim} dimensions, expected {dimensions}")
@@ -144,13 +145,13 @@ def zeros(size: int) -> Vector:
 # ---------------------------------------------------------------------- exact sums
 
 
-def pairs(one: Indices, other: Indices, size: int) -> tuple[Indices, Indices, Indices]:
+def pairs(first: Indices, second: Indices, size: int) -> tuple[Indices, Indices, Indices]:
     """Return both halves of every different pair of numbers, and the number of each pair; the second are below size.
 
     >>> [column.tolist() for column in pairs(np.array([3, 1, 3]), np.array([0, 1, 0]), 2)]
     [[1, 3], [1, 0], [1, 0, 1]]
     """
-    different, number = np.unique(one * size + other, return_inverse=True)
+    different, number = np.unique(first * size + second, return_inverse=True)
     return *np.divmod(different, max(size, 1)), number
 
 
@@ -198,15 +199,17 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
     """
     if uses < 2 * len(numbers):
         return numbers, mpz(1)
-    denominators = {each.denominator for each in numbers}
+    denominators = {number.denominator for number in numbers}
     longest = max(map(mpz.bit_length, denominators), default=1)
     common = mpz(1)
-    for each in denominators:
-        common = gmpy2.lcm(common, each)
+    for denominator in denominators:
+        common = gmpy2.lcm(common, denominator)
         if common.bit_length() > 2 * longest:
             return numbers, mpz(1)
     numerators = np.empty(len(numbers), dtype=object)
-    numerators[:] = [each.numerator * (common // each.denominator) for each in limits.checked(numbers, BETWEEN_CHECKS)]
+    numerators[:] = [
+        number.numerator * (common // number.denominator) for number in limits.checked(numbers, BETWEEN_CHECKS)
+    ]
     return numerators, common
 
 
@@ -222,14 +225,14 @@ def exact_sum(numbers: Vector) -> mpq:
     return _sum([term.numerator for term in terms], [term.denominator for term in terms])
 
 
-def exact_dot(one: Vector, other: Vector) -> mpq:
+def exact_dot(x: Vector, y: Vector) -> mpq:
     """Return the sum of products, in the same way; products are not reduced.
 
     >>> from lemke.ground.sparse import vector
     >>> exact_dot(vector(["1/2", 3]), vector(["1/3", 2]))
     mpq(37,6)
     """
-    factors = [(a, b) for a, b in zip(one, other, strict=True) if a and b]
+    factors = [(a, b) for a, b in zip(x, y, strict=True) if a and b]
     return _sum([a.numerator * b.numerator for a, b in factors], [a.denominator * b.denominator for a, b in factors])
 
 
@@ -314,16 +317,16 @@ def _freeze(value: object) -> None:
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
     elif isinstance(value, tuple):
-        for each in value:
-            _freeze(each)
+        for part in value:
+            _freeze(part)
 
 
-def _equal(one: object, other: object) -> bool:
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return np.array_equal(one, other)
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(_equal, one, other))
-    return bool(one == other)
+def _equal(first: object, second: object) -> bool:
+    if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
+        return np.array_equal(first, second)
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return len(first) == len(second) and all(map(_equal, first, second))
+    return bool(first == second)
 
 
 def _key(value: object) -> object:

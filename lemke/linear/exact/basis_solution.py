@@ -14,7 +14,7 @@ from lemke.ground.rational import ONE, ZERO, bits
 from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
 from lemke.linear.exact.factors import APPROXIMATE
 from lemke.linear.exact.sparse_solve import System, solve_systems
-from lemke.linear.lcp import LCP, Ray, Solution, Start, column
+from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, column
 from lemke.linear.lp import LP, Basis, Optimal
 
 SHARE = 4
@@ -100,7 +100,7 @@ def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[
     count, label = connected_components(graph, directed=False)
     large = np.bincount(label, minlength=count) * SHARE >= 2 * size
     label = np.where(large[label], label, -1)
-    return [(np.flatnonzero(label[:size] == each), np.flatnonzero(label[size:] == each)) for each in np.unique(label)]
+    return [(np.flatnonzero(label[:size] == part), np.flatnonzero(label[size:] == part)) for part in np.unique(label)]
 
 
 def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Ray:
@@ -134,7 +134,7 @@ def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
     # w + w_lift = q + M (z + z_lift) + d z0 at z0 = largest
     cover = (w_lift - problem.M @ z_lift) / largest
     basic = frozenset(code for code in infeasible.basis if code < problem.size)
-    return replace(problem, d=cover, start=Start(basic, largest))
+    return replace(problem, d=cover, start=StartBasis(basic, largest))
 
 
 def optimal(program: LP, basis: Basis) -> Optimal:

@@ -18,7 +18,7 @@ from functools import cache, cached_property
 from itertools import count, islice
 from mmap import mmap
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import gmpy2
 import numpy as np
@@ -27,15 +27,13 @@ from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
 from lemke.ground import limits
-from lemke.ground.sparse import Indices, SparseMatrix, Vector
-from lemke.linear.exact.reconstruction import Fractions, Integers, joined, reconstructed
+from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector
+from lemke.linear.exact.reconstruction import Fractions, IntegerArray, joined, reconstructed
 from lemke.linear.exact.scaling import evened, matched
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
     from scipy.sparse.linalg import SuperLU
-
-Floats: TypeAlias = NDArray[np.float64]
 
 DIGIT_BITS = (32, 24, 16, 8)
 """Bits asked of a round, the largest that the condition of the matrix allows."""
@@ -168,7 +166,9 @@ class Factors:
     lu: SuperLU | None
     mode: str = "N"
 
-    def solve(self, right: Vector, *, transposed: bool = False, approximately: bool = False) -> Fractions | Singular:
+    def try_solve(
+        self, right: Vector, *, transposed: bool = False, approximately: bool = False
+    ) -> Fractions | Singular:
         """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there.
 
         Ever smaller digits are tried: the matrix may be worse than it looks. Approximately, the first digits are taken
@@ -244,12 +244,12 @@ class Factors:
         total: int = sum(value.bit_length() for value in squares)
         return total // 2 + len(squares)
 
-    def times(self, digits: Integers) -> Integers:
+    def times(self, digits: IntegerArray) -> IntegerArray:
         """Return the exact product with a vector; of ``int64`` modulo 2⁶⁴."""
         if digits.dtype == np.int64 and self.words is not None:
-            words: Integers = (self._modular @ digits.view(np.uint64)).view(np.int64)
+            words: IntegerArray = (self._modular @ digits.view(np.uint64)).view(np.int64)
             return words
-        product: Integers = np.add.reduceat(self.integers * _mpz(digits)[self.column], self.starts)
+        product: IntegerArray = np.add.reduceat(self.integers * _mpz(digits)[self.column], self.starts)
         return product
 
     def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
@@ -294,7 +294,7 @@ class Factors:
         block = list(islice(self._digits(residual, words, bits), rounds))
         return Fractions(joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
 
-    def _split(self, right: NDArray[np.object_], bits: int, longest: int) -> tuple[Integers, list[Integers]]:
+    def _split(self, right: NDArray[np.object_], bits: int, longest: int) -> tuple[IntegerArray, list[IntegerArray]]:
         """Return the first words of a right-hand side, and those of some bits that follow, in ``int64`` if possible."""
         if self.words is None:
             return right, []
@@ -307,7 +307,7 @@ class Factors:
         first = np.ascontiguousarray(table[:, :8]).view(">i8")[:, 0].astype(np.int64)
         return first, list(following.view(">i8")[:, :, 0].astype(np.int64))
 
-    def _digits(self, residual: Integers, words: list[Integers], bits: int) -> Iterator[Integers]:
+    def _digits(self, residual: IntegerArray, words: list[IntegerArray], bits: int) -> Iterator[IntegerArray]:
         """Yield the digits, in base 2^bits, of the solution; end when they do not converge.
 
         The right-hand side is the residual at first, with words of so many bits that follow.
@@ -323,7 +323,7 @@ class Factors:
             if not np.isfinite(largest) or is_growing:
                 return
             bound = largest
-            digits: Integers = correction.astype(np.int64) if largest < 2.0**WORD else _mpz(correction)
+            digits: IntegerArray = correction.astype(np.int64) if largest < 2.0**WORD else _mpz(correction)
             if residual.dtype == np.int64 and digits.dtype == np.int64:
                 residual = (residual << bits) - self.times(digits)
                 residual += 0 if word is None else word
@@ -334,7 +334,7 @@ class Factors:
                     residual = residual.astype(np.int64)
             yield digits
 
-    def _correction(self, residual: Integers, word: Integers | None, bits: int) -> Floats:
+    def _correction(self, residual: IntegerArray, word: IntegerArray | None, bits: int) -> Floats:
         """Solve in floats for a residual times 2^bits, plus a word."""
         assert self.lu is not None
         if residual.dtype == np.int64 and self._scales is not None:
@@ -361,7 +361,7 @@ def _powers(exponents: Indices) -> NDArray[np.object_]:
     return powers
 
 
-def _floats(values: Integers) -> tuple[Floats, Indices]:
+def _floats(values: IntegerArray) -> tuple[Floats, Indices]:
     """Return mantissas and exponents of integers, however large."""
     if values.dtype == np.int64 or not len(values) or max(map(abs, values)).bit_length() < 1000:
         mantissas, exponents = np.frexp(values.astype(np.float64))

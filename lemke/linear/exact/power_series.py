@@ -49,15 +49,15 @@ class Pencil:
         rows, columns = np.zeros((2, 0), dtype=np.int64)
         if linear is not None and self._size:
             rows, columns = dependent_lines(constant)
-        everything = np.arange(self._size)
-        spanning, others = np.setdiff1d(everything, rows), np.setdiff1d(everything, columns)
-        core = constant.part(spanning, others)
+        all_lines = np.arange(self._size)
+        independent_rows, independent_columns = np.setdiff1d(all_lines, rows), np.setdiff1d(all_lines, columns)
+        core = constant.part(independent_rows, independent_columns)
         self._parts: list[tuple[Indices, Indices, System]] = []
-        for part_rows, part_columns in independent_parts(len(spanning), core.rows, core.columns):
+        for part_rows, part_columns in independent_parts(len(independent_rows), core.rows, core.columns):
             if len(part_rows) != len(part_columns):
                 raise InputError("a singular basis, expected a regular one")
             system = System(core.part(part_rows, part_columns))
-            self._parts.append((spanning[part_rows], others[part_columns], system))
+            self._parts.append((independent_rows[part_rows], independent_columns[part_columns], system))
         self.kernel = [self._null_vector(constant, column) for column in columns]
         self._left = [self._null_vector(constant.T, row, transposed=True) for row in rows]
 

@@ -19,8 +19,8 @@ from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector
 
-Integers: TypeAlias = NDArray[Any]
-"""An array of ``int64``, or of ``mpz``."""
+IntegerArray: TypeAlias = NDArray[Any]
+"""An array of ``int64`` where the numbers fit, else of ``mpz``."""
 
 MOST = 1 << 15
 """Numbers that are read off at once, between two looks at the limits."""
@@ -46,7 +46,7 @@ class Fractions:
         return result
 
 
-def joined(block: list[Integers], bits: int) -> NDArray[np.object_]:
+def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
     """Return Σ digits · 2^(bits · place), the last digits at place 0; digits of any size and sign."""
     total = np.full(len(block[0]), mpz(0), dtype=object)
     while block and block[0].dtype != np.int64:
@@ -69,8 +69,8 @@ def joined(block: list[Integers], bits: int) -> NDArray[np.object_]:
     length = bits * (len(table) - 1)
     data, size = packed.tobytes(), length // 8
     numbers = (mpz(int.from_bytes(data[place : place + size], "big")) for place in range(0, len(data), size))
-    rest = np.fromiter(numbers, dtype=object, count=len(packed))
-    joined = (((total << bits) + first) << length) + rest
+    lower = np.fromiter(numbers, dtype=object, count=len(packed))
+    joined = (((total << bits) + first) << length) + lower
     return joined
 
 
@@ -105,7 +105,7 @@ def reconstructed(expansion: NDArray[np.object_], known: int, denominator: mpz =
             chunk = max(1, good)
             if factor == 1 or denominator > limit:
                 return position
-    numerators = [part * (denominator // own) for part, own in parts]
+    numerators = [part * (denominator // part_denominator) for part, part_denominator in parts]
     return Fractions(np.concatenate(numerators), denominator)
 
 

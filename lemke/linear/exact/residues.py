@@ -55,8 +55,8 @@ class Moduli:
 
     def reduced(self, values: NDArray[np.int64]) -> Residues:
         """Return the residues of numbers of shape (primes, ...); they are overwritten."""
-        for prime, own in zip(self.primes, values, strict=True):
-            remainder(own, prime, out=own)
+        for prime, row in zip(self.primes, values, strict=True):
+            remainder(row, prime, out=row)
         return values
 
     def residues(self, integers: NDArray[np.object_]) -> Residues:
@@ -66,8 +66,8 @@ class Moduli:
     def signs(self, residues: Residues) -> NDArray[np.int8]:
         """Return the signs, 1, 0 or −1, of integers up to the bound."""
         digits: list[NDArray[np.int64]] = []
-        for prime, inverses, own in zip(self.primes, self._inverses, residues, strict=True):
-            digit = own
+        for prime, inverses, row in zip(self.primes, self._inverses, residues, strict=True):
+            digit = row
             for known, inverse in zip(digits, inverses, strict=True):
                 digit = remainder((digit - known) * inverse, prime)
             digits.append(digit)
@@ -86,10 +86,12 @@ class Moduli:
             rows = zip(self.primes, residues.tolist(), strict=True)
             return np.array([[pow(value, -1, prime) for value in row] for prime, row in rows], dtype=np.int64)
         half = size // 2
-        one, two, rest = np.split(residues, [half, 2 * half], axis=1)
-        found = self.inverses(np.concatenate([self.reduced(one * two), rest], axis=1))
-        product = found[:, :half]
-        return np.concatenate([self.reduced(two * product), self.reduced(one * product), found[:, half:]], axis=1)
+        first, second, unpaired = np.split(residues, [half, 2 * half], axis=1)
+        inverted = self.inverses(np.concatenate([self.reduced(first * second), unpaired], axis=1))
+        product = inverted[:, :half]
+        return np.concatenate(
+            [self.reduced(second * product), self.reduced(first * product), inverted[:, half:]], axis=1
+        )
 
 
 def remainder(values: NDArray[np.int64], prime: int, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
@@ -107,4 +109,4 @@ def minors_bound(matrix: NDArray[np.object_]) -> int:
     """
     lengths = (sorted((sum(v * v for v in line) for line in lines), reverse=True) for lines in (matrix, matrix.T))
     size = min(matrix.shape)
-    return isqrt(min(prod(max(1, int(length)) for length in own[:size]) for own in lengths))
+    return isqrt(min(prod(max(1, int(length)) for length in line_lengths[:size]) for line_lengths in lengths))

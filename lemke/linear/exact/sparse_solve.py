@@ -58,7 +58,7 @@ class System:
     def solve(self, right: Vector, *, transposed: bool = False) -> Vector:
         """Return the exact x with A x = b, or Aᵀ x = b; errors are those of :func:`solve_system`."""
         factors = self._factors
-        answer = factors if isinstance(factors, Singular) else factors.solve(right, transposed=transposed)
+        answer = factors if isinstance(factors, Singular) else factors.try_solve(right, transposed=transposed)
         if isinstance(answer, Fractions):
             return answer.vector
         return eliminate(self.matrix.T if transposed else self.matrix, right)
@@ -69,7 +69,7 @@ class System:
         Raises InputError where floats fail.
         """
         factors = self._factors
-        answer = factors if isinstance(factors, Singular) else factors.solve(right, approximately=True)
+        answer = factors if isinstance(factors, Singular) else factors.try_solve(right, approximately=True)
         if isinstance(answer, Singular):
             raise InputError(f"a basis that is singular {answer.reason}, expected a regular one")
         return answer.vector

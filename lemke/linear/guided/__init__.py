@@ -8,7 +8,7 @@ Reading order: :mod:`~lemke.linear.guided.kernels` (which kernel when, and the c
 """
 
 from lemke.linear.guided.cone import Cone as Cone
-from lemke.linear.guided.cone import Point as Point
+from lemke.linear.guided.cone import ConePoint as ConePoint
 from lemke.linear.guided.cone import Proof as Proof
 from lemke.linear.guided.cone import Support as Support
 from lemke.linear.guided.highs import Solver as Solver

@@ -20,17 +20,14 @@ from typing import NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
-from numpy.typing import NDArray
 
 from lemke.errors import NotProvedError
 from lemke.ground.masks import flags_of, mask_where
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import SparseMatrix, Vector, exact_dot, vector
+from lemke.ground.sparse import Floats, SparseMatrix, Vector, exact_dot, vector
 from lemke.linear.guided.face_program import FaceProgram
 from lemke.linear.guided.linear_programs import solve_lp
 from lemke.linear.lp import LP, Optimal
-
-Floats = NDArray[np.float64]
 
 POSITIVE = 1e-7
 """Above this HiGHS proposes that a variable is positive. Nothing is decided by it: what is 0 has a proof."""
@@ -59,7 +56,7 @@ class Proof(NamedTuple):
     zero: int
 
 
-class Point(NamedTuple):
+class ConePoint(NamedTuple):
     """An exact point of the cone.
 
     Attributes
@@ -83,13 +80,13 @@ class Extreme(NamedTuple):
     multipliers : exact vector
         π with Gᵀπ = 0 and d = a − Nᵀπ nonnegative but for the reference and what is 0 on the face; that of the
         reference is the value: a·z = d·z.
-    point : Point | None
+    point : ConePoint | None
         Where it is attained, up to a factor; None if that is known.
     """
 
     value: mpq
     multipliers: Vector
-    point: Point | None
+    point: ConePoint | None
 
 
 class Support(NamedTuple):
@@ -156,7 +153,7 @@ class Cone:
                 return proof
         return self._proved(self._exact_face(zeros, variables).y, zeros, variables)
 
-    def point(self, zeros: int) -> Point:
+    def point(self, zeros: int) -> ConePoint:
         """Return an exact point where a set of variables is 0, positive wherever HiGHS proposes that it can be.
 
         That no other variable can be positive remains to be proved.
@@ -169,7 +166,7 @@ class Cone:
                 return point
         return self.exact_point(zeros)
 
-    def exact_point(self, zeros: int) -> Point:
+    def exact_point(self, zeros: int) -> ConePoint:
         """Return an exact point where a set of variables is 0, positive wherever any point is.
 
         It is the sum of points at each of which a further variable is positive.
@@ -243,12 +240,12 @@ class Cone:
         proof = Proof(multipliers, mask_where(combined[: self.size] > 0), mask_where(combined[: self.size] < 0))
         return None if proof.core & ~zeros or variables & ~proof.zero else proof
 
-    def _point(self, solution: Vector | None, zeros: int) -> Point | None:
+    def _point(self, solution: Vector | None, zeros: int) -> ConePoint | None:
         """Return the point of the face that a solution (z, w) is; None unless it is one."""
         if solution is None or np.any(solution[: self.size] < 0) or np.any(self.matrix @ solution != 0):
             return None
         positive = mask_where(solution[: self.size] > 0)
-        return None if positive & zeros else Point(solution[: self.size], solution[self.size :], positive)
+        return None if positive & zeros else ConePoint(solution[: self.size], solution[self.size :], positive)
 
     def _bound(self, zeros: int, objective: Vector, reference: int, multipliers: Vector) -> mpq | None:
         """Return what multipliers prove a·z to be at least where the reference is 1; None if they do not."""
@@ -303,7 +300,7 @@ def _read_off(numbers: Floats) -> Vector | None:
     least = sizes[sizes > 0].min()
     for part in MULTIPLES:
         multiples = np.where(sizes > 0, numbers, 0.0) * (part / least)
-        whole = np.rint(multiples)
-        if np.abs(whole).max() < WORD and (np.abs(multiples - whole) < NEAR * part).all():
-            return vector(whole.astype(np.int64).tolist())
+        rounded = np.rint(multiples)
+        if np.abs(rounded).max() < WORD and (np.abs(multiples - rounded) < NEAR * part).all():
+            return vector(rounded.astype(np.int64).tolist())
     return None

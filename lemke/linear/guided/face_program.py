@@ -10,16 +10,13 @@ from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
-from numpy.typing import NDArray
 
 from lemke.errors import InputError
 from lemke.ground.masks import flags_of
 from lemke.ground.rational import ZERO
-from lemke.ground.sparse import Indices, SparseMatrix, Vector, mantissas_and_exponents, scaled, vector
+from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector, mantissas_and_exponents, scaled, vector
 from lemke.linear.exact import System, evened_entries
 from lemke.linear.guided.highs import BRIEF, run, silent
-
-Floats = NDArray[np.float64]
 
 
 class FaceBasis:

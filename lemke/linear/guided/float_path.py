@@ -21,9 +21,9 @@ import numpy as np
 
 from lemke.ground import limits
 from lemke.ground.rational import approximate
-from lemke.ground.sparse import mantissas_and_exponents
+from lemke.ground.sparse import Floats, Indices, mantissas_and_exponents
 from lemke.linear.exact import Proposal, evened_entries, independent_parts, sign_of
-from lemke.linear.guided.revised_basis import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
+from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock, SingularBasis
 from lemke.linear.lcp import LCP
 
 FEASIBLE, FEASIBLE_SHARE = 1e-13, 1e-4
@@ -84,7 +84,9 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
         with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
             try:
                 if walk is None:
-                    walk = _Walk(problem, np.random.default_rng(seed), perturbation, NEAR if early else -np.inf, lifted)
+                    walk = _FloatPath(
+                        problem, np.random.default_rng(seed), perturbation, NEAR if early else -np.inf, lifted
+                    )
                 before = walk.pivots
                 end = walk.advance()
                 nearby = walk.completed() if end is None else []
@@ -104,14 +106,14 @@ def _thread_pools() -> Any:
     return ThreadpoolController()
 
 
-class _Place(NamedTuple):
+class _BlockPosition(NamedTuple):
     """Where a basic variable stands."""
 
     block: int
     position: int
 
 
-class _Walk:
+class _FloatPath:
     """The state of a path: the blocks, and where z0 is basic."""
 
     def __init__(
@@ -170,11 +172,11 @@ class _Walk:
         if self.left is None or self.z0 >= self.near:
             return []
         self.near = self.z0 * NEARER if self.z0 > 0 else -np.inf  # rounding may leave it below 0
-        rest, proposals = self._basis() - {self.z0_code}, []
+        without_z0, proposals = self._basis() - {self.z0_code}, []
         for code in (self.left, self._complement(self.left)):
             index, number = self.place[code]
             if index == self.home and abs(self.blocks[index].column(number)[self._z0_position()]) > NEGLIGIBLE:
-                proposals.append(Proposal(rest | {code}, self.pivots))
+                proposals.append(Proposal(without_z0 | {code}, self.pivots))
         return proposals
 
     def _lift(self, source: np.random.Generator) -> None:
@@ -213,7 +215,7 @@ class _Walk:
         self._enter(first, PARAMETER, self.blocks[first.block].parameters.copy())
         return None
 
-    def _first(self) -> _Place | None:
+    def _first(self) -> _BlockPosition | None:
         """Return where z0 enters: the row that is first to reach 0 as z0 decreases; None if that is not above 0."""
         best, highest = None, 0.0
         for index, block in enumerate(self.blocks):
@@ -226,7 +228,7 @@ class _Walk:
                     raise SingularBasis("numbers beyond the range of floats")
                 chosen = near[np.argmin(slope[near])]
                 if threshold[chosen] > highest:
-                    best, highest = _Place(index, int(falling[chosen])), threshold[chosen]
+                    best, highest = _BlockPosition(index, int(falling[chosen])), threshold[chosen]
         return best
 
     def _step(self, entering: int) -> int | None:
@@ -253,32 +255,32 @@ class _Walk:
             self._enter(place, code, column)
         else:
             # z0 changes, and a variable of another block reaches 0: z0 leaves its home and enters there
-            self._enter(_Place(index, self._z0_position()), code, column)
+            self._enter(_BlockPosition(index, self._z0_position()), code, column)
             self._enter(place, PARAMETER, self.blocks[place.block].parameters.copy())
         return left
 
-    def _leaving(self, index: int, column: Floats) -> _Place | None:
+    def _leaving(self, index: int, column: Floats) -> _BlockPosition | None:
         """Return where a variable reaches 0 first as one enters in a block: the minimum ratio test.
 
         Among rows within the tolerance of the minimum the largest rate wins (Harris 1973); z0 wins over all.
         """
-        found = list(self._falling(index, column))
-        if not found:
+        candidates = list(self._falling(index, column))
+        if not candidates:
             return None
-        bound = min(((np.maximum(values, 0.0) + self.tolerance) / rates).min() for _, _, values, rates in found)
+        bound = min(((np.maximum(values, 0.0) + self.tolerance) / rates).min() for _, _, values, rates in candidates)
         best, largest = None, 0.0
-        for falling, positions, values, rates in found:
+        for falling, positions, values, rates in candidates:
             near = (values <= bound * rates).nonzero()[0]
             if not len(near):
                 continue
             if falling == self.home and (z0 := self._z0_position()) in positions[near]:
-                return _Place(self.home, z0)
+                return _BlockPosition(self.home, z0)
             chosen = near[np.argmax(rates[near])]
             if rates[chosen] > largest:
-                best, largest = _Place(falling, int(positions[chosen])), rates[chosen]
+                best, largest = _BlockPosition(falling, int(positions[chosen])), rates[chosen]
         return best
 
-    def _raise(self, place: _Place) -> None:
+    def _raise(self, place: _BlockPosition) -> None:
         """Move a leaving variable that is below 0 up to it, so that the path makes no step backwards."""
         block = self.blocks[place.block]
         value = block.constants[place.position]
@@ -304,7 +306,7 @@ class _Walk:
                 values = block.constants if number == self.home else block.constants - self.z0 * block.parameters
                 yield number, positions, values[positions], rates[positions]
 
-    def _enter(self, place: _Place, code: int, column: Floats) -> None:
+    def _enter(self, place: _BlockPosition, code: int, column: Floats) -> None:
         """Let a variable enter at the place of another; ``column`` is its column in terms of the basis."""
         self.pivots += 1
         block = self.blocks[place.block]
@@ -320,7 +322,7 @@ class _Walk:
         """Return where in its home z0 is basic."""
         return int((self.blocks[self.home].basis == PARAMETER).argmax())
 
-    def _code(self, place: _Place) -> int:
+    def _code(self, place: _BlockPosition) -> int:
         """Return the code in the LCP of the basic variable at a place."""
         code = self.blocks[place.block].basis[place.position]
         return self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
@@ -330,7 +332,7 @@ class _Walk:
 
     def _basis(self) -> frozenset[int]:
         return frozenset(
-            self._code(_Place(index, position))
+            self._code(_BlockPosition(index, position))
             for index, block in enumerate(self.blocks)
             for position in range(block.size)
         )

@@ -7,14 +7,11 @@ from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
-from numpy.typing import NDArray
 
 from lemke.ground import limits
-from lemke.ground.sparse import Indices, Vector, mantissas_and_exponents, scaled, zeros
+from lemke.ground.sparse import Floats, Indices, Vector, mantissas_and_exponents, scaled, zeros
 from lemke.linear.exact import evened_entries
 from lemke.linear.lp import LP, Basis
-
-Floats = NDArray[np.float64]
 
 INTERIOR = 8000
 """Rows from which an interior point method with crossover proposes the basis, and the simplex method below. It is more
@@ -127,7 +124,7 @@ class Solver:
         if program.start is not None:
             self.begin(program.start)
 
-    def solve(self) -> tuple[str, Basis | None]:
+    def propose(self) -> tuple[str, Basis | None]:
         """Return ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``, and the basis where it ended.
 
         ``unbounded`` may also be infeasible. ``unknown`` also where entries, however scaled, are no floats.

@@ -16,8 +16,8 @@ from lemke.ground.steps import Steps, done
 from lemke.linear.exact import Proposal, repaired
 from lemke.linear.exact import outcome as outcome_of
 from lemke.linear.guided.float_path import WORK_PER_VARIABLE, Lost, Proposals, propose
-from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, Start, check
-from lemke.linear.pivoting import PRINCIPAL_METHODS, Walk, path, principal, stage
+from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, StartBasis, check
+from lemke.linear.pivoting import PRINCIPAL_METHODS, GeneratorWithEnd, path, principal, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
 """Of the guided kernel's tries, each with a seed of its own: larger ones where rounding errors drown the first. With
@@ -77,7 +77,7 @@ def _exact(problem: LCP) -> Attempts:
     """Follow the path in exact arithmetic: the reference."""
     limits.check()
     yield WORK_PER_VARIABLE * problem.size**2  # the tableau alone takes as long as a pivot: others in a race go first
-    pivots = Walk(path(problem))
+    pivots = GeneratorWithEnd(path(problem))
     for number, _, _, z0, bits in pivots:
         limits.report(partial(stage, number, z0, bits))
         yield WORK_PER_VARIABLE * problem.size**2
@@ -158,7 +158,7 @@ def _lifted(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
         if isinstance(basis, int):
             yield basis
             continue
-        start = replace(problem, start=Start(basis, ONE))
+        start = replace(problem, start=StartBasis(basis, ONE))
         for attempt in _followed(start, seed, PERTURBATIONS[0], early, lifted=True):
             yield attempt if isinstance(attempt, int) else attempt._replace(lifted=True)
 

@@ -83,7 +83,7 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
     tries = count(1)
     for model in models:
         solver = Solver(model)
-        verdict, basis = solver.solve()
+        verdict, basis = solver.propose()
         if verdict == "optimal" and basis is not None:
             with suppress(InputError):  # a singular basis
                 yield replace(optimal(program, basis), kernel="scaled", tries=next(tries), pivots=solver.pivots())
@@ -99,7 +99,7 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
     HiGHS goes on from the program's start, if it has one. The generator returns what HiGHS made of the program.
     """
     solver = Solver(program)
-    verdict, basis = solver.solve()
+    verdict, basis = solver.propose()
     if verdict != "optimal" or basis is None:
         return verdict
     n, unequal = program.A.shape[1], np.flatnonzero(program.senses)
@@ -108,23 +108,23 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
     for refinements in range(REFINEMENTS + 1):
         limits.check()
         try:
-            found = optimal(program, basis)
+            solution = optimal(program, basis)
         except InputError:  # a singular basis
             break
         kernel = "refined" if refinements else "highs"
-        yield replace(found, kernel=kernel, tries=next(tries), pivots=solver.pivots())
+        yield replace(solution, kernel=kernel, tries=next(tries), pivots=solver.pivots())
         if equations is None:  # A x ∓ s = b, s ≥ 0, where there are inequalities
             cost, equal = np.append(program.c, zeros(len(unequal))), np.zeros_like(program.senses)
             equations = _widened(program, unequal, -program.senses[unequal], cost, equal)
             solver = Solver(equations)
-        x = np.append(found.x, ((program.A @ found.x - program.b) * program.senses)[unequal])
-        reduced = equations.c - equations.A.T @ found.y
+        x = np.append(solution.x, ((program.A @ solution.x - program.b) * program.senses)[unequal])
+        reduced = equations.c - equations.A.T @ solution.y
         primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (reduced, dual)))
         start = Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & (program.senses == 0))
         last = basis
         for part in PARTS:
-            solver.shift(x, found.y, _power(primal, part), _power(dual, part), start)
-            status, refined = solver.solve()
+            solver.shift(x, solution.y, _power(primal, part), _power(dual, part), start)
+            status, refined = solver.propose()
             if status == "optimal" and refined is not None:
                 rows = refined.rows.copy()
                 rows[unequal] |= refined.columns[n:]
@@ -223,12 +223,12 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     """
     require_problem(problem)
     senses = np.where(problem.free, 0, 1)
-    found = solve_lp(LP(problem.M, -problem.q, zeros(problem.size), senses, problem.free))
+    program_outcome = solve_lp(LP(problem.M, -problem.q, zeros(problem.size), senses, problem.free))
     outcome: Feasible | Infeasibility
-    if isinstance(found, Infeasible):
-        outcome = Infeasibility(found.y)
+    if isinstance(program_outcome, Infeasible):
+        outcome = Infeasibility(program_outcome.y)
     else:  # and not unbounded, as the objective is 0
-        outcome = Feasible(found.x, problem.q + problem.M @ found.x)
+        outcome = Feasible(program_outcome.x, problem.q + problem.M @ program_outcome.x)
     if (defect := check_lcp(problem, outcome)) is not None:
         raise NotProvedError(f"neither a feasible point nor a proof that there is none: {defect}")
     return outcome

@@ -18,10 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lemke.ground import limits
+from lemke.ground.sparse import Floats, Indices
 from lemke.linear.exact import reserve_buffer, sign_of
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
 
 PARAMETER = -1
 """Code of z0 in a block."""
@@ -91,9 +89,10 @@ class RevisedBlock:
             except RuntimeError:
                 raise SingularBasis("a singular basis in floating point") from None
         limits.check()
-        rest = ~kernel
-        self.rest = csr_matrix(
-            (values[rest], (rows[rest] - self.inner, columns[rest])), shape=(self.size - self.inner, self.inner)
+        in_slack_rows = ~kernel
+        self.slack_rows = csr_matrix(
+            (values[in_slack_rows], (rows[in_slack_rows] - self.inner, columns[in_slack_rows])),
+            shape=(self.size - self.inner, self.inner),
         )
         self.updates = 0
         self.signed = (~self.free[self.basis]).astype(float)
@@ -132,7 +131,7 @@ class RevisedBlock:
         if inner:
             placed[:inner] = solution = self.lu.solve(placed[:inner])
             if inner < self.size:
-                placed[inner:] -= self.rest @ solution
+                placed[inner:] -= self.slack_rows @ solution
         if self.updates:
             from scipy.linalg.blas import dtrsv
 
@@ -148,7 +147,7 @@ class RevisedBlock:
         solution = self._solve(placed.copy())
         inner = self.inner
         residual = placed
-        residual[inner:] -= self.rest @ solution[:inner] + solution[inner:]
+        residual[inner:] -= self.slack_rows @ solution[:inner] + solution[inner:]
         rows, columns, values = self._entries(self.basis[:inner])
         residual[:inner] -= np.bincount(self.place[rows], values * solution[columns], self.size)[:inner]
         return solution + self._solve(residual)

@@ -21,7 +21,7 @@ from lemke.linear.lcp.outcomes import check as check
 from lemke.linear.lcp.outcomes import infeasibility as infeasibility
 from lemke.linear.lcp.outcomes import require_problem as require_problem
 from lemke.linear.lcp.problem import LCP as LCP
-from lemke.linear.lcp.problem import Start as Start
+from lemke.linear.lcp.problem import StartBasis as StartBasis
 from lemke.linear.lcp.problem import column as column
 from lemke.linear.lcp.problem import given_matrix as given_matrix
 from lemke.linear.lcp.problem import given_vector as given_vector

@@ -97,11 +97,11 @@ def _told(
     if isinstance(feasibility, Feasible):
         table["feasible"] = list(feasibility.z)
         return table, "No solution found: the path ended in a ray, which proves nothing by itself: a feasible z exists"
-    what = "its direction v proves"
+    claim = "its direction v proves"
     if list(feasibility.multipliers) != list(outcome.direction):
         table["v"] = list(feasibility.multipliers)
-        what = "the multipliers v prove"
-    return table, f"No solution: the path ended in a ray, and {what} that {_nothing(problem, feasibility)}"
+        claim = "the multipliers v prove"
+    return table, f"No solution: the path ended in a ray, and {claim} that {_nothing(problem, feasibility)}"
 
 
 def _nothing(problem: LCP, proof: Infeasibility) -> str:

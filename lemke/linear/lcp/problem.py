@@ -27,7 +27,7 @@ _NO_LISTS = (str, bytes, bytearray, Mapping, Set)
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartBasis:
     """A basis from which a path may start.
 
     Attributes
@@ -53,7 +53,7 @@ class LCP(ByValue):
         d is the covering vector.
     free : bool array of n
         Where zᵢ is free and wᵢ = 0.
-    start : Start | None
+    start : StartBasis | None
         Where the path starts; without one, at z = 0 and large z0, which needs d ≥ 0, and d > 0 wherever q < 0. A path
         with free variables needs a start.
 
@@ -71,13 +71,13 @@ class LCP(ByValue):
     q: Vector
     d: Vector
     free: NDArray[np.bool_]
-    start: Start | None = None
+    start: StartBasis | None = None
 
     def __post_init__(self) -> None:
         require_type(self.M, SparseMatrix, "a SparseMatrix; LCP.of takes others", "M")
         for name in ("q", "d", "free"):
             require_type(getattr(self, name), Sequence | np.ndarray, f"a vector of {self.M.shape[0]}", name)
-        require_type(self.start, Start | None, "a Start or None", "a start")
+        require_type(self.start, StartBasis | None, "a StartBasis or None", "a start")
         n = len(self.q)
         rows, columns = self.M.shape
         if rows != columns:
@@ -90,7 +90,7 @@ class LCP(ByValue):
             object.__setattr__(self, name, vector(getattr(self, name)))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
         if self.start is not None:
-            object.__setattr__(self, "start", Start(self.start.basic, exact(self.start.z0)))
+            object.__setattr__(self, "start", StartBasis(self.start.basic, exact(self.start.z0)))
             free = set(np.flatnonzero(self.free).tolist())
             if not free <= self.start.basic <= set(range(n)):
                 raise InputError(f"a start basis beyond the {n} variables or without free ones, expected all the free")
@@ -187,8 +187,8 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     if isinstance(values, SparseMatrix):
         return values
     number = binary if floats else exact
-    if (found := _entries(values)) is not None:
-        shape, places, entries = found
+    if (sparse := _entries(values)) is not None:
+        shape, places, entries = sparse
         if len(shape) != 2:
             raise ShapeError(f"{name} in an array of {len(shape)} dimensions, expected 2")
         return SparseMatrix.from_entries((shape[0], shape[1]), places[0], places[1], map(number, entries))
@@ -196,7 +196,7 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):
         raise ShapeError(f"{name} with a row that is no list of numbers, expected a table of rows")
     if floats:
-        table = [[binary(each) for each in row] for row in table]
+        table = [[binary(value) for value in row] for row in table]
     return SparseMatrix.from_dense(table, width if not table else None)
 
 
@@ -207,8 +207,8 @@ def given_vector(name: str, values: object, floats: bool = False) -> Vector:
     (array([mpq(1,1), mpq(1,3)], dtype=object), array([mpq(1,1), mpq(2,1)], dtype=object))
     """
     number = binary if floats else exact
-    if (found := _entries(values)) is not None:
-        shape, places, entries = found
+    if (sparse := _entries(values)) is not None:
+        shape, places, entries = sparse
         if sorted(shape)[:-1] not in ([], [1]):
             raise ShapeError(f"{name} of {' x '.join(map(str, shape))}, expected one row or one column")
         dense = [exact(0)] * max(shape)
@@ -216,10 +216,10 @@ def given_vector(name: str, values: object, floats: bool = False) -> Vector:
             dense[max(place)] += number(value)
         return vector(dense)
     numbers = _listed(name, values)
-    if nested := [each for each in numbers if isinstance(each, list | tuple)]:
+    if nested := [row for row in numbers if isinstance(row, list | tuple)]:
         if len(numbers) > 1 and not len(numbers) == len(nested) == sum(map(len, nested)):
             raise ShapeError(f"{name} in rows of several numbers, expected one row or one column")
-        numbers = [each for row in nested for each in row]
+        numbers = [value for row in nested for value in row]
     return vector(map(number, numbers))
 
 

@@ -15,17 +15,17 @@ from collections.abc import Iterable
 from lemke.errors import InputError
 from lemke.linear.matrix_classes.check import check as check
 from lemke.linear.matrix_classes.classes import CLASSES as CLASSES
-from lemke.linear.matrix_classes.classes import Test as Test
+from lemke.linear.matrix_classes.classes import MatrixClass as MatrixClass
 from lemke.linear.matrix_classes.classes import inquiry, square
 from lemke.linear.matrix_classes.documents import classes_document as classes_document
 from lemke.linear.matrix_classes.verdict import Entry as Entry
 from lemke.linear.matrix_classes.verdict import Implied as Implied
 from lemke.linear.matrix_classes.verdict import Minor as Minor
-from lemke.linear.matrix_classes.verdict import Point as Point
 from lemke.linear.matrix_classes.verdict import Searched as Searched
 from lemke.linear.matrix_classes.verdict import Squares as Squares
 from lemke.linear.matrix_classes.verdict import Verdict as Verdict
 from lemke.linear.matrix_classes.verdict import Witness as Witness
+from lemke.linear.matrix_classes.verdict import WitnessVector as WitnessVector
 
 
 def matrix_class(M: object, name: str) -> Verdict:

@@ -8,7 +8,7 @@ from lemke.linear.lcp import Defect
 from lemke.linear.matrix_classes.classes import CLASSES, IMPLIED_BY, inquiry, square
 from lemke.linear.matrix_classes.elimination import comparison
 from lemke.linear.matrix_classes.principal import minor_of
-from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Point, Searched, Squares, Verdict
+from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Searched, Squares, Verdict, WitnessVector
 
 
 def check(M: object, verdict: Verdict) -> Defect | None:
@@ -28,7 +28,7 @@ def check(M: object, verdict: Verdict) -> Defect | None:
     LimitError
         If a limit is reached.
 
-    >>> broken = Verdict("PD", False, Point(vector([1, -1])))
+    >>> broken = Verdict("PD", False, WitnessVector(vector([1, -1])))
     >>> check([[1, 2], [2, 1]], broken) is None
     True
     >>> print(check([[2, 1], [1, 2]], broken))
@@ -53,11 +53,11 @@ def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
             return _check_squares(M, witness) or Defect.unless(
                 name == "PSD" or sorted(witness.order) == list(range(M.shape[0])), "as many pivots as numbers"
             )
-        case Point() if len(witness.x) != M.shape[0]:
+        case WitnessVector() if len(witness.x) != M.shape[0]:
             return Defect.unless(False, f"a vector of {M.shape[0]} numbers")
-        case Point() if holds and name in ("M", "H"):
+        case WitnessVector() if holds and name in ("M", "H"):
             return _check_dominated(M, name, witness.x)
-        case Point() if not holds and CLASSES[name].broken:
+        case WitnessVector() if not holds and CLASSES[name].broken:
             broken = _check_point(M, name, vector(witness.x))
             return broken or (_check_minor(M, name, witness.minor) if witness.minor else None)
         case Minor() if not holds and name in ("P", "P0", "nondegenerate"):
@@ -69,33 +69,33 @@ def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
 
 def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) -> Defect | None:
     """Classes that lie together in this one hold; or one in which this one lies fails."""
-    names = tuple(each.name for each in witness.verdicts)
+    names = tuple(premise.name for premise in witness.verdicts)
     if holds:
-        follows = names in IMPLIED_BY.get(name, ()) and all(each.holds for each in witness.verdicts)
+        follows = names in IMPLIED_BY.get(name, ()) and all(premise.holds for premise in witness.verdicts)
     else:
-        (found,) = witness.verdicts if len(names) == 1 else (None,)
-        follows = found is not None and not found.holds and (name,) in IMPLIED_BY.get(found.name, ())
+        (premise,) = witness.verdicts if len(names) == 1 else (None,)
+        follows = premise is not None and not premise.holds and (name,) in IMPLIED_BY.get(premise.name, ())
     if not follows:
         return Defect.unless(False, f"that class {name} follows from {', '.join(names)}")
-    return next(filter(None, (_check(M, each) for each in witness.verdicts)), None)
+    return next(filter(None, (_check(M, premise) for premise in witness.verdicts)), None)
 
 
 def _check_squares(M: SparseMatrix, witness: Squares) -> Defect | None:
     """Σ dₖ lₖ lₖᵀ is the symmetric part, d > 0, and the lₖ are independent: lₖ is the first with 1 at its pivot."""
-    order, d, columns = witness.order, vector(witness.d), [vector(each) for each in witness.l]
+    order, d, columns = witness.order, vector(witness.d), [vector(column) for column in witness.l]
     size = M.shape[0]
-    if not len(order) == len(d) == len(columns) or any(len(each) != size for each in columns):
+    if not len(order) == len(d) == len(columns) or any(len(column) != size for column in columns):
         return Defect.unless(False, "as many pivots as squares")
     if not _are_indices(order, size) or any(
-        each[order[k]] != 1 or any(each[list(order[:k])]) for k, each in enumerate(columns)
+        column[order[k]] != 1 or any(column[list(order[:k])]) for k, column in enumerate(columns)
     ):
         return Defect.unless(False, "L triangular with ones")
     entries = [(i, j, -value) for i, j, value in (M + M.T).entries]
     for factor, column in zip(2 * d, columns, strict=True):
         used = [(i, value) for i, value in enumerate(column) if value]
-        entries += [(i, j, factor * value * other) for i, value in used for j, other in used]
-    rows, others, values = zip(*entries, strict=True) if entries else ((), (), ())
-    difference = SparseMatrix.from_entries((size, size), rows, others, values)
+        entries += [(i, j, factor * value_i * value_j) for i, value_i in used for j, value_j in used]
+    row_indices, column_indices, values = zip(*entries, strict=True) if entries else ((), (), ())
+    difference = SparseMatrix.from_entries((size, size), row_indices, column_indices, values)
     return Defect.first("d > 0", d <= 0, d) or Defect.unless(difference.nnz == 0, "LDL' = (M + M')/2")
 
 
@@ -122,8 +122,8 @@ def _check_minor(M: SparseMatrix, name: str, minor: Minor) -> Defect | None:
     )
 
 
-def _are_indices(given: tuple[int, ...], size: int) -> bool:
-    return all(type(each) is int and 0 <= each < size for each in given)
+def _are_indices(indices: tuple[int, ...], size: int) -> bool:
+    return all(type(index) is int and 0 <= index < size for index in indices)
 
 
 def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:

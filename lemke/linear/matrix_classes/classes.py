@@ -11,7 +11,7 @@ from lemke.linear.matrix_classes import elimination, principal, searches
 from lemke.linear.matrix_classes.verdict import Decide, Inquiry
 
 
-class Test(NamedTuple):
+class MatrixClass(NamedTuple):
     """A class of matrices.
 
     Attributes
@@ -32,89 +32,89 @@ class Test(NamedTuple):
     broken: str = ""
 
 
-CLASSES: dict[str, Test] = {
-    "Z": Test(
+CLASSES: dict[str, MatrixClass] = {
+    "Z": MatrixClass(
         "no entry off the diagonal is positive",
         "if w, z >= 0 can be met at all, there is a least such z, and it is a solution",
         elimination.decide_z,
     ),
-    "nonnegative": Test(
+    "nonnegative": MatrixClass(
         "no entry is negative",
         "a solution for every q if and only if the diagonal is positive",
         elimination.decide_nonnegative,
     ),
-    "M": Test(
+    "M": MatrixClass(
         "Z and P: Z, with Mv > 0 for some v > 0",
         "exactly one solution for every q, the least z that meets w, z >= 0",
         elimination.decide_m,
         broken="x >= 0, Mx <= 0",
     ),
-    "H": Test(
+    "H": MatrixClass(
         "H-matrix with a positive diagonal: the matrix of M_ii and -|M_ij| is in M",
         "exactly one solution for every q, as for P",
         elimination.decide_h,
         broken="x >= 0, Cx <= 0 for C of M_ii and -|M_ij|",
     ),
-    "PD": Test(
+    "PD": MatrixClass(
         "positive definite: x'Mx > 0 for all x other than 0",
         "exactly one solution for every q, as for P",
         elimination.decide_pd,
         broken="x'Mx <= 0",
     ),
-    "PSD": Test(
+    "PSD": MatrixClass(
         "positive semidefinite: x'Mx >= 0 for all x",
         "a convex set of solutions; Lemke's path ends in one, or its ray proves that w, z >= 0 cannot be met",
         elimination.decide_psd,
         broken="x'Mx < 0",
     ),
-    "P": Test(
+    "P": MatrixClass(
         "every principal minor is positive: for each x other than 0 some x_i (Mx)_i > 0",
         "exactly one solution for every q; Lemke's, Murty's and Cottle and Dantzig's methods find it",
         principal.decide_p,
         broken="all x_i (Mx)_i <= 0",
     ),
-    "P0": Test(
+    "P0": MatrixClass(
         "no principal minor is negative",
         "a solution for every q if and only if for q = 0 there is none but 0",
         principal.decide_p0,
         broken="x_i (Mx)_i < 0 wherever x_i is not 0",
     ),
-    "nondegenerate": Test(
+    "nondegenerate": MatrixClass(
         "no principal minor is 0",
         "finitely many solutions for every q",
         principal.decide_nondegenerate,
     ),
-    "strictly-copositive": Test(
+    "strictly-copositive": MatrixClass(
         "x'Mx > 0 for all x >= 0 other than 0",
         "a solution for every q; Lemke's path with d > 0 ends in one",
         searches.decide_strictly_copositive,
         broken="x'Mx <= 0",
     ),
-    "copositive-plus": Test(
+    "copositive-plus": MatrixClass(
         "copositive, and x >= 0 with x'Mx = 0 has (M + M')x = 0",
         "Lemke's path with d > 0 ends in a solution, or its ray proves that w, z >= 0 cannot be met",
         searches.decide_copositive_plus,
         broken="x'Mx < 0, or = 0 and (M + M')x is not 0",
     ),
-    "copositive": Test(
+    "copositive": MatrixClass(
         "x'Mx >= 0 for all x >= 0",
         "Lemke's path with d > 0 ends in a solution, or in a ray with q.v < 0, v >= 0, Mv >= 0, v'Mv = 0",
         searches.decide_copositive,
         broken="x'Mx < 0",
     ),
-    "column-sufficient": Test(
+    "column-sufficient": MatrixClass(
         "x_i (Mx)_i <= 0 for all i only where all are 0",
         "a convex set of solutions for every q",
         searches.decide_column_sufficient,
         broken="all x_i (Mx)_i <= 0, not all 0",
     ),
-    "row-sufficient": Test(
+    "row-sufficient": MatrixClass(
         "the transpose is column sufficient",
         "a solution for every q for which w, z >= 0 can be met",
         searches.decide_row_sufficient,
         broken="all x_i (M'x)_i <= 0, not all 0",
     ),
-    "sufficient": Test(
+    "sufficient": MatrixClass(
         "column and row sufficient",
         "both; principal pivoting ends in a solution, or proves that w, z >= 0 cannot be met",
         searches.decide_sufficient,

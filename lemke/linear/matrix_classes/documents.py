@@ -10,7 +10,16 @@ from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import page_table
 from lemke.linear.matrix_classes.classes import CLASSES
-from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
+from lemke.linear.matrix_classes.verdict import (
+    Entry,
+    Implied,
+    Minor,
+    Searched,
+    Squares,
+    Verdict,
+    Witness,
+    WitnessVector,
+)
 
 MATRIX_CLASSES = Format(
     "lemke-matrix-classes/1",
@@ -53,9 +62,9 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 
 def _witness(witness: Witness) -> dict[str, Any]:
     match witness:
-        case Point(x, None):
+        case WitnessVector(x, None):
             members: dict[str, Any] = {"x": x}
-        case Point(x, Minor(indices, value)):
+        case WitnessVector(x, Minor(indices, value)):
             members = {"x": x, "minor": {"indices": [i + 1 for i in indices], "value": value}}
         case Minor(indices, value):
             members = {"indices": [i + 1 for i in indices], "value": value}
@@ -67,7 +76,8 @@ def _witness(witness: Witness) -> dict[str, Any]:
             members = {"by": map(_verdict, verdicts)}
         case Searched(cases):
             members = {"cases": cases}
-    return {"kind": type(witness).__name__.lower()} | members
+    kind = "point" if isinstance(witness, WitnessVector) else type(witness).__name__.lower()
+    return {"kind": kind} | members
 
 
 def reason(verdict: Verdict) -> str:
@@ -80,9 +90,9 @@ def reason(verdict: Verdict) -> str:
     "x'Mx = 2 (x1 + 1/2 x2)^2 + 3/2 (x2)^2"
     """
     match verdict.witness:
-        case Point(x) if verdict.holds:
+        case WitnessVector(x) if verdict.holds:
             return f"{'Mv' if verdict.name == 'M' else 'Cv'} > 0 at v = {_vector(x)}"
-        case Point(x, minor):
+        case WitnessVector(x, minor):
             more = f"; {_minor(minor)}" if minor else ""
             return f"{CLASSES[verdict.name].broken} at x = {_vector(x)}{more}"
         case Minor() as minor:
@@ -93,7 +103,7 @@ def reason(verdict: Verdict) -> str:
             return f"x'Mx = {_squares(squares)}"
         case Implied(verdicts):
             verb = "is" if verdict.holds else "is not"
-            return f"{verb} {' and '.join(each.name for each in verdicts)}"
+            return f"{verb} {' and '.join(premise.name for premise in verdicts)}"
         case Searched() if verdict.name in ("Z", "nonnegative"):
             return "no entry breaks it"
         case Searched(cases):

@@ -16,7 +16,16 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.linear.exact import Elimination, back_substituted, linear_forms
-from lemke.linear.matrix_classes.verdict import Entry, Implied, Inquiry, Minor, Point, Searched, Squares, Verdict
+from lemke.linear.matrix_classes.verdict import (
+    Entry,
+    Implied,
+    Inquiry,
+    Minor,
+    Searched,
+    Squares,
+    Verdict,
+    WitnessVector,
+)
 
 
 class DiagonalElimination:
@@ -82,10 +91,10 @@ def decide_psd(inquiry: Inquiry) -> Verdict:
     elimination = _eliminated(inquiry)
     for i in elimination.forms.rows:
         if elimination.diagonal(i) < 0:
-            return Verdict("PSD", False, Point(elimination.extended({i: ONE})))
+            return Verdict("PSD", False, WitnessVector(elimination.extended({i: ONE})))
     for i, row in elimination.forms.rows.items():
         for j, value in row.items():  # with zeros on the diagonal uᵀS u = 2 sᵢⱼ uᵢ uⱼ
-            return Verdict("PSD", False, Point(elimination.extended({i: -ONE if value > 0 else ONE, j: ONE})))
+            return Verdict("PSD", False, WitnessVector(elimination.extended({i: -ONE if value > 0 else ONE, j: ONE})))
     return Verdict("PSD", True, _squares(elimination))
 
 
@@ -94,7 +103,7 @@ def decide_pd(inquiry: Inquiry) -> Verdict:
     elimination = _eliminated(inquiry)
     for i in elimination.forms.rows:
         if elimination.diagonal(i) <= 0:
-            return Verdict("PD", False, Point(elimination.extended({i: ONE})))
+            return Verdict("PD", False, WitnessVector(elimination.extended({i: ONE})))
     return Verdict("PD", True, _squares(elimination))
 
 
@@ -104,7 +113,7 @@ def _eliminated(inquiry: Inquiry) -> DiagonalElimination:
     while (index := elimination.sparsest(positive=True)) is not None:
         touched = elimination.forms.rows[index].keys() - {index}
         elimination.eliminate(index)
-        if any(elimination.diagonal(each) < 0 for each in touched):
+        if any(elimination.diagonal(row) < 0 for row in touched):
             break
     return elimination
 
@@ -116,12 +125,12 @@ def _squares(elimination: DiagonalElimination) -> Squares:
 
 def decide_z(inquiry: Inquiry) -> Verdict:
     """No entry off the diagonal is positive."""
-    return _by_entries(inquiry, "Z", (each for each in inquiry.M.entries if each[0] != each[1] and each[2] > 0))
+    return _by_entries(inquiry, "Z", (entry for entry in inquiry.M.entries if entry[0] != entry[1] and entry[2] > 0))
 
 
 def decide_nonnegative(inquiry: Inquiry) -> Verdict:
     """No entry is negative."""
-    return _by_entries(inquiry, "nonnegative", (each for each in inquiry.M.entries if each[2] < 0))
+    return _by_entries(inquiry, "nonnegative", (entry for entry in inquiry.M.entries if entry[2] < 0))
 
 
 def _by_entries(inquiry: Inquiry, name: str, wrong: Iterator[tuple[int, int, mpq]]) -> Verdict:
@@ -139,8 +148,8 @@ def decide_m(inquiry: Inquiry) -> Verdict:
 
 def decide_h(inquiry: Inquiry) -> Verdict:
     """The comparison matrix is in M: for some v > 0, Mᵢᵢ vᵢ > Σⱼ |Mᵢⱼ| vⱼ, j ≠ i, for all i (Ostrowski 1937)."""
-    if found := inquiry.implied("H", "M"):
-        return found
+    if known := inquiry.implied("H", "M"):
+        return known
     return _by_domination(comparison(inquiry.M), "H")
 
 
@@ -163,6 +172,6 @@ def _by_domination(Z: SparseMatrix, name: str) -> Verdict:
         if elimination.diagonal(index) <= 0:
             indices = sorted([index, *elimination.pivots])
             broken = Minor(tuple(indices), minor * elimination.diagonal(index)) if name == "M" else None
-            return Verdict(name, False, Point(elimination.extended({index: ONE}), broken))
+            return Verdict(name, False, WitnessVector(elimination.extended({index: ONE}), broken))
         minor *= elimination.eliminate(index)
-    return Verdict(name, True, Point(elimination.extended({size: ONE})))
+    return Verdict(name, True, WitnessVector(elimination.extended({size: ONE})))

@@ -17,9 +17,9 @@ from lemke.ground.rational import ONE, ZERO, cleared
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.linear.exact import Elimination, integer_elimination
 from lemke.linear.matrix_classes.elimination import DiagonalElimination
-from lemke.linear.matrix_classes.verdict import Inquiry, Minor, Point, Searched, Verdict
+from lemke.linear.matrix_classes.verdict import Inquiry, Minor, Searched, Verdict, WitnessVector
 
-Integers = list[list[mpz]]
+IntegerRows = list[list[mpz]]
 
 
 def decide_p(inquiry: Inquiry) -> Verdict:
@@ -31,10 +31,10 @@ def decide_p(inquiry: Inquiry) -> Verdict:
         return known
     if inquiry.verdict("Z"):
         return Verdict("P", False, inquiry.verdict("M").witness)  # P and M are the same in Z
-    found, cases = _first_minor(inquiry, "P", _integer_rows(inquiry.M), lambda minor: minor <= 0)
-    if found is None:
+    broken, cases = _first_minor(inquiry, "P", _integer_rows(inquiry.M), lambda minor: minor <= 0)
+    if broken is None:
         return Verdict("P", True, Searched(cases))
-    return Verdict("P", False, Point(_reversed(inquiry, inquiry.M, found), minor_of(inquiry.M, found)))
+    return Verdict("P", False, WitnessVector(_reversed(inquiry, inquiry.M, broken), minor_of(inquiry.M, broken)))
 
 
 def decide_p0(inquiry: Inquiry) -> Verdict:
@@ -44,8 +44,8 @@ def decide_p0(inquiry: Inquiry) -> Verdict:
     on all principal minors, and c = 4 n H, a negative minor of N, at most −1, outweighs the other terms of
     det(N + I/c), which are at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2. What breaks that has xᵢ (N x)ᵢ ≤ −xᵢ²/c.
     """
-    if found := inquiry.implied("P0", "P", "PSD"):
-        return found
+    if known := inquiry.implied("P0", "P", "PSD"):
+        return known
     rows = _integer_rows(inquiry.M)
     size = len(rows)
     c = 4 * size * prod((max(mpz(1), sum(map(abs, row), mpz(0))) for row in rows), start=mpz(1))
@@ -53,13 +53,13 @@ def decide_p0(inquiry: Inquiry) -> Verdict:
     broken, cases = _first_minor(inquiry, "P0", shifted, lambda minor: minor <= 0)
     if broken is None:
         return Verdict("P0", True, Searched(cases))
-    return Verdict("P0", False, Point(_reversed(inquiry, SparseMatrix.from_dense(shifted), broken)))
+    return Verdict("P0", False, WitnessVector(_reversed(inquiry, SparseMatrix.from_dense(shifted), broken)))
 
 
 def decide_nondegenerate(inquiry: Inquiry) -> Verdict:
     """No principal minor is 0."""
-    if found := inquiry.implied("nondegenerate", "P"):
-        return found
+    if known := inquiry.implied("nondegenerate", "P"):
+        return known
     rows = _integer_rows(inquiry.M)
     broken, cases = _first_minor(inquiry, "nondegenerate", rows, lambda minor: minor == 0)
     if broken is None:
@@ -67,20 +67,20 @@ def decide_nondegenerate(inquiry: Inquiry) -> Verdict:
     return Verdict("nondegenerate", False, minor_of(inquiry.M, broken))
 
 
-def _integer_rows(M: SparseMatrix) -> Integers:
+def _integer_rows(M: SparseMatrix) -> IntegerRows:
     """Return the rows as integers, each multiplied by a positive number."""
     return [cleared(row)[0] for row in M.to_lists()]
 
 
 def _first_minor(
-    inquiry: Inquiry, name: str, rows: Integers, broken: Callable[[mpz], bool]
+    inquiry: Inquiry, name: str, rows: IntegerRows, broken: Callable[[mpz], bool]
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return the first principal minor that is as it should not be, its last index last, and how many were met.
 
     An entry of a table is the minor of the indices included and, bordering them, its own row and column; ``last`` is
     that of the indices alone, which is not 0. So all pivots before a broken one are regular.
     """
-    pending: list[tuple[Integers, mpz, tuple[int, ...], int]] = [(rows, mpz(1), (), 0)]
+    pending: list[tuple[IntegerRows, mpz, tuple[int, ...], int]] = [(rows, mpz(1), (), 0)]
     met = 0
     while pending:
         table, last, included, index = pending.pop()
@@ -91,8 +91,8 @@ def _first_minor(
         pivot = table[0][0]
         if broken(pivot):
             return (*included, index), met
-        rest = [row[1:] for row in table[1:]]
-        pending.append((rest, last, included, index + 1))
+        left_out = [row[1:] for row in table[1:]]
+        pending.append((left_out, last, included, index + 1))
         complement = integer_elimination(table[0], table[1:], last)
         pending.append((complement, pivot, (*included, index), index + 1))
     return None, met

@@ -27,27 +27,27 @@ from gmpy2 import mpq
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, vector
-from lemke.linear.matrix_classes.verdict import LARGE, Implied, Inquiry, Point, Searched, Verdict
+from lemke.linear.matrix_classes.verdict import LARGE, Implied, Inquiry, Searched, Verdict, WitnessVector
 
-Table: TypeAlias = list[list[mpq]]
+DenseRows: TypeAlias = list[list[mpq]]
 
 
 def decide_copositive(inquiry: Inquiry) -> Verdict:
     """xᵀM x ≥ 0 for all x ≥ 0."""
-    found = inquiry.implied("copositive", "nonnegative", "PSD")
-    return found or _by_faces(inquiry, "copositive", lambda x, value: value < 0)
+    known = inquiry.implied("copositive", "nonnegative", "PSD")
+    return known or _by_faces(inquiry, "copositive", lambda x, value: value < 0)
 
 
 def decide_strictly_copositive(inquiry: Inquiry) -> Verdict:
     """xᵀM x > 0 for all x ≥ 0 other than 0."""
-    found = inquiry.implied("strictly-copositive", "PD")
-    return found or _by_faces(inquiry, "strictly-copositive", lambda x, value: value <= 0)
+    known = inquiry.implied("strictly-copositive", "PD")
+    return known or _by_faces(inquiry, "strictly-copositive", lambda x, value: value <= 0)
 
 
 def decide_copositive_plus(inquiry: Inquiry) -> Verdict:
     """Copositive, and x ≥ 0 with xᵀM x = 0 has (M + Mᵀ) x = 0."""
-    if found := inquiry.implied("copositive-plus", "PSD", "strictly-copositive"):
-        return found
+    if known := inquiry.implied("copositive-plus", "PSD", "strictly-copositive"):
+        return known
     A = inquiry.symmetric_part
     return _by_faces(inquiry, "copositive-plus", lambda x, value: value < 0 or (value == 0 and any(A @ x)))
 
@@ -56,11 +56,11 @@ def _by_faces(inquiry: Inquiry, name: str, broken: Callable[[Vector, mpq], bool]
     for cases, point in enumerate(_stationary(inquiry.symmetric_part.to_lists()), 1):
         inquiry.count(name, cases)
         if point is not None and broken(*point):
-            return Verdict(name, False, Point(point[0]))
+            return Verdict(name, False, WitnessVector(point[0]))
     return Verdict(name, True, Searched(cases))
 
 
-def _stationary(A: Table) -> Iterator[tuple[Vector, mpq] | None]:
+def _stationary(A: DenseRows) -> Iterator[tuple[Vector, mpq] | None]:
     """Yield for each face where the form is strictly convex the stationary point, None if it is not in the interior.
 
     An index i with Aᵢⱼ ≥ 0 for all j left is put aside: without xᵢ the form is no larger, and a zero of smallest
@@ -73,27 +73,27 @@ def _stationary(A: Table) -> Iterator[tuple[Vector, mpq] | None]:
     while dominated := [i for i in left if all(A[i][j] >= 0 for j in left)]:
         left = [i for i in left if i not in dominated]
     for position, first in enumerate(left):
-        others = left[position + 1 :]
-        for face, value, shares in _faces(_bordered(A, first, others)):
-            point = {others[k]: share for k, share in zip(face, shares, strict=True)} | {first: ONE - sum(shares)}
+        later = left[position + 1 :]
+        for face, value, shares in _faces(_bordered(A, first, later)):
+            point = {later[k]: share for k, share in zip(face, shares, strict=True)} | {first: ONE - sum(shares)}
             yield (_at(size, point), value) if min(point.values()) > 0 else None
 
 
-def _bordered(A: Table, first: int, others: list[int]) -> Table:
+def _bordered(A: DenseRows, first: int, later: list[int]) -> DenseRows:
     """Return f(e₁ + Σ yₖ (eₖ − e₁)) as a quadratic form of (y, 1)."""
     corner = A[first][first]
-    row = [A[first][k] - corner for k in others]
+    row = [A[first][k] - corner for k in later]
     inner = [
-        [A[k][j] - A[first][k] - A[first][j] + corner for j in others] + [linear]
-        for k, linear in zip(others, row, strict=True)
+        [A[k][j] - A[first][k] - A[first][j] + corner for j in later] + [linear]
+        for k, linear in zip(later, row, strict=True)
     ]
     return [*inner, [*row, corner]]
 
 
-def _faces(form: Table) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
+def _faces(form: DenseRows) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
     """Yield the sets of y's on which a form of (y, 1) is strictly convex, its minimum there, and the y's of it."""
     last = len(form) - 1
-    pending: list[tuple[Table, tuple[int, ...]]] = [(form, ())]
+    pending: list[tuple[DenseRows, tuple[int, ...]]] = [(form, ())]
     while pending:
         table, face = pending.pop()
         for k in range(face[-1] + 1 if face else 0, last):
@@ -107,7 +107,7 @@ def _at(size: int, point: dict[int, mpq]) -> Vector:
     return vector(point.get(index, ZERO) for index in range(size))
 
 
-def exchange(table: Table, r: int, s: int) -> Table:
+def exchange(table: DenseRows, r: int, s: int) -> DenseRows:
     """Solve row r for column s, whose entry is not 0, and put it into the other rows.
 
     >>> exchange([[mpq(2), mpq(1)], [mpq(4), mpq(0)]], 0, 0)
@@ -137,28 +137,28 @@ def decide_row_sufficient(inquiry: Inquiry) -> Verdict:
 
 def decide_sufficient(inquiry: Inquiry) -> Verdict:
     """Both column and row sufficient."""
-    both = inquiry.verdict("column-sufficient"), inquiry.verdict("row-sufficient")
-    failing = tuple(each for each in both if not each.holds)
-    return Verdict("sufficient", not failing, Implied(failing[:1] or both))
+    verdicts = inquiry.verdict("column-sufficient"), inquiry.verdict("row-sufficient")
+    failing = tuple(verdict for verdict in verdicts if not verdict.holds)
+    return Verdict("sufficient", not failing, Implied(failing[:1] or verdicts))
 
 
 def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
-    if found := inquiry.implied(name, "PSD", "P"):
-        return found
+    if known := inquiry.implied(name, "PSD", "P"):
+        return known
     for cases, (exchanged, table) in enumerate(_transforms(M.to_lists()), 1):
         inquiry.count(name, cases)
         if (pair := _violation(table)) is not None:
-            return Verdict(name, False, Point(_original(exchanged, table, pair)))
+            return Verdict(name, False, WitnessVector(_original(exchanged, table, pair)))
     return Verdict(name, True, Searched(cases))
 
 
-def _transforms(M: Table) -> Iterator[tuple[frozenset[int], Table]]:
+def _transforms(M: DenseRows) -> Iterator[tuple[frozenset[int], DenseRows]]:
     """Yield the principal pivotal transforms with the indices exchanged, the smaller before what grows from them.
 
     As long as no violation was met, each has a positive pivot on the diagonal, or a pair of zeros there with a product
     < 0 beside them, wherever indices can be exchanged at all.
     """
-    pending: list[tuple[frozenset[int], Table]] = [(frozenset(), M)]
+    pending: list[tuple[frozenset[int], DenseRows]] = [(frozenset(), M)]
     met = {frozenset[int]()}
     while pending:
         exchanged, table = pending.pop()
@@ -173,7 +173,7 @@ def _transforms(M: Table) -> Iterator[tuple[frozenset[int], Table]]:
                     pending.append((wider, transform(table, i, j)))
 
 
-def _violation(table: Table) -> dict[int, mpq] | None:
+def _violation(table: DenseRows) -> dict[int, mpq] | None:
     """Return y, on one or two indices, with all yᵢ (T y)ᵢ ≤ 0 and one < 0."""
     for i, row in enumerate(table):
         if row[i] < 0:
@@ -193,7 +193,7 @@ def _on_pair(a: mpq, b: mpq, c: mpq, d: mpq) -> tuple[mpq, mpq] | None:
     return (-1 / b, ONE) if b and not c and not d else None
 
 
-def _original(exchanged: frozenset[int], table: Table, pair: dict[int, mpq]) -> Vector:
+def _original(exchanged: frozenset[int], table: DenseRows, pair: dict[int, mpq]) -> Vector:
     """Return x from a point of a transform, where the components exchanged are those of w."""
     return vector(
         sum((row[j] * value for j, value in pair.items()), ZERO) if i in exchanged else pair.get(i, ZERO)
@@ -201,7 +201,7 @@ def _original(exchanged: frozenset[int], table: Table, pair: dict[int, mpq]) -> 
     )
 
 
-def transform(table: Table, i: int, j: int) -> Table:
+def transform(table: DenseRows, i: int, j: int) -> DenseRows:
     """Exchange wᵢ and wⱼ for zᵢ and zⱼ, with pivots at (i, j) and (j, i); only wᵢ for zᵢ where i = j."""
     once = exchange(table, i, j)
     if i == j:

@@ -31,7 +31,7 @@ class Entry:
 
 
 @dataclass(frozen=True, eq=False)
-class Point(ByValue):
+class WitnessVector(ByValue):
     """A vector x that breaks the definition of a class, or for the classes M and H one that proves membership.
 
     Attributes
@@ -77,7 +77,7 @@ class Implied:
     verdicts: tuple[Verdict, ...]
 
 
-Witness: TypeAlias = Point | Minor | Entry | Squares | Searched | Implied
+Witness: TypeAlias = WitnessVector | Minor | Entry | Squares | Searched | Implied
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Verdict:
     name : str
         A key of :data:`lemke.linear.matrix_classes.CLASSES`.
     holds : bool
-    witness : Point | Minor | Entry | Squares | Implied | Searched
+    witness : WitnessVector | Minor | Entry | Squares | Implied | Searched
         To be checked again by :func:`lemke.linear.matrix_classes.check`.
     """
 
@@ -131,9 +131,9 @@ class Inquiry:
 
     def implied(self, name: str, *by: str) -> Verdict | None:
         """Return that a class holds since one of these does, which lie in it; None if none holds."""
-        for each in by:
-            if found := self.verdict(each):
-                return Verdict(name, True, Implied((found,)))
+        for stronger in by:
+            if premise := self.verdict(stronger):
+                return Verdict(name, True, Implied((premise,)))
         return None
 
     def count(self, name: str, cases: int) -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from lemke.ground import limits
 from lemke.ground.rational import common_denominator
 from lemke.ground.sparse import Vector, zeros
-from lemke.linear.pivoting.integer_pivoting import Integers
+from lemke.linear.pivoting.integer_pivoting import BigIntegers
 from lemke.linear.pivoting.tableau import least_ratios
 
 Labels: TypeAlias = tuple[int, ...]
@@ -70,9 +70,9 @@ class Polytope:
 
     def copy(self) -> Polytope:
         """Return the same vertex, to walk from it without leaving it."""
-        same = copy(self)  # a pivot makes new arrays and changes the lists in place
-        same.rows, same.columns = list(self.rows), list(self.columns)
-        return same
+        duplicate = copy(self)  # a pivot makes new arrays and changes the lists in place
+        duplicate.rows, duplicate.columns = list(self.rows), list(self.columns)
+        return duplicate
 
     @property
     def labels(self) -> Labels:
@@ -113,7 +113,7 @@ class Polytope:
 
     # ------------------------------------------------------------------ the minimum ratio test
 
-    def _leaving(self, rates: Integers) -> int:
+    def _leaving(self, rates: BigIntegers) -> int:
         """Return the row that blocks first: the lexicographic minimum ratio test.
 
         The polytope is bounded, so there is one.
@@ -139,7 +139,7 @@ class Polytope:
 
     # ------------------------------------------------------------------ the pivot
 
-    def _pivot(self, is_slack: bool, entering: int, leaving: int, rates: Integers) -> None:
+    def _pivot(self, is_slack: bool, entering: int, leaving: int, rates: BigIntegers) -> None:
         """Exchange the entering variable, a slack by its position in I or a column, and that of a row.
 
         Edmonds' integer pivoting (1967), a_ij ← (a_rc a_ij − a_ic a_rj) / determinant, an exact division.
@@ -171,7 +171,7 @@ class Polytope:
         self.bits = max(self.bits, pivot.bit_length())
 
 
-def _fill(column: Integers, payoffs: Vector) -> mpq:
+def _fill(column: BigIntegers, payoffs: Vector) -> mpq:
     """Write a column shifted to nonnegative integers, not all of them 0, into an array; return the scale applied."""
     shifted = payoffs - min(payoffs)
     if not shifted.any():

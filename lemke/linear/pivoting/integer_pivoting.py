@@ -34,7 +34,7 @@ from lemke.ground.sparse import Vector
 from lemke.linear.exact import Elimination, Row, linear_forms, sparsest_pivots
 from lemke.linear.lcp import LCP
 
-Integers: TypeAlias = NDArray[np.object_]
+BigIntegers: TypeAlias = NDArray[np.object_]
 """An array of ``mpz``."""
 
 BETWEEN_CHECKS = 64
@@ -71,7 +71,7 @@ def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, 
     return forms.rows, forms.solved
 
 
-def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[int]) -> tuple[list[Block], Row]:
+def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[int]) -> tuple[list[TableauBlock], Row]:
     """Return the blocks of a dictionary as integer tableaux, and units: x_j is the tableau's variable times its unit.
 
     Rows and columns are scaled one by one, not all by one denominator: only a row's own denominators multiply it and
@@ -100,7 +100,7 @@ def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[in
                 entry = (value * row_scale[basic] * scale[key]).numerator
                 table[i, place[key]] = entry if key in constants else -entry
         ones = np.full(len(rows), mpz(1), dtype=object)
-        blocks.append(Block(rows, columns, table, ones, mpz(1), place, len(structural_columns)))
+        blocks.append(TableauBlock(rows, columns, table, ones, mpz(1), place, len(structural_columns)))
     # x_j enters as a_ij x_j = (a_ij scale_j)(x_j / scale_j)
     return blocks, scale | {basic: 1 / factor for basic, factor in row_scale.items()}
 
@@ -149,7 +149,7 @@ def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list
 
 
 @dataclass(eq=False, slots=True)
-class Block:
+class TableauBlock:
     """One block of an integer tableau (Edmonds 1967; Bareiss 1968), numerators over a positive denominator per row.
 
         x_B + T x_N + t z0 = q + q₁ ε + … + q_K εᴷ
@@ -174,8 +174,8 @@ class Block:
 
     rows: list[int]
     columns: list[int]
-    table: Integers
-    denominators: Integers
+    table: BigIntegers
+    denominators: BigIntegers
     determinant: mpz
     place: dict[int, int]
     parameter: int

@@ -31,11 +31,11 @@ from lemke.ground.rational import cleared, short
 from lemke.ground.sparse import Vector, dense
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
 
-Table: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
+MatrixLike: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
 """A matrix of exact numbers: rows of anything that :func:`lemke.ground.rational.exact` takes."""
 
 
-class Step(NamedTuple):
+class LabelPivot(NamedTuple):
     """One pivot of a path: its number, from 1; its polytope, 0 for P and 1 for Q; the labels dropped and picked up.
 
     ``basis`` has the labels that the new vertex has not, ascending: the basic variables of the polytope's tableau.
@@ -66,7 +66,7 @@ class LabeledPair:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Path:
+class LemkeHowsonPath:
     """A path from the artificial pair, and its missing label, from 0: below m it is a row, from m on a column.
 
     Each label picked up is the next to be dropped, in the other polytope; the last is the missing one.
@@ -113,7 +113,7 @@ class Position:
     polytopes: tuple[Polytope, Polytope]
 
     @classmethod
-    def artificial(cls, A: Table, B: Table) -> Position:
+    def artificial(cls, A: MatrixLike, B: MatrixLike) -> Position:
         """Return the artificial pair of two matrices."""
         payoffs_1, payoffs_2 = dense("A", A, 2), dense("B", B, 2)
         if payoffs_1.shape != payoffs_2.shape:
@@ -162,10 +162,10 @@ class Position:
             limits.report(partial("{} pivots".format, len(picked_up)))
         return tuple(picked_up)
 
-    def path(self, label: int) -> Path:
+    def path(self, label: int) -> LemkeHowsonPath:
         """Move to the other end of a path and return it."""
         picked_up = self.follow(label)
-        return Path(label, self.pair(), picked_up)
+        return LemkeHowsonPath(label, self.pair(), picked_up)
 
     def pair(self) -> LabeledPair:
         """Return the completely labeled pair, the equilibrium proved."""
@@ -190,7 +190,7 @@ def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: V
     return probabilities and set(values[strategy != 0]) == {max(values)}
 
 
-def path(A: Table, B: Table, label: int) -> Generator[Step, None, LabeledPair]:
+def path(A: MatrixLike, B: MatrixLike, label: int) -> Generator[LabelPivot, None, LabeledPair]:
     """Walk from the artificial pair along the path of a missing label, yielding each pivot and storing none.
 
     The generator returns the pair at the end. Errors are those of :func:`lemke_howson`, before the first pivot.
@@ -204,14 +204,14 @@ def path(A: Table, B: Table, label: int) -> Generator[Step, None, LabeledPair]:
     return _steps(position, position.required(label))
 
 
-def _steps(position: Position, label: int) -> Generator[Step, None, LabeledPair]:
+def _steps(position: Position, label: int) -> Generator[LabelPivot, None, LabeledPair]:
     for number, (side, dropped, picked_up) in enumerate(position.walk(label), 1):
         polytope = position.polytopes[side]
-        yield Step(number, side, dropped, picked_up, polytope.basis, polytope.vertex())
+        yield LabelPivot(number, side, dropped, picked_up, polytope.basis, polytope.vertex())
     return position.pair()
 
 
-def lemke_howson(A: Table, B: Table, label: int) -> Path:
+def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     """Return the path of a missing label (0-based) from the artificial pair, with the equilibrium at its end.
 
     The same matrices give the same path on every machine. Positive factors of A and of B, and constants added to a
@@ -239,7 +239,7 @@ def lemke_howson(A: Table, B: Table, label: int) -> Path:
     return position.path(position.required(label))
 
 
-def all_labels(A: Table, B: Table) -> tuple[Path, ...]:
+def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
     """Return the paths of all labels, ascending, from the artificial pair; errors as :func:`lemke_howson`.
 
     >>> [found.length for found in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
@@ -249,7 +249,7 @@ def all_labels(A: Table, B: Table) -> tuple[Path, ...]:
     return tuple(start.copy().path(label) for label in range(start.labels))
 
 
-def reachable(A: Table, B: Table) -> Reachable:
+def reachable(A: MatrixLike, B: MatrixLike) -> Reachable:
     """Return all equilibria on the paths of all labels from the artificial pair, and from each pair found again.
 
     There may be others, on paths that no such path meets (Wilson's example in Shapley 1974). Errors are those of
@@ -267,9 +267,9 @@ def reachable(A: Table, B: Table) -> Reachable:
     waiting = deque([start])
     while waiting:
         position = waiting.popleft()
-        here = number[position.key]
+        start_number = number[position.key]
         for label in range(position.labels):
-            if label in arrows[here]:  # walked before, from its other end
+            if label in arrows[start_number]:  # walked before, from its other end
                 continue
             end = position.copy()
             length = len(end.follow(label))
@@ -278,6 +278,9 @@ def reachable(A: Table, B: Table) -> Reachable:
                 pairs.append(end.pair())
                 arrows.append({})
                 waiting.append(end)
-            there = number[end.key]
-            arrows[here][label], arrows[there][label] = Arrow(there, length), Arrow(here, length)
+            end_number = number[end.key]
+            arrows[start_number][label], arrows[end_number][label] = (
+                Arrow(end_number, length),
+                Arrow(start_number, length),
+            )
     return Reachable(tuple(pairs), tuple(tuple(arrow for _, arrow in sorted(leaving.items())) for leaving in arrows))

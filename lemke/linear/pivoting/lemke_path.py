@@ -22,7 +22,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError, NotProvedError
 from lemke.ground.rational import ONE, ZERO, decimal
 from lemke.linear.lcp import LCP, Ray, Solution
-from lemke.linear.pivoting.tableau import Place, Tableau
+from lemke.linear.pivoting.tableau import Tableau, TableauPlace
 
 NamedRule: TypeAlias = Literal["ascending", "descending", "least-index"]
 TieRule: TypeAlias = NamedRule | Sequence[int]
@@ -31,27 +31,27 @@ TIE_RULES: tuple[NamedRule, ...] = get_args(NamedRule)
 SHOWN = 8
 """Pivots of a cycle that a message tells."""
 
-Step = TypeVar("Step")
-End = TypeVar("End")
+Yielded = TypeVar("Yielded")
+Returned = TypeVar("Returned")
 
 
-class Walk(Generic[Step, End]):
+class GeneratorWithEnd(Generic[Yielded, Returned]):
     """The steps of a generator, once, and, at its ``end``, what it returned after the last of them.
 
     >>> def countdown():
     ...     yield from (2, 1)
     ...     return "done"
-    >>> walk = Walk(countdown())
+    >>> walk = GeneratorWithEnd(countdown())
     >>> list(walk), walk.end
     ([2, 1], 'done')
     """
 
-    end: End
+    end: Returned
 
-    def __init__(self, steps: Generator[Step, None, End]) -> None:
+    def __init__(self, steps: Generator[Yielded, None, Returned]) -> None:
         self._steps = steps
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[Yielded]:
         self.end = yield from self._steps
 
 
@@ -65,10 +65,10 @@ class Pivot(NamedTuple):
     bits: int
 
 
-Path: TypeAlias = Generator[Pivot, None, Solution | Ray]
+PivotGenerator: TypeAlias = Generator[Pivot, None, Solution | Ray]
 
 
-def path(problem: LCP, tie_rule: TieRule = "ascending") -> Path:
+def path(problem: LCP, tie_rule: TieRule = "ascending") -> PivotGenerator:
     """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
 
     The same problem and tie rule give the same path on every machine. Where z0 is among the tied in a minimum ratio
@@ -109,11 +109,11 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
     return tableau
 
 
-def walk(tableau: Tableau) -> Path:
+def walk(tableau: Tableau) -> PivotGenerator:
     """Let z0 fall from the start until something blocks, and yield the pivots from there on; return the outcome."""
     leaving, number = tableau.leaving(tableau.z0, falling=True), 0
     if leaving is not None and tableau.entries(tableau.constants[0], [leaving])[0] < 0:  # it blocks at z0 > 0
-        pivots = Walk(complementary_pivots(tableau, tableau.z0, leaving))
+        pivots = GeneratorWithEnd(complementary_pivots(tableau, tableau.z0, leaving))
         for number, (entering, left) in enumerate(pivots, 1):
             yield Pivot(number, entering, left, tableau.parameter(), tableau.bits)
         if pivots.end is not None:
@@ -122,7 +122,7 @@ def walk(tableau: Tableau) -> Path:
 
 
 def complementary_pivots(
-    tableau: Tableau, entering: int, leaving: Place | None
+    tableau: Tableau, entering: int, leaving: TableauPlace | None
 ) -> Generator[tuple[int, int], None, int | None]:
     """Pivot, and yield what entered and left, until z0 has left or nothing blocks: then return what would enter.
 
@@ -179,8 +179,8 @@ class CycleError(NotProvedError):
         """Return the error that tells a cycle, given names of the variables."""
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
         words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
-        found = f"the same {len(cycle)} pivots come again and again, {words}"
-        return cls(f"the tie rule least-index cycles: {found}; expected a lexicographic rule", cycle)
+        description = f"the same {len(cycle)} pivots come again and again, {words}"
+        return cls(f"the tie rule least-index cycles: {description}; expected a lexicographic rule", cycle)
 
 
 def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:

@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 
 from lemke.ground import limits
 from lemke.ground.rational import approximate
-from lemke.ground.sparse import Indices
+from lemke.ground.sparse import Floats, Indices
 from lemke.linear.exact import Moduli, Residues, minors_bound, remainder
+from lemke.linear.pivoting.integer_pivoting import BigIntegers
 
-Floats: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
-Integers: TypeAlias = NDArray[np.object_]
 Edges: TypeAlias = Indices
 """Edges of the perturbed polytope, 3 x edges: the number of the basis at the start, entering column, leaving row."""
 
@@ -61,7 +60,7 @@ class Tableaux:
     nonbasic: Indices
 
     @classmethod
-    def origin(cls, matrix: Integers, unlucky: Collection[int]) -> Tableaux:
+    def origin(cls, matrix: BigIntegers, unlucky: Collection[int]) -> Tableaux:
         """Return z = 0, where all slacks are basic, modulo primes other than some."""
         rows, columns = matrix.shape
         extended = np.hstack([matrix, np.full((rows, 1), mpz(1), dtype=object)])
@@ -80,14 +79,14 @@ class Tableaux:
     def __len__(self) -> int:
         return len(self.basic)
 
-    def __getitem__(self, which: slice | Flags) -> Tableaux:
+    def __getitem__(self, bases: slice | Flags) -> Tableaux:
         return Tableaux(
             self.moduli,
-            self.tables[:, which],
-            self.determinants[:, which],
-            self.floats[which],
-            self.basic[which],
-            self.nonbasic[which],
+            self.tables[:, bases],
+            self.determinants[:, bases],
+            self.floats[bases],
+            self.basic[bases],
+            self.nonbasic[bases],
         )
 
     def packed(self) -> Tableaux:
@@ -152,17 +151,17 @@ class Tableaux:
         unless no row with a later one is left.
         """
         rates = self.floats[basis, :, column]
-        own = self._terms(self.basic)[basis]
+        row_terms = self._terms(self.basic)[basis]
         for terms, columns in self._perturbation():
             (open_,) = np.nonzero(tied.sum(axis=1) > 1)
             if not len(open_):
                 break
             start = basis[open_]
-            late = np.where(tied[open_], own[open_], -1)
+            late = np.where(tied[open_], row_terms[open_], -1)
             left = late >= np.minimum(terms[start], late.max(axis=1))[:, None]
             ratios = np.where(left, self.floats[start, :, columns[start]] / rates[open_], np.inf)
             tied[open_] = left & (ratios <= _slightly_above(ratios.min(axis=1, keepdims=True)))
-        last: Indices = np.where(tied, own, -1).argmax(axis=1)
+        last: Indices = np.where(tied, row_terms, -1).argmax(axis=1)
         return last
 
     def _terms(self, variables: Indices) -> Indices:
@@ -191,12 +190,12 @@ class Tableaux:
         tables = np.empty((len(pivots), len(start), *self.tables.shape[2:]), dtype=np.int64)
         for k, prime in enumerate(self.moduli.primes):
             table = self.tables[k, start]
-            pivot_row, own = table[every, row], table[every, :, column]
+            pivot_row, pivot_column = table[every, row], table[every, :, column]
             table *= remainder(pivots[k] * inverses[k], prime)[:, None, None]
-            table -= remainder(own * inverses[k][:, None], prime)[:, :, None] * pivot_row[:, None, :]
+            table -= remainder(pivot_column * inverses[k][:, None], prime)[:, :, None] * pivot_row[:, None, :]
             remainder(table, prime, out=tables[k])
             tables[k, every, row] = pivot_row
-            tables[k, every, :, column] = remainder(-own, prime)
+            tables[k, every, :, column] = remainder(-pivot_column, prime)
             tables[k, every, row, column] = determinants[k]
         basic, nonbasic = self.basic[start], self.nonbasic[start]
         basic[every, row], nonbasic[every, column] = nonbasic[every, column], basic[every, row]
@@ -211,17 +210,17 @@ class Tableaux:
         basis, row = np.nonzero((signs == 0) & feasible[:, None])
         if not len(basis):
             return feasible
-        own = self._terms(self.basic[basis, row])
+        row_term = self._terms(self.basic[basis, row])
         for terms, columns in self._perturbation():
             # From its own slack on, a row is positive; without one it has another coefficient, as no row of the
             # inverse of a basis is 0.
-            open_ = feasible[basis] & (terms[basis] < own)
-            basis, row, own = basis[open_], row[open_], own[open_]
+            open_ = feasible[basis] & (terms[basis] < row_term)
+            basis, row, row_term = basis[open_], row[open_], row_term[open_]
             if not len(basis):
                 break
             signs = self.moduli.signs(self.tables[:, basis, row, columns[basis]])
             feasible[basis[signs < 0]] = False
-            basis, row, own = basis[signs == 0], row[signs == 0], own[signs == 0]
+            basis, row, row_term = basis[signs == 0], row[signs == 0], row_term[signs == 0]
         return feasible
 
     def leaving(self, basis: Indices, column: Indices) -> Indices:
@@ -231,8 +230,8 @@ class Tableaux:
         while len(edge) > len(basis):
             place = np.arange(len(edge)) - np.searchsorted(edge, edge)
             rivals = np.flatnonzero(place % 2)
-            own = edge[rivals]
-            before = self._blocks_before(basis[own], column[own], row[rivals], row[rivals - 1])
+            rival_edge = edge[rivals]
+            before = self._blocks_before(basis[rival_edge], column[rival_edge], row[rivals], row[rivals - 1])
             out = np.where(before, rivals - 1, rivals)
             edge, row = np.delete(edge, out), np.delete(row, out)
         return row
@@ -243,12 +242,12 @@ class Tableaux:
         Differences of the products are divided by the determinant: they are entries after a pivot, so minors too.
         """
         inverses = self.moduli.inverses(self.determinants)
-        own, rival_own = self._terms(self.basic[basis, row]), self._terms(self.basic[basis, rival])
-        before: Flags = rival_own < own  # if nothing before the first of the slacks of both tells
+        row_slack, rival_slack = self._terms(self.basic[basis, row]), self._terms(self.basic[basis, rival])
+        before: Flags = rival_slack < row_slack  # if nothing before the first of the slacks of both tells
         tied = np.arange(len(basis))
         constants = (np.full(len(self), -1), np.full(len(self), self.columns))
         for terms, columns in chain([constants], self._perturbation()):
-            tied = tied[terms[basis[tied]] < np.minimum(own, rival_own)[tied]]
+            tied = tied[terms[basis[tied]] < np.minimum(row_slack, rival_slack)[tied]]
             if not len(tied):
                 break
             start, places = basis[tied], (row[tied], rival[tied])
@@ -275,10 +274,10 @@ def _exchanged(floats: Floats, row: Indices, column: Indices) -> Floats:
     every = np.arange(len(floats))
     with np.errstate(all="ignore"):
         pivots = floats[every, row, column]
-        own = floats[every, :, column]
+        pivot_column = floats[every, :, column]
         pivot_row = floats[every, row] / pivots[:, None]
-        floats -= own[:, :, None] * pivot_row[:, None, :]
+        floats -= pivot_column[:, :, None] * pivot_row[:, None, :]
         floats[every, row] = pivot_row
-        floats[every, :, column] = -own / pivots[:, None]
+        floats[every, :, column] = -pivot_column / pivots[:, None]
         floats[every, row, column] = 1 / pivots
     return floats

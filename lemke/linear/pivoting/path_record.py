@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from gmpy2 import mpq
 
@@ -19,7 +19,7 @@ from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table
 from lemke.linear.lcp import LCP, Ray, Solution, check
-from lemke.linear.pivoting.lemke_path import NamedRule, TieRule, Walk, stage, start_of_path, walk
+from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, NamedRule, TieRule, stage, start_of_path, walk
 from lemke.linear.pivoting.tableau import Tableau
 
 WIDEST = 18
@@ -66,10 +66,10 @@ class PathVertex(ByValue):
 
 
 Vertex = TypeVar("Vertex")
-Vertices = Generator[PathVertex, None, Solution | Ray]
+VertexGenerator: TypeAlias = Generator[PathVertex, None, Solution | Ray]
 
 
-def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
+def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenerator:
     """Walk along Lemke's path as :func:`~lemke.linear.pivoting.path` does, yielding the vertices; return the outcome.
 
     With a start, its vertex comes first, with number 0. Without one the path comes along the ray z = 0 from large z0,
@@ -86,7 +86,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
         values = {code: value - rates.get(code, ZERO) * z0 for code, value in constants.items()}
         z, _ = tableau.completed(values | {tableau.z0: z0, tableau.constants[0]: ONE})
         yield PathVertex(0, None, None, z0, z, tableau.basis(), tableau.bits, problem)
-    pivots = Walk(walk(tableau))
+    pivots = GeneratorWithEnd(walk(tableau))
     for number, entering, leaving, z0, bits in pivots:
         yield PathVertex(number, entering, leaving, z0, tableau.point()[0], tableau.basis(), bits, problem)
         limits.report(partial(stage, number, z0, bits))
@@ -238,7 +238,7 @@ def lcp_path(
     (mpq(4,1), array([mpq(0,1), mpq(1,1)], dtype=object), array([mpq(0,1), mpq(0,1)], dtype=object))
     """
     problem = LCP.of(M, q, d)
-    steps = Walk(path_vertices(problem, tie_rule))
+    steps = GeneratorWithEnd(path_vertices(problem, tie_rule))
     path = tuple(steps)
     if (defect := check(problem, steps.end)) is not None:
         raise NotProvedError(f"the path's end is no outcome: {defect}")

@@ -19,7 +19,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector, vector
 from lemke.linear.lcp import LCP, Solution
-from lemke.linear.pivoting.lemke_path import Walk, complementary_pivots, stage
+from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, complementary_pivots, stage
 from lemke.linear.pivoting.tableau import Tableau
 
 
@@ -60,10 +60,10 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     LimitError
         If a limit is reached.
 
-    >>> from lemke.linear.lcp import Start
+    >>> from lemke.linear.lcp import StartBasis
     >>> from lemke.ground.rational import ONE
     >>> bare = LCP.of([[2, 1], [1, 2]], [-5, -5])
-    >>> problem = LCP(bare.M, bare.q, bare.d, bare.free, Start(frozenset({0, 1}), ONE))
+    >>> problem = LCP(bare.M, bare.q, bare.d, bare.free, StartBasis(frozenset({0, 1}), ONE))
     >>> follow(problem, [vector([0, -1])]).z.tolist()
     [[mpq(5,3), mpq(-1,3)], [mpq(5,3), mpq(2,3)]]
     """
@@ -93,7 +93,7 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
     if not _is_feasible(tableau):
         return NoSolution("the start basis is feasible at no z0 for small numbers", 1)
     entering = left if highest else tableau.complement(left)
-    pivots, number = Walk(complementary_pivots(tableau, entering, tableau.leaving(entering))), 1
+    pivots, number = GeneratorWithEnd(complementary_pivots(tableau, entering, tableau.leaving(entering))), 1
     try:
         for number, (_, left) in enumerate(pivots, 2):
             if left != tableau.z0:
@@ -119,16 +119,16 @@ def _end(tableau: Tableau, pivots: int) -> Solution:
     return Solution(z, w, tableau.basis(), pivots, tableau.bits)
 
 
-def check(problem: LCP, powers: Sequence[Vector], found: Solution) -> str:
+def check(problem: LCP, powers: Sequence[Vector], solution: Solution) -> str:
     """Return which condition a solution breaks for small ε > 0, in words; nothing if it is one.
 
     Everything is computed again from M and the powers; no tableau is looked at.
     """
     sides = [problem.q, *powers]
-    if any((side + problem.M @ found.z[:, k] != found.w[:, k]).any() for k, side in enumerate(sides)):
+    if any((side + problem.M @ solution.z[:, k] != solution.w[:, k]).any() for k, side in enumerate(sides)):
         return "w = q + Mz fails"
     zero = (ZERO,) * len(sides)
-    for i, (z, w) in enumerate(zip(map(tuple, found.z), map(tuple, found.w), strict=True), 1):
+    for i, (z, w) in enumerate(zip(map(tuple, solution.z), map(tuple, solution.w), strict=True), 1):
         if problem.free[i - 1]:
             if w != zero:
                 return f"w = 0 of an equation fails at index {i}"

@@ -21,7 +21,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import vector, zeros
 from lemke.linear.lcp import LCP, Infeasibility, Solution, check
-from lemke.linear.pivoting.lemke_path import Returns, Walk
+from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, Returns
 from lemke.linear.pivoting.tableau import Tableau
 
 
@@ -117,7 +117,7 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
     >>> principal(LCP.of([[2, 1], [1, 2]], [-5, -6]), "murty").z
     array([mpq(4,3), mpq(7,3)], dtype=object)
     """
-    walk = Walk(PRINCIPAL_METHODS[method](problem))
+    walk = GeneratorWithEnd(PRINCIPAL_METHODS[method](problem))
     limits.check()
     try:
         for pivot in walk:
@@ -187,11 +187,11 @@ class _Transform:
     def require_positive(self, r: int, s: int | None = None) -> None:
         """Refuse a pivot on a diagonal entry, or on a 2 x 2 block with one that is 0, of determinant 0 or less."""
         if s is None:
-            pivot, what = self.entry(r, r), f"the diagonal entry of index {r + 1}"
+            pivot, description = self.entry(r, r), f"the diagonal entry of index {r + 1}"
         else:
-            pivot, what = -self.entry(r, s) * self.entry(s, r), f"the determinant of indices {r + 1} and {s + 1}"
+            pivot, description = -self.entry(r, s) * self.entry(s, r), f"the determinant of indices {r + 1} and {s + 1}"
         if pivot <= 0:
-            raise NotProvedError(f"{what} is {short(pivot)} at pivot {self.pivots + 1}, expected a positive one")
+            raise NotProvedError(f"{description} is {short(pivot)} at pivot {self.pivots + 1}, expected a positive one")
 
     def proof(self, r: int) -> Infeasibility:
         """Return the row of pair r as a combination of the rows w − Mz = q, by its coefficients at w."""

@@ -22,19 +22,19 @@ from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, vector
 from lemke.linear.exact import back_substituted
 from lemke.linear.lcp import LCP
-from lemke.linear.pivoting.integer_pivoting import Integers, integer_blocks, start_dictionary
+from lemke.linear.pivoting.integer_pivoting import BigIntegers, integer_blocks, start_dictionary
 
-Row = TypeVar("Row")
+RowKey = TypeVar("RowKey")
 
 
-def least_ratios(rates: dict[Row, mpz], terms: Iterable[mpz]) -> dict[Row, mpz]:
+def least_ratios(rates: dict[RowKey, mpz], terms: Iterable[mpz]) -> dict[RowKey, mpz]:
     """Return the rows with the least term / rate, and their rates, which are positive; terms come in the rows' order.
 
     >>> least_ratios({"a": mpz(2), "b": mpz(3), "c": mpz(4)}, [mpz(1), mpz(3), mpz(2)])
     {'a': mpz(2), 'c': mpz(4)}
     """
     least, least_rate = mpz(1), mpz(0)  # 1 / 0 is beyond every ratio
-    tied: dict[Row, mpz] = {}
+    tied: dict[RowKey, mpz] = {}
     for (row, rate), term in zip(rates.items(), terms, strict=True):
         difference = term * least_rate - least * rate
         if difference < 0:
@@ -44,7 +44,7 @@ def least_ratios(rates: dict[Row, mpz], terms: Iterable[mpz]) -> dict[Row, mpz]:
     return tied
 
 
-class Place(NamedTuple):
+class TableauPlace(NamedTuple):
     """Where a basic variable stands: which block, which row."""
 
     block: int
@@ -58,12 +58,12 @@ class Tableau:
     ----------
     free : dict
         Rows of free variables as they are at the start basis, until values are read off.
-    blocks : list of Block
+    blocks : list of TableauBlock
     units : dict
         Column or basic variable → the unit in which the blocks count it, for the constants too.
     z0, constants : int, list of int
         Codes of z0, and of 1, ε, …, εᴷ.
-    home : Place | None
+    home : TableauPlace | None
         Where z0 is basic, if it is.
     rank : dict | None
         Variables t → their ranks in the perturbation that breaks ties; with none the first row blocks. None stands for
@@ -78,13 +78,13 @@ class Tableau:
         sides = dict(zip((self.z0, *self.constants), (problem.d, problem.q, *powers), strict=True))
         rows, self.free = start_dictionary(problem, sides)
         self.blocks, self.units = integer_blocks(rows, self.z0, self.constants)
-        self.home: Place | None = None
+        self.home: TableauPlace | None = None
         self.rank: dict[int, int] | None = {}
         self.bits = 1
 
     # ------------------------------------------------------------------ columns of the whole tableau
 
-    def entries(self, code: int, places: Iterable[Place]) -> list[mpz]:
+    def entries(self, code: int, places: Iterable[TableauPlace]) -> list[mpz]:
         """Return the entries of B⁻¹b in some rows, b any column, times a positive factor that a row's entries share."""
         entries = []
         for index, row in places:
@@ -97,10 +97,10 @@ class Tableau:
             entries.append(entry)
         return entries
 
-    def _column(self, index: int, code: int) -> Integers | None:
+    def _column(self, index: int, code: int) -> BigIntegers | None:
         """Return the entries of a nonbasic column in the rows of a block, as :meth:`entries`; None if they are 0."""
         block = self.blocks[index]
-        column: Integers | None = block.table[:, block.place[code]] if code in block.place else None
+        column: BigIntegers | None = block.table[:, block.place[code]] if code in block.place else None
         if self.home is None or self.home.block == index:
             return column
         home, row = self.blocks[self.home.block], self.home.row
@@ -108,11 +108,11 @@ class Tableau:
             column = column * home.denominators[row]
         if code not in home.place:
             return column
-        share: Integers = block.table[:, block.parameter] * home.table[row, home.place[code]]
-        difference: Integers = -share if column is None else column - share
+        share: BigIntegers = block.table[:, block.parameter] * home.table[row, home.place[code]]
+        difference: BigIntegers = -share if column is None else column - share
         return difference
 
-    def coefficient(self, code: int, place: Place) -> mpq:
+    def coefficient(self, code: int, place: TableauPlace) -> mpq:
         """Return the entry of B⁻¹b in a row, b any column, in the units of the problem."""
         block, basic = self.blocks[place.block], self.basic(place)
         if self.home is None or self.home.block == place.block:
@@ -127,17 +127,17 @@ class Tableau:
 
     # ------------------------------------------------------------------ the minimum ratio test
 
-    def leaving(self, entering: int, *, falling: bool = False) -> Place | None:
+    def leaving(self, entering: int, *, falling: bool = False) -> TableauPlace | None:
         """Return the row that blocks first as a nonbasic variable grows, or falls; None if none does.
 
         z0 leaves if it is among the tied.
         """
-        rates: dict[Place, mpz] = {}
+        rates: dict[TableauPlace, mpz] = {}
         for index in range(len(self.blocks)):
             column = self._column(index, entering)
             if column is not None:
                 column = -column if falling else column
-                rates |= {Place(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
+                rates |= {TableauPlace(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
         tied = self._least(rates, self.constants)
         if not tied:
             return None
@@ -147,7 +147,7 @@ class Tableau:
             return min(tied, key=self.basic)
         return next(iter(self._least(tied, self._perturbing([*tied], self.rank) if len(tied) > 1 else ())))
 
-    def _least(self, tied: dict[Place, mpz], codes: Iterable[int]) -> dict[Place, mpz]:
+    def _least(self, tied: dict[TableauPlace, mpz], codes: Iterable[int]) -> dict[TableauPlace, mpz]:
         """Return the rows with the least ratios in column after column, as long as several are tied."""
         for code in codes:
             if len(tied) < 2:
@@ -155,7 +155,7 @@ class Tableau:
             tied = least_ratios(tied, self.entries(code, tied))
         return tied
 
-    def _perturbing(self, places: list[Place], rank: dict[int, int]) -> list[int]:
+    def _perturbing(self, places: list[TableauPlace], rank: dict[int, int]) -> list[int]:
         """Return, in order, the variables of the perturbation whose columns may tell rows apart."""
         if self.home is not None and any(place.block != self.home.block for place in places):
             places = [*places, self.home]
@@ -168,7 +168,7 @@ class Tableau:
 
     # ------------------------------------------------------------------ the pivot
 
-    def exchange(self, entering: int, leaving: Place) -> int:
+    def exchange(self, entering: int, leaving: TableauPlace) -> int:
         """Let a variable enter for the basic one of a row, which is returned.
 
         Afterwards, ``home`` is where z0 is basic, or None if it has left.
@@ -195,13 +195,15 @@ class Tableau:
 
     # ------------------------------------------------------------------ what stands in the tableau
 
-    def basic(self, place: Place) -> int:
+    def basic(self, place: TableauPlace) -> int:
         """Return the code of the basic variable of a row."""
         return self.blocks[place.block].rows[place.row]
 
-    def places(self) -> dict[int, Place]:
+    def places(self) -> dict[int, TableauPlace]:
         """Return the basic variables that have a sign, and where they stand."""
-        return {code: Place(i, row) for i, block in enumerate(self.blocks) for row, code in enumerate(block.rows)}
+        return {
+            code: TableauPlace(i, row) for i, block in enumerate(self.blocks) for row, code in enumerate(block.rows)
+        }
 
     def basis(self) -> tuple[int, ...]:
         """Return the codes of the basic variables, ascending."""
@@ -220,5 +222,5 @@ class Tableau:
         """Return z and w from the variables with a sign, z0 and the constants, adding the free ones; others are 0."""
         n = self.problem.size
         known = back_substituted(self.free, values)
-        both = vector(map(known.get, range(2 * n), repeat(ZERO)))
-        return both[:n], both[n:]
+        z_and_w = vector(map(known.get, range(2 * n), repeat(ZERO)))
+        return z_and_w[:n], z_and_w[n:]

@@ -5,7 +5,7 @@ simple: every vertex has one basis, and along each of its edges one variable ent
 connected, so the walk meets all its bases, and each vertex without the perturbation has at least one of them.
 
 A level of the walk is one array of tableaux, with which all pivots of the level are made at once. Floats propose which
-variable leaves. Integers, as residues modulo primes (:mod:`~lemke.linear.exact.residues`), then prove that the new
+variable leaves. BigIntegers, as residues modulo primes (:mod:`~lemke.linear.exact.residues`), then prove that the new
 basis is feasible; as an edge has one other end, that is it. Where it is not, the lexicographic minimum ratio test is
 carried out in integers.
 """
@@ -26,10 +26,11 @@ from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, zeros
 from lemke.linear.exact import integer_elimination
-from lemke.linear.pivoting.many_tableaux import Edges, Flags, Integers, Tableaux
+from lemke.linear.pivoting.integer_pivoting import BigIntegers
+from lemke.linear.pivoting.many_tableaux import Edges, Flags, Tableaux
 
 Bytes: TypeAlias = NDArray[np.uint8]
-Name: TypeAlias = int | bytes
+BasisName: TypeAlias = int | bytes
 """Of a basis: its nonbasic variables."""
 
 WORD = 8
@@ -54,7 +55,7 @@ class Vertices:
         As many of them as there are columns, which determine the vertex.
     """
 
-    matrix: Integers
+    matrix: BigIntegers
     tight: Flags
     nonbasic: Flags
 
@@ -70,7 +71,7 @@ class Vertices:
         return z
 
 
-def vertices(matrix: Integers) -> Vertices:
+def vertices(matrix: BigIntegers) -> Vertices:
     """Return all vertices of {z ≥ 0: M z ≤ 1}, in no particular order.
 
     Parameters
@@ -91,8 +92,8 @@ def vertices(matrix: Integers) -> Vertices:
     while True:
         try:
             return _walk(matrix, unlucky)
-        except _UnluckyPrimes as found:
-            unlucky |= found.primes
+        except _UnluckyPrimes as error:
+            unlucky |= error.primes
 
 
 class _UnluckyPrimes(Exception):
@@ -102,25 +103,25 @@ class _UnluckyPrimes(Exception):
         self.primes = primes
 
 
-def _walk(matrix: Integers, unlucky: set[int]) -> Vertices:
+def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
     """Walk until a level has no new neighbours; neighbours are at most one level away from each other."""
     origin = Tableaux.origin(matrix, unlucky)
     size = _fitting(origin.tables.size)
     level = [origin.packed()]
-    before, here = set[Name](), set(_names(_packed(origin.nonbasic_flags())).tolist())
-    found: list[tuple[Flags, Flags]] = []
+    previous, current = set[BasisName](), set(_names(_packed(origin.nonbasic_flags())).tolist())
+    bases: list[tuple[Flags, Flags]] = []
     while level:
-        ahead = _Ahead(before | here)
+        ahead = _Ahead(previous | current)
         while level:
-            limits.report(lambda: f"{sum(len(tight) for tight, _ in found)} bases of a polytope")
+            limits.report(lambda: f"{sum(len(tight) for tight, _ in bases)} bases of a polytope")
             parts = [level.pop()]
             while level and sum(map(len, parts)) + len(level[-1]) <= size:
                 parts.append(level.pop())
             part = Tableaux.unpacked(parts)
-            found.append((part.tight_flags(), part.nonbasic_flags()))
+            bases.append((part.tight_flags(), part.nonbasic_flags()))
             ahead.add_neighbours(part)
-        level, before, here = ahead.level, here, ahead.names
-    tight, nonbasic = (np.concatenate(each) for each in zip(*found, strict=True))
+        level, previous, current = ahead.level, current, ahead.names
+    tight, nonbasic = (np.concatenate(flags) for flags in zip(*bases, strict=True))
     _, first = np.unique(_names(_packed(tight)), return_index=True)
     return Vertices(matrix, tight[first], nonbasic[first])
 
@@ -129,9 +130,9 @@ def _walk(matrix: Integers, unlucky: set[int]) -> Vertices:
 class _Ahead:
     """The bases that are one level ahead, as far as they have been met: their names, and their tableaux, packed."""
 
-    known: set[Name]
+    known: set[BasisName]
     """Names of the bases of the level from which they are met, and of the one before."""
-    names: set[Name] = field(default_factory=set)
+    names: set[BasisName] = field(default_factory=set)
     level: list[Tableaux] = field(default_factory=list)
 
     def add_neighbours(self, level: Tableaux) -> None:
@@ -159,17 +160,17 @@ class _Ahead:
                 refuted.append(part[:, np.array([name in wrong for name in _names(ends).tolist()])])
         return np.concatenate(refuted, axis=1)
 
-    def _prove(self, level: Tableaux, edges: Edges, names: list[Name]) -> set[Name]:
+    def _prove(self, level: Tableaux, edges: Edges, names: list[BasisName]) -> set[BasisName]:
         """Add the ends of edges, whose names are given, as far as they are feasible; return the names of the others."""
-        wrong = set[Name]()
+        wrong = set[BasisName]()
         entries = level.tables[:, 0].size
         for part in _parts(edges, _fitting(entries, AHEAD)):
             limits.check()
             ends = level.pivoted(part)
             feasible = ends.feasible()
-            own, names = names[: part.shape[1]], names[part.shape[1] :]
-            wrong.update(compress(own, (~feasible).tolist()))
-            self.names.update(compress(own, feasible.tolist()))
+            part_names, names = names[: part.shape[1]], names[part.shape[1] :]
+            wrong.update(compress(part_names, (~feasible).tolist()))
+            self.names.update(compress(part_names, feasible.tolist()))
             if not feasible.all():
                 ends = ends[feasible]
             if unlucky := ends.unlucky_primes():
@@ -209,7 +210,7 @@ def _names(packed: Bytes) -> NDArray[np.uint64] | NDArray[np.void]:
     return (packed.view(np.uint64) if width == WORD else packed.view(np.dtype((np.void, width)))).ravel()
 
 
-def _solution(matrix: Integers) -> Vector:
+def _solution(matrix: BigIntegers) -> Vector:
     """Return the z with M z = 1 for a regular integer matrix."""
     rows = [[*row, mpz(1)] for row in matrix.tolist()]
     pivot_rows = []

@@ -13,7 +13,7 @@ from lemke.certificate import Combination
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.linear.guided import Cone, Point
+from lemke.linear.guided import Cone, ConePoint
 
 
 class HalfCone(Cone):
@@ -50,7 +50,7 @@ class HalfCone(Cone):
         """Return multipliers of the rows as a combination of the player's conditions."""
         return Combination(self.player, -multipliers[: self.rows], multipliers[self.rows :])
 
-    def plan(self, point: Point) -> tuple[Vector, Vector]:
+    def plan(self, point: ConePoint) -> tuple[Vector, Vector]:
         """Return the plan and the values at a point of the cone whose constant is positive."""
         scale: mpq = ONE / point.z[self.constant]
         return np.asarray(point.z[: self.plan_size] * scale), np.asarray(point.w * scale)

@@ -25,7 +25,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
 from lemke.ground.masks import members
 from lemke.ground.words import count
-from lemke.linear.guided import Point, Support
+from lemke.linear.guided import ConePoint, Support
 from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, LearnedConflict
 from lemke.solvers.equilibrium_sets.faces import HalfCone
 
@@ -317,7 +317,7 @@ class Search:
         return None
 
     def _closure(
-        self, played_1: int, played_2: int, point_1: Callable[[int], Point], point_2: Callable[[int], Point]
+        self, played_1: int, played_2: int, point_1: Callable[[int], ConePoint], point_2: Callable[[int], ConePoint]
     ) -> int | None:
         """Return the number of the set of all x that reply to all y of a face, and all y that reply to these.
 

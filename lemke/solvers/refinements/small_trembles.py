@@ -159,7 +159,7 @@ def _by_guide(form: FormWithTrembles, guide: FormWithTrembles, follow: NextBasis
     """Yield bases of programs of a guide, and what paths from there end at; no more programs once a path has an end."""
     for exponent in GUIDES:
         epsilon = mpq(1, 1 << exponent)
-        if (near := Solver(guide.lp_at(epsilon)).solve()[1]) is None:
+        if (near := Solver(guide.lp_at(epsilon)).propose()[1]) is None:
             continue
         start = last = ProposedBasis(form, guide.basis_of_lp(near), "highs", 0, epsilon, is_solution=False)
         yield start
