@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import lemke
 from hard_games import all_ties, bundled
 from lemke.errors import GameError, InputError, LimitError, NotProvedError, PlayersError, RecallError
-from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Strategy, of_game
+from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Probabilities, of_game
 from lemke.game import Game
 from lemke.game.pure_strategies import MixedStrategy, mixed_of_behavior
 from lemke.generators import coordination
@@ -43,7 +43,7 @@ def subsets(found: AllEquilibria) -> list[NashSubset]:
     return [subset for component in found.components for subset in component.subsets]
 
 
-def in_hull(point: Sequence[mpq], vertices: Sequence[Strategy]) -> bool:
+def in_hull(point: Sequence[mpq], vertices: Sequence[Probabilities]) -> bool:
     """Whether a strategy is a convex combination of others, by linear programming unless that is clear at once."""
     if tuple(point) in vertices or any(p and not any(own) for p, *own in zip(point, *vertices, strict=True)):
         return tuple(point) in vertices

@@ -348,26 +348,26 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
         return replace(found, eliminated=(replace(first, **changes), second, third))
 
     yield with_first(mixture={0: mpq(1, 3), 1: mpq(2, 3)}), "the mixture does not dominate it"
-    yield with_first(mixture={0: HALF}), "the mixture is no distribution"
-    yield with_first(mixture={}), "the mixture is no distribution"
-    yield with_first(player=2), "is not there any more"
-    yield with_first(player=-2), "is not there any more"
-    yield with_first(mixture={0: mpq(3, 2), 1: -HALF}), "the mixture is no distribution"
-    yield with_first(mixture={0: HALF, 2: HALF}), "the mixture uses strategies that do not outlive the round"
+    yield with_first(mixture={0: HALF}), "mixture is not a distribution"
+    yield with_first(mixture={}), "mixture is not a distribution"
+    yield with_first(player=2), "not among the remaining"
+    yield with_first(player=-2), "not among the remaining"
+    yield with_first(mixture={0: mpq(3, 2), 1: -HALF}), "mixture is not a distribution"
+    yield with_first(mixture={0: HALF, 2: HALF}), "mixture uses strategies that do not survive"
     yield with_first(strict=False), "strict dominance is True, not False"
-    yield replace(found, pure=True), "the mixture is no pure strategy"
+    yield replace(found, pure=True), "mixture is not a pure strategy"
     yield replace(found, eliminated=(first, second)), "survive, expected"
-    yield replace(found, eliminated=(*found.eliminated, replace(third, round=4))), "is not there any more"
-    yield replace(found, eliminated=(first, first, second, third)), "repeats a strategy"
-    yield replace(found, eliminated=(replace(first, round=2), second, third)), "round 2 comes 1."
-    yield replace(found, undominated=found.undominated[1:]), "not one belief for every surviving strategy"
-    yield replace(found, form=NormalForm.of([[3]], [[2]])), "the game that is left is not the original one"
+    yield replace(found, eliminated=(*found.eliminated, replace(third, round=4))), "not among the remaining"
+    yield replace(found, eliminated=(first, first, second, third)), "a strategy twice"
+    yield replace(found, eliminated=(replace(first, round=2), second, third)), "round 2 is number 1"
+    yield replace(found, undominated=found.undominated[1:]), "beliefs do not match the surviving strategies"
+    yield replace(found, form=NormalForm.of([[3]], [[2]])), "the remaining game is not the original"
     kept = eliminate(OSBORNE_RUBINSTEIN_63_1)
     each = kept.undominated[0]
     for belief, why in (
-        ([HALF, 0], "the belief is no distribution"),
-        ([2, -1], "the belief is no distribution"),
-        ([0, 1], "no best reply to the belief"),
+        ([HALF, 0], "the belief is not a distribution"),
+        ([2, -1], "the belief is not a distribution"),
+        ([0, 1], "it is not a best reply to the belief"),
     ):
         wrong = replace(each, belief=np.array(list(map(mpq, belief)), dtype=object))
         yield replace(kept, undominated=(wrong, *kept.undominated[1:])), f"strategy 0 of player 0: {why}"
@@ -375,18 +375,18 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
         belief = np.array(wrong, dtype=object)
         claim = replace(kept, undominated=(replace(each, belief=belief), *kept.undominated[1:]))
         yield claim, f"the belief has shape {belief.shape}, expected (2,)"
-    yield replace(kept, weak=True), "the belief is no completely mixed distribution"
+    yield replace(kept, weak=True), "belief is not a completely mixed distribution"
     yield replace(kept, complete=False), "there are beliefs for 5 strategies, expected none"
     yield replace(kept, pure=True), "there are beliefs for 5 strategies, expected none"
     for weak in (False, True):
-        yield nothing_eliminated(PRISONERS, weak), "strategy 0 of player 1: a pure strategy that is left dominates it"
+        yield nothing_eliminated(PRISONERS, weak), "strategy 0 of player 1: a remaining pure strategy dominates it"
     equal = eliminate(NormalForm.zero_sum([[0], [1], [1]]))
     step = replace(equal.eliminated[0], mixture={1: mpq(1), 2: mpq(0)})
-    yield replace(equal, eliminated=(step,)), "the mixture is no distribution"
+    yield replace(equal, eliminated=(step,)), "mixture is not a distribution"
     doubled = NormalForm.of(*(2 * table for table in kept.form.payoffs), strategies=kept.form.strategies)
-    yield replace(kept, form=doubled), "the game that is left is not the original one"
+    yield replace(kept, form=doubled), "the remaining game is not the original"
     beside = NormalForm.zero_sum([[1, 1], [1, 0], [0, 2]])  # one row better than another, none better than all
-    yield nothing_eliminated(beside, True), "strategy 1 of player 0: a pure strategy that is left dominates it"
+    yield nothing_eliminated(beside, True), "strategy 1 of player 0: a remaining pure strategy dominates it"
 
 
 def test_what_is_left_has_the_title() -> None:
@@ -402,7 +402,7 @@ def test_a_tampered_elimination_is_rejected(claim: Elimination, why: str) -> Non
 def test_the_check_compares_pure_strategies_as_brute_force_does(form: NormalForm, weak: bool) -> None:
     before, after = (naive_pure(form, weak) * 2)[:2]  # twice the same if nothing is dominated
     wrong = [
-        f"strategy {strategy} of player {player}: a pure strategy that is left dominates it"
+        f"strategy {strategy} of player {player}: a remaining pure strategy dominates it"
         for player, (own, kept) in enumerate(zip(before, after, strict=True))
         for strategy in own
         if strategy not in kept
@@ -420,7 +420,7 @@ def test_the_check_takes_a_belief_as_brute_force_does(form: NormalForm, weights:
         belief = [mpq(weight) / sum(some) if any(some) else mpq(1, len(some)) for weight in some]
         undominated.append(replace(each, belief=np.array(belief, dtype=object)))
         if not is_best_reply(form, sizes, each.player, belief, each.strategy):
-            wrong.append(f"strategy {each.strategy} of player {each.player}: no best reply to the belief")
+            wrong.append(f"strategy {each.strategy} of player {each.player}: it is not a best reply to the belief")
     assert objections(replace(found, undominated=tuple(undominated))) == wrong
 
 

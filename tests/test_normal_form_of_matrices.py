@@ -288,7 +288,7 @@ def test_what_are_no_mixed_strategies_and_no_players() -> None:
         with pytest.raises(PlayersError, match="expected one from 0 to 1"):
             form.values(player, [[1], [0, 1]])
     for labels in ({"strategies": [[1], [2, 3]]}, {"players": [1, 2]}, {"title": None}):
-        with pytest.raises(InputError, match="expected text"):
+        with pytest.raises(InputError, match="expected a text"):
             NormalForm.of([[1, 2]], [[3, 4]], **labels)
 
 

@@ -1,4 +1,4 @@
-"""What can be said about a game without solving it: its sizes, recall, information, sums and numbers."""
+"""Facts about a game that need no solving: its sizes, recall, information, sums and numbers."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ INFO = Format(
     "lemke-info/1",
     """
 game | a game |
-form | text | `extensive`, or `strategic` if it was given as a table
+form | text | `extensive`, or `strategic` for a game given as a table
 nodes, leaves, chance_nodes | whole |
 players | list |
 - player, label | whole, text |
 - information_sets, sequences | whole | the empty sequence included
-- pure_strategies, reduced_strategies, uncounted | whole, as text | null where a forgetful player's are too many to be
-    counted; `uncounted` says why
+- pure_strategies, reduced_strategies, uncounted | whole, as text | null if a player with imperfect recall has too many
+    to count; `uncounted` says why
 - perfect_recall, imperfect_recall | true or false; text, null | the information set and two histories that show it
 perfect_information | true, false | whether all players always know their node
 largest_information_set | object, null | `name` and `nodes`; null if no player moves
 proper_subgames | whole | the game itself included
-constant_sum | number, null | what all players get together, if it is the same at all leaves that chance reaches: `"0"`
-    for a zero-sum game
-bits | whole | of the longest numerator or denominator in the game
-nonzeros | object, null | of the sequence form's payoff matrices: `A`, `B` and their `shape`; two players with perfect
-    recall only
+constant_sum | number, null | the sum of all players' payoffs, if it is the same at all leaves that chance reaches:
+    `"0"` for a zero-sum game
+bits | whole | the length of the longest numerator or denominator in the game
+nonzeros | object, null | the numbers of nonzeros in the sequence form's payoff matrices `A` and `B`, and their `shape`;
+    only for two players with perfect recall
 """,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """What can be said about a player; its moves, and one more, count as sequences where it lacks perfect recall."""
+    """Facts about a player. Without perfect recall, the number of sequences is one more than the number of moves."""
 
     player: int
     label: str
@@ -62,7 +62,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class LargestSet:
-    """The information set with the most nodes, of those that are some player's."""
+    """The information set with the most nodes; those of chance do not count."""
 
     name: str
     nodes: int
@@ -79,7 +79,7 @@ class Nonzeros:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What can be said about a game without solving it; the attributes are the members of ``lemke-info/1``."""
+    """Facts about a game that need no solving; the attributes are the members of ``lemke-info/1``."""
 
     game: dict[str, Any]
     form: Literal["strategic", "extensive"]
@@ -108,7 +108,7 @@ class GameFacts:
         for player in self.players:
             sets = count(player.information_sets, "information set")
             yield f"player {player.player}", f"{sets}, {count(player.sequences, 'sequence')}"
-            reduced = player.reduced_strategies  # a forgetful player's may be past counting
+            reduced = player.reduced_strategies  # None if a player with imperfect recall has too many to count
             counted = player.uncounted if reduced is None else f"{short(mpq(reduced))} reduced"
             yield f"strategies of player {player.player}", f"{short(mpq(player.pure_strategies))} pure, {counted}"
         for player in self.players:
@@ -128,7 +128,7 @@ class GameFacts:
 
 
 def game_facts(game: Game) -> GameFacts:
-    """Return what can be said about a game of any number of players and any recall.
+    """Return the facts about a game of any number of players and any recall.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"], title="choice")
@@ -186,9 +186,11 @@ def _largest_set(game: Game) -> LargestSet | None:
 
 
 def _bits(game: Game) -> int:
-    numbers = [each for outcome in game.outcomes for each in outcome.payoffs]
-    numbers += [each for information_set in game.information_sets for each in information_set.probabilities]
-    return max((max(abs(each.numerator), each.denominator).bit_length() for each in numbers), default=1)
+    numbers = [payoff for outcome in game.outcomes for payoff in outcome.payoffs]
+    numbers += [
+        probability for information_set in game.information_sets for probability in information_set.probabilities
+    ]
+    return max((max(abs(number.numerator), number.denominator).bit_length() for number in numbers), default=1)
 
 
 def _nonzeros(game: Game) -> Nonzeros:

@@ -28,12 +28,12 @@ class _Rules:
             return 0
         return max(left) if self.prizes == "descending" else min(left)
 
-    def views(self, prize: int, one: int, two: int) -> tuple[str, str]:
+    def views(self, prize: int, bid_1: int, bid_2: int) -> tuple[str, str]:
         """Return what each player remembers of a round."""
         if self.seen == "bids":
-            return (f"{prize}:{one}-{two} ",) * 2
-        first, second = ("+", "-") if one > two else ("-", "+") if two > one else ("=", "=")
-        return f"{prize}:{one}{first} ", f"{prize}:{two}{second} "
+            return (f"{prize}:{bid_1}-{bid_2} ",) * 2
+        first, second = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
+        return f"{prize}:{bid_1}{first} ", f"{prize}:{bid_2}{second} "
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,19 +85,23 @@ class _GoofspielState:
         return _before_round(self.rules, self.left, hands, points, views)
 
     def payoffs(self) -> tuple[int, int]:
-        one, two = self.points
-        return self._payoff(one, two), self._payoff(two, one)
+        points_1, points_2 = self.points
+        return self._payoff(points_1, points_2), self._payoff(points_2, points_1)
 
     def bounds(self) -> tuple[int, int]:
         """Return player 1's payoffs if the other or player 1 gets all prizes that are left."""
-        one, two = self.points
+        points_1, points_2 = self.points
         left = self.prize + sum(self.left)
-        return self._payoff(one, two + left), self._payoff(one + left, two)
+        return self._payoff(points_1, points_2 + left), self._payoff(points_1 + left, points_2)
 
-    def _payoff(self, own: int, other: int) -> int:
+    def _payoff(self, points: int, opponents_points: int) -> int:
         if self.rules.returns == "points":
-            return own
-        return own - other if self.rules.returns == "difference" else (own > other) - (other > own)
+            return points
+        return (
+            points - opponents_points
+            if self.rules.returns == "difference"
+            else (points > opponents_points) - (opponents_points > points)
+        )
 
 
 def _before_round(
@@ -116,9 +120,9 @@ def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
     return tuple(each for each in numbers if each != number)
 
 
-def _awarded(points: tuple[int, int], prize: int, one: int, two: int) -> tuple[int, int]:
+def _awarded(points: tuple[int, int], prize: int, bid_1: int, bid_2: int) -> tuple[int, int]:
     """Return the points after a round; on a tie nobody gets the prize."""
-    return points[0] + prize * (one > two), points[1] + prize * (two > one)
+    return points[0] + prize * (bid_1 > bid_2), points[1] + prize * (bid_2 > bid_1)
 
 
 def goofspiel_state(

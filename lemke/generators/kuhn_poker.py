@@ -35,7 +35,7 @@ def deals(cards: int) -> Iterator[tuple[Deal, mpq]]:
     """Return all deals from so many cards, with their probabilities."""
     numbers = range(1, cards + 1)
     probability = mpq(1, cards * (cards - 1))
-    return ((Deal(one, two), probability) for one in numbers for two in numbers if one != two)
+    return ((Deal(card_1, card_2), probability) for card_1 in numbers for card_2 in numbers if card_1 != card_2)
 
 
 @dataclass(slots=True, eq=False)
@@ -80,10 +80,10 @@ class _KuhnState:
 
     def _results(self, moves: str, higher: bool) -> tuple[mpq, mpq]:
         """Return the payoffs after all moves, if player 1 has the higher card or not."""
-        one, two = STAKES[moves]
-        pot = (one + two) * self.kept
-        wins = higher if one == two else one > two  # who has put in less has folded
-        return (pot - one, mpq(-two)) if wins else (mpq(-one), pot - two)
+        stake_1, stake_2 = STAKES[moves]
+        pot = (stake_1 + stake_2) * self.kept
+        wins = higher if stake_1 == stake_2 else stake_1 > stake_2  # who has put in less has folded
+        return (pot - stake_1, mpq(-stake_2)) if wins else (mpq(-stake_1), pot - stake_2)
 
 
 def kuhn_state(cards: int = 3, rake: object = 0) -> State:
@@ -164,12 +164,12 @@ class _NoLimitState:
     def child(self, action: Deal | Action, /) -> _NoLimitState:
         if isinstance(action, Deal):
             return _NoLimitState(self.rules, action)
-        own, other = self.stakes[self.mover], self.stakes[1 - self.mover]
+        stake, opponents_stake = self.stakes[self.mover], self.stakes[1 - self.mover]
         if action == CALL:
-            own = other
+            stake = opponents_stake
         elif isinstance(action, int):
-            own = action
-        stakes = (own, other) if self.mover == 0 else (other, own)
+            stake = action
+        stakes = (stake, opponents_stake) if self.mover == 0 else (opponents_stake, stake)
         over = action in {FOLD, CALL} or self.last == action == CHECK
         return _NoLimitState(self.rules, self.deal, f"{self.bets} {action}", stakes, 1 - self.mover, action, over)
 

@@ -37,10 +37,10 @@ class _Rules:
 
     def result(self, dealt: tuple[int, ...]) -> int:
         """Return who wins at the showdown, 0 or 1, or 2 for a tie: a pair with the board, else the higher rank."""
-        one, two, board = (self.ranks[card] for card in dealt)
-        if one == two:
+        rank_1, rank_2, board = (self.ranks[card] for card in dealt)
+        if rank_1 == rank_2:
             return 2
-        return 0 if two != board and (one == board or one > two) else 1
+        return 0 if rank_2 != board and (rank_1 == board or rank_1 > rank_2) else 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,14 +78,14 @@ class _Betting:
         return {action: self._after(action) for action in self.actions}
 
     def _after(self, action: str) -> _Betting:
-        own, other = self.stakes[self.mover], self.stakes[1 - self.mover]
+        stake, opponents_stake = self.stakes[self.mover], self.stakes[1 - self.mover]
         if action == "call":
-            own = other
+            stake = opponents_stake
         elif action == "raise":
-            own = other + self.rules.bets[self.second]
+            stake = opponents_stake + self.rules.bets[self.second]
         return replace(
             self,
-            stakes=(own, other) if self.mover == 0 else (other, own),
+            stakes=(stake, opponents_stake) if self.mover == 0 else (opponents_stake, stake),
             before=self.before if self.second else self.before + action[0],
             after=self.after + action[0] if self.second else "",
             last=action,
@@ -101,9 +101,9 @@ class _Betting:
     @cached_property
     def payoffs(self) -> tuple[tuple[mpq, mpq], ...]:
         """The payoffs after a fold, one pair; or at the showdown, a pair for each result."""
-        one, two = self.stakes
-        pot = (one + two) * self.rules.kept
-        wins, loses, tie = (pot - one, -two), (-one, pot - two), (pot / 2 - one, pot / 2 - two)
+        stake_1, stake_2 = self.stakes
+        pot = (stake_1 + stake_2) * self.rules.kept
+        wins, loses, tie = (pot - stake_1, -stake_2), (-stake_1, pot - stake_2), (pot / 2 - stake_1, pot / 2 - stake_2)
         if self.folded:  # to move is who did not
             return (wins,) if self.mover == 0 else (loses,)
         return wins, loses, tie

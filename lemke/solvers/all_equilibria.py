@@ -32,7 +32,7 @@ from lemke.forms.normal_form import (
     AllEquilibria,
     ExtremeEquilibrium,
     NormalForm,
-    Strategy,
+    Probabilities,
     TreeNormalForm,
     strategic_form,
 )
@@ -378,11 +378,11 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
     assert isinstance(form, TreeNormalForm)
 
     @cache
-    def plan(player: int, strategy: Strategy) -> Strategy:
+    def plan(player: int, strategy: Probabilities) -> Probabilities:
         limits.check()
         return tuple(plan_of_mixed(judge.sequences[player], form.mixed_strategy(player, strategy)))
 
-    members: dict[tuple[Strategy, Strategy], list[int]] = {}
+    members: dict[tuple[Probabilities, Probabilities], list[int]] = {}
     for number, extreme in zip(count(), equilibria):
         members.setdefault((plan(0, extreme.x), plan(1, extreme.y)), []).append(number)
     # off the path best replies are filled in, first those that are best if all moves are equally likely

@@ -1,7 +1,7 @@
 """The strategic (normal) form of a game: a payoff for every combination of pure strategies.
 
-Given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`normal_form`); what eliminating dominated
-strategies and enumeration of equilibria find in it (:class:`Elimination`, :class:`AllEquilibria`).
+It is given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`normal_form`). The elimination of
+dominated strategies returns an :class:`Elimination`, the enumeration of equilibria :class:`AllEquilibria`.
 """
 
 from lemke.forms.normal_form.dominance import Dominated as Dominated
@@ -16,7 +16,7 @@ from lemke.forms.normal_form.equilibria import AllEquilibria as AllEquilibria
 from lemke.forms.normal_form.equilibria import Component as Component
 from lemke.forms.normal_form.equilibria import ExtremeEquilibrium as ExtremeEquilibrium
 from lemke.forms.normal_form.equilibria import NashSubset as NashSubset
-from lemke.forms.normal_form.equilibria import Strategy as Strategy
+from lemke.forms.normal_form.equilibria import Probabilities as Probabilities
 from lemke.forms.normal_form.form import NormalForm as NormalForm
 from lemke.forms.normal_form.form import StrategicForm as StrategicForm
 from lemke.forms.normal_form.form import Strategies as Strategies

@@ -23,7 +23,7 @@ payoffs | an array per player | nested by the strategies of player 1, of player 
 """,
 )
 LATEX_WIDEST = 100
-"""Columns beyond which nobody typesets a table."""
+"""The most columns of a table in LaTeX."""
 
 
 def form_document(form: NormalForm) -> Document:
@@ -46,18 +46,18 @@ def form_document(form: NormalForm) -> Document:
 
 
 def labels(form: NormalForm) -> dict[str, object]:
-    """Return the members that say what a game's parts are called."""
+    """Return the title and the labels of players and strategies, as members of a document."""
     return {"title": form.title, "players": form.players, "strategies": form.strategies}
 
 
 def _tabulars(form: NormalForm, decimals: int | None) -> str:
-    """Return the same for LaTeX, as in textbooks; an InputError for a table too wide to be typeset."""
+    """Return the tables in LaTeX, as in textbooks; an InputError for a table too wide to typeset."""
     if (width := len(_columns(form))) > LATEX_WIDEST:
         raise InputError(f"a table of {width} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
     rows_of, columns_of = (*map(latex_text, _names(form)), "")[:2]
     parts = []
     for table in _tables(form):
-        # what the others play tells tables apart, so readers see it, on the page of the table
+        # with three or more players the caption tells the tables apart, so it is printed; \\* keeps it on the page
         heading = f"{latex_text(table.caption)} \\\\*" if len(form.players) > 2 else f"% {table.caption}"
         lines = [heading, f"\\begin{{tabular}}{{l{'c' * width}}}", "\\toprule"]
         if columns_of:

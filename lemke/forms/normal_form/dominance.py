@@ -1,9 +1,10 @@
-"""What an elimination of dominated strategies claims, with a witness for every claim, and the exact check of them all.
+"""The claims of an elimination of dominated strategies, each with a witness, and their exact check.
 
-A mixed strategy dominates a strategy of the same player strictly if it gets more whatever the others do, weakly if it
-never gets less and once gets more. No mixed strategy dominates a strategy iff it is a best reply to a belief about the
-others, a distribution over all combinations of their strategies; for weak dominance, to one that gives every
-combination a positive probability (Pearce 1984). With three or more players a belief may be correlated.
+A mixed strategy dominates a strategy of the same player strictly if it always gets more, whatever the others do. It
+dominates weakly if it never gets less and sometimes gets more. No mixed strategy dominates a strategy strictly iff the
+strategy is a best reply to a belief: a distribution over all combinations of the others' strategies. For weak dominance
+the belief gives every combination a positive probability (Pearce 1984). With three or more players a belief may be
+correlated.
 
 The check shares nothing with the search (:mod:`lemke.solvers.dominance`): it adds and compares payoffs.
 """
@@ -31,20 +32,20 @@ from lemke.ground.words import count, player_name
 DOMINANCE = Format(
     "lemke-dominance/1",
     """
-weak, pure | true, false | as asked for
-complete, rounds | true or false, whole | whether nothing more is dominated, after how many rounds
+weak, pure | true, false | which dominance: weak or strict, by pure or by mixed strategies
+complete, rounds | true or false, whole | whether nothing more is dominated; the number of rounds
 title, players, strategies | text, lists of texts | the original game
-eliminated | list | in which `round`, whose (`player`), which (`strategy`), whether `strict`; `mixture`: pairs of a
-    strategy and its probability
+eliminated | list | for each `strategy` of a `player` the `round`, whether dominance is `strict`, and the `mixture` that
+    dominates it: pairs of a strategy and its probability
 surviving | list of lists | the strategies left, per player
-undominated | list | for each `player` and `strategy` of them a `belief` to which it is a best reply: probabilities,
+undominated | list | for each surviving `strategy` of a `player` a `belief` to which it is a best reply: probabilities,
     nested by the surviving strategies of the others
 """,
 )
 SHOWN = 100
-"""Combinations of strategies up to which the table of what is left is shown."""
+"""The remaining game is shown as a table up to this many combinations of strategies."""
 NAMED = 10
-"""Strategies of a player that are named where it is not."""
+"""Strategies of a player that are named if the table is not shown."""
 
 Surviving: TypeAlias = tuple[tuple[int, ...], ...]
 """Strategies per player, in ascending order."""
@@ -59,13 +60,13 @@ class Dominated:
     ----------
     player, strategy : int
     label : str
-        The strategy's.
+        The label of the strategy.
     mixture : dict from strategy to mpq
-        The probabilities, all positive, of the mixed strategy that dominates it. Its strategies outlive the round.
+        The probabilities, all positive, of the mixed strategy that dominates it. Its strategies survive the round.
     strict : bool
-        Whether that is better against every combination of the others' strategies that was left.
+        Whether the mixture is better against every remaining combination of the others' strategies.
     round : int
-        From 1; in one round fall all strategies that are dominated in the game as it was left by the one before.
+        From 1. A round eliminates all strategies that are dominated in the game that the round before left.
     """
 
     player: int
@@ -78,13 +79,13 @@ class Dominated:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undominated:
-    """A strategy that no mixed one dominates in the game that is left; the first attributes as in :class:`Dominated`.
+    """A strategy that no mixed one dominates in the remaining game; the first attributes as in :class:`Dominated`.
 
     Attributes
     ----------
     belief : exact array
-        To which the strategy is a best reply: a probability for every combination of what is left to the others, in
-        the order of the players. All are positive if weak dominance is meant.
+        The strategy is a best reply to it: a probability for every combination of the others' remaining strategies,
+        in the order of the players. All are positive for weak dominance.
     """
 
     player: int
@@ -100,18 +101,18 @@ class Elimination(Tabular):
     Attributes
     ----------
     original, form : NormalForm
-        The game, and what is left of it.
+        The game, and the remaining game.
     surviving : tuple of tuple of int, one per player
-        The strategies left, as numbers from 0 in the original game.
+        The remaining strategies, as numbers from 0 in the original game.
     eliminated : tuple of Dominated
-        By rounds, players and strategies.
+        In the order of rounds, players and strategies.
     undominated : tuple of Undominated
-        All strategies left, with the beliefs that prove it; none if elimination was stopped before the end, or only
-        dominance by pure strategies was asked about, for which there need be no belief.
+        All remaining strategies, with the beliefs that prove it. Empty if elimination was stopped before the end. Also
+        empty for dominance by pure strategies only: then a belief need not exist.
     weak, pure : bool
-        Which dominance was meant.
+        Weak or strict dominance; by pure or by mixed strategies.
     complete : bool
-        Whether nothing is dominated in the game that is left; else elimination was stopped before that was known.
+        Whether nothing is dominated in the remaining game. If false, elimination was stopped before that was known.
     """
 
     original: NormalForm
@@ -137,7 +138,7 @@ class Elimination(Tabular):
         return Table(("round", "player", "strategy", "dominance", "by"), rows, repr(self)[1:-1], 1)
 
     def document(self) -> Document:
-        """Return what was eliminated, round by round, and what is left; JSON has all witnesses."""
+        """Return the eliminated strategies, round by round, and the remaining game; JSON has all witnesses."""
         return Document(self._blocks, DOMINANCE, lambda: dict(self._members()))
 
     def _blocks(self) -> Iterator[Block]:
@@ -171,7 +172,7 @@ class Elimination(Tabular):
         return f"{after} strategy is {kind} dominated{' by a pure one' if self.pure else ''}."
 
     def _left(self, player: int) -> list[str]:
-        """Return how many strategies of a player are left, and which."""
+        """Return the number of a player's remaining strategies, and their names."""
         left = self.form.strategies[player]
         more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
         number = f"{len(left)} of {self.original.shape[player]}"
@@ -193,13 +194,13 @@ class Elimination(Tabular):
 
 
 def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:
-    """Return the game in which every player has only some strategies left, given as numbers from 0.
+    """Return the game in which every player has only the surviving strategies, given as numbers from 0.
 
     >>> restricted(NormalForm.zero_sum([[1, 2], [3, 4]]), [[1], [0, 1]]).payoffs[0].tolist()
     [[mpq(3,1), mpq(4,1)]]
     """
     labels = tuple(
-        tuple(own[strategy] for strategy in left) for own, left in zip(form.strategies, surviving, strict=True)
+        tuple(names[strategy] for strategy in left) for names, left in zip(form.strategies, surviving, strict=True)
     )
     return NormalForm(form.players, labels, tuple(table[np.ix_(*surviving)] for table in form.payoffs), form.title)
 
@@ -207,121 +208,128 @@ def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalFo
 def gains(
     form: NormalForm, player: int, mixture: Mapping[int, mpq], strategy: int, surviving: Sequence[Sequence[int]]
 ) -> Vector:
-    """Return what a mixed strategy gets more than another strategy, for all combinations of what is left to the others.
+    """Return by how much a mixed strategy gets more than another one, for all combinations that survive for the others.
 
     >>> form = NormalForm.zero_sum([[3, 0], [0, 3], [1, 1]])
     >>> gains(form, 0, {0: mpq(1, 2), 1: mpq(1, 2)}, 2, [[0, 1, 2], [0, 1]])
     array([mpq(1,2), mpq(1,2)], dtype=object)
     """
     rows = [*mixture, strategy]
-    table = form.payoffs[player][np.ix_(*(rows if k == player else own for k, own in enumerate(surviving)))]
+    indices = [rows if k == player else strategies for k, strategies in enumerate(surviving)]
+    table = form.payoffs[player][np.ix_(*indices)]
     difference: Vector = vector([*mixture.values(), -1]) @ by_strategies(table, player)
     return difference
 
 
 def by_strategies(table: NDArray[Entry], player: int) -> NDArray[Entry]:
-    """Return an array with a row for every strategy of a player, a column for every combination of the others'."""
+    """Return a table with a row for every strategy of a player, a column for every combination of the others'."""
     return np.moveaxis(table, player, 0).reshape(table.shape[player], -1)
 
 
-def objections(found: Elimination) -> list[str]:
-    """Return what is wrong with an elimination, claim by claim; nothing if all its witnesses prove what they should.
+def objections(elimination: Elimination) -> list[str]:
+    """Return the errors of an elimination, claim by claim; an empty list if its witnesses prove all claims.
 
-    Everything is worked out again from the payoffs of the original game, in exact arithmetic. What is said of the game
-    that is left is looked at only if that is what all the steps lead to.
+    Everything is computed again from the payoffs of the original game, in exact arithmetic. The claims about the
+    remaining game are checked only if the steps are correct and lead to it.
 
     A LimitError if a limit is reached.
     """
-    there = {(player, strategy) for player, size in enumerate(found.original.shape) for strategy in range(size)}
-    before = _by_players(there, found.original)
+    original = elimination.original
+    remaining = {(player, strategy) for player, size in enumerate(original.shape) for strategy in range(size)}
+    before = _by_players(remaining, original)
     wrong: list[str] = []
-    for number, (place, group) in enumerate(groupby(found.eliminated, key=lambda step: step.round), 1):
+    for position, (number, group) in enumerate(groupby(elimination.eliminated, key=lambda step: step.round), 1):
         steps = list(group)
         gone = {(step.player, step.strategy) for step in steps}
-        after = there - gone
-        if place != number or len(gone) < len(steps):
-            wrong.append(f"round {place} comes {number}. or repeats a strategy, expected rounds 1, 2, …")
+        after = remaining - gone
+        if number != position or len(gone) < len(steps):
+            wrong.append(f"round {number} is number {position} or has a strategy twice, expected rounds 1, 2, …")
         for step in steps:
             limits.check()
-            if (step.player, step.strategy) not in there:
-                faults = ["is not there any more"]
+            if (step.player, step.strategy) not in remaining:
+                faults = ["it is not among the remaining strategies"]
             elif not {(step.player, strategy) for strategy in step.mixture} <= after:
-                faults = ["the mixture uses strategies that do not outlive the round"]
+                faults = ["the mixture uses strategies that do not survive the round"]
             else:
-                faults = list(_faults(found, step, before))
+                faults = list(_faults(elimination, step, before))
             wrong += [f"{_name(step)} in round {step.round}: {why}" for why in faults]
-        there, before = after, _by_players(after, found.original)
-    if before != found.surviving:
-        wrong.append(f"{found.surviving} survive, expected {before}")
-    return wrong or list(_faults_at_the_end(found))
+        remaining, before = after, _by_players(after, original)
+    if before != elimination.surviving:
+        wrong.append(f"{elimination.surviving} survive, expected {before}")
+    return wrong or list(_faults_at_the_end(elimination))
 
 
-def _faults(found: Elimination, step: Dominated, before: Surviving) -> Iterator[str]:
-    if sum(step.mixture.values()) != 1 or min(step.mixture.values()) <= 0 or (found.pure and len(step.mixture) > 1):
-        yield f"the mixture is no {'pure strategy' if found.pure else 'distribution'}"
-    gained = gains(found.original, step.player, step.mixture, step.strategy, before)
+def _faults(elimination: Elimination, step: Dominated, before: Surviving) -> Iterator[str]:
+    shares = step.mixture.values()
+    if sum(shares) != 1 or min(shares) <= 0 or (elimination.pure and len(shares) > 1):
+        yield f"the mixture is not a {'pure strategy' if elimination.pure else 'distribution'}"
+    gained = gains(elimination.original, step.player, step.mixture, step.strategy, before)
     strict = bool((gained > 0).all())
     if strict != step.strict:
         yield f"strict dominance is {strict}, not {step.strict}"
-    if not strict and not (found.weak and (gained >= 0).all() and gained.any()):
+    if not strict and not (elimination.weak and (gained >= 0).all() and gained.any()):
         yield "the mixture does not dominate it"
 
 
-def _faults_at_the_end(found: Elimination) -> Iterator[str]:
-    left = restricted(found.original, found.surviving)
-    if left.strategies != found.form.strategies or not all(map(np.array_equal, left.payoffs, found.form.payoffs)):
-        yield "the game that is left is not the original one with the surviving strategies"
-    supported = [(each.player, each.strategy) for each in found.undominated]
-    if not found.complete or found.pure:
+def _faults_at_the_end(elimination: Elimination) -> Iterator[str]:
+    left, form = restricted(elimination.original, elimination.surviving), elimination.form
+    if left.strategies != form.strategies or not all(map(np.array_equal, left.payoffs, form.payoffs)):
+        yield "the remaining game is not the original game with the surviving strategies"
+    supported = [(claim.player, claim.strategy) for claim in elimination.undominated]
+    if not elimination.complete or elimination.pure:
         if supported:
             yield f"there are beliefs for {len(supported)} strategies, expected none"
-        if found.complete:
-            yield from _dominated_by_pure(found, left)
-    elif supported != [(player, strategy) for player, own in enumerate(found.surviving) for strategy in own]:
-        yield "there is not one belief for every surviving strategy"
+        if elimination.complete:
+            yield from _dominated_by_pure(elimination, left)
+    elif supported != [(player, strategy) for player, kept in enumerate(elimination.surviving) for strategy in kept]:
+        yield "the beliefs do not match the surviving strategies one to one"
     else:
-        yield from _unsupported(found, left)
+        yield from _unsupported(elimination, left)
 
 
-def _dominated_by_pure(found: Elimination, left: NormalForm) -> Iterator[str]:
-    """Compare all strategies that are left with each other: for that no witness is needed."""
+def _dominated_by_pure(elimination: Elimination, left: NormalForm) -> Iterator[str]:
+    """Compare all remaining strategies with each other; this needs no witness."""
     for player, payoffs in enumerate(left.payoffs):
-        # numbers in the order of the payoffs: quicker to compare
+        # ranks instead of payoffs: machine integers compare faster, and their order is the same
         table = by_strategies(np.unique(payoffs, return_inverse=True)[1].reshape(payoffs.shape), player)
         sums = table.sum(axis=1)
-        for strategy, own, total in zip(found.surviving[player], table, sums, strict=True):
+        for strategy, row, total in zip(elimination.surviving[player], table, sums, strict=True):
             limits.check()
-            better = (table >= own).all(axis=1) & (sums > total) if found.weak else (table > own).all(axis=1)
+            if elimination.weak:
+                better = (table >= row).all(axis=1) & (sums > total)
+            else:
+                better = (table > row).all(axis=1)
             if better.any():
-                yield f"strategy {strategy} of player {player}: a pure strategy that is left dominates it"
+                yield f"strategy {strategy} of player {player}: a remaining pure strategy dominates it"
 
 
-def _unsupported(found: Elimination, left: NormalForm) -> Iterator[str]:
-    for player, own in groupby(found.undominated, key=lambda each: each.player):
+def _unsupported(elimination: Elimination, left: NormalForm) -> Iterator[str]:
+    for player, group in groupby(elimination.undominated, key=lambda claim: claim.player):
         table = by_strategies(_multiplied(left.payoffs[player]), player)
         sums = table.sum(axis=1)
-        others = left.shape[:player] + left.shape[player + 1 :]
-        best: dict[tuple[mpq, ...], NDArray[np.bool_]] = {}  # equal strategies share a belief
-        for place, each in enumerate(own):
+        expected = left.shape[:player] + left.shape[player + 1 :]
+        best: dict[tuple[mpq, ...], NDArray[np.bool_]] = {}  # strategies with equal payoffs share a belief
+        for row, claim in enumerate(group):
             limits.check()
-            if each.belief.shape != others:
-                yield f"{_name(each)}: the belief has shape {each.belief.shape}, expected {others}"
+            if claim.belief.shape != expected:
+                yield f"{_name(claim)}: the belief has shape {claim.belief.shape}, expected {expected}"
                 continue
-            belief = each.belief.ravel()
-            if belief.sum() != 1 or belief.min() < 0 or (found.weak and belief.min() == 0):
-                yield f"{_name(each)}: the belief is no {'completely mixed ' if found.weak else ''}distribution"
+            belief = claim.belief.ravel()
+            if belief.sum() != 1 or belief.min() < 0 or (elimination.weak and belief.min() == 0):
+                kind = "completely mixed distribution" if elimination.weak else "distribution"
+                yield f"{_name(claim)}: the belief is not a {kind}"
             key = tuple(belief)
             if key not in best:
                 best[key] = _best_replies(table, sums, belief)
-            if not best[key][place]:
-                yield f"{_name(each)}: no best reply to the belief"
+            if not best[key][row]:
+                yield f"{_name(claim)}: it is not a best reply to the belief"
 
 
 def _best_replies(table: Array, sums: Vector, belief: Vector) -> NDArray[np.bool_]:
     """Return which rows are best replies to a belief about the columns, given the sums of the rows.
 
-    All columns have the least probability at least: for that much the sums do, and only where a column has more are
-    products needed. Most beliefs have more in few columns.
+    With m the least probability and J the columns with more, the payoffs are m · sums + Σ_J (belief − m) · column. So
+    only the columns J need products, and most beliefs have few of them.
     """
     least = belief.min()
     likelier = np.flatnonzero(belief != least)
@@ -339,9 +347,9 @@ def _by_players(pairs: Set[tuple[int, int]], form: NormalForm) -> Surviving:
 
 
 def _multiplied(numbers: Array) -> Array:
-    """Return positive multiples, integers unless these were long: quicker to add, and compared they are the same."""
+    """Return the numbers times a common positive factor: integers if these are short, since they add faster."""
     return over_one_denominator(numbers.ravel(), 2 * numbers.size)[0].reshape(numbers.shape)
 
 
-def _name(each: Dominated | Undominated) -> str:
-    return f"strategy {each.strategy} of player {each.player}"
+def _name(claim: Dominated | Undominated) -> str:
+    return f"strategy {claim.strategy} of player {claim.player}"

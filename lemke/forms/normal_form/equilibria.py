@@ -1,11 +1,12 @@
 """The set of equilibria of a two-player game in strategic form: extreme equilibria, Nash subsets, components.
 
-A Nash subset is a product of two convex sets of mixed strategies of which every pair is an equilibrium. A maximal one
-is the product of the convex hulls of extreme strategies, and the set of equilibria is their union (Winkels 1979; Avis,
-Rosenberg, Savani, von Stengel 2010, "Enumeration of Nash equilibria for two-player games", Economic Theory 42).
+A Nash subset is a product of two convex sets of mixed strategies in which every pair is an equilibrium. A maximal Nash
+subset is the product of two convex hulls of extreme strategies. The set of equilibria is the union of the maximal ones
+(Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, "Enumeration of Nash equilibria for two-player games",
+Economic Theory 42).
 
-In the text the different strategies of player 1 are x1, x2, …, those of player 2 y1, y2, …, as they first appear, and
-maximal Nash subsets are products of convex hulls of these, as in that paper.
+As in that paper, the text names the different strategies x1, x2, … of player 1 and y1, y2, … of player 2, in the order
+in which they first appear, and writes maximal Nash subsets as products of their convex hulls.
 """
 
 from __future__ import annotations
@@ -35,39 +36,39 @@ from lemke.ground.words import count
 EQUILIBRIA = Format(
     "lemke-equilibria/1",
     """
-title, players, strategies | text, lists of texts | the strategies per player, reduced ones of a tree
-vertices | two lists | per player its different strategies, each a list of probabilities
-equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`, the same for those that are
-    realization equivalent
-components | list of lists | the maximal Nash subsets of each: all pairs from the convex hulls of the vertices
+title, players, strategies | text, lists of texts | the strategies per player; for a tree the reduced ones
+vertices | two lists | per player the different strategies, each a list of probabilities
+equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`: the same number for
+    equilibria that are realization equivalent
+components | list of lists | the maximal Nash subsets of each component: all pairs from the convex hulls of the vertices
     `x` and `y`
 """,
 )
 LETTERS = ("x", "y")
-"""Of the strategies of player 1 and of player 2."""
+"""The letters in the names of the strategies of player 1 and of player 2."""
 WIDE = 100
-"""A table with wider lines becomes a list of the positive probabilities."""
+"""If the table has wider lines, the positive probabilities are listed instead."""
 
-Strategy: TypeAlias = tuple[mpq, ...]
+Probabilities: TypeAlias = tuple[mpq, ...]
 """A mixed strategy: one probability per pure strategy."""
 
 
 @dataclass(frozen=True, slots=True)
 class NashSubset:
-    """A product of two convex hulls, every pair in which is an equilibrium.
+    """A product of two convex hulls in which every pair is an equilibrium.
 
     Attributes
     ----------
     x, y : tuples of strategies
-        The vertices of the two.
+        The vertices of the two hulls.
 
     >>> half = mpq(1, 2)
     >>> print(NashSubset(x=((mpq(1), mpq(0)),), y=((mpq(1), mpq(0)), (half, half))))
     conv{(1, 0)} x conv{(1, 0), (1/2, 1/2)}
     """
 
-    x: tuple[Strategy, ...]
-    y: tuple[Strategy, ...]
+    x: tuple[Probabilities, ...]
+    y: tuple[Probabilities, ...]
 
     __repr__ = brief
 
@@ -84,10 +85,10 @@ class Component:
     equilibria : tuple of pairs (x, y)
         Its extreme equilibria.
     subsets : tuple of NashSubset
-        Its maximal Nash subsets, of which it is the union.
+        Its maximal Nash subsets; it is their union.
     """
 
-    equilibria: tuple[tuple[Strategy, Strategy], ...]
+    equilibria: tuple[tuple[Probabilities, Probabilities], ...]
     subsets: tuple[NashSubset, ...]
 
     __repr__ = brief
@@ -98,7 +99,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class ExtremeEquilibrium:
-    """An equilibrium (x, y) that is no convex combination of others in a Nash subset.
+    """An equilibrium (x, y) that is not a convex combination of other equilibria in a Nash subset.
 
     Attributes
     ----------
@@ -108,8 +109,8 @@ class ExtremeEquilibrium:
         Expected payoffs, in units of the game.
     """
 
-    x: Strategy
-    y: Strategy
+    x: Probabilities
+    y: Probabilities
     payoffs: tuple[mpq, mpq]
 
     @property
@@ -125,16 +126,16 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
     Attributes
     ----------
     form : NormalForm
-        The matrices; of a game in extensive form those of its reduced strategic form.
+        The matrices; for a game in extensive form those of its reduced strategic form.
     equilibria : tuple of ExtremeEquilibrium
         In descending lexicographic order of x and then of y.
     components : tuple of Component
         In the order of their first equilibria.
     classes : tuple of tuple of int
-        Numbers, from 0, of the equilibria that are realization equivalent: their realization plans are the same. One
-        class for every equilibrium in a game given by its matrices; in the order of their first equilibria.
+        Numbers, from 0, of equilibria that are realization equivalent: their realization plans are the same. In a
+        game given by matrices every equilibrium has a class of its own. In the order of their first equilibria.
     profiles : tuple of Profile
-        One for every class: a behavior strategy per player, with the realization plans of the class.
+        One for every class: behavior strategies with the realization plans of the class.
     """
 
     form: NormalForm
@@ -152,10 +153,10 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         """Return the extreme equilibria: the probabilities of all strategies, and the payoffs."""
         names = [
             f"{player}: {strategy}"
-            for player, own in zip(unique_names(self.form.players), self.form.strategies, strict=True)
-            for strategy in unique_names(own)
+            for player, labels in zip(unique_names(self.form.players), self.form.strategies, strict=True)
+            for strategy in unique_names(labels)
         ]
-        rows = tuple((k, *each.x, *each.y, *each.payoffs) for k, each in enumerate(self.equilibria, 1))
+        rows = tuple((k, *extreme.x, *extreme.y, *extreme.payoffs) for k, extreme in enumerate(self.equilibria, 1))
         payoffs = [f"payoff {player}" for player in unique_names(self.form.players)]
         return Table(("", *names, *payoffs), rows, repr(self)[1:-1], 1)
 
@@ -205,14 +206,17 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
             yield ", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))
 
     def _moves(self) -> Iterator[str]:
-        """Yield a line that says at which information sets the moves in a strategy's name are, if one has several."""
+        """Yield a line with the information sets of the moves in a strategy's name, if a player has several sets."""
         form = self.form
         if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(pure.sets) < 2 for pure in form.pure):
             return
         orders = []
         for k, (name, pure) in enumerate(zip(form.players, form.pure, strict=True), 1):
             if pure.sets:
-                sets = ", ".join(one_line(place.label) or str(place.number) for place in pure.information_sets)
+                sets = ", ".join(
+                    one_line(information_set.label) or str(information_set.number)
+                    for information_set in pure.information_sets
+                )
                 orders.append(f"of {one_line(name) or f'Player {k}'} at {sets}")
         line = f"moves {'; '.join(orders)}"
         yield line if len(line) <= WIDE else f"{line[: WIDE - 1]}…"
@@ -220,7 +224,7 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
     def _names(self, equilibrium: ExtremeEquilibrium) -> tuple[str, str]:
         return self._name(0, equilibrium.x), self._name(1, equilibrium.y)
 
-    def _name(self, player: int, strategy: Strategy) -> str:
+    def _name(self, player: int, strategy: Probabilities) -> str:
         return f"{LETTERS[player]}{self.vertices[player][strategy] + 1}"
 
     def _probabilities(self) -> Table:
@@ -276,9 +280,10 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         return f"<AllEquilibria of {self.form!r}: {extreme} extreme, components {parts}>"
 
     @cached_property
-    def vertices(self) -> tuple[dict[Strategy, int], dict[Strategy, int]]:
+    def vertices(self) -> tuple[dict[Probabilities, int], dict[Probabilities, int]]:
         """The different strategies x, and y, with their numbers from 0, in the order of their first equilibria."""
-        return _numbered(each.x for each in self.equilibria), _numbered(each.y for each in self.equilibria)
+        x, y = ([getattr(extreme, letter) for extreme in self.equilibria] for letter in LETTERS)
+        return _numbered(x), _numbered(y)
 
 
 def _and(words: Iterable[str]) -> str:
@@ -286,10 +291,10 @@ def _and(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _numbered(strategies: Iterable[Strategy]) -> dict[Strategy, int]:
-    return {each: number for number, each in enumerate(dict.fromkeys(strategies))}
+def _numbered(strategies: Iterable[Probabilities]) -> dict[Probabilities, int]:
+    return {strategy: number for number, strategy in enumerate(dict.fromkeys(strategies))}
 
 
-def _hull(points: Sequence[Strategy]) -> str:
+def _hull(points: Sequence[Probabilities]) -> str:
     shown = (", ".join(map(str, point)) for point in points)
     return f"conv{{{', '.join(f'({point})' for point in shown)}}}"

@@ -86,15 +86,16 @@ class NormalForm(ByValue, Tabular):
             Nested sequences, numpy arrays, sympy matrices, scipy's or our own sparse ones; of anything that
             :func:`lemke.ground.rational.exact` takes.
         players, strategies : labels, optional
-            Where none are given, texts that are the labels of data frames, else numbers from 1.
+            By default the labels of data frames if these are texts, otherwise numbers from 1.
         floats : bool, or ``"refuse"`` or ``"binary"``
-            Whether floats are taken, at their exact binary values, so that 3.0 is 3, and 0.1 is
-            3602879701896397/36028797018963968; else they are refused.
+            Whether floats are accepted, at their exact binary values: 3.0 is 3, and 0.1 is
+            3602879701896397/36028797018963968. Otherwise they are refused.
 
         Raises
         ------
         PlayersError, ShapeError, NumberError, InputError
-            Arrays whose shapes do not fit each other or the labels, without entries, of floats, infinite.
+            For arrays whose shapes do not fit each other or the labels; for arrays that are empty or contain floats or
+            infinite numbers.
 
         >>> form = NormalForm.of([[3, "1/2"]], [[0, 1]])
         >>> form.strategies, form.payoffs[0].tolist()
@@ -102,22 +103,22 @@ class NormalForm(ByValue, Tabular):
         """
         if not 0 < len(payoffs) <= MAX_PLAYERS:
             raise PlayersError(f"payoffs of {count(len(payoffs), 'player')}, expected 1 to {MAX_PLAYERS}")
-        arrays = tuple(_array(each, k, len(payoffs), floats) for k, each in enumerate(payoffs, 1))
+        arrays = tuple(_array(table, k, len(payoffs), floats) for k, table in enumerate(payoffs, 1))
         shape = arrays[0].shape
-        for k, each in enumerate(arrays[1:], 2):
-            if each.shape != shape:
+        for k, array in enumerate(arrays[1:], 2):
+            if array.shape != shape:
                 expected = f"{_size(shape)} as of player 1"
-                raise ShapeError(f"payoffs of player {k} of {_size(each.shape)}, expected {expected}")
-        own = tuple(players) or _numbers(len(shape))
+                raise ShapeError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
+        names = tuple(players) or _numbers(len(shape))
         labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
-        if not all(isinstance(each, str) for each in (title, *own, *chain(*labels))):
-            raise InputError("a title or label that is no text, expected text")
-        if len(own) != len(shape) or tuple(map(len, labels)) != shape:
+        if not all(isinstance(text, str) for text in (title, *names, *chain(*labels))):
+            raise InputError("a title or label that is not a text, expected a text")
+        if len(names) != len(shape) or tuple(map(len, labels)) != shape:
             raise ShapeError(
-                f"labels of {count(len(own), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
+                f"labels of {count(len(names), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
                 f"{len(shape)} with {_size(shape)}"
             )
-        return cls(own, labels, arrays, title)
+        return cls(names, labels, arrays, title)
 
     @classmethod
     def zero_sum(cls, A: object, **options: Any) -> NormalForm:
@@ -144,25 +145,26 @@ class NormalForm(ByValue, Tabular):
     def mixed(self, strategies: Strategies | Profile) -> tuple[Vector, ...]:
         """Return mixed strategies, one per player, as exact vectors; also those of a profile of :meth:`tree`.
 
-        A ShapeError, ProbabilityError or NumberError for wrong lengths, no distributions, floats.
+        A ShapeError for wrong lengths, a ProbabilityError for other vectors than distributions, a NumberError for
+        floats.
         """
         if isinstance(strategies, Profile):
-            strategies = [moves for own in strategies.behavior for moves in own]
+            strategies = [moves for behavior in strategies.behavior for moves in behavior]
         if not (_is_list(strategies) and all(map(_is_list, strategies))):
             kind = type_name(strategies)
             raise ShapeError(f"mixed strategies of type {kind}, expected {len(self.shape)} lists of probabilities")
         if (shape := tuple(map(len, strategies))) != self.shape:
             raise ShapeError(f"{_size(shape)} probabilities, expected {_size(self.shape)}, one per strategy")
-        found = tuple(map(vector, strategies))
-        for player, own in enumerate(found, 1):
+        mixed = tuple(map(vector, strategies))
+        for player, strategy in enumerate(mixed, 1):
             try:
-                check_distribution(own.tolist())
+                check_distribution(strategy.tolist())
             except ProbabilityError as error:
                 raise ProbabilityError(f"a mixed strategy of player {player}: {error}") from None
-        return found
+        return mixed
 
     def values(self, player: int, strategies: Strategies) -> Vector:
-        """Return what each strategy of a player (0, 1, …) gets against mixed strategies of the others.
+        """Return the payoff of each strategy of a player (0, 1, …) against mixed strategies of the others.
 
         >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
         >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
@@ -189,16 +191,19 @@ class NormalForm(ByValue, Tabular):
         """Return the expected payoffs and the regrets of all players for mixed strategies."""
         mixed = self.mixed(strategies)
         values = [self._values(player, mixed) for player in range(len(mixed))]
-        payoffs = [exact_dot(own, each) for own, each in zip(mixed, values, strict=True)]
-        return tuple(payoffs), tuple(max(each) - payoff for each, payoff in zip(values, payoffs, strict=True))
+        payoffs = tuple(map(exact_dot, mixed, values))
+        return payoffs, tuple(max(best) - payoff for best, payoff in zip(values, payoffs, strict=True))
 
     def _values(self, player: int, mixed: Sequence[Vector]) -> Vector:
         table, common = self.payoffs[player], mpz(1)
-        for other in reversed(range(len(mixed))):
-            if other != player:
-                played = np.flatnonzero(mixed[other])
-                weights, denominator = cleared(mixed[other][played].tolist())
-                table = np.tensordot(table.take(played, axis=other), np.array(weights, dtype=object), axes=(other, 0))
+        # from the last axis to the first, so that the numbers of the axes before remain valid
+        for opponent in reversed(range(len(mixed))):
+            if opponent != player:
+                played = np.flatnonzero(mixed[opponent])
+                weights, denominator = cleared(mixed[opponent][played].tolist())
+                table = np.tensordot(
+                    table.take(played, axis=opponent), np.array(weights, dtype=object), axes=(opponent, 0)
+                )
                 common *= denominator
         values: Vector = table / common
         return values
@@ -206,9 +211,9 @@ class NormalForm(ByValue, Tabular):
     def to_table(self) -> Table:
         """Return the combinations of strategies, the last player's changing fastest, with every player's payoff."""
         players = unique_names(self.players)
-        places = product(*self.strategies)
+        combinations = product(*self.strategies)
         payoffs = zip(*(table.ravel().tolist() for table in self.payoffs), strict=True)
-        rows = tuple((*place, *each) for place, each in zip(places, payoffs, strict=True))
+        rows = tuple((*played, *numbers) for played, numbers in zip(combinations, payoffs, strict=True))
         return Table((*players, *(f"payoff {name}" for name in players)), rows, self.title, len(players))
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
@@ -219,7 +224,9 @@ class NormalForm(ByValue, Tabular):
         """
         import sympy
 
-        A, B = (sympy.Matrix(*self.shape, lambda i, j, own=own: sympy_number(own[i, j])) for own in self.matrices())
+        A, B = (
+            sympy.Matrix(*self.shape, lambda i, j, table=table: sympy_number(table[i, j])) for table in self.matrices()
+        )
         return A, B
 
     def document(self) -> Document:
@@ -227,23 +234,23 @@ class NormalForm(ByValue, Tabular):
         return form_document(self)
 
     def tree(self) -> Game:
-        """Return the tree in which the players choose in turn, none seeing what others chose; ``strategic`` is set.
+        """Return the tree in which the players choose in turn without seeing earlier choices; ``strategic`` is set.
 
         >>> NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]], title="stag hunt").tree()
         <Game 'stag hunt': 2 players, 7 nodes>
         """
         builder = GameBuilder(self.players, self.title)
         builder.strategic = True
-        # the first player's strategy changes fastest
+        # column-major order, as in strategic_leaves: the first player's strategy changes fastest
         flat = [table.ravel(order="F") for table in self.payoffs]
-        for leaf, place in limits.checked(strategic_leaves(builder, self.strategies)):
-            if any(payoffs := [table[place] for table in flat]):
+        for leaf, number in limits.checked(strategic_leaves(builder, self.strategies)):
+            if any(payoffs := [table[number] for table in flat]):
                 builder.pay(leaf, *payoffs)
         return builder.build(unpaid="zero")
 
     @property
     def total(self) -> mpq | None:
-        """What two players get together, if that is always the same.
+        """The sum of both payoffs if it is always the same, otherwise None.
 
         >>> NormalForm.of([[3, 1]], [[1, 3]]).total
         mpq(4,1)
@@ -253,21 +260,22 @@ class NormalForm(ByValue, Tabular):
         return totals.pop() if len(totals) == 1 else None
 
     def sequence_form(self) -> SequenceForm:
-        """Return the sequence form of two players who choose once: the empty sequence, then the strategies.
+        """Return the sequence form, in which each player chooses once: the empty sequence, then the strategies.
 
         A PlayersError unless there are two players.
         """
         A, B = self.matrices()
-        one, two = (_choice(player, labels) for player, labels in enumerate(self.strategies))
+        sequences_1, sequences_2 = (_choice(player, labels) for player, labels in enumerate(self.strategies))
         m, n = A.shape
+        # row-major order of A; sequence 0 is the empty one
         rows, columns = 1 + np.repeat(np.arange(m), n), 1 + np.tile(np.arange(n), m)
-        parts = matrices_of((one, two), rows, columns, (A.ravel(), B.ravel()))
-        return StrategicForm(self.title, (one, two), *parts, self.total, self)
+        matrices = matrices_of((sequences_1, sequences_2), rows, columns, (A.ravel(), B.ravel()))
+        return StrategicForm(self.title, (sequences_1, sequences_2), *matrices, self.total, self)
 
     def lcp(self, prior: Strategies | None = None) -> LCP:
         """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior (p, q).
 
-        That has all strategies equally likely, if none is given.
+        By default all strategies are equally likely in the prior.
         """
         form = self.sequence_form()
         p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)
@@ -289,15 +297,15 @@ class StrategicForm(SequenceForm):
 def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) -> Iterator[tuple[Node, int]]:
     """Let the players choose in turn, each in one information set; yield the leaves.
 
-    Each comes with the place of its combination of strategies in a list in which the first player's changes fastest.
+    Each leaf comes with the number of its combination of strategies, if the first player's strategy changes fastest.
     """
     level = [(builder.root, 0)]
     stride = 1
     for player, labels in enumerate(strategies):
         handle = builder.information_set(player, labels, number=1)
         level = [
-            (child, place + strategy * stride)
-            for node, place in level
+            (child, number + strategy * stride)
+            for node, number in level
             for strategy, child in enumerate(builder.decide(node, handle))
         ]
         stride *= len(labels)
@@ -313,14 +321,14 @@ def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
 
 
 def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
-    """Return the labels of rows and columns of data frames, none where they are no texts.
+    """Return the labels of rows and columns of data frames, empty if they are not texts.
 
-    Raises InputError for frames of different labels, whose payoffs would not belong together.
+    An InputError for frames with different labels: their payoffs would not belong together.
     """
     frames = [
-        (tuple(each.index), tuple(each.columns))
-        for each in payoffs
-        if hasattr(each, "index") and hasattr(each, "columns")
+        (tuple(frame.index), tuple(frame.columns))
+        for frame in payoffs
+        if hasattr(frame, "index") and hasattr(frame, "columns")
     ]
     named = [labels for labels in frames if all(isinstance(label, str) for label in chain(*labels))]
     if any(labels != named[0] for labels in named):
@@ -330,7 +338,7 @@ def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
 
 def _exact(value: object) -> mpq:
     if isinstance(value, float | np.floating):
-        binary(value)  # refuses what is not finite: floats=True does not help there
+        binary(value)  # refuses infinite numbers: the advice below would not help there
         raise NumberError(f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats=True')
     return exact(value)
 
@@ -341,9 +349,8 @@ def _numbers(size: int) -> tuple[str, ...]:
 
 def _choice(player: int, labels: tuple[str, ...]) -> Sequences:
     """Return the sequences of a player who chooses once."""
-    one = np.ones(1, dtype=np.int64)
-    chosen = InformationSet(player, 1, "", labels)
-    return Sequences(player, (0,), one, one * EMPTY, 1 + len(labels), (chosen,))
+    first, parent = np.array([1], dtype=np.int64), np.array([EMPTY], dtype=np.int64)
+    return Sequences(player, (0,), first, parent, 1 + len(labels), (InformationSet(player, 1, "", labels),))
 
 
 def _is_list(value: object) -> bool:

@@ -1,7 +1,8 @@
 """From a game to its strategic form, full or reduced.
 
-A pure strategy names one move at every information set of its player, a reduced one only at those that its own moves
-let it reach (:mod:`lemke.game.pure_strategies`). There are exponentially many; any number of players and any recall.
+A pure strategy names one move at every information set of its player. A reduced strategy names moves only at the sets
+that its own moves do not exclude (:mod:`lemke.game.pure_strategies`). There are exponentially many. Games may have any
+number of players and any recall.
 """
 
 from __future__ import annotations
@@ -29,26 +30,26 @@ from lemke.ground.words import count
 
 MAX_COMBINATIONS = 10**6
 MACHINE = 1 << 62
-"""Sums below fit in machine integers."""
+"""Sums below this bound fit in machine integers."""
 MAX_MOVES = 10**7
-"""Moves in all strategies together: there may be few long ones."""
+"""Moves in all strategies together: there may be few strategies with many moves."""
 
-Playing: TypeAlias = tuple[Integers, ...]
-"""For every player the places of the strategies that make all moves on the way to a node."""
+ReachingStrategies: TypeAlias = tuple[Integers, ...]
+"""For every player the numbers of the strategies that make all the player's moves on the way to a node."""
 
 
 @dataclass(frozen=True, eq=False)
 class TreeNormalForm(NormalForm):
     """The strategic form of a game that is held as a tree.
 
-    The label of a strategy has a move for every information set in breadth-first order, the last set's move changing
-    fastest from one strategy to the next; ``*`` at sets that a reduced strategy does not reach.
+    The label of a strategy has a move for every information set in breadth-first order, and ``*`` at sets that a
+    reduced strategy excludes. The move at the last set changes fastest from one strategy to the next.
 
     Attributes
     ----------
     game : Game
     pure : tuple of PureStrategies, one per player
-        What the strategies are, in the same order.
+        The strategies, in the same order.
     """
 
     game: Game
@@ -57,7 +58,9 @@ class TreeNormalForm(NormalForm):
     def mixed_strategy(self, player: int, probabilities: Sequence[object] | Vector) -> MixedStrategy:
         """Return the mixed strategy of a player, 0, 1, …, that has these probabilities, one per strategy."""
         pure = self.pure[player]
-        return MixedStrategy.of(pure, {pure.nth(k): each for k, each in enumerate(probabilities) if each})
+        return MixedStrategy.of(
+            pure, {pure.nth(k): probability for k, probability in enumerate(probabilities) if probability}
+        )
 
 
 def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
@@ -66,10 +69,10 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     Raises
     ------
     PlayersError
-        For no players, or more than 32.
+        For a game without players, or with more than 32.
     GameError
-        If it had more than 10⁶ combinations of strategies, or strategies of more than 10⁷ moves together; the message
-        says how many strategies there are.
+        For more than 10⁶ combinations of strategies, or more than 10⁷ moves in all strategies together. The message
+        gives the numbers of strategies.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -86,34 +89,37 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     if not 0 < len(game.players) <= MAX_PLAYERS:
         raise PlayersError(f"a game of {count(len(game.players), 'player')}, expected 1 to {MAX_PLAYERS}")
     pure = tuple(pure_strategies(game, player, reduced) for player in range(len(game.players)))
-    sizes = [own.count for own in pure]
-    if prod(sizes) > MAX_COMBINATIONS or sum(own.count * len(own.sets) for own in pure) > MAX_MOVES:
+    sizes = [strategies.count for strategies in pure]
+    if prod(sizes) > MAX_COMBINATIONS or sum(player.count * len(player.sets) for player in pure) > MAX_MOVES:
         raise GameError(
             f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
             f"{count(MAX_COMBINATIONS, 'combination')} of strategies with {MAX_MOVES} moves in all"
         )
-    lists = [list(limits.checked(own)) for own in pure]
-    labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
-    if game.strategic:  # the leaves stand in row-major order
+    lists = [list(limits.checked(strategies)) for strategies in pure]
+    labels = tuple(tuple(_labels(game, *pair)) for pair in zip(pure, lists, strict=True))
+    if game.strategic:  # the leaves are in row-major order
         arrays = (game.leaf_payoffs(player).reshape(list(map(int, sizes))) for player in range(len(pure)))
         return TreeNormalForm(game.players, labels, tuple(arrays), game.title, game, pure)
-    tables = [np.array(own, dtype=np.int64).reshape(len(own), -1) for own in lists]
+    tables = [np.array(strategies, dtype=np.int64).reshape(len(strategies), -1) for strategies in lists]
     shape = list(map(len, lists))
     behind = histories(game)
     sums = [_Sums.zero(*weighted_payoffs(game, behind, player), shape) for player in range(len(pure))]
     number = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
-    for leaf, playing in _leaves(game, pure, tables):
+    for leaf, reaching in _leaves(game, pure, tables):
         limits.check()
-        places = playing[0]
-        for strategies, size in zip(playing[1:], shape[1:], strict=True):  # np.ix_ takes less than MAX_PLAYERS axes
+        # flat indices in row-major order, since np.ix_ takes fewer than MAX_PLAYERS axes
+        places = reaching[0]
+        for strategies, size in zip(reaching[1:], shape[1:], strict=True):
             places = np.add.outer(places * size, strategies).ravel()
-        for own in sums:
-            own.add(number[leaf], places)
-    return TreeNormalForm(game.players, labels, tuple(own.payoffs() for own in sums), game.title, game, pure)
+        for sums_of_player in sums:
+            sums_of_player.add(number[leaf], places)
+    return TreeNormalForm(
+        game.players, labels, tuple(sums_of_player.payoffs() for sums_of_player in sums), game.title, game, pure
+    )
 
 
 def strategic_form(problem: Game | NormalForm) -> NormalForm:
-    """Return a strategic form as it is, that of a game over reduced strategies; an InputError for anything else."""
+    """Return a strategic form unchanged, and the reduced one of a game; an InputError for anything else."""
     if isinstance(problem, NormalForm):
         return problem
     if isinstance(problem, Game):
@@ -123,9 +129,9 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
 
 @dataclass(frozen=True, eq=False)
 class _Sums:
-    """Payoffs of a player added up in integers over one denominator, machine integers where these can hold them.
+    """Payoffs of a player, added up as integers over one denominator: machine integers if they are large enough.
 
-    ``terms`` are the numerators of chance's probability times the payoff at the leaves, ``table`` has their sums, one
+    ``terms`` are the numerators of chance's probability times the payoff at the leaves. ``table`` has their sums, one
     per combination of strategies.
     """
 
@@ -140,58 +146,59 @@ class _Sums:
         return cls(numerators[number], denominator, np.zeros(shape, dtype=numerators.dtype))
 
     def add(self, leaf: int, places: Integers) -> None:
-        """Add the payoff of a leaf for all combinations that lead there."""
+        """Add the payoff of a leaf for all combinations that lead to it."""
         if term := self.terms[leaf]:
             self.table.ravel()[places] += term
 
     def payoffs(self) -> Array:
         """Return the sums as exact payoffs."""
         if self.table.dtype != np.int64:
-            exactly: Array = np.frompyfunc(lambda total: mpq(total) / self.denominator, 1, 1)(self.table)
-            return exactly
+            payoffs: Array = np.frompyfunc(lambda total: mpq(total) / self.denominator, 1, 1)(self.table)
+            return payoffs
         different, places = np.unique(self.table, return_inverse=True)
         values = vector(mpq(total, self.denominator) for total in different.tolist())
         return values[places.reshape(self.table.shape)]
 
 
 def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz] | None:
-    """Return the numerators over the least common denominator, if no sum of so many can leave machine integers."""
+    """Return the numerators over the least common denominator, if all sums of so many terms fit in machine integers."""
     common = mpz(1)
-    for denominator in {each.denominator for each in numbers}:
+    for denominator in {number.denominator for number in numbers}:
         common = gmpy2.lcm(common, denominator)
         if common >= MACHINE:
             return None
-    integers = [each.numerator * (common // each.denominator) for each in numbers]
+    integers = [number.numerator * (common // number.denominator) for number in numbers]
     if max(map(abs, integers), default=0) * terms >= MACHINE:
         return None
     return np.array(integers, dtype=np.int64), common
 
 
 def _labels(game: Game, pure: PureStrategies, strategies: list[Strategy]) -> list[str]:
-    """Return unique labels for people; those of a game given in strategic form as they are."""
+    """Return unique labels for people; a game given in strategic form keeps its labels."""
     if game.strategic:
-        names = [unique_names(each.actions) for each in pure.information_sets]
-        return [" ".join(own[move] for own, move in zip(names, each, strict=True)) for each in strategies]
+        names = [unique_names(information_set.actions) for information_set in pure.information_sets]
+        return [" ".join(labels[move] for labels, move in zip(names, moves, strict=True)) for moves in strategies]
     return unique_names(list(map(pure.text, strategies)))
 
 
 def _leaves(
     game: Game, pure: tuple[PureStrategies, ...], tables: list[NDArray[np.int64]]
-) -> Iterator[tuple[int, Playing]]:
-    """Yield every leaf that chance allows, with the strategies that lead there."""
-    slots = {each: slot for own in pure for slot, each in enumerate(own.sets)}
-    stack: list[tuple[int, Playing]] = [(0, tuple(np.arange(len(table)) for table in tables))]
+) -> Iterator[tuple[int, ReachingStrategies]]:
+    """Yield every leaf that chance reaches, with the strategies that lead to it."""
+    slots = {h: slot for player in pure for slot, h in enumerate(player.sets)}  # the column of each set in its table
+    stack: list[tuple[int, ReachingStrategies]] = [(0, tuple(np.arange(len(table)) for table in tables))]
     while stack:
-        node, playing = stack.pop()
-        player, each = int(game.player[node]), int(game.information_set[node])
+        node, reaching = stack.pop()
+        player, information_set = int(game.player[node]), int(game.information_set[node])
         if player == TERMINAL:
-            yield node, playing
+            yield node, reaching
         elif player == CHANCE:
-            drawn = zip(game.children(node), game.information_sets[each].probabilities, strict=True)
-            stack += [(child, playing) for child, probability in drawn if probability]
+            drawn = zip(game.children(node), game.information_sets[information_set].probabilities, strict=True)
+            stack += [(child, reaching) for child, probability in drawn if probability]
         else:
-            children, made = game.children(node), tables[player][playing[player], slots[each]]
-            order = np.argsort(made, kind="stable")  # the strategies are split by the move that they make here
-            split = np.split(playing[player][order], np.searchsorted(made[order], np.arange(1, len(children))))
-            for child, own in zip(children, split, strict=True):
-                stack.append((child, (*playing[:player], own, *playing[player + 1 :])))
+            children, made = game.children(node), tables[player][reaching[player], slots[information_set]]
+            # split the player's strategies by their move at this set; all have one there, since they reach it
+            order = np.argsort(made, kind="stable")
+            split = np.split(reaching[player][order], np.searchsorted(made[order], np.arange(1, len(children))))
+            for child, strategies in zip(children, split, strict=True):
+                stack.append((child, (*reaching[:player], strategies, *reaching[player + 1 :])))

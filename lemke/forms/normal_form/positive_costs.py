@@ -1,13 +1,13 @@
 """A bimatrix game as the plain LCP of two positive cost matrices, with the start of Lemke and Howson (1964).
 
-With costs C = a − A > 0 and D = b − B > 0 the LCP w = q + M z has z = (x, y), M = (0 C; Dᵀ 0) and q = (−1, …, −1):
-C y ≥ 1, Dᵀx ≥ 1, each slack complementary (Cottle, Dantzig 1968). The solutions, scaled to sums 1, are the equilibria;
-the best payoffs are a − 1/Σy and b − 1/Σx.
+The costs are C = a − A > 0 and D = b − B > 0. The LCP w = q + M z has z = (x, y), M = (0 C; Dᵀ 0) and q = (−1, …, −1):
+C y ≥ 1 and Dᵀx ≥ 1, complementary to x and y (Cottle, Dantzig 1968). Its solutions, scaled to sums 1, are the
+equilibria. The best payoffs are a − 1/Σy and b − 1/Σx.
 
-M is copositive but not copositive-plus: with any d > 0 Lemke's path ends in a ray at its first vertex, since the column
-that enters is 0 in its own block and positive in the other. The path that works keeps all slacks but one as they are,
-d = −(0, …, 1, …, 0), and is that of Lemke and Howson: the strategy k whose label is missing is played, the other
-player's best reply j to it grows without bound, and only k itself need not be a best reply to j.
+M is copositive but not copositive-plus. With any d > 0 Lemke's path ends in a ray at its first vertex, since the
+entering column is 0 in its own block and positive in the other. So d is −(0, …, 1, …, 0) here: all slacks but one keep
+their values. This is the path of Lemke and Howson. The strategy k, whose label is missing, is played. The other
+player's best reply j to k grows without bound on the first ray, and only k need not be a best reply to j.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from lemke.linear.lcp import LCP, StartBasis
 
 @dataclass(frozen=True)
 class PositiveCosts:
-    """The game of two players in which each minimises positive costs, and its LCP there and back.
+    """The game of two players who minimise positive costs; it builds the LCP and reads its solutions back.
 
     Attributes
     ----------
     form : NormalForm
-        Of two players.
+        A game of two players.
 
     >>> costs = PositiveCosts(NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]))
     >>> costs.matrices()[0].tolist()
@@ -53,7 +53,7 @@ class PositiveCosts:
         return a - A, b - B
 
     def lcp(self, label: int = 0) -> LCP:
-        """Return the LCP whose path drops a label: that of a row, 0 … m − 1, or of a column, m … m + n − 1.
+        """Return the LCP whose path drops a label: of a row, 0 … m − 1, or of a column, m … m + n − 1.
 
         An InputError for a label that the game does not have.
 
@@ -69,10 +69,11 @@ class PositiveCosts:
         costs = SparseMatrix.from_dense(C.tolist()), SparseMatrix.from_dense(D.T.tolist())
         M = SparseMatrix.of_blocks((m + n, m + n), [(0, m, costs[0]), (m, 0, costs[1])])
         rows = M.to_lists()
-        own, others = (range(m), range(m, m + n)) if label < m else (range(m, m + n), range(m))
-        reply = min(others, key=lambda j: (rows[j][label], j))
-        # of the missing label k, zⱼ = (1 + z0)/Mₖⱼ keeps wₖ = 0, and is enough for every i with Mᵢⱼ zⱼ ≥ 1
-        start = StartBasis(frozenset([label, reply]), max(rows[label][reply] / rows[i][reply] for i in own) - 1)
+        # rows of the player who has the label, rows of the opponent
+        block, opponent_block = (range(m), range(m, m + n)) if label < m else (range(m, m + n), range(m))
+        reply = min(opponent_block, key=lambda j: (rows[j][label], j))
+        # with the missing label k, zⱼ = (1 + z0)/Mₖⱼ keeps wₖ = 0; the start is the least z0 with Mᵢⱼ zⱼ ≥ 1 for all i
+        start = StartBasis(frozenset([label, reply]), max(rows[label][reply] / rows[i][reply] for i in block) - 1)
         d = zeros(m + n)
         d[label] = -ONE
         return LCP(M, vector([-1] * (m + n)), d, np.zeros(m + n, dtype=bool), start)
@@ -80,24 +81,24 @@ class PositiveCosts:
     def mixed_of(self, z: Vector) -> MixedStrategies:
         """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`.
 
-        A ShapeError or InputError for a vector of another length, or without a positive sum for each player.
+        A ShapeError for a vector of another length, an InputError unless the sum for each player is positive.
         """
         m, n = self.form.shape
         numbers = vector(z)
         if len(numbers) != m + n:
             raise ShapeError(f"z of {len(numbers)} numbers, expected {m + n} as in the LCP")
         x, y = numbers[:m], numbers[m:]
-        one, two = exact_sum(x), exact_sum(y)
-        if min(one, two) <= ZERO:
+        sum_x, sum_y = exact_sum(x), exact_sum(y)
+        if min(sum_x, sum_y) <= ZERO:
             raise InputError("strategies whose sum is not positive, expected a solution of the LCP")
         a, b = self.bounds()
-        return MixedStrategies(x / one, y / two, a - 1 / two, b - 1 / one)
+        return MixedStrategies(x / sum_x, y / sum_y, a - 1 / sum_y, b - 1 / sum_x)
 
 
 class LabelPath(NamedTuple):
-    """A path from one completely labeled pair of vertices to another, on which a label, counted from 0, is missing.
+    """A path between two completely labeled pairs of vertices, on which a label, counted from 0, is missing.
 
-    Of the pairs 0 is the artificial one; from 1 on they are equilibria.
+    ``start`` and ``end`` are numbers of pairs: 0 is the artificial equilibrium, the others are equilibria.
     """
 
     start: int
@@ -107,9 +108,9 @@ class LabelPath(NamedTuple):
 
 
 def labeled_strategies(form: NormalForm) -> list[tuple[int, str]]:
-    """Return the player, 0 or 1, and the strategy that every label stands for.
+    """Return the player, 0 or 1, and the strategy of every label.
 
     >>> labeled_strategies(NormalForm.of([[1, 2]], [[3, 4]], strategies=[["T"], ["l", "r"]]))
     [(0, 'T'), (1, 'l'), (1, 'r')]
     """
-    return [(player, strategy) for player, own in enumerate(form.strategies) for strategy in own]
+    return [(player, strategy) for player, strategies in enumerate(form.strategies) for strategy in strategies]

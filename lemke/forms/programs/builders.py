@@ -59,7 +59,7 @@ def set_names(sequences: Sequences) -> list[str]:
     >>> set_names(sequence_form(kuhn(3)).sequences[0])
     ['1', '2', '3', '1_pb', '2_pb', '3_pb']
     """
-    labels = [each.label.translate(_UNDERSCORES) for each in sequences.information_sets]
+    labels = [information_set.label.translate(_UNDERSCORES) for information_set in sequences.information_sets]
     times = Counter([ROOT, *labels])
     return [label if _serves(label, times) else f"#{k}" for k, label in enumerate(labels, 1)]
 
@@ -76,18 +76,21 @@ def sequence_names(sequences: Sequences) -> list[str]:
     >>> sequence_names(sequence_form(kuhn(3)).sequences[0])[:8]
     ['', '1.pass', '1.bet', '2.pass', '2.bet', '3.pass', '3.bet', '1.pass,1_pb.pass']
     """
-    own = set_names(sequences)
-    labels = [[action.translate(_UNDERSCORES) for action in each.actions] for each in sequences.information_sets]
+    sets = set_names(sequences)
+    labels = [
+        [action.translate(_UNDERSCORES) for action in information_set.actions]
+        for information_set in sequences.information_sets
+    ]
     times = Counter(chain.from_iterable(labels))
     names = [""]
     for h, actions in enumerate(labels):
         parent = int(sequences.parent[h])
         before = names[parent] if len(names[parent]) <= LONG_NAME else f"#{parent}"
         prefix = f"{before}," if parent != EMPTY else ""
-        here = Counter(actions)
+        times_at_set = Counter(actions)
         for k, action in enumerate(actions, 1):
-            move = action if _serves(action, here) else f"#{k}"
-            names.append(prefix + (move if _serves(action, times) else f"{own[h]}.{move}"))
+            move = action if _serves(action, times_at_set) else f"#{k}"
+            names.append(prefix + (move if _serves(action, times) else f"{sets[h]}.{move}"))
     # the last move tells sequences apart: labels have no point, and a set's moves differ
     return names
 
@@ -129,8 +132,8 @@ def sides(form: SequenceForm, player: int) -> tuple[Side, Side]:
     """Return the player's own side and the other player's; an InputError for a player that is not 0 or 1."""
     if player not in (0, 1):
         raise InputError(f"the player {player!r}, expected 0 or 1")
-    both = (Side(form.sequences[0], form.E, form.e), Side(form.sequences[1], form.F, form.f))
-    return both[player], both[1 - player]
+    by_player = (Side(form.sequences[0], form.E, form.e), Side(form.sequences[1], form.F, form.f))
+    return by_player[player], by_player[1 - player]
 
 
 def payoffs(form: SequenceForm, of: int, rows: int) -> SparseMatrix:
@@ -164,13 +167,13 @@ def best_response_lp(form: SequenceForm, player: int, plan_of_the_other: Vector)
     >>> program.value(solve_lp(program.program))
     mpq(1,2)
     """
-    own, values = _against(form, player, plan_of_the_other)
-    m, n = own.constraints.shape
+    responder, values = _against(form, player, plan_of_the_other)
+    m, n = responder.constraints.shape
     return NamedLP(
         _title(form, f"best response of player {player + 1}"),
-        LP(own.constraints, own.right, -values, np.zeros(m, dtype=np.int64), np.zeros(n, dtype=bool)),
-        own.plan_names(PLAN_LETTERS[player]),
-        own.set_names("plan"),
+        LP(responder.constraints, responder.right, -values, np.zeros(m, dtype=np.int64), np.zeros(n, dtype=bool)),
+        responder.plan_names(PLAN_LETTERS[player]),
+        responder.set_names("plan"),
         maximise=True,
         payoff=player,
         plan=Place(player, range(n)),
@@ -183,13 +186,13 @@ def best_response_dual_lp(form: SequenceForm, player: int, plan_of_the_other: Ve
     u₀, called u(root), is the best payoff. The multipliers are a best response x. Parameters and errors are those of
     :func:`best_response_lp`.
     """
-    own, values = _against(form, player, plan_of_the_other)
-    m, n = own.constraints.shape
+    responder, values = _against(form, player, plan_of_the_other)
+    m, n = responder.constraints.shape
     return NamedLP(
         _title(form, f"dual of the best response of player {player + 1}"),
-        LP(own.constraints.T, values, own.right, np.ones(n, dtype=np.int64), np.ones(m, dtype=bool)),
-        own.set_names(VALUE_LETTERS[player]),
-        own.plan_names("move"),
+        LP(responder.constraints.T, values, responder.right, np.ones(n, dtype=np.int64), np.ones(m, dtype=bool)),
+        responder.set_names(VALUE_LETTERS[player]),
+        responder.plan_names("move"),
         maximise=False,
         payoff=player,
         reply=Place(player, range(n)),
@@ -198,11 +201,11 @@ def best_response_dual_lp(form: SequenceForm, player: int, plan_of_the_other: Ve
 
 def _against(form: SequenceForm, player: int, plan: Vector) -> tuple[Side, Vector]:
     """Return the player's side and A y, what the player's sequences get against a plan."""
-    own, other = sides(form, player)
+    responder, planner = sides(form, player)
     plan = vector(plan)
-    if not is_realization_plan(other.sequences, plan):
+    if not is_realization_plan(planner.sequences, plan):
         raise ProfileError(f"what is no realization plan of player {2 - player}, expected one")
-    return own, payoffs(form, player, player) @ plan
+    return responder, payoffs(form, player, player) @ plan
 
 
 def seq_primal(form: SequenceForm, player: int) -> NamedLP:
@@ -227,8 +230,8 @@ def seq_dual(form: SequenceForm, player: int) -> NamedLP:
     It is the dual of :func:`seq_primal` for the same player, and for player 1 the program of Theorem 2.65. For
     player 2: min fᵀv subject to Fᵀv − Bᵀx ≥ 0, E x = e, x ≥ 0. Errors as there.
     """
-    own, other = sides(form, player)
-    return _program(form, other, own, player, f"dual of the sequence-form program of player {player + 1}")
+    responder, planner = sides(form, player)
+    return _program(form, planner, responder, player, f"dual of the sequence-form program of player {player + 1}")
 
 
 def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) -> NamedLP:
@@ -273,7 +276,7 @@ def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False
 
 
 def _program(
-    form: SequenceForm, planner: Side, other: Side, of: int, words: str, by_sets: bool = False, bounds: bool = False
+    form: SequenceForm, planner: Side, replier: Side, of: int, words: str, by_sets: bool = False, bounds: bool = False
 ) -> NamedLP:
     """Return the program for the planner's plan x in the payoffs A of a player: the planner's own, or the other's.
 
@@ -283,9 +286,9 @@ def _program(
     if form.total is None:
         expected = "a zero-sum or constant-sum one (best-response programs take any)"
         raise InputError(f"a general-sum game, expected {expected}")
-    player, opponent = planner.sequences.player, other.sequences.player
-    A, values = payoffs(form, of, opponent), other.constraints.T
-    root = _value_of_the_game(other, A) if by_sets else 0
+    player, opponent = planner.sequences.player, replier.sequences.player
+    A, values = payoffs(form, of, opponent), replier.constraints.T
+    root = _value_of_the_game(replier, A) if by_sets else 0
     first = min(root, 1)  # of the other's sequences and values that stay
     kept = np.arange(first, A.shape[0])
     A, values = A.part(kept, np.arange(A.shape[1])), values.part(kept, np.arange(first, values.shape[1]))
@@ -307,12 +310,12 @@ def _program(
     right: Vector = np.concatenate([planner.right, zeros(s), vector([1] * limited)])
     plan = sequence_names(planner.sequences)
     plan_letter = f"r{player + 1}" if by_sets else PLAN_LETTERS[player]
-    value_names = other.set_names("v" if by_sets else VALUE_LETTERS[opponent])
+    value_names = replier.set_names("v" if by_sets else VALUE_LETTERS[opponent])
     return NamedLP(
         _title(form, words),
         LP(rows, right, cost, senses, np.arange(n + k) >= n),
         called(plan_letter, plan) + value_names[first:],
-        planner.set_names("plan") + other.plan_names("reply")[first:] + called("bound", plan[:limited]),
+        planner.set_names("plan") + replier.plan_names("reply")[first:] + called("bound", plan[:limited]),
         maximise=maximise,
         payoff=of,
         plan=Place(player, range(n)),
@@ -324,12 +327,12 @@ def _title(form: SequenceForm, words: str) -> str:
     return f"{form.title}: {words}" if form.title else words
 
 
-def _value_of_the_game(other: Side, A: SparseMatrix) -> int:
+def _value_of_the_game(replier: Side, A: SparseMatrix) -> int:
     """Return which value is that of the whole game: the root's, 0, or h + 1 of a set h that makes the root needless.
 
     That is so if this set alone follows the empty sequence and nothing is paid there.
     """
-    following = np.flatnonzero(other.sequences.parent == EMPTY)
+    following = np.flatnonzero(replier.sequences.parent == EMPTY)
     return int(following[0]) + 1 if len(following) == 1 and not np.any(A.rows == EMPTY) else 0
 
 

@@ -139,12 +139,12 @@ class NamedLP(ByValue):
 
         In a program for both players' plans they are an equilibrium; in a best-response program there is one.
         """
-        found = {}
+        plans = {}
         for place, values in ((self.plan, outcome.x), (self.reply, abs(outcome.y))):
             if place is not None:
                 part = values[place.places.start : place.places.stop]
-                found[place.player] = vector([ONE, *part]) if place.without_empty else part
-        return found
+                plans[place.player] = vector([ONE, *part]) if place.without_empty else part
+        return plans
 
 
 HEADING = """

@@ -53,17 +53,17 @@ def move_range_lp(
     """
     if form.total is None:
         raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
-    planner, other = sides(form, player)
+    planner, replier = sides(form, player)
     opponent = 1 - player
     gains = payoffs(form, opponent, opponent)
     constraints = planner.constraints.part(np.arange(1, len(planner.right)), np.arange(planner.constraints.shape[1]))
-    (m, n), (s, k) = constraints.shape, (gains.shape[0], len(other.right))
+    (m, n), (s, k) = constraints.shape, (gains.shape[0], len(replier.right))
     rows = SparseMatrix.of_blocks(
         (m + s + 2, n + k),
         [
             (0, 0, constraints),
             (m, 0, -gains),
-            (m, n, other.constraints.T),
+            (m, n, replier.constraints.T),
             (m + s, 0, SparseMatrix.from_entries((2, n + k), [0, 0, 1], [n, EMPTY, reference], [ONE, -value, ONE])),
         ],
     )
@@ -74,8 +74,8 @@ def move_range_lp(
     return NamedLP(
         f"{'greatest' if greatest else 'least'} {names[sequence]} in equilibrium, of player {player + 1}",
         LP(rows, right, cost, np.repeat([0, 1, 0], [m, s, 2]), np.arange(n + k) >= n),
-        planner.plan_names(PLAN_LETTERS[player]) + other.set_names(VALUE_LETTERS[opponent]),
-        (*planner.set_names("plan")[1:], *other.plan_names("reply"), "value(root)", names[reference]),
+        planner.plan_names(PLAN_LETTERS[player]) + replier.set_names(VALUE_LETTERS[opponent]),
+        (*planner.set_names("plan")[1:], *replier.plan_names("reply"), "value(root)", names[reference]),
         maximise=greatest,
         payoff=player,
         plan=Place(player, range(n)) if reference == EMPTY else None,

@@ -83,16 +83,18 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     x'(E'u - Ay) = 0 fails at sequence R of player 1: 1/2
     """
     x, y = vector(x), vector(y)
-    one, two = form.sequences
-    for player, (sequences, plan) in enumerate(((one, x), (two, y)), 1):
+    sequences_1, sequences_2 = form.sequences
+    for player, (sequences, plan) in enumerate(((sequences_1, x), (sequences_2, y)), 1):
         if len(plan) != sequences.size:
             raise ShapeError(f"a plan of {len(plan)} sequences of player {player}, expected {sequences.size}")
-    if broken := _broken_plan(one, form.E, x, "Ex = e", "x >= 0") + _broken_plan(two, form.F, y, "Fy = f", "y >= 0"):
+    if broken := _broken_plan(sequences_1, form.E, x, "Ex = e", "x >= 0") + _broken_plan(
+        sequences_2, form.F, y, "Fy = f", "y >= 0"
+    ):
         return broken[0]
-    found = []
+    multipliers = []
     for sequences, matrix, plan, values, condition in (
-        (one, form.E, x, form.A @ y, "x'(E'u - Ay) = 0"),
-        (two, form.F, y, form.B.T @ x, "y'(F'v - B'x) = 0"),
+        (sequences_1, form.E, x, form.A @ y, "x'(E'u - Ay) = 0"),
+        (sequences_2, form.F, y, form.B.T @ x, "y'(F'v - B'x) = 0"),
     ):
         u = best_response(sequences, values).dual
         slack = matrix.T @ u - values
@@ -102,8 +104,8 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         products = plan * slack
         for place in np.flatnonzero(products)[:1].tolist():
             return Broken(condition, _sequence(sequences, place), products[place])
-        found.append(u)
-    return Multipliers(found[0], found[1])
+        multipliers.append(u)
+    return Multipliers(multipliers[0], multipliers[1])
 
 
 def _broken_plan(sequences: Sequences, matrix: SparseMatrix, plan: Vector, equation: str, sign: str) -> list[Broken]:

@@ -64,7 +64,16 @@ WIDE = 24
 def form_document(form: SequenceForm) -> Document:
     """Return E, e, F, f, A and B with the names of their rows and columns."""
     names = [form.sequence_names(player) for player in (0, 1)]
-    sets = [["", *(f"{each.number} {each.label}".rstrip() for each in own.information_sets)] for own in form.sequences]
+    sets = [
+        [
+            "",
+            *(
+                f"{information_set.number} {information_set.label}".rstrip()
+                for information_set in sequences.information_sets
+            ),
+        ]
+        for sequences in form.sequences
+    ]
 
     def blocks() -> Iterator[Block]:
         yield from _matrix("E", form.E, sets[0], names[0], form.e)

@@ -66,8 +66,8 @@ class PerturbedForm:
         >>> [str(number) for number in perturbed.powers[0]]  # -Aη, -Bᵀξ, Eξ, Fη
         ['0', '0', '0', '-2', '0', '2', '0']
         """
-        degree = max(max(own.lengths) for own in form.sequences)
-        xi, eta = (_powers(own.lengths, degree) for own in form.sequences)
+        degree = max(max(sequences.lengths) for sequences in form.sequences)
+        xi, eta = (_powers(sequences.lengths, degree) for sequences in form.sequences)
         powers = tuple(
             np.concatenate([-(form.A @ eta[:, k]), -(form.B.T @ xi[:, k]), form.E @ xi[:, k], form.F @ eta[:, k]])
             for k in range(1, degree + 1)

@@ -62,9 +62,9 @@ class PlayersForm(ByValue, Tabular):
         if len(sequences) != len(self.players):
             number = count(len(sequences), "sequence")
             raise ShapeError(f"{number}, expected one for each of {len(self.players)} players")
-        key = tuple(self._number(player, each) for player, each in enumerate(sequences))
+        key = tuple(self._number(player, sequence) for player, sequence in enumerate(sequences))
         row = self._rows.get(key)
-        return tuple(ZERO if row is None else own[row] for own in self.payoffs)
+        return tuple(ZERO if row is None else payoffs[row] for payoffs in self.payoffs)
 
     def expected_payoffs(self, plans: Sequence[Vector]) -> tuple[mpq, ...]:
         """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff; xᵀA y and xᵀB y for two.
@@ -72,19 +72,19 @@ class PlayersForm(ByValue, Tabular):
         A ShapeError for plans of another size.
         """
         plans = [vector(plan) for plan in plans]
-        if (found := [len(plan) for plan in plans]) != (expected := [own.size for own in self.sequences]):
-            raise ShapeError(f"plans of {found} sequences, expected {expected}")
+        if (sizes := [len(plan) for plan in plans]) != (expected := [sequences.size for sequences in self.sequences]):
+            raise ShapeError(f"plans of {sizes} sequences, expected {expected}")
         weights = plans[0][self.support[:, 0]]
         for player, plan in enumerate(plans[1:], 1):
             weights = weights * plan[self.support[:, player]]
-        return tuple(exact_sum(own * weights) for own in self.payoffs)
+        return tuple(exact_sum(payoffs * weights) for payoffs in self.payoffs)
 
     def to_table(self) -> Table:
         """Return the tuples of sequences that lead to leaves, with every player's payoff."""
-        names = [own.names() for own in self.sequences]
+        names = [sequences.names() for sequences in self.sequences]
         players = unique_names(self.players)
         rows = tuple(
-            (*(own[number] for own, number in zip(names, key, strict=True)), *payoffs)
+            (*(names_of_player[number] for names_of_player, number in zip(names, key, strict=True)), *payoffs)
             for key, *payoffs in zip(self.support.tolist(), *self.payoffs, strict=True)
         )
         return Table((*players, *(f"payoff {name}" for name in players)), rows, index=len(players))
@@ -100,7 +100,7 @@ class PlayersForm(ByValue, Tabular):
 
     @cached_property
     def _numbers(self) -> list[dict[str, int]]:
-        return [{name: number for number, name in enumerate(own.names())} for own in self.sequences]
+        return [{name: number for number, name in enumerate(sequences.names())} for sequences in self.sequences]
 
     @cached_property
     def _rows(self) -> dict[tuple[int, ...], int]:

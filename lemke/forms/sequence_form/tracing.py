@@ -155,10 +155,10 @@ class TracingForm:
         """Names of the LCP's variables by their codes (see :meth:`lemke.LCP.variable`)."""
         size = self.problem.size
         names = [self.problem.variable(code) for code in range(2 * size + 1)]
-        one, two = map(self.form.sequence_names, (0, 1))
+        names_1, names_2 = map(self.form.sequence_names, (0, 1))
         place = self.form.plans(np.arange(size, dtype=object))
-        for letter, slack, own, sequences in (("x", "r", place.x, one), ("y", "s", place.y, two)):
-            for code, sequence in zip(own.tolist(), sequences, strict=True):
+        for letter, slack, codes, sequences in (("x", "r", place.x, names_1), ("y", "s", place.y, names_2)):
+            for code, sequence in zip(codes.tolist(), sequences, strict=True):
                 names[code], names[size + code] = f"{letter}({sequence})", f"slack {slack}({sequence})"
         return names
 
@@ -230,11 +230,11 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
         """What lies between the vertices."""
-        found = []
+        edges = []
         for before, after in pairwise(self.vertices):
             moves = (abs(b - a).max() for a, b in zip(before.plans, after.plans, strict=True))
-            found.append(Edge(after.number, (before.z0, after.z0), max(moves)))
-        return tuple(found)
+            edges.append(Edge(after.number, (before.z0, after.z0), max(moves)))
+        return tuple(edges)
 
     @cached_property
     def turning_points(self) -> tuple[int, ...]:
@@ -253,9 +253,9 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         last = len(self.vertices) - 1
         if not 0 <= place <= last:
             raise InputError(f"the point {text(place)} of a path, expected one from 0 to {last}")
-        whole = min(int(place), max(last - 1, 0))
-        before, after = self.vertices[whole], self.vertices[min(whole + 1, last)]
-        share = place - whole
+        number = min(int(place), max(last - 1, 0))
+        before, after = self.vertices[number], self.vertices[min(number + 1, last)]
+        share = place - number
         names = ("z0", "x", "y", "u", "v")
         mixed = ((1 - share) * getattr(before, name) + share * getattr(after, name) for name in names)
         return TracingPoint(self.form, self.prior, *mixed)
@@ -296,7 +296,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
 
 def columns_of(form: SequenceForm) -> tuple[str, ...]:
     """Return headings of what :func:`row_of` tells."""
-    values = (f"{what} {player}" for what in ("payoff", "best response") for player in (1, 2))
+    values = (f"{quantity} {player}" for quantity in ("payoff", "best response") for player in (1, 2))
     return ("pivot", "entering", "leaving", "z0", *values, *plan_columns(form, 0), *plan_columns(form, 1))
 
 
@@ -307,6 +307,6 @@ def plan_columns(form: SequenceForm, player: int) -> tuple[str, ...]:
 
 def row_of(vertex: TracingVertex) -> tuple[object, ...]:
     """Return what a table says of a vertex: exchange, z0, payoffs, values of best responses, probabilities."""
-    one, two = vertex.plans
+    plan_1, plan_2 = vertex.plans
     values = *vertex.payoffs, *vertex.best_values
-    return (vertex.number, *vertex.names, vertex.z0, *values, *one, *two)
+    return (vertex.number, *vertex.names, vertex.z0, *values, *plan_1, *plan_2)

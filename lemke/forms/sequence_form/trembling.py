@@ -106,8 +106,8 @@ class TremblingForm:
         cover = zeros(self.size)
         cover[x], cover[y], cover[u], cover[v] = -against_q, -against_p, self.form.e, self.form.f
         basic = self.free.copy()
-        for part, own, values in zip((mu, nu), self.form.sequences, (against_q, against_p), strict=True):
-            basic[part] = ~_best_moves(own, values, epsilon)[1:]
+        for part, sequences, values in zip((mu, nu), self.form.sequences, (against_q, against_p), strict=True):
+            basic[part] = ~_best_moves(sequences, values, epsilon)[1:]
         fixed, moves = self.matrices
         M = fixed + times(moves, epsilon)
         return LCP(M, self.constant, cover, self.free, StartBasis(frozenset(np.flatnonzero(basic).tolist()), ONE))
@@ -141,8 +141,8 @@ class TremblingForm:
         """Return which μ and ν are 0 as the moves pay what a mixing one does; ``mixing`` marks the mixing moves'."""
         tied = np.zeros(self.size, dtype=bool)
         parts = (self.parts[1], self.parts[3]), self.form.sequences, (self.form.A, self.form.B.T)
-        for part, own, payoffs in zip(*parts, strict=True):
-            tied[part] = tied_moves(own, payoffs, np.append(False, mixing[part]))[1:]
+        for part, sequences, payoffs in zip(*parts, strict=True):
+            tied[part] = tied_moves(sequences, payoffs, np.append(False, mixing[part]))[1:]
         return tied
 
     def owner(self, variable: int) -> tuple[int, int]:
@@ -156,10 +156,13 @@ class TremblingForm:
         return Plans(z[x], z[y], z[u], z[v])
 
 
-def tremble_rows(own: Sequences) -> tuple[SparseMatrix, SparseMatrix]:
+def tremble_rows(sequences: Sequences) -> tuple[SparseMatrix, SparseMatrix]:
     """Return R₀ and R₁, rows: sequences but the empty one; (R₀ + ε R₁) x = x(σ_h a) − ε x(σ_h)."""
-    rows, before = np.arange(own.size - 1), np.repeat(own.parent, [len(own.moves(h)) for h in range(len(own.sets))])
-    shape = own.size - 1, own.size
+    rows, before = (
+        np.arange(sequences.size - 1),
+        np.repeat(sequences.parent, [len(sequences.moves(h)) for h in range(len(sequences.sets))]),
+    )
+    shape = sequences.size - 1, sequences.size
     ones = vector([ONE] * len(rows))
     return (
         SparseMatrix.from_entries(shape, rows, rows + 1, ones),
@@ -172,17 +175,17 @@ def times(matrix: SparseMatrix, number: mpq) -> SparseMatrix:
     return SparseMatrix.from_entries(matrix.shape, matrix.rows, matrix.columns, matrix.values * number)
 
 
-def _best_moves(own: Sequences, values: Vector, epsilon: mpq) -> NDArray[np.bool_]:
+def _best_moves(sequences: Sequences, values: Vector, epsilon: mpq) -> NDArray[np.bool_]:
     """Return which sequences end in the best move of their information set, the first of several.
 
     The player trembles at all later sets: every move there has at least the probability ε.
     """
-    totals, best = values.copy(), np.zeros(own.size, dtype=bool)
-    for h in range(len(own.sets) - 1, -1, -1):
-        moves = slice(own.moves(h).start, own.moves(h).stop)
+    totals, best = values.copy(), np.zeros(sequences.size, dtype=bool)
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
         place = max(range(moves.start, moves.stop), key=totals.__getitem__)
         best[place] = True
-        shares = epsilon * sum(totals[moves]) + (1 - epsilon * len(own.moves(h))) * totals[place]
-        totals[own.parent[h]] += shares
+        shares = epsilon * sum(totals[moves]) + (1 - epsilon * len(sequences.moves(h))) * totals[place]
+        totals[sequences.parent[h]] += shares
     best[EMPTY] = True
     return best

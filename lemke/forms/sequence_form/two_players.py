@@ -177,12 +177,12 @@ class SequenceForm(ByValue, Tabular):
 
     def to_table(self) -> Table:
         """Return the pairs of sequences at which A or B is not 0, with both entries."""
-        one, two = self.sequence_names(0), self.sequence_names(1)
+        names_1, names_2 = self.sequence_names(0), self.sequence_names(1)
         entries: dict[tuple[int, int], list[mpq]] = {}
         for player, matrix in enumerate((self.A, self.B)):
             for i, j, value in matrix.entries:
                 entries.setdefault((i, j), [ZERO, ZERO])[player] = value
-        rows = tuple((one[i], two[j], *entries[i, j]) for i, j in sorted(entries))
+        rows = tuple((names_1[i], names_2[j], *entries[i, j]) for i, j in sorted(entries))
         return Table(("sequence of player 1", "sequence of player 2", "A", "B"), rows, self.title, 2)
 
     def document(self) -> Document:
@@ -205,7 +205,10 @@ class SequenceForm(ByValue, Tabular):
         An InputError if pandas is not installed.
         """
         names = [self.sequence_names(player) for player in (0, 1)]
-        sets = [["", *(each.name for each in own.information_sets)] for own in self.sequences]
+        sets = [
+            ["", *(information_set.name for information_set in sequences.information_sets)]
+            for sequences in self.sequences
+        ]
         labels = {"E": (sets[0], names[0]), "F": (sets[1], names[1]), "A": names, "B": names}
         return {name: getattr(self, name).to_pandas(*labels[name], floats) for name in labels}
 
@@ -213,7 +216,7 @@ class SequenceForm(ByValue, Tabular):
         """Return E, e, F, f, A and B, by these names, e and f as columns."""
         matrices = {name: getattr(self, name) for name in ("E", "e", "F", "f", "A", "B")}
         for name in ("e", "f"):
-            matrices[name] = SparseMatrix.from_dense([[each] for each in matrices[name]])
+            matrices[name] = SparseMatrix.from_dense([[number] for number in matrices[name]])
         return matrices
 
     def _repr_latex_(self) -> str | None:
@@ -286,11 +289,13 @@ def sequence_form(game: Game | State) -> SequenceForm:
     if isinstance(game, Game):
         game.require_two_players()
         behind = histories(game)
-        one, two = require_perfect_recall(game, behind)
+        sequences_1, sequences_2 = require_perfect_recall(game, behind)
         rows, columns = (last_move[game.leaves] for last_move in behind.last_move)
         payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, behind), (0, 1))]
-        parts = matrices_of((one, two), rows, columns, payoffs)
-        return TreeForm(game.title, (one, two), *parts, constant_sum(game, behind), game=game, behind=behind)
+        parts = matrices_of((sequences_1, sequences_2), rows, columns, payoffs)
+        return TreeForm(
+            game.title, (sequences_1, sequences_2), *parts, constant_sum(game, behind), game=game, behind=behind
+        )
     if isinstance(game, State):
         leaves = traverse(game)
         parts = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
@@ -302,9 +307,11 @@ def matrices_of(
     sequences: tuple[Sequences, Sequences], rows: Integers, columns: Integers, payoffs: Sequence[Vector]
 ) -> tuple[SparseMatrix, Vector, SparseMatrix, Vector, SparseMatrix, SparseMatrix]:
     """Return E, e, F, f, A, B, given the sequences at leaves and the payoffs there, weighted with chance."""
-    one, two = sequences
-    E, F = constraints(one), constraints(two)
-    A, B = [SparseMatrix.from_entries((one.size, two.size), rows, columns, values) for values in payoffs]
+    sequences_1, sequences_2 = sequences
+    E, F = constraints(sequences_1), constraints(sequences_2)
+    A, B = [
+        SparseMatrix.from_entries((sequences_1.size, sequences_2.size), rows, columns, values) for values in payoffs
+    ]
     limits.check()
     e, f = zeros(E.shape[0]), zeros(F.shape[0])
     e[0] = f[0] = ONE
