@@ -19,7 +19,7 @@ from hypothesis import given
 
 import lemke
 from hard_games import few_payoffs
-from lemke.certificate.exploration import Exploration, Failure
+from lemke.certificate.exploration import Exploration, FailedStart
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, ProfileError, RecallError
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
@@ -234,7 +234,7 @@ def test_a_start_that_kills_its_workers_is_a_failure(number: int, monkeypatch: p
     deadly(11, monkeypatch)
     with WorkerProcesses(number, multiprocessing.get_context("fork")) as executor:
         found = explore(TRACING, starts=40, executor=executor)
-    assert found.failures == (Failure(11, "its worker died 4 times"),) and found.starts == 40
+    assert found.failures == (FailedStart(11, "its worker died 4 times"),) and found.starts == 40
     assert found.ends[11] is None and sum(each.count for each in found.equilibria) == 39
     assert found.ends == (*plain.ends[:11], None, *plain.ends[12:])
 
@@ -306,7 +306,7 @@ def test_a_start_that_fails_is_told_and_counted(monkeypatch: pytest.MonkeyPatch,
     failing(monkeypatch, {1, 5})
     for _ in range(2):  # computed, then read
         found = explore(TRACING, starts=8, results=tmp_path / "runs.jsonl")
-        assert found.failures == (Failure(1, "no kernel\ncould"), Failure(5, "no kernel\ncould"))
+        assert found.failures == (FailedStart(1, "no kernel\ncould"), FailedStart(5, "no kernel\ncould"))
         assert [k for k, end in enumerate(found.ends) if end is None] == [1, 5]
         assert sum(each.count for each in found.equilibria) == 6 and found.starts == 8
         assert sum(each.share for each in found.equilibria) == mpq(6, 8)

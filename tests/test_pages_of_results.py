@@ -8,7 +8,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.certificate.exploration import Exploration, Failure, PathLengths
+from lemke.certificate.exploration import Exploration, FailedStart, PathLengths
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.proved import How, ProvedPlans
 from lemke.certificate.verdict import Verdict, verdicts_document
@@ -236,7 +236,7 @@ def test_a_long_payoff_has_its_decimal_on_a_page(explored: Exploration) -> None:
 
 @pytest.mark.parametrize(("number", "more"), [(1, []), (5, []), (6, ["1"]), (8, ["3"])])
 def test_five_failures_are_listed_and_the_others_counted(number: int, more: list[str], explored: Exploration) -> None:
-    failed = replace(explored, failures=tuple(Failure(k, f"why {k}") for k in range(number)))
+    failed = replace(explored, failures=tuple(FailedStart(k, f"why {k}") for k in range(number)))
     page = failed.document().to_text()
     assert "79.2 %" in page and "t 11/12" in page
     assert f"{number} start{'s'[: number - 1]} failed" in page and re.findall(r"and (\d+) more", page) == more

@@ -81,8 +81,8 @@ def of_profile(function: Callable[Concatenate[Game, Any, P], R]) -> Callable[Con
     @door(function, GAMES + PROFILES)
     @wraps(function)
     def opened(game: object, stated: object, /, *arguments: P.args, **options: P.kwargs) -> R:
-        taken = games.game(game)
-        return function(taken, profile(taken, stated), *arguments, **options)
+        tree = games.game(game)
+        return function(tree, profile(tree, stated), *arguments, **options)
 
     return opened
 
@@ -94,8 +94,8 @@ def door(function: Callable[..., Any], more: str) -> Callable[[Door], Door]:
     """
 
     def marked(opened: Door) -> Door:
-        head, gap, rest = (function.__doc__ or "").partition("\n")
-        opened.__doc__ = f"{head}{more}{gap}{rest}"
+        head, gap, body = (function.__doc__ or "").partition("\n")
+        opened.__doc__ = f"{head}{more}{gap}{body}"
         opened.__module__ = "lemke"
         return opened
 

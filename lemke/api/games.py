@@ -48,16 +48,16 @@ def game(stated: object) -> Game:
     >>> game("example:kuhn3").size, game([[1, -1], [-1, 1]]).size, game(([[3, 0]], [[2, 1]])).size
     (55, 7, 4)
     """
-    taken = problem(stated)
-    match taken:
+    converted = problem(stated)
+    match converted:
         case NormalForm():
-            return taken.tree()
+            return converted.tree()
         case TreeForm():
-            return taken.game
+            return converted.game
         case Game():
-            return taken
+            return converted
         case State():
-            return expand(taken)
+            return expand(converted)
     raise InputError(f"an object of type {type_name(stated)}, expected {ACCEPTED}")
 
 

@@ -194,7 +194,7 @@ def _is_policy(game: Game, stated: object) -> bool:
 
 def _by_number(stated: object) -> bool:
     if isinstance(stated, Mapping):
-        return any(isinstance(action, Integral) and not is_container(own) for action, own in stated.items())
+        return any(isinstance(action, Integral) and not is_container(value) for action, value in stated.items())
     return is_container(stated) and any(isinstance(pair, tuple) for pair in stated)
 
 
@@ -207,17 +207,17 @@ def _nested(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
     depth = _depth(stated)
     if depth <= 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=normalize)
-    sizes = [len(own) if is_container(own) else 0 for own in stated]
+    sizes = [len(part) if is_container(part) else 0 for part in stated]
     if depth > 2 or not any(sizes):  # of players who never move
         return Profile.of(game, stated, floats=True, normalize=normalize)
-    if game.strategic and sizes == [len(each.actions) for each in game.information_sets]:
-        return Profile.of(game, [[own] for own in stated], floats=True, normalize=normalize)
+    if game.strategic and sizes == [len(information_set.actions) for information_set in game.information_sets]:
+        return Profile.of(game, [[distribution] for distribution in stated], floats=True, normalize=normalize)
     return of_plans(game, stated, normalize)
 
 
 def _depth(stated: object) -> int:
     """Return how deep sequences are nested, at most 3; a player without information sets says nothing of it."""
     depth, level = 0, [stated]
-    while depth < 3 and (inner := [_plain(each) for each in level if is_container(each)]):
-        depth, level = depth + 1, [each for own in inner for each in own]
+    while depth < 3 and (inner := [_plain(item) for item in level if is_container(item)]):
+        depth, level = depth + 1, [item for items in inner for item in items]
     return depth

@@ -58,10 +58,10 @@ def draw(  # noqa: D103
     normalize: bool = False,
     missing: Missing = None,
 ) -> Drawing:
-    taken = games.problem(subject)
-    if isinstance(taken, NormalForm):
-        taken = taken.tree()
-    if isinstance(taken, Game) and profile is not None:
-        profile = profile_of(taken, profile, normalize, missing)
+    converted = games.problem(subject)
+    if isinstance(converted, NormalForm):
+        converted = converted.tree()
+    if isinstance(converted, Game) and profile is not None:
+        profile = profile_of(converted, profile, normalize, missing)
     marked: dict[str, Any] = {"subgames": subgames, "containing": containing, "augmented": augmented}
-    return drawing.draw(taken, profile, down=down, nodes=nodes, depth=depth, **marked)
+    return drawing.draw(converted, profile, down=down, nodes=nodes, depth=depth, **marked)

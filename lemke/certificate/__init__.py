@@ -22,8 +22,8 @@ from lemke.certificate.extensive_form_perfect import (
     objections_to_extensive_form_perfect as objections_to_extensive_form_perfect,
 )
 from lemke.certificate.extensive_form_perfect import perfect_trembles as perfect_trembles
-from lemke.certificate.finding import Finding as Finding
-from lemke.certificate.finding import Standing as Standing
+from lemke.certificate.finding import RefinementFinding as RefinementFinding
+from lemke.certificate.finding import RefinementStanding as RefinementStanding
 from lemke.certificate.goal import Goal as Goal
 from lemke.certificate.goal import Objective as Objective
 from lemke.certificate.growth import Growth as Growth
@@ -71,8 +71,8 @@ from lemke.certificate.resolution import EquilibriumSet as EquilibriumSet
 from lemke.certificate.resolution import Excluded as Excluded
 from lemke.certificate.resolution import Inside as Inside
 from lemke.certificate.resolution import Ledger as Ledger
+from lemke.certificate.resolution import ProofStep as ProofStep
 from lemke.certificate.resolution import Resolved as Resolved
-from lemke.certificate.resolution import Step as Step
 from lemke.certificate.sequential import finding_from_beliefs as finding_from_beliefs
 from lemke.certificate.sequential import limit_beliefs as limit_beliefs
 from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential

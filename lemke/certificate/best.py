@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from gmpy2 import mpq
 
 from lemke.certificate.conditions import Combination
-from lemke.certificate.equilibrium_sets import Stopped
+from lemke.certificate.equilibrium_sets import EnumerationStop
 from lemke.certificate.goal import Objective
-from lemke.certificate.resolution import EquilibriumSet, Step, step_object
+from lemke.certificate.resolution import EquilibriumSet, ProofStep, step_object
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import Played
@@ -65,7 +65,7 @@ class BestEquilibrium(ByValue, Played):
     sets : tuple of EquilibriumSet
         The set of all equilibria of a constant-sum game; without an objective, all sets.
     combinations : tuple of Combination
-    steps : tuple of Step
+    steps : tuple of ProofStep
         The proof that no equilibrium has more; if it was stopped, what is proved so far.
     stopped : str
         ``done``, ``limit`` or ``interrupt``.
@@ -84,8 +84,8 @@ class BestEquilibrium(ByValue, Played):
     profile: Profile
     sets: tuple[EquilibriumSet, ...]
     combinations: tuple[Combination, ...]
-    steps: tuple[Step, ...]
-    stopped: Stopped
+    steps: tuple[ProofStep, ...]
+    stopped: EnumerationStop
     reason: str
     proof: str
 

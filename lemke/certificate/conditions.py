@@ -74,7 +74,7 @@ class Conditions:
         """Return the conditions on a player's plan."""
         sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
         number, terms = weighted_payoffs(judge.game, judge.behind, 1 - player)
-        rows, columns = (judge.behind.last_move[who][judge.game.leaves] for who in (player, 1 - player))
+        rows, columns = (judge.behind.last_move[mover][judge.game.leaves] for mover in (player, 1 - player))
         payoffs = SparseMatrix.from_entries((sequences.size, opposing.size), rows, columns, terms[number])
         return cls(sequences, opposing, payoffs)
 

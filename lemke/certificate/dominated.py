@@ -76,16 +76,16 @@ class Dominated(ByValue):
         NotProvedError
             If the plan is none, or does not dominate what is played.
         """
-        own, other = judge.sequences[player], judge.sequences[1 - player]
+        sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
         played = profile.behavior[player]
-        if not _is_plan(own, plan, information_set):
+        if not _is_plan(sequences, plan, information_set):
             raise NotProvedError(f"weights that are no plan of player {player + 1}, expected one that dominates")
-        differences = [plan - plan_from(own, played, information_set)] * 2  # the other's place is not looked at
+        differences = [plan - plan_from(sequences, played, information_set)] * 2  # the other's place is not looked at
         gains = sequence_values(judge.game, judge.behind, 1 - player, differences, payoffs_of=player)
-        gain = plan_value(realization_plan(other, centroid(other)), gains)
-        if best_response(other, -gains).value > 0 or gain <= 0:
+        gain = plan_value(realization_plan(opposing, centroid(opposing)), gains)
+        if best_response(opposing, -gains).value > 0 or gain <= 0:
             raise NotProvedError(f"a plan of player {player + 1} that does not dominate the plan of the profile")
-        return cls(player, information_set, plan, gain, own, played)
+        return cls(player, information_set, plan, gain, sequences, played)
 
     @property
     def changes(self) -> dict[int, Distribution]:
@@ -101,18 +101,18 @@ class Dominated(ByValue):
 
     def sentence(self) -> str:
         """Say what is dominated, by what, and what that gains where."""
-        whose, other = f"player {self.player + 1}", f"player {2 - self.player}"
-        what = f"the plan of {whose}"
+        name, opponent = f"player {self.player + 1}", f"player {2 - self.player}"
+        subject = f"the plan of {name}"
         if self.information_set is not None:
-            what = f"what {whose} plays from {self.sequences.information_sets[self.information_set].name} on"
+            subject = f"what {name} plays from {self.sequences.information_sets[self.information_set].name} on"
         changes = self.changes
         moves = [
             f"{mixture_at(self.sequences, h, behavior)} at {self.sequences.information_sets[h].name}"
             for h, behavior in list(changes.items())[:LISTED]
         ]
         more = f" and {len(changes) - LISTED} more sets" if len(changes) > LISTED else ""
-        gain = f"never gets less, and gets {short(self.gain)} more if all moves of {other} are equally likely"
-        return f"{what} is weakly dominated: {', '.join(moves)}{more} instead {gain}"
+        gain = f"never gets less, and gets {short(self.gain)} more if all moves of {opponent} are equally likely"
+        return f"{subject} is weakly dominated: {', '.join(moves)}{more} instead {gain}"
 
     def members(self, game: Game) -> dict[str, Any]:
         """Return the same as a JSON object."""
@@ -143,8 +143,8 @@ def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | N
     The realization plan, if no set is stated.
 
     >>> from lemke.generators import kuhn
-    >>> own = Judge.of(kuhn(3)).sequences[0]
-    >>> [str(weight) for weight in plan_from(own, centroid(own), 3)]
+    >>> sequences = Judge.of(kuhn(3)).sequences[0]
+    >>> [str(weight) for weight in plan_from(sequences, centroid(sequences), 3)]
     ['0', '1', '0', '0', '0', '0', '0', '1/2', '1/2', '0', '0', '0', '0']
     """
     if information_set is None:

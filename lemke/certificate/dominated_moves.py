@@ -58,7 +58,7 @@ class Team(ByValue):
                 size += len(game.information_sets[index].actions)
             return first + move
 
-        player, found = game.information_sets[information_set].player, []
+        player, rows = game.information_sets[information_set].player, []
         stack = []
         for node in np.flatnonzero(game.information_set == information_set).tolist():
             before = EMPTY
@@ -70,14 +70,14 @@ class Team(ByValue):
             node, first_move, before = stack.pop()
             mover, index = game.player[node], int(game.information_set[node])
             if mover == TERMINAL:
-                found.append((node, first_move, before))
+                rows.append((node, first_move, before))
                 continue
             for move, child in enumerate(game.children(node)):
                 stack.append((child, first_move, before if mover == CHANCE else sequence(index, before, move)))
         sets, parents = zip(*numbers, strict=True) if numbers else ((), ())
-        first, parent = (np.array(list(each), dtype=np.int64) for each in (numbers.values(), parents))
+        first, parent = (np.array(list(column), dtype=np.int64) for column in (numbers.values(), parents))
         members = tuple(game.information_sets[index] for index in sets)
-        leaves, moves, ends = np.array(found, dtype=np.int64).T
+        leaves, moves, ends = np.array(rows, dtype=np.int64).T
         return cls(Sequences(-1, sets, first, parent, size, members), leaves, moves, ends)
 
     def payoffs(self, judge: Judge, player: int) -> Vector:
@@ -123,17 +123,17 @@ class DominatedMoves(ByValue):
         NotProvedError
             If the mixture is none, or does not dominate what is played.
         """
-        own, played = judge.sequences[player], profile.behavior[player][information_set]
+        sequences, played = judge.sequences[player], profile.behavior[player][information_set]
         if len(mixture) != len(played) or min(mixture) < 0 or sum(mixture) != ONE:
-            raise NotProvedError(f"no mixture of moves at {own.information_sets[information_set].name}")
-        team = Team.of(judge.game, own.sets[information_set])
+            raise NotProvedError(f"no mixture of moves at {sequences.information_sets[information_set].name}")
+        team = Team.of(judge.game, sequences.sets[information_set])
         gains = zeros(team.sequences.size)
         difference = vector(mixture) - vector(played)
         np.add.at(gains, team.ends, team.payoffs(judge, player) * difference[team.moves])
         gain = plan_value(realization_plan(team.sequences, centroid(team.sequences)), gains)
         if best_response(team.sequences, -gains).value > 0 or gain <= 0:
-            raise NotProvedError(f"moves that do not dominate at {own.information_sets[information_set].name}")
-        return cls(player, information_set, mixture, gain, own)
+            raise NotProvedError(f"moves that do not dominate at {sequences.information_sets[information_set].name}")
+        return cls(player, information_set, mixture, gain, sequences)
 
     def sentence(self) -> str:
         """Say what is dominated, by what, and what that gains where."""

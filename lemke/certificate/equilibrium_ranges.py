@@ -65,7 +65,7 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
         return self.equilibria.overview
 
     def _said(self, player: int, h: int) -> Iterator[MoveRange | None]:
-        known = {sequence: move for who, sequence, *_, move in self._moves() if who == player}
+        known = {sequence: move for mover, sequence, *_, move in self._moves() if mover == player}
         return map(known.get, self.equilibria.sequences[player].moves(h))
 
     def to_table(self) -> Table:
@@ -85,9 +85,9 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
     def _moves(self) -> Iterator[tuple[int, int, InformationSet, str, MoveRange | None]]:
         """Yield player, sequence, information set, name and range of the moves that were asked for."""
         for player, sequences in enumerate(self.equilibria.sequences if self.equilibria.sets else ()):
-            wanted = set(self.sequences[player])
+            requested = set(self.sequences[player])
             for sequence, information_set, name in named_moves(self.game, sequences):
-                if sequence in wanted:
+                if sequence in requested:
                     yield player, sequence, information_set, name, self.overview.moves[player][sequence]
 
     def _members(self) -> Iterator[tuple[str, object]]:
@@ -137,8 +137,8 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
 
     def _rows(self, player: int) -> Iterator[list[object]]:
         number = None
-        for who, sequence, information_set, name, move in self._moves():
-            if who != player:
+        for mover, sequence, information_set, name, move in self._moves():
+            if mover != player:
                 continue
             head: list[object] = [information_set.number, information_set.label]
             if information_set.number == number:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from lemke.certificate.conditions import Combination
 from lemke.certificate.described_set import DescribedSet, Overview, named_moves
 from lemke.certificate.ranges import MoveRange
-from lemke.certificate.resolution import Step, step_object
+from lemke.certificate.resolution import ProofStep, step_object
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
@@ -60,7 +60,7 @@ steps | list | the proof: `["excluded", combination]` or `["excluded", combinati
     from 0
 """,
 )
-Stopped: TypeAlias = Literal["done", "limit", "interrupt", "first"]
+EnumerationStop: TypeAlias = Literal["done", "limit", "interrupt", "first"]
 LISTED = 40
 """Sets of equilibria that the text shows in full."""
 SHOWN = 8
@@ -85,7 +85,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
         Of the components; they add up to 1. None where not computed: a component is no regular equilibrium, and not the
         only one of this kind.
     combinations : tuple of Combination
-    steps : tuple of Step
+    steps : tuple of ProofStep
         The proof that no equilibrium is missing; with open branches what is proved so far.
     stopped : str
         ``done``; or before that, by a ``limit``, an ``interrupt``, or after the ``first`` sets that were asked for.
@@ -104,8 +104,8 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     components: tuple[tuple[int, ...], ...]
     indices: tuple[int | None, ...]
     combinations: tuple[Combination, ...]
-    steps: tuple[Step, ...]
-    stopped: Stopped
+    steps: tuple[ProofStep, ...]
+    stopped: EnumerationStop
     reason: str
     open_branches: int
     proof: str
@@ -247,5 +247,5 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
         return f"<EquilibriumSets of {self.game!r}: {count(len(self.sets), 'maximal set')}, {self.stopped}>"
 
 
-def _shown(thing: object | None) -> str:
-    return "not computed" if thing is None else str(thing)
+def _shown(value: object | None) -> str:
+    return "not computed" if value is None else str(value)

@@ -43,7 +43,7 @@ SHOWN = 5
 WIDE = 110
 """Characters of a line; where one is wider the moves are not listed."""
 
-Stopped: TypeAlias = Literal["done", "limit", "interrupt"]
+ExplorationStop: TypeAlias = Literal["done", "limit", "interrupt"]
 
 
 class PathLengths(NamedTuple):
@@ -67,7 +67,7 @@ class Witness(ByValue):
 
 
 @dataclass(frozen=True, eq=False)
-class Reached(ByValue):
+class ReachedEquilibrium(ByValue):
     """An equilibrium at which paths end; equilibria are different if their realization plans are.
 
     Attributes
@@ -97,7 +97,7 @@ class Reached(ByValue):
     witness: Witness | None
 
 
-class Failure(NamedTuple):
+class FailedStart(NamedTuple):
     """A start of which no kernel could prove an end, or whose workers died: the number of its prior, and a line."""
 
     prior: int
@@ -111,7 +111,7 @@ class Exploration(ByValue, Tabular):
     Attributes
     ----------
     game : Game
-    equilibria : tuple of Reached
+    equilibria : tuple of ReachedEquilibrium
         The most frequent first; of equally frequent ones that which was reached from the prior of smaller number.
     starts : int
         Paths that were followed to their end, failures included.
@@ -120,7 +120,7 @@ class Exploration(ByValue, Tabular):
     ends : tuple of int | None
         For every prior up to the last one whose start is done the place of the equilibrium in ``equilibria``; None
         after a failure, and where the start is not done. So there are ``wanted`` of them, or fewer if it was stopped.
-    failures : tuple of Failure
+    failures : tuple of FailedStart
     priors : str
         ``random`` or ``given``.
     seed : int
@@ -133,15 +133,15 @@ class Exploration(ByValue, Tabular):
     """
 
     game: Game
-    equilibria: tuple[Reached, ...]
+    equilibria: tuple[ReachedEquilibrium, ...]
     starts: int
     wanted: int
     ends: tuple[int | None, ...]
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedStart, ...]
     priors: str
     seed: int
     kernel: str
-    stopped: Stopped
+    stopped: ExplorationStop
     reason: str
 
     @property
@@ -208,7 +208,7 @@ class Exploration(ByValue, Tabular):
         blocks.append(self._counts())
         if self.equilibria:
             heading = ["", "share", "starts", "payoff 1", "payoff 2", "normal-form perfect", "pivots", self.columns[-1]]
-            table = page_table(list(self._found()), heading, right={0, 1, 2, 3, 4, 6, 7}, longest=LONGEST)
+            table = page_table(list(self._equilibrium_rows()), heading, right={0, 1, 2, 3, 4, 6, 7}, longest=LONGEST)
             played = list(self._played())
             blocks += ["", table]
             if max(map(len, played)) <= WIDE:
@@ -230,7 +230,7 @@ class Exploration(ByValue, Tabular):
         done = count(self.starts, "start") if self.stopped == "done" else f"{self.starts} of {self.wanted} starts"
         return f"{len(self.equilibria)} {noun} from {done} with {priors}"
 
-    def _found(self) -> Iterator[list[object]]:
+    def _equilibrium_rows(self) -> Iterator[list[object]]:
         for reached, row in zip(self.equilibria, self.rows, strict=True):
             number, share, starts, *payoffs, _, least, mean, most, first = row
             perfect = "not proved" if reached.witness is None else f"proved by {reached.proofs}"

@@ -59,13 +59,13 @@ def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str
 def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:
     objections, epsilon = [], trembles.epsilon
     assert epsilon is not None
-    for player, own in enumerate(judge.sequences):
+    for player, sequences in enumerate(judge.sequences):
         plan = trembles.plans[player]
         broken = (
             ("" if _is_positive(plan[EMPTY], epsilon) else "do not start with a positive number")
-            or broken_sums(own, plan)
-            or broken_limit(own, plan, behavior[player])
-            or broken_reply(own, *_surplus_and_slack(judge, player, trembles.plans, room=True), epsilon)
+            or broken_sums(sequences, plan)
+            or broken_limit(sequences, plan, behavior[player])
+            or broken_reply(sequences, *_surplus_and_slack(judge, player, trembles.plans, room=True), epsilon)
         )
         if broken:
             objections.append(f"the plans of player {player + 1} near it {broken}")
@@ -81,9 +81,13 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
     terms = min(plan.shape[1] for plan in trembles.plans)
     x, y = (plan[:, :terms] for plan in trembles.plans)
     mixing, undecided, orders = list[Mixing](), list[Mixing](), list[Integers]()
-    for player, own in enumerate(judge.sequences):
+    for player, sequences in enumerate(judge.sequences):
         plan = (x, y)[player]
-        if broken := broken_start(plan) or broken_sums(own, plan) or broken_limit(own, plan, behavior[player]):
+        if (
+            broken := broken_start(plan)
+            or broken_sums(sequences, plan)
+            or broken_limit(sequences, plan, behavior[player])
+        ):
             return [f"the plans of player {player + 1} near it {broken}"]
         parts = _surplus_and_slack(judge, player, (x, y), room=False)
         (surplus_order, above), (slack_order, lost) = map(lowest_terms, parts)
@@ -92,7 +96,7 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
         undecided.append((above == 0) & (lost == 0))
         wrong = (above < 0) | (lost < 0) | ((above != 0) & (lost != 0))
         if wrong[1:].any():
-            name = own.names()[1 + int(np.argmax(wrong[1:]))]
+            name = sequences.names()[1 + int(np.argmax(wrong[1:]))]
             return [f"the plans of player {player + 1} near it give {name} less than its tremble, or more in vain"]
     for identity in trembles.identities:
         # the equations of mixing moves must hold in the terms: so no other move may be called mixing
@@ -101,12 +105,12 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             return [f"an identity of sequence {identity.sequence}, expected one that the plans near it leave open"]
         mixing[identity.player][identity.sequence] |= identity.mixing
         undecided[identity.player][identity.sequence] = False
-    for own, left, mixes in zip(judge.sequences, undecided, mixing, strict=True):
-        if left[1:].any():
-            left &= ~tied_moves(own, judge.pair_payoffs(own.player), mixes)
-        if left[1:].any():
-            name = own.names()[1 + int(np.argmax(left[1:]))]
-            return [f"the plans near it leave open whether {name} of player {own.player + 1} is a best move"]
+    for sequences, open_moves, mixes in zip(judge.sequences, undecided, mixing, strict=True):
+        if open_moves[1:].any():
+            open_moves &= ~tied_moves(sequences, judge.pair_payoffs(sequences.player), mixes)
+        if open_moves[1:].any():
+            name = sequences.names()[1 + int(np.argmax(open_moves[1:]))]
+            return [f"the plans near it leave open whether {name} of player {sequences.player + 1} is a best move"]
     if not all(is_proved(judge, mixing, identity) for identity in trembles.identities):
         return ["an identity that is stated of the plans near it does not hold"]
     uncertain = lost_terms(judge, mixing, trembles.kernels)
@@ -121,8 +125,8 @@ def _surplus_and_slack(judge: Judge, player: int, plans: tuple[Vector, Vector], 
 
     With room for all powers that come up; else those that the plans have not are dropped.
     """
-    own, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
+    sequences, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
     if room:
-        width = max(plan.shape[1] + 1, payoffs.shape[1] + max(own.lengths))
+        width = max(plan.shape[1] + 1, payoffs.shape[1] + max(sequences.lengths))
         plan, payoffs = widened(plan, width), widened(payoffs, width)
-    return surplus(own, plan), slack(own, payoffs, trembling=True)
+    return surplus(sequences, plan), slack(sequences, payoffs, trembling=True)

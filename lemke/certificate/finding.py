@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from lemke.certificate.dominated import Dominated
     from lemke.certificate.dominated_moves import DominatedMoves
 
-Standing: TypeAlias = Literal["holds", "refuted", "not proved", "open"]
+RefinementStanding: TypeAlias = Literal["holds", "refuted", "not proved", "open"]
 """How a refinement stands: ``open`` if nothing speaks against it, and the beliefs that would prove it are not known."""
 
 
-class Finding(NamedTuple):
+class RefinementFinding(NamedTuple):
     """What speaks against a refinement, in words, nothing if it holds; and what is dominated, if that refutes it."""
 
     objections: Sequence[str]
-    standing: Standing
+    standing: RefinementStanding
     dominated: Dominated | DominatedMoves | None = None

@@ -23,7 +23,7 @@ from lemke.ground.masks import mask_where
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import ByValue, Vector, zeros
 
-Pair = tuple[Combination | None, Combination | None]
+CombinationPair = tuple[Combination | None, Combination | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +49,9 @@ class Objective(ByValue):
         weights = [{str(sequence): factor for sequence, factor in weights.items()} for weights in self.weights]
         return {"text": self.text, "payoffs": self.payoffs, "weights": weights}
 
-    def is_same_function(self, other: Objective) -> bool:
+    def is_same_function(self, objective: Objective) -> bool:
         """Return whether another objective is the same function."""
-        return self._coefficients() == other._coefficients()
+        return self._coefficients() == objective._coefficients()
 
     def _coefficients(self) -> tuple[tuple[mpq, mpq], list[dict[int, mpq]]]:
         weights = ({sequence: factor for sequence, factor in part.items() if factor} for part in self.weights)
@@ -107,7 +107,7 @@ class Goal:
         d[EMPTY] = ZERO
         return -d[-1], mask_where(d[:-1] < 0)
 
-    def bound(self, zero: tuple[int, int], combinations: Pair) -> mpq | None:
+    def bound(self, zero: tuple[int, int], combinations: CombinationPair) -> mpq | None:
         """Return what no equilibrium exceeds where variables are 0; None if there is none, or nothing is proved."""
         total = ZERO
         payoffs = [ZERO, ZERO]

@@ -93,7 +93,7 @@ class Growth:
     @property
     def used(self) -> str:
         """How many sequences of each player were needed, of how many."""
-        return " and ".join(f"{size} of {whole}" for size, whole in zip(self.sizes, self.whole, strict=True))
+        return " and ".join(f"{size} of {total}" for size, total in zip(self.sizes, self.whole, strict=True))
 
     def members(self) -> dict[str, Any]:
         """Return the same as members of a JSON object."""

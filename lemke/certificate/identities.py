@@ -59,42 +59,42 @@ def is_proved(judge: Judge, mixing: Sequence[Mixing], identity: Identity) -> boo
     """Return whether an identity holds and proves what it is stated for."""
     player = identity.player
     changed = 1 - player if identity.mixing else player
-    own, other, change = judge.sequences[changed], judge.sequences[1 - changed], identity.change
-    if len(change) != own.size or change[EMPTY].any() or broken_sums(own, change):
+    sequences, opposing, change = judge.sequences[changed], judge.sequences[1 - changed], identity.change
+    if len(change) != sequences.size or change[EMPTY].any() or broken_sums(sequences, change):
         return False
-    with_surplus = np.flatnonzero(surplus(own, widened(change, change.shape[1] + 1)).any(axis=1)).tolist()
+    with_surplus = np.flatnonzero(surplus(sequences, widened(change, change.shape[1] + 1)).any(axis=1)).tolist()
     if not identity.mixing and identity.sequence not in with_surplus:
         return False
     for sequence in with_surplus:
         if not mixing[changed][sequence] and (identity.mixing or sequence != identity.sequence):
             return False
     brought = np.column_stack([judge.values(1 - changed, [column, column], payoffs_of=changed) for column in change.T])
-    return _vanishes(other, mixing[1 - changed], brought, identity.sequence if identity.mixing else None)
+    return _vanishes(opposing, mixing[1 - changed], brought, identity.sequence if identity.mixing else None)
 
 
-def surplus(own: Sequences, plan: Vector) -> Vector:
+def surplus(sequences: Sequences, plan: Vector) -> Vector:
     """Return x(σ_h c) − ε x(σ_h) for every sequence but the empty one, for which it is 0."""
     above = plan.copy()
     above[EMPTY] = 0 * ONE
-    for h, parent in enumerate(own.parent):
-        above[own.moves(h).start : own.moves(h).stop] -= shifted(plan[parent])
+    for h, parent in enumerate(sequences.parent):
+        above[sequences.moves(h).start : sequences.moves(h).stop] -= shifted(plan[parent])
     return above
 
 
-def _vanishes(own: Sequences, mixing: Mixing, brought: Vector, open_sequence: int | None = None) -> bool:
+def _vanishes(sequences: Sequences, mixing: Mixing, brought: Vector, open_sequence: int | None = None) -> bool:
     """Return whether Σ x(σ) b(σ) = 0 for all plans x that have exactly their trembles at moves that do not mix.
 
     If a sequence is open, return whether the sum is a polynomial, not 0, times its surplus: the difference to the
     other mixing moves of its set, of which there is one, as the moves of a set do not have their trembles alone.
     """
-    totals = widened(brought, brought.shape[1] + max(own.lengths))
-    for h in range(len(own.sets) - 1, -1, -1):
-        alike = [sequence for sequence in own.moves(h) if mixing[sequence] and sequence != open_sequence]
-        first, *others = totals[alike]
-        if any((total != first).any() for total in others):
+    totals = widened(brought, brought.shape[1] + max(sequences.lengths))
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        alike = [sequence for sequence in sequences.moves(h) if mixing[sequence] and sequence != open_sequence]
+        first, *further = totals[alike]
+        if any((total != first).any() for total in further):
             return False
-        if open_sequence in own.moves(h) and np.array_equal(totals[open_sequence], first):
+        if open_sequence in sequences.moves(h) and np.array_equal(totals[open_sequence], first):
             return False
-        tied = (totals[sequence] - first for sequence in own.moves(h) if sequence not in alike)
-        totals[own.parent[h]] += first + sum(map(shifted, tied), np.full_like(first, 0 * ONE))
+        tied = (totals[sequence] - first for sequence in sequences.moves(h) if sequence not in alike)
+        totals[sequences.parent[h]] += first + sum(map(shifted, tied), np.full_like(first, 0 * ONE))
     return not totals[EMPTY].any()

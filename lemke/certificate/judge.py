@@ -74,10 +74,10 @@ class Judge:
 
     def pair_payoffs(self, player: int) -> SparseMatrix:
         """Return, in a game of two, what a player's sequences (rows) pay against those of the other."""
-        leaves, other = self.game.leaves, 1 - player
+        leaves, opponent = self.game.leaves, 1 - player
         number, terms = weighted_payoffs(self.game, self.behind, player)
-        rows, columns = (self.behind.last_move[whose][leaves] for whose in (player, other))
-        shape = self.sequences[player].size, self.sequences[other].size
+        rows, columns = (self.behind.last_move[mover][leaves] for mover in (player, opponent))
+        shape = self.sequences[player].size, self.sequences[opponent].size
         return SparseMatrix.from_entries(shape, rows, columns, terms[number])
 
     def judge(self, claim: Claim) -> tuple[Report, list[str]]:
@@ -109,29 +109,29 @@ class Judge:
         return (*payoffs, self.total - sum(payoffs, ZERO))
 
     def _objections(self, claim: Claim, plans: list[Vector], values: list[Vector], report: Report) -> list[str]:
-        found = []
-        for player, own in enumerate(self.sequences):
-            who, payoff = f"player {player + 1}", report.payoffs[player]
+        objections = []
+        for player, sequences in enumerate(self.sequences):
+            name, payoff = f"player {player + 1}", report.payoffs[player]
             if claim.regrets and report.regrets[player] != claim.regrets[player]:
                 stated, regret = text(claim.regrets[player]), text(report.regrets[player])
-                found.append(f"the regret {stated} of {who}, expected {regret}")
+                objections.append(f"the regret {stated} of {name}, expected {regret}")
             if claim.payoffs and payoff != claim.payoffs[player]:
-                found.append(f"the payoff {text(claim.payoffs[player])} of {who}, expected {text(payoff)}")
+                objections.append(f"the payoff {text(claim.payoffs[player])} of {name}, expected {text(payoff)}")
             if claim.plans and not np.array_equal(claim.plans[player], plans[player]):
-                found.append(f"the realization plan of {who} is not that of the behavior strategy")
-            if claim.duals and not _bounds(own, values[player], claim.duals[player], payoff):
-                found.append(f"the duals of {who} do not prove that {text(payoff)} is the best payoff")
+                objections.append(f"the realization plan of {name} is not that of the behavior strategy")
+            if claim.duals and not _bounds(sequences, values[player], claim.duals[player], payoff):
+                objections.append(f"the duals of {name} do not prove that {text(payoff)} is the best payoff")
         if claim.interval and claim.interval != (implied := self.interval(report)):
             expected = " to ".join(map(text, implied)) if implied else "none but in a constant-sum game of two players"
-            found.append(f"the interval {' to '.join(map(text, claim.interval))}, expected {expected}")
-        return found
+            objections.append(f"the interval {' to '.join(map(text, claim.interval))}, expected {expected}")
+        return objections
 
     def interval(self, report: Report) -> tuple[mpq, mpq] | None:
         """Return the bounds of the value of a constant-sum game of two that a verdict implies; None for other games."""
         if self.total is None or len(report.best_values) != 2:
             return None
-        upper, other = report.best_values
-        return self.total - other, upper
+        upper, opponent_best = report.best_values
+        return self.total - opponent_best, upper
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,8 +162,9 @@ class Claim:
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):
-            found = type_name(self.profile)
-            raise ProfileError(f"an object of type {found}, expected a Profile (lemke.profile makes one)")
+            raise ProfileError(
+                f"an object of type {type_name(self.profile)}, expected a Profile (lemke.profile makes one)"
+            )
         players = len(self.profile.behavior)
         for name in ("payoffs", "plans", "duals", "regrets"):
             if (stated := len(getattr(self, name))) not in (0, players):

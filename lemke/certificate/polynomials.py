@@ -26,14 +26,16 @@ def values(polynomials: Vector, epsilon: mpq) -> Vector:
     >>> values([[1, -1, 0], [0, 0, 2]], mpq(1, 3))
     array([mpq(2,3), mpq(2,9)], dtype=object)
     """
-    return vector(sum((each * epsilon**k for k, each in enumerate(row)), ZERO) for row in polynomials)
+    return vector(sum((coefficient * epsilon**k for k, coefficient in enumerate(row)), ZERO) for row in polynomials)
 
 
 def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
     """Return whether the first coefficient outweighs all negative ones at ε₀: so it does for all 0 < ε ≤ ε₀."""
-    order = next((k for k, each in enumerate(polynomial) if each), None)
+    order = next((k for k, coefficient in enumerate(polynomial) if coefficient), None)
     return order is None or bool(
-        polynomial[order] + sum(min(each, ZERO) * epsilon**k for k, each in enumerate(polynomial[order + 1 :], 1)) >= 0
+        polynomial[order]
+        + sum(min(coefficient, ZERO) * epsilon**k for k, coefficient in enumerate(polynomial[order + 1 :], 1))
+        >= 0
     )
 
 
@@ -42,8 +44,8 @@ def nonnegative_up_to(polynomial: Vector) -> mpq:
 
     If its first coefficient a > 0 is followed by negative ones of sum −b it is so up to min(1, a/b).
     """
-    first = next((each for each in polynomial if each), ZERO)
-    negative = -sum((each for each in polynomial if each < 0), ZERO)
+    first = next((coefficient for coefficient in polynomial if coefficient), ZERO)
+    negative = -sum((coefficient for coefficient in polynomial if coefficient < 0), ZERO)
     return first / negative if negative else ONE
 
 

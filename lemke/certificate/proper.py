@@ -42,31 +42,31 @@ def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
         return [NO_PROOF]
     if wrong := misfit(judge, trembles, PROPER):
         return [wrong]
-    epsilon, found = trembles.epsilon, []
+    epsilon, objections = trembles.epsilon, []
     assert epsilon is not None
-    for player, own in enumerate(judge.sequences):
-        if len(own.sets) > 1:
-            return [f"player {player + 1} has {len(own.sets)} information sets, expected one at most"]
+    for player, sequences in enumerate(judge.sequences):
+        if len(sequences.sets) > 1:
+            return [f"player {player + 1} has {len(sequences.sets)} information sets, expected one at most"]
         plan = trembles.plans[player]
         positive = all(is_nonnegative(row, epsilon) for row in plan) and (values(plan, epsilon) > 0).all()
         broken = (
             ("" if positive else f"are not completely mixed, for trembles up to {short(epsilon)}")
-            or broken_sums(own, plan)
-            or broken_limit(own, plan, claim.profile.behavior[player])
+            or broken_sums(sequences, plan)
+            or broken_limit(sequences, plan, claim.profile.behavior[player])
         )
         for name, *parts in _worse(judge, player, trembles.plans):
             if not broken and not all(is_nonnegative(part, epsilon) for part in parts):
                 broken = f"give {name} more than ε times the probability of a better move, or do not show that"
         if broken:
-            found.append(f"the plans of player {player + 1} near it {broken}")
-    return found
+            objections.append(f"the plans of player {player + 1} near it {broken}")
+    return objections
 
 
 def _worse(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Iterator[tuple[str, Vector, Vector]]:
     """Yield every move that gets less than another one, by how much, and ε x_better − x_worse; as polynomials."""
-    own, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
+    sequences, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
     plan = widened(plans[player], plans[player].shape[1] + 1)
-    for worse, better in permutations(range(EMPTY + 1, own.size), 2):
+    for worse, better in permutations(range(EMPTY + 1, sequences.size), 2):
         lost = payoffs[better] - payoffs[worse]
         if lowest_terms(lost[None])[1][0] > 0:
-            yield own.names()[worse], lost, np.asarray(shifted(plan[better]) - plan[worse])
+            yield sequences.names()[worse], lost, np.asarray(shifted(plan[better]) - plan[worse])

@@ -200,7 +200,7 @@ class ProvedPlans(ByValue, Tabular):
         """Return the plans x and y as columns of sympy's exact rationals."""
         import sympy
 
-        x, y = (sympy.Matrix([sympy_number(each) for each in plan]) for plan in self.plans)
+        x, y = (sympy.Matrix([sympy_number(weight) for weight in plan]) for plan in self.plans)
         return x, y
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gmpy2 import mpq
 
-from lemke.certificate.equilibrium_sets import LISTED, Stopped
+from lemke.certificate.equilibrium_sets import LISTED, EnumerationStop
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
@@ -71,7 +71,7 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
 
     game: Game
     equilibria: tuple[PureEquilibrium, ...]
-    stopped: Stopped
+    stopped: EnumerationStop
     reason: str
 
     @property
@@ -91,7 +91,9 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
 
     def to_table(self) -> Table:
         """Return the moves of all equilibria."""
-        rows = [(number, *row) for number, chosen in enumerate(self.equilibria, 1) for row in self._rows(chosen)]
+        rows = [
+            (number, *row) for number, equilibrium in enumerate(self.equilibria, 1) for row in self._rows(equilibrium)
+        ]
         columns = ("equilibrium", "player", "information set", "label", "action", "on path")
         return Table(columns, rows, repr(self)[1:-1], 5)
 
@@ -103,18 +105,21 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
         """Yield player, set, label and move where the player's own plan gets, and whether that is on the path."""
         for player, strategy in enumerate(equilibrium.profile.behavior):
             numbers = self.game.sets_of(player)
-            for h, place, _ in named_sets(self.game, player):
+            for h, information_set, _ in named_sets(self.game, player):
                 if h not in equilibrium.profile.filled[player]:
-                    action = unique_names(place.actions)[strategy[h].index(ONE)]
-                    yield player + 1, place.number, place.label, action, numbers[h] in equilibrium.on_path
+                    action = unique_names(information_set.actions)[strategy[h].index(ONE)]
+                    head = player + 1, information_set.number, information_set.label
+                    yield *head, action, numbers[h] in equilibrium.on_path
 
     def _members(self) -> Iterator[tuple[str, object]]:
         yield "game", identity(self.game)
         yield "stopped", self.stopped
         names = "player", "number", "label", "action", "on_path"
-        moves = ([dict(zip(names, row, strict=True)) for row in self._rows(chosen)] for chosen in self.equilibria)
+        moves = (
+            [dict(zip(names, row, strict=True)) for row in self._rows(equilibrium)] for equilibrium in self.equilibria
+        )
         listed = zip(self.equilibria, moves, strict=True)
-        yield "equilibria", [{"payoffs": chosen.payoffs, "moves": rows} for chosen, rows in listed]
+        yield "equilibria", [{"payoffs": equilibrium.payoffs, "moves": rows} for equilibrium, rows in listed]
 
     def _blocks(self) -> Iterator[Block]:
         if self.game.title:

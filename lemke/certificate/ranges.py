@@ -33,7 +33,7 @@ PAYOFF = -1
 """The other player's payoff, among the linear functions that are bounded; the others are weights of sequences."""
 Coordinates: TypeAlias = dict[int, mpq]
 """Sequence → weight, for sequences that the equations leave free."""
-Form: TypeAlias = dict[int, mpq]
+AffineForm: TypeAlias = dict[int, mpq]
 """A weight in terms of the coordinates; the empty sequence stands for the constant."""
 
 
@@ -196,7 +196,7 @@ class PlanRanges:
         return f"<PlanRanges of player {self.conditions.sequences.player + 1}: dimension {self.dimension}>"
 
     def __post_init__(self) -> None:
-        self._forms: dict[int, Form] = {EMPTY: {EMPTY: ONE}}
+        self._forms: dict[int, AffineForm] = {EMPTY: {EMPTY: ONE}}
         self._used: set[int] = {EMPTY}  # sequences that are coordinates, or that an equation gives
         self.payoff: Vector = self.conditions.payoffs @ self.opposing
 
@@ -350,8 +350,8 @@ class PlanRanges:
         if not self.plan[sequence] or self.reduced(parent)[0] is None:
             return None
         share = self.plan[sequence] / self.plan[parent]
-        form, whole = (self._forms.get(k, {k: ONE}) for k in (sequence, parent))
-        if form == {k: share * factor for k, factor in whole.items()}:
+        form, parent_form = (self._forms.get(k, {k: ONE}) for k in (sequence, parent))
+        if form == {k: share * factor for k, factor in parent_form.items()}:
             return None
         moves = self._siblings[sequence]
         return (moves[0] if len(moves) == 2 else sequence), parent
@@ -375,9 +375,9 @@ class PlanRanges:
         unit[objective] = ONE
         return unit
 
-    def _sum(self, terms: Form) -> Form:
+    def _sum(self, terms: AffineForm) -> AffineForm:
         """Return a sum of multiples of weights in terms of the coordinates."""
-        total: Form = {}
+        total: AffineForm = {}
         for sequence, factor in terms.items():
             for k, entry in self._forms.get(sequence, {sequence: ONE}).items():
                 total[k] = total.get(k, ZERO) + factor * entry

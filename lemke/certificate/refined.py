@@ -85,7 +85,7 @@ class Trembles(ByValue):
             raise InputError(f"no largest tremble, expected one for {self.name}")
         object.__setattr__(self, "epsilon", None if self.epsilon is None else exact(self.epsilon))
         plans = tuple(
-            dense(f"the plan of player {k} near an equilibrium", each, 2) for k, each in enumerate(self.plans, 1)
+            dense(f"the plan of player {k} near an equilibrium", plan, 2) for k, plan in enumerate(self.plans, 1)
         )
         object.__setattr__(self, "plans", plans)
         kernels = tuple(tuple(dense("a change of a plan", change, 1) for change in side) for side in self.kernels)
@@ -130,18 +130,18 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     assert trembles.epsilon is not None
     end, near = judge.plans(claim.profile), trembles.at(trembles.epsilon)
     tremble = f"the tremble {short(trembles.epsilon)}"
-    for player, own in enumerate(judge.sequences):
+    for player, sequences in enumerate(judge.sequences):
         if np.any(trembles.plans[player][:, 0] != end[player]):
             return [f"the plans near that of player {player + 1} do not tend to it"]
-        if not is_realization_plan(own, near[player]) or np.any(near[player] <= 0):
+        if not is_realization_plan(sequences, near[player]) or np.any(near[player] <= 0):
             return [f"what is stated of player {player + 1} at {tremble} is no completely mixed plan"]
-    found = []
+    objections = []
     for plans, where in ((list(near), f"at {tremble}"), (end, "in the limit")):
-        for player, own in enumerate(judge.sequences):
+        for player, sequences in enumerate(judge.sequences):
             values = judge.values(player, plans)
-            if lost := best_response(own, values).value - plan_value(end[player], values):
-                found.append(f"player {player + 1} loses {short(lost)} against the other's plan {where}")
-    return found
+            if lost := best_response(sequences, values).value - plan_value(end[player], values):
+                objections.append(f"player {player + 1} loses {short(lost)} against the other's plan {where}")
+    return objections
 
 
 def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
@@ -158,13 +158,13 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
         return [wrong]
     assert trembles.epsilon is not None
     objections = []
-    for player, own in enumerate(judge.sequences):
+    for player, sequences in enumerate(judge.sequences):
         plan = trembles.plans[player]
         broken = (
             broken_start(plan)
-            or broken_sums(own, plan)
-            or broken_limit(own, plan, claim.profile.behavior[player])
-            or broken_reply(own, *_surplus_and_slack(judge, player, trembles.plans), trembles.epsilon)
+            or broken_sums(sequences, plan)
+            or broken_limit(sequences, plan, claim.profile.behavior[player])
+            or broken_reply(sequences, *_surplus_and_slack(judge, player, trembles.plans), trembles.epsilon)
         )
         if broken:
             objections.append(f"the plans of player {player + 1} near it {broken}")
@@ -188,10 +188,10 @@ def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
         return f"the plans near it are stated to prove that it is {trembles.name}"
     if trembles.epsilon is not None and trembles.epsilon <= 0:
         return f"the largest tremble {short(trembles.epsilon)}, expected a positive one"
-    longest = max(max(own.lengths) for own in judge.sequences)
-    for own, plan in zip(judge.sequences, trembles.plans, strict=True):
-        if plan.shape[0] != own.size:
-            return f"near it {plan.shape[0]} sequences of player {own.player + 1}, expected {own.size}"
+    longest = max(max(sequences.lengths) for sequences in judge.sequences)
+    for sequences, plan in zip(judge.sequences, trembles.plans, strict=True):
+        if plan.shape[0] != sequences.size:
+            return f"near it {plan.shape[0]} sequences of player {sequences.player + 1}, expected {sequences.size}"
         if name == QUASI_PERFECT and plan.shape[1] != longest + 1:
             return f"polynomials of {plan.shape[1]} coefficients, expected {longest + 1}"
     return ""
@@ -202,54 +202,60 @@ def broken_start(plan: Vector) -> str:
     return "" if plan[EMPTY][0] == ONE and not any(plan[EMPTY][1:]) else "do not start with 1"
 
 
-def broken_sums(own: Sequences, plan: Vector) -> str:
+def broken_sums(sequences: Sequences, plan: Vector) -> str:
     """Return where Σ_c x(σ_h c) = x(σ_h) fails for polynomials."""
-    for h, parent in enumerate(own.parent):
-        if np.any(sum(plan[sequence] for sequence in own.moves(h)) != plan[parent]):
-            return f"do not add up at {own.information_sets[h].name}"
+    for h, parent in enumerate(sequences.parent):
+        if np.any(sum(plan[sequence] for sequence in sequences.moves(h)) != plan[parent]):
+            return f"do not add up at {sequences.information_sets[h].name}"
     return ""
 
 
-def broken_limit(own: Sequences, plan: Vector, behavior: Behavior) -> str:
+def broken_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -> str:
     """Return where the moves are not the limit of x(σ_h c) / x(σ_h), the ratio of the coefficients of lowest order."""
-    for h, parent in enumerate(own.parent):
-        order = next((k for k, each in enumerate(plan[parent]) if each), None)
-        name = own.information_sets[h].name
+    for h, parent in enumerate(sequences.parent):
+        order = next((k for k, coefficient in enumerate(plan[parent]) if coefficient), None)
+        name = sequences.information_sets[h].name
         if order is None:
             return f"do not reach {name}"
-        for sequence, probability in zip(own.moves(h), behavior[h], strict=True):
+        for sequence, probability in zip(sequences.moves(h), behavior[h], strict=True):
             if any(plan[sequence][:order]) or plan[sequence][order] != probability * plan[parent][order]:
                 return f"have another limit at {name}"
     return ""
 
 
-def broken_reply(own: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -> str:
+def broken_reply(sequences: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -> str:
     """Return which sequence has less than its tremble, or more than that and is no best reply, for 0 < ε ≤ ε₀.
 
     Both arrays have polynomials as rows; numbers are polynomials of degree 0.
     """
     for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
         if not is_nonnegative(more, epsilon):
-            return f"give {own.names()[sequence]} less than its tremble, for trembles up to {short(epsilon)}"
+            return f"give {sequences.names()[sequence]} less than its tremble, for trembles up to {short(epsilon)}"
         if not is_nonnegative(loss, epsilon) or (any(more) and any(loss)):
-            return f"give {own.names()[sequence]} more than its tremble in vain, for trembles up to {short(epsilon)}"
+            return (
+                f"give {sequences.names()[sequence]} more than its tremble in vain, for trembles up to {short(epsilon)}"
+            )
     return ""
 
 
 def _surplus_and_slack(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> tuple[Vector, Vector]:
     """Return as polynomials what every sequence has above its tremble, and what it gets less than a best move."""
-    own, plan = judge.sequences[player], plans[player]
-    return plan - _trembles(own, plan.shape[1]), slack(own, polynomial_values(judge, player, plans), trembling=False)
+    sequences, plan = judge.sequences[player], plans[player]
+    return plan - _trembles(sequences, plan.shape[1]), slack(
+        sequences, polynomial_values(judge, player, plans), trembling=False
+    )
 
 
 def polynomial_values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Vector:
     """Return the payoffs of a player's sequences against the other's polynomial plan."""
     unused = plans[player][:, 0]  # the player's plan does not matter
-    others = plans[1 - player].T
-    return np.column_stack([judge.values(player, [unused, plan] if player == 0 else [plan, unused]) for plan in others])
+    opponent_columns = plans[1 - player].T
+    return np.column_stack(
+        [judge.values(player, [unused, column] if player == 0 else [column, unused]) for column in opponent_columns]
+    )
 
 
-def slack(own: Sequences, payoffs: Vector, *, trembling: bool) -> Vector:
+def slack(sequences: Sequences, payoffs: Vector, *, trembling: bool) -> Vector:
     """Return what every sequence gets less than a best move in its place, for small ε; given payoffs as polynomials.
 
     Polynomials are compared lexicographically, by backward induction over the information sets. A player that trembles
@@ -258,18 +264,18 @@ def slack(own: Sequences, payoffs: Vector, *, trembling: bool) -> Vector:
     """
     totals = payoffs.copy()
     losses = np.full_like(totals, ZERO)
-    for h in range(len(own.sets) - 1, -1, -1):
-        moves = slice(own.moves(h).start, own.moves(h).stop)
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
         best = np.array(max(map(tuple, totals[moves])), dtype=object)
         losses[moves] = best - totals[moves]
-        totals[own.parent[h]] += best - shifted(losses[moves].sum(axis=0)) if trembling else best
+        totals[sequences.parent[h]] += best - shifted(losses[moves].sum(axis=0)) if trembling else best
     return losses
 
 
-def _trembles(own: Sequences, columns: int) -> Vector:
+def _trembles(sequences: Sequences, columns: int) -> Vector:
     """Return ε^|σ| for every sequence, 0 for the empty one, as polynomials."""
-    table = np.array([zeros(columns) for _ in range(own.size)])
-    for sequence, length in enumerate(own.lengths):
+    table = np.array([zeros(columns) for _ in range(sequences.size)])
+    for sequence, length in enumerate(sequences.lengths):
         if length:
             table[sequence, length] = ONE
     return table

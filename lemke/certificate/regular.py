@@ -29,10 +29,10 @@ PRIMES = 2147483647, 2147483629, 2147483587
 """The largest below 2³¹: the product of two residues fits into ``int64``."""
 
 
-Kernel = tuple[Vector, ...]
+NullVectors = tuple[Vector, ...]
 
 
-def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[Kernel, Kernel]) -> int | None:
+def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVectors, NullVectors]) -> int | None:
     """Return how many of the last terms of plans that solve the conditions may be wrong; None if all may be.
 
     Parameters
@@ -42,7 +42,7 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[Kernel, Ke
     kernels : (exact vectors, exact vectors)
         Null vectors: changes of x and of y that change nothing for the other at ε = 0.
     """
-    changes = [_changes(own, played) for own, played in zip(judge.sequences, mixing, strict=True)]
+    changes = [_changes(sequences, played) for sequences, played in zip(judge.sequences, mixing, strict=True)]
     if changes[0].size != changes[1].size:
         return None
     # of a constant sum both matrices are the same, up to a sign
@@ -56,7 +56,7 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[Kernel, Ke
     return int(any(kernels[1 - player] for player in players)) if all(proved) else None
 
 
-class Changes(NamedTuple):
+class PlanChanges(NamedTuple):
     """S₀ and S₁, changes of a plan to first order in ε; rows by rows: which changes concern a sequence, and how."""
 
     size: int
@@ -72,57 +72,60 @@ class Changes(NamedTuple):
         return places, np.arange(len(places)) + np.repeat(self.starts[sequences] - np.cumsum(counts) + counts, counts)
 
 
-def _changes(own: Sequences, mixing: Mixing) -> Changes:
-    rows: list[dict[int, tuple[int, int]]] = [{}] * own.size
+def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
+    rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size
     size = 0
-    for h, parent in enumerate(own.parent.tolist()):
-        first, *others = (sequence for sequence in own.moves(h) if mixing[sequence])
-        tied = [sequence for sequence in own.moves(h) if not mixing[sequence]]
+    for h, parent in enumerate(sequences.parent.tolist()):
+        first, *further = (sequence for sequence in sequences.moves(h) if mixing[sequence])
+        tied = [sequence for sequence in sequences.moves(h) if not mixing[sequence]]
         above = rows[parent].items()
         rows[first] = {change: (constant, linear - len(tied) * constant) for change, (constant, linear) in above}
-        rows[first] |= dict.fromkeys(range(size, size + len(others)), (-1, 0))
-        for change, sequence in enumerate(others, size):
+        rows[first] |= dict.fromkeys(range(size, size + len(further)), (-1, 0))
+        for change, sequence in enumerate(further, size):
             rows[sequence] = {change: (1, 0)}
         for sequence in tied:
             rows[sequence] = {change: (0, constant) for change, (constant, _) in above if constant}
-        size += len(others)
+        size += len(further)
     entries = [(change, *coefficients) for row in rows for change, coefficients in row.items()]
     columns, constant, linear = np.array(entries, dtype=np.int64).reshape(-1, 3).T
-    return Changes(size, np.cumsum([0, *map(len, rows)]), columns, constant, linear)
+    return PlanChanges(size, np.cumsum([0, *map(len, rows)]), columns, constant, linear)
 
 
-def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: Kernel) -> bool:
+def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullVectors) -> bool:
     """Return whether changes of the other's plan leave all mixing moves of a player as good as the first, at ε = 0."""
-    own, other = judge.sequences[player], judge.sequences[1 - player]
+    sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
     for change in kernel:
-        if change[EMPTY] or change[1:][~mixing[1 - player][1:]].any() or broken_sums(other, change[:, None]):
+        if change[EMPTY] or change[1:][~mixing[1 - player][1:]].any() or broken_sums(opposing, change[:, None]):
             return False
         totals = judge.values(player, [change, change])  # the player's own is not looked at
-        for h in range(len(own.sets) - 1, -1, -1):
-            best = {totals[sequence] for sequence in own.moves(h) if mixing[player][sequence]}
+        for h in range(len(sequences.sets) - 1, -1, -1):
+            best = {totals[sequence] for sequence in sequences.moves(h) if mixing[player][sequence]}
             if len(best) > 1:
                 return False
-            totals[own.parent[h]] += best.pop()
+            totals[sequences.parent[h]] += best.pop()
     return True
 
 
-def _is_determined(judge: Judge, player: int, changes: list[Changes], kernel: Kernel, prime: int) -> bool:
+def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel: NullVectors, prime: int) -> bool:
     """Return whether the first-order terms of a player's conditions determine the other's plan, modulo a prime."""
     leaves, (rows, columns) = judge.game.leaves, judge.behind.last_move
     number, terms = weighted_payoffs(judge.game, judge.behind, player)
     if any(value.denominator % prime == 0 for numbers in (terms, *kernel) for value in numbers):
         return False
     paid = _residues(terms, prime)[number]
-    leaf, entry = changes[0].at(rows[leaves])
-    part, other = changes[1].at(columns[leaves[leaf]])
-    leaf, entry = leaf[part], entry[part]
-    one, two, size = changes[0], changes[1], changes[0].size
+    leaf, first_entry = changes[0].at(rows[leaves])
+    part, second_entry = changes[1].at(columns[leaves[leaf]])
+    leaf, first_entry = leaf[part], first_entry[part]
+    first, second, size = changes[0], changes[1], changes[0].size
     constant, linear = np.zeros((2, size, size), dtype=np.int64)
-    places = one.columns[entry], two.columns[other]
-    np.add.at(constant, places, paid[leaf] * (one.constant[entry] * two.constant[other]))
+    places = first.columns[first_entry], second.columns[second_entry]
+    np.add.at(constant, places, paid[leaf] * (first.constant[first_entry] * second.constant[second_entry]))
     if not kernel:
         return _rank(constant % prime, prime) == size
-    first_order = one.constant[entry] * two.linear[other] + one.linear[entry] * two.constant[other]
+    first_order = (
+        first.constant[first_entry] * second.linear[second_entry]
+        + first.linear[first_entry] * second.constant[second_entry]
+    )
     np.add.at(linear, places, paid[leaf] * (first_order % prime) % prime)
     left, right = _null_spaces(constant % prime, prime)
     independent = _rank(np.array([_residues(change, prime) for change in kernel]), prime)
@@ -151,10 +154,10 @@ def _null_spaces(matrix: Integers, prime: int) -> tuple[Integers, Integers]:
     size = len(matrix)
     reduced, pivots = _reduced(np.hstack([matrix, np.eye(size, dtype=np.int64)]), prime)
     pivots = [column for column in pivots if column < size]
-    rank, others = len(pivots), np.setdiff1d(np.arange(size), pivots)
-    right = np.zeros((size, len(others)), dtype=np.int64)
-    right[others, np.arange(len(others))] = 1
-    right[pivots] = -reduced[:rank, others] % prime
+    rank, free = len(pivots), np.setdiff1d(np.arange(size), pivots)
+    right = np.zeros((size, len(free)), dtype=np.int64)
+    right[free, np.arange(len(free))] = 1
+    right[pivots] = -reduced[:rank, free] % prime
     return reduced[rank:, size:], right
 
 
@@ -169,9 +172,9 @@ def _reduced(matrix: Integers, prime: int) -> tuple[Integers, list[int]]:
         limits.check()
         matrix[[rank, rank + candidates[0]]] = matrix[[rank + candidates[0], rank]]
         matrix[rank, column:] = matrix[rank, column:] * pow(int(matrix[rank, column]), -1, prime) % prime
-        others = np.flatnonzero(matrix[:, column])
-        others = others[others != rank]
-        factors = matrix[others, column]
-        matrix[others, column:] = (matrix[others, column:] - np.outer(factors, matrix[rank, column:])) % prime
+        rows = np.flatnonzero(matrix[:, column])
+        rows = rows[rows != rank]
+        factors = matrix[rows, column]
+        matrix[rows, column:] = (matrix[rows, column:] - np.outer(factors, matrix[rank, column:])) % prime
         pivots.append(column)
     return matrix, pivots

@@ -15,7 +15,7 @@ from lemke.certificate.described_set import DescribedSet, Overview
 from lemke.certificate.goal import Objective
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.ranges import Interval, MoveRange, PlanRanges, RangeProof
-from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger, Step
+from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger, ProofStep
 from lemke.errors import NotProvedError, ShapeError, one_line
 from lemke.game import Game
 from lemke.game.strategy import Profile, identity
@@ -91,7 +91,7 @@ class StatedSets:
     ----------
     sets : tuple of StatedSet
     combinations : tuple of Combination
-    steps : tuple of Step
+    steps : tuple of ProofStep
     complete : bool
         Whether all equilibria are in the sets.
     proof : str
@@ -107,7 +107,7 @@ class StatedSets:
 
     sets: tuple[StatedSet, ...]
     combinations: tuple[Combination, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
     complete: bool
     proof: str
     overview: StatedOverview | None
@@ -131,7 +131,7 @@ class StatedBest:
     sets : tuple of EquilibriumSet
         One for a constant-sum game; without an objective, all sets.
     combinations : tuple of Combination
-    steps : tuple of Step
+    steps : tuple of ProofStep
     complete : bool
         Whether no equilibrium has more.
     proof : str
@@ -144,7 +144,7 @@ class StatedBest:
     plans: tuple[Vector, Vector]
     sets: tuple[EquilibriumSet, ...]
     combinations: tuple[Combination, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
     complete: bool
     proof: str
 
@@ -258,20 +258,20 @@ def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated
     ranges.append((first, second))
     proved = DescribedSet(stated.equilibrium_set, ranges[-1])
     for player in (0, 1):
-        who = f"player {player + 1}"
-        _require_proved(stated.payoffs[player], proved.payoffs[player], f"payoff of {who}")
-        _require_proved(stated.dimensions[player], proved.dimensions[player], f"dimension of {who}")
+        name = f"player {player + 1}"
+        _require_proved(stated.payoffs[player], proved.payoffs[player], f"payoff of {name}")
+        _require_proved(stated.dimensions[player], proved.dimensions[player], f"dimension of {name}")
         for sequence, move in stated.moves[player].items():
-            _require_proved(move, proved.moves[player][sequence], f"range of sequence {sequence} of {who}")
+            _require_proved(move, proved.moves[player][sequence], f"range of sequence {sequence} of {name}")
     _require_proved(stated.pure, proved.is_pure, "claim that the set is a pure equilibrium")
     for vertices, plans in zip(stated.vertices, ranges[-1], strict=False):
         if any(vertex.shape != plans.plan.shape or not plans.is_in(vertex) for vertex in vertices):
             raise NotProvedError("a vertex that is no plan of the set")
 
 
-def _require_proved(value: object | None, proved: object | None, what: str) -> None:
+def _require_proved(value: object | None, proved: object | None, noun: str) -> None:
     if value is not None and value != proved:
-        raise NotProvedError(f"the {what} is stated as {value}, expected {'nothing' if proved is None else proved}")
+        raise NotProvedError(f"the {noun} is stated as {value}, expected {'nothing' if proved is None else proved}")
 
 
 def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSets) -> str:
@@ -337,9 +337,9 @@ def _check_overview(stated: StatedOverview, proved: Overview) -> None:
     if stated.moves and not proved.sets:
         raise NotProvedError("what is played, without a set of equilibria")
     for (player, sequence), (played, move) in stated.moves.items():
-        who = f"sequence {sequence} of player {player + 1}"
-        _require_proved(played, proved.played(player, sequence), f"word on which equilibria play {who}")
-        _require_proved(move, proved.moves[player][sequence], f"range of {who}")
+        name = f"sequence {sequence} of player {player + 1}"
+        _require_proved(played, proved.played(player, sequence), f"word on which equilibria play {name}")
+        _require_proved(move, proved.moves[player][sequence], f"range of {name}")
 
 
 def _incomplete(ledger: Ledger, stated: StatedSets | StatedBest) -> str:

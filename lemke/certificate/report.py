@@ -29,7 +29,7 @@ from lemke.ground.words import count, near, player_name
 if TYPE_CHECKING:
     from lemke.certificate.dominated import Dominated
     from lemke.certificate.dominated_moves import DominatedMoves
-    from lemke.certificate.finding import Standing
+    from lemke.certificate.finding import RefinementStanding
 
 REPORT = Format(
     "lemke-report/1",
@@ -108,7 +108,7 @@ class Report(Tabular):
     filled: int = field(default=0, compare=False)
     objections: tuple[str, ...] | None = field(default=None, compare=False)
     refinements: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
-    standing: Mapping[str, Standing] = field(default_factory=dict, compare=False)
+    standing: Mapping[str, RefinementStanding] = field(default_factory=dict, compare=False)
     dominated: Mapping[str, Dominated | DominatedMoves] = field(default_factory=dict, compare=False)
     regrets_claimed: bool = field(default=False, compare=False)
 

@@ -61,10 +61,10 @@ class Bounded(NamedTuple):
     combinations: tuple[int | None, int | None]
 
 
-Step: TypeAlias = Excluded | Complementary | Inside | Resolved | Bounded
+ProofStep: TypeAlias = Excluded | Complementary | Inside | Resolved | Bounded
 
 
-def step_object(step: Step) -> list[object]:
+def step_object(step: ProofStep) -> list[object]:
     """Return a step for JSON."""
     if isinstance(step, Excluded):
         return ["excluded", *(number for number in step if number is not None)]
@@ -152,7 +152,7 @@ class Ledger:
         self.half = self.conditions[0].size
         self.sets: list[EquilibriumSet] = []
         self.combinations: list[Combination] = []
-        self.steps: list[Step] = []
+        self.steps: list[ProofStep] = []
         self.conflicts: list[Conflict] = []
         self._signs: list[tuple[int, int, bool]] = []
         self._outside: list[int] = []
@@ -215,14 +215,14 @@ class Ledger:
         """Return where a player's plan, and the slack of the other's sequences, are positive at the inner point."""
         conditions = self.conditions[player]
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
-        who = f"player {player + 1}"
+        name = f"player {player + 1}"
         if not is_realization_plan(conditions.sequences, plan):
-            raise NotProvedError(f"a plan of {who} that is no realization plan")
+            raise NotProvedError(f"a plan of {name} that is no realization plan")
         if len(values) != len(conditions.opposing.sets) + 1:
-            raise ShapeError(f"{len(values)} values against the plan of {who}, expected one per information set")
+            raise ShapeError(f"{len(values)} values against the plan of {name}, expected one per information set")
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
-            raise NotProvedError(f"values against the plan of {who} that a deviation exceeds")
+            raise NotProvedError(f"values against the plan of {name} that a deviation exceeds")
         return mask_where(plan > 0), mask_where(slack > 0)
 
     def _require_maximal(
@@ -251,14 +251,14 @@ class Ledger:
         second = ((1 << k) - 1) & ~T | S << k
         return first | second << self.half
 
-    def add(self, step: Step) -> int:
+    def add(self, step: ProofStep) -> int:
         """Add a step and return its number; a NotProvedError for one that does not follow."""
         conflict = self.conflict(step)
         self.steps.append(step)
         self.conflicts.append(conflict)
         return len(self.conflicts) - 1
 
-    def conflict(self, step: Step) -> Conflict:
+    def conflict(self, step: ProofStep) -> Conflict:
         """Return the conflict that a step states; a NotProvedError if it does not follow from what is there."""
         if isinstance(step, Resolved):
             return self._resolved(step)

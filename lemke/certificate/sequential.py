@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from lemke.certificate.finding import Finding
+from lemke.certificate.finding import RefinementFinding
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.polynomials import lowest_terms
 from lemke.certificate.refined import broken_limit, broken_sums, misfit
@@ -66,12 +66,12 @@ def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
         return finding_from_beliefs(judge, claim).objections
     if wrong := misfit(judge, trembles, SEQUENTIAL):
         return [wrong]
-    found = []
-    for own, plan, strategy in zip(judge.sequences, trembles.plans, claim.profile.behavior, strict=True):
-        if broken := _not_positive(plan) or broken_sums(own, plan) or broken_limit(own, plan, strategy):
-            found.append(f"the plans of player {own.player + 1} near it {broken}")
-    if found:
-        return found
+    objections = []
+    for sequences, plan, strategy in zip(judge.sequences, trembles.plans, claim.profile.behavior, strict=True):
+        if broken := _not_positive(plan) or broken_sums(sequences, plan) or broken_limit(sequences, plan, strategy):
+            objections.append(f"the plans of player {sequences.player + 1} near it {broken}")
+    if objections:
+        return objections
     beliefs = limit_beliefs(judge, trembles.plans)
     limits = {index: tuple(beliefs[members]) for index, members in _believing(judge)}
     return _other_beliefs(judge, claim, limits, "the limits of those of the plans near it") or gains_by_one_move(
@@ -79,7 +79,7 @@ def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
     )
 
 
-def finding_from_beliefs(judge: Judge, claim: Claim) -> Finding:
+def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
     """Judge an equilibrium of which no plans near it are stated, given what follows from it and what is stated.
 
     Beliefs follow from a profile where it reaches a set, by Bayes' rule, and where chance allows a single node of a
@@ -93,7 +93,7 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> Finding:
     """
     implied = implied_beliefs(judge, claim.profile)
     if wrong := _other_beliefs(judge, claim, implied, "those that follow from the profile"):
-        return Finding(wrong, "refuted")
+        return RefinementFinding(wrong, "refuted")
     stated = {} if claim.beliefs is None else claim.beliefs
     beliefs, unknown = zeros(judge.game.size), {}
     for index, members in _believing(judge):
@@ -105,15 +105,15 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> Finding:
         lacking = judge.game.set_name(next(iter(unknown)))
         raise ProfileError(f"no beliefs at {lacking}, expected some, as none follow from the profile there")
     if gains := gains_by_one_move(judge, claim, beliefs) or _gains_whatever_is_believed(judge, claim, unknown):
-        return Finding(gains, "refuted")
+        return RefinementFinding(gains, "refuted")
     if unknown:
         where, more = judge.game.set_name(next(iter(unknown))), len(unknown) - 1
         places = f"{where} and {more} more" if more else where
-        return Finding([f"not proved {SEQUENTIAL}: nothing tells what is believed at {places}"], "open")
+        return RefinementFinding([f"not proved {SEQUENTIAL}: nothing tells what is believed at {places}"], "open")
     if any(index not in implied for index, _ in _believing(judge)):
         unproved = "sequentially rational with these beliefs; that they are consistent is unproved"
-        return Finding([unproved], "open")
-    return Finding([], "holds")
+        return RefinementFinding([unproved], "open")
+    return RefinementFinding([], "holds")
 
 
 def implied_beliefs(judge: Judge, profile: Profile) -> dict[int, Distribution]:
@@ -130,20 +130,20 @@ def implied_beliefs(judge: Judge, profile: Profile) -> dict[int, Distribution]:
 
 def gains_by_one_move(judge: Judge, claim: Claim, beliefs: Vector) -> list[str]:
     """Say where a player gains by another move, given beliefs about the nodes; nothing if nobody does."""
-    found = []
+    sentences = []
     for index, members, action, gains in _gains(judge, claim):
         if (gain := exact_sum(beliefs[members] * gains)) > ZERO:
-            found.append(_gained(judge, index, action, short(gain)))
-    return found
+            sentences.append(_gained(judge, index, action, short(gain)))
+    return sentences
 
 
 def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[int]) -> list[str]:
     """Say at which of some sets a player gains by another move at every node that chance allows."""
-    found = []
+    sentences = []
     for index, members, action, gains in _gains(judge, claim):
         if index in unknown and (least := min(gains[judge.behind.chance[members] != 0])) > ZERO:
-            found.append(f"{_gained(judge, index, action, f'at least {short(least)}')}, whatever it believes")
-    return found
+            sentences.append(f"{_gained(judge, index, action, f'at least {short(least)}')}, whatever it believes")
+    return sentences
 
 
 def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vector]]:
@@ -151,9 +151,9 @@ def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vec
     game, at = judge.game, reach(judge.game, claim.profile)
     values = [at.values(player) for player in range(len(game.players))]
     for index, members in _believing(judge):
-        own, first = values[game.information_sets[index].player], game.first_child[members]
+        player_values, first = values[game.information_sets[index].player], game.first_child[members]
         for move, action in enumerate(game.information_sets[index].actions):
-            yield index, members, action, own[first + move] - own[members]
+            yield index, members, action, player_values[first + move] - player_values[members]
 
 
 def _gained(judge: Judge, index: int, action: str, gain: str) -> str:

@@ -58,7 +58,7 @@ def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
     >>> builder.pay(left, 1, 2)
     >>> game = builder.build(unpaid="zero")
     >>> mixed = ([[[mpq(k, 4), mpq(4 - k, 4)]], []] for k in range(5))
-    >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, each) for each in mixed))]
+    >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, behavior) for behavior in mixed))]
     ['1', '3/4', '1/2', '1/4', '0']
     """
     judge = Judge.of_any(game)

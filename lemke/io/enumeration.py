@@ -23,13 +23,13 @@ from lemke.certificate import (
     Interval,
     MoveRange,
     Objective,
+    ProofStep,
     RangeProof,
     Resolved,
     StatedBest,
     StatedOverview,
     StatedSet,
     StatedSets,
-    Step,
 )
 from lemke.certificate.described_set import named_moves
 from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
@@ -144,7 +144,7 @@ def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
     return function
 
 
-def _proof(document: Value, sizes: Sizes) -> tuple[tuple[Combination, ...], tuple[Step, ...], bool, str]:
+def _proof(document: Value, sizes: Sizes) -> tuple[tuple[Combination, ...], tuple[ProofStep, ...], bool, str]:
     """Return combinations, steps, whether it is stated that all is proved, and the kind of proof."""
     proof = member(document, "proof", str, "the document")
     if proof not in (CONSTANT_SUM, RESOLUTION):
@@ -330,7 +330,7 @@ def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
     return entries
 
 
-def _step(stated: Value, where: str, half: int) -> Step:
+def _step(stated: Value, where: str, half: int) -> ProofStep:
     kind, *rest = of_kind(stated, list, where) or [None]
     if kind == "inside" and len(rest) == 2:
         combinations = (integer(value, place) for value, place in elements(rest[1], f"{where}[2]"))

@@ -11,7 +11,7 @@ from itertools import islice
 from gmpy2 import mpq
 
 from lemke.certificate import Judge, PureEquilibria, PureEquilibrium
-from lemke.certificate.equilibrium_sets import Stopped
+from lemke.certificate.equilibrium_sets import EnumerationStop
 from lemke.errors import LimitError
 from lemke.game import Game
 from lemke.game.recall import Sequences
@@ -35,7 +35,7 @@ def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
     """
     judge = Judge.of(game)
     equilibria: list[PureEquilibrium] = []
-    stopped: Stopped
+    stopped: EnumerationStop
     reason = ""
     try:
         for equilibrium in islice(_equilibria(judge, Replies(judge)), first):

@@ -10,8 +10,8 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import BestEquilibrium, Bounded, Combination, Judge, Ledger, Objective
-from lemke.certificate.equilibrium_sets import Stopped
-from lemke.certificate.goal import Pair
+from lemke.certificate.equilibrium_sets import EnumerationStop
+from lemke.certificate.goal import CombinationPair
 from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
 from lemke.errors import LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
@@ -40,7 +40,7 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
     search = BestSearch(form, ledger)
     start = an_equilibrium(form)
     search.propose(start)
-    stopped: Stopped = "done"
+    stopped: EnumerationStop = "done"
     reason = ""
     try:
         if judge.total is None:
@@ -176,7 +176,7 @@ class BestSearch(Search):
             bound = half.bound(zero, self._cost(half), half.constant)
             proposed.append(None if bound is None else half.combination(bound.multipliers))
         first, second = proposed
-        pairs: list[Pair] = [(first, second)] if first and second else []
+        pairs: list[CombinationPair] = [(first, second)] if first and second else []
         pairs += [(first, None)] if first else []
         pairs += [(None, second)] if second else []
         closed_by = (self._no_better(zeros, pair) for pair in pairs)
@@ -185,7 +185,7 @@ class BestSearch(Search):
     def _cost(self, half: HalfCone) -> Vector:
         return np.append(-self.goal.parts[half.player], mpq(0))
 
-    def _no_better(self, zeros: tuple[int, int], combinations: Pair) -> LearnedConflict | None:
+    def _no_better(self, zeros: tuple[int, int], combinations: CombinationPair) -> LearnedConflict | None:
         """Return what closes a state in which no equilibrium is better; None if that is not proved."""
         assert self.ledger.best is not None
         bound = self.goal.bound(zeros, combinations)
@@ -197,7 +197,7 @@ class BestSearch(Search):
         core = self._core(zeros, combinations)
         return self._stated(Bounded(core[0] | core[1] << self.half, (first, second)))
 
-    def _core(self, zeros: tuple[int, int], combinations: Pair) -> tuple[int, int]:
+    def _core(self, zeros: tuple[int, int], combinations: CombinationPair) -> tuple[int, int]:
         """Return few variables that have to be 0 for a bound: as many are left out as can be, in ever smaller parts."""
         needed = [
             0 if combination is None else self.goal.core(player, combination)[1]

@@ -18,7 +18,7 @@ from lemke.certificate import (
     PlanRanges,
     Replay,
 )
-from lemke.certificate.equilibrium_sets import Stopped
+from lemke.certificate.equilibrium_sets import EnumerationStop
 from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
 from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
@@ -86,7 +86,7 @@ def equilibrium_sets(
     search.recall()
     parts: tuple[tuple[int, ...], ...] = ()
     known_indices: tuple[int | None, ...] = ()
-    stopped: Stopped = "done"
+    stopped: EnumerationStop = "done"
     reason = ""
     try:
         for number in chain(range(len(ledger.sets)), _sets(search, form, executor, first)):

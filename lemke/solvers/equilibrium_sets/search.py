@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 
-from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, Resolved, Step
+from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, ProofStep, Resolved
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
@@ -241,7 +241,7 @@ class Search:
         """Return what closes a state that is not worth a search; None where every equilibrium counts."""
         return None
 
-    def _stated(self, step: Step) -> LearnedConflict:
+    def _stated(self, step: ProofStep) -> LearnedConflict:
         """Return what a step states, and learn it."""
         number = self.ledger.add(step)
         learned = LearnedConflict(self.ledger.conflicts[number], number)

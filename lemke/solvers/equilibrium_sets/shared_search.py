@@ -17,7 +17,7 @@ from itertools import chain
 from itertools import count as naturals
 from typing import NamedTuple, NoReturn
 
-from lemke.certificate import Combination, EquilibriumSet, Excluded, Inside, Judge, Ledger, Resolved, Step
+from lemke.certificate import Combination, EquilibriumSet, Excluded, Inside, Judge, Ledger, ProofStep, Resolved
 from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
@@ -73,7 +73,7 @@ class Contribution(NamedTuple):
     sets: tuple[EquilibriumSet, ...]
     combinations: tuple[Combination, ...]
     known: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
     open_branches: int
 
 

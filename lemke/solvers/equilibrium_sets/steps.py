@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lemke.certificate import Bounded, Combination, Excluded, Inside, Ledger, Resolved, Step
+from lemke.certificate import Bounded, Combination, Excluded, Inside, Ledger, ProofStep, Resolved
 
 
 def needed_steps(
     ledger: Ledger, ends: list[int] | None, order: list[int]
-) -> tuple[tuple[Step, ...], tuple[Combination, ...]]:
+) -> tuple[tuple[ProofStep, ...], tuple[Combination, ...]]:
     """Return the steps that lead to the last one, or to the given ones, and their combinations.
 
     They are numbered anew, after the conflicts that are proved elsewhere, and so are the sets in an order.
@@ -29,7 +29,7 @@ def needed_steps(
     def moved(number: int) -> int:
         return place_of_combination.setdefault(number, len(place_of_combination))
 
-    steps: list[Step] = []
+    steps: list[ProofStep] = []
     for number in sorted(needed):
         step = ledger.steps[number - elsewhere]
         if isinstance(step, Resolved):

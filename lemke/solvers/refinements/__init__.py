@@ -17,8 +17,8 @@ from lemke.certificate import (
     Claim,
     Dominated,
     DominatedMoves,
-    Finding,
     Judge,
+    RefinementFinding,
     Report,
     finding_from_beliefs,
 )
@@ -56,24 +56,28 @@ class Refinement:
         objections: list[str] = self.load().objections_to(game, claim.profile if self.of_profiles else claim)
         return objections
 
-    def finding(self, name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> Finding:
+    def finding(self, name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> RefinementFinding:
         """Judge a profile by itself, or by the proof that is claimed of it, if it is one of this refinement."""
         is_proof = claim.refinement is not None and claim.refinement.name in PROOFS.get(name, ())
         if self.of_profiles or is_proof:
             objections = self.objections_to(judge.game, claim)
             is_refuted = self.of_profiles or not is_equilibrium
-            return Finding(objections, "holds" if not objections else "refuted" if is_refuted else "not proved")
+            return RefinementFinding(
+                objections, "holds" if not objections else "refuted" if is_refuted else "not proved"
+            )
         if not is_equilibrium:
-            return Finding(["it is no equilibrium"], "refuted")
-        judgment: Dominated | DominatedMoves | Finding | list[str] = self.load().without_proof(judge, claim)
-        if isinstance(judgment, Finding):
+            return RefinementFinding(["it is no equilibrium"], "refuted")
+        judgment: Dominated | DominatedMoves | RefinementFinding | list[str] = self.load().without_proof(judge, claim)
+        if isinstance(judgment, RefinementFinding):
             return judgment
         if isinstance(judgment, list):
             beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
             if judgment == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
-                return Finding([f"it is not {SEQUENTIAL}: {objection}" for objection in beliefs.objections], "refuted")
-            return Finding(judgment, "not proved" if judgment else "holds")
-        return Finding([judgment.sentence()], "refuted", judgment)
+                return RefinementFinding(
+                    [f"it is not {SEQUENTIAL}: {objection}" for objection in beliefs.objections], "refuted"
+                )
+            return RefinementFinding(judgment, "not proved" if judgment else "holds")
+        return RefinementFinding([judgment.sentence()], "refuted", judgment)
 
 
 REFINEMENTS: dict[str, Refinement] = {
@@ -131,7 +135,7 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
     return replace(report, refinements=objections, standing=standing, dominated=dominated)
 
 
-def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool) -> dict[str, Finding]:
+def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool) -> dict[str, RefinementFinding]:
     """Return what speaks against a refinement that is asked for and the one that is claimed, by name.
 
     What is claimed is the claim's method, if that is the name of a refinement, and the one that its plans are stated to

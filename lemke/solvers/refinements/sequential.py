@@ -12,8 +12,8 @@ from lemke.certificate import (
     SEQUENTIAL,
     Claim,
     Equilibrium,
-    Finding,
     Judge,
+    RefinementFinding,
     finding_from_beliefs,
     objections_to_sequential,
 )
@@ -49,6 +49,6 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     return list(objections_to_sequential(Judge.of(game), claim))
 
 
-def without_proof(judge: Judge, claim: Claim) -> Finding:
+def without_proof(judge: Judge, claim: Claim) -> RefinementFinding:
     """Judge an equilibrium without plans near it, by the beliefs that follow from it and those that are stated."""
     return finding_from_beliefs(judge, claim)

@@ -26,7 +26,14 @@ from lemke.certificate import (
     Trembles,
     objections_to_normal_form_perfect,
 )
-from lemke.certificate.exploration import Exploration, Failure, PathLengths, Reached, Stopped, Witness
+from lemke.certificate.exploration import (
+    Exploration,
+    ExplorationStop,
+    FailedStart,
+    PathLengths,
+    ReachedEquilibrium,
+    Witness,
+)
 from lemke.errors import InputError, LimitError, NotProvedError, ProfileError, located, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import TreeForm, sequence_form
@@ -149,7 +156,7 @@ def explore(
             starts=len(numbers),
             wanted=total,
             ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
-            failures=tuple(failure for n in numbers if isinstance(failure := ledger.outcomes[n], Failure)),
+            failures=tuple(failure for n in numbers if isinstance(failure := ledger.outcomes[n], FailedStart)),
             priors="random" if given is None else "given",
             seed=seed,
             kernel=kernel,
@@ -192,14 +199,14 @@ def _run(
     begun: bool,
     total: int,
     judge: Callable[[End], Equilibrium],
-) -> tuple[Stopped, str, dict[str, Equilibrium]]:
+) -> tuple[ExplorationStop, str, dict[str, Equilibrium]]:
     """Enter outcomes as they arrive, in the file first; return why that ended, and new equilibria by their keys.
 
     They are judged on arrival, so that little is left to do when a limit is reached; again only if an end of a smaller
     prior arrives later, since moves off the path are those of the smallest prior.
     """
     ready: dict[str, Equilibrium] = {}
-    stopped: Stopped = "done"
+    stopped: ExplorationStop = "done"
     reason = ""
 
     def report() -> None:
@@ -232,13 +239,15 @@ def _equilibrium(form: TreeForm, ledger: Ledger, given: list[PathStart] | None, 
     return judged(form, [proved], start.profile)[0]
 
 
-def _reached(form: TreeForm, ledger: Ledger, ends: list[End], starts: int, equilibrium: Equilibrium) -> Reached:
+def _reached(
+    form: TreeForm, ledger: Ledger, ends: list[End], starts: int, equilibrium: Equilibrium
+) -> ReachedEquilibrium:
     """Return the equilibrium at these ends with what they say of it."""
     first = ends[0]
     pivots = [end.pivots for end in ends]
     proofs = sum(end.perfect for end in ends)
     witness = ledger.witnesses[first.key] if proofs else None
-    return Reached(
+    return ReachedEquilibrium(
         equilibrium=equilibrium if witness is None else _perfect(form, equilibrium, witness),
         count=len(ends),
         share=mpq(len(ends), starts),

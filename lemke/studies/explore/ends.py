@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from lemke.certificate import ProvedPlans
-from lemke.certificate.exploration import Failure, Witness
+from lemke.certificate.exploration import FailedStart, Witness
 from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.best_response import best_response, plan_value
@@ -56,7 +56,7 @@ class End:
     witness: Plans | None = None
 
 
-Outcome: TypeAlias = End | Failure
+Outcome: TypeAlias = End | FailedStart
 
 
 def key(plans: Iterable[Vector]) -> str:
@@ -78,7 +78,7 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
         assert isinstance(solution, Solution)
         edge = last_edge(form, prior, solution)
     except NotProvedError as error:
-        return Failure(number, error.message)
+        return FailedStart(number, error.message)
     plans = form.plans(solution.z)[:2]
     return End(
         prior=number,
@@ -119,7 +119,7 @@ class Ledger:
 
         The ledger stays as it is.
         """
-        if isinstance(outcome, Failure):
+        if isinstance(outcome, FailedStart):
             return outcome
         plans = None if outcome.key in self.plans else outcome.plans
         return replace(outcome, plans=plans, witness=outcome.witness if self._lacks_witness(outcome) else None)
@@ -141,7 +141,7 @@ class Ledger:
 
     def check(self, outcome: Outcome) -> None:
         """Raise an InputError unless all that an outcome of a file says of plans is true."""
-        if isinstance(outcome, Failure):
+        if isinstance(outcome, FailedStart):
             return
         where, plans = f"at prior {outcome.prior}", outcome.plans
         if plans is not None:

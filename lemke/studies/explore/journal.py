@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from io import FileIO
 from typing import Any, TypeAlias
 
-from lemke.certificate.exploration import Failure
+from lemke.certificate.exploration import FailedStart
 from lemke.errors import FormatError, InputError, LimitError, NumberError, located
 from lemke.game import Game
 from lemke.game.strategy import identity
@@ -117,7 +117,7 @@ class Journal:
     def _line(self, outcome: Outcome) -> Json:
         prior_key = self.prior_keys(outcome.prior)
         given = {} if prior_key is None else {"given": prior_key}
-        if isinstance(outcome, Failure):
+        if isinstance(outcome, FailedStart):
             return {"prior": outcome.prior, "failure": outcome.message} | given
         pairs = {name: plans for name in _PLANS if (plans := getattr(outcome, name)) is not None}
         texts = {name: [[text(value) for value in plan] for plan in plans] for name, plans in pairs.items()}
@@ -136,7 +136,7 @@ class Journal:
             what = "a random one" if expected is None else "the same as in the file"
             raise FormatError(f"prior {line['prior']} is another, expected {what}")
         if "failure" in line:
-            return Failure(line["prior"], line["failure"])
+            return FailedStart(line["prior"], line["failure"])
         if line["kernel"] not in KERNELS:
             raise FormatError(f"the kernel {quoted(line['kernel'])}, expected one of {', '.join(KERNELS)}")
         members: Json = {name: line[name] for name in _ENDS}

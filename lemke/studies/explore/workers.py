@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from lemke.certificate.exploration import Failure
+from lemke.certificate.exploration import FailedStart
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
 from lemke.ground.crew import Crew, Done
@@ -43,8 +43,8 @@ def outcomes(
         yield from Crew(task, starts, count, executor, _lost).outcomes()
 
 
-def _lost(start: Numbered, reason: str) -> Failure:
-    return Failure(start[0], reason)
+def _lost(start: Numbered, reason: str) -> FailedStart:
+    return FailedStart(start[0], reason)
 
 
 def run(form: bytes, seed: int, kernel: str, block: Limits, name: str, starts: tuple[Numbered, ...]) -> Done[Outcome]:
