@@ -29,7 +29,7 @@ from lemke.game.strategy import centroid, realization_plan
 from lemke.studies.parametric import closed_form
 from lemke.studies.parametric.elements import shown, written
 from lemke.studies.parametric.form import ParametricForm
-from lemke.studies.parametric.functions import CONSTANT, Functions, NoSolution, solve
+from lemke.studies.parametric.functions import CONSTANT, Functions, NoSolution, solve_equations
 from lemke.studies.parametric.region import Region
 from lemke.studies.parametric.roots import Algebraic, Interval, between, real_roots
 from parametric_games import matrices, parametric_games
@@ -270,10 +270,10 @@ def test_regions_in_words() -> None:
 
 
 def test_a_system_has_one_solution_or_a_reason_why_not() -> None:
-    one, own = T(1), T("t")
-    assert solve([{0: own, CONSTANT: -one} for _ in range(2)], [0], T.zero) == {0: T("1/t")}
-    assert solve([{0: own, CONSTANT: -one}, {0: one, CONSTANT: -one}], [0], T.zero) is NoSolution.CONTRADICTION
-    assert solve([{0: own, 1: one, CONSTANT: -one}], [0, 1], T.zero) is NoSolution.UNDETERMINED
+    one, t = T(1), T("t")
+    assert solve_equations([{0: t, CONSTANT: -one} for _ in range(2)], [0], T.zero) == {0: T("1/t")}
+    assert solve_equations([{0: t, CONSTANT: -one}, {0: one, CONSTANT: -one}], [0], T.zero) is NoSolution.CONTRADICTION
+    assert solve_equations([{0: t, 1: one, CONSTANT: -one}], [0, 1], T.zero) is NoSolution.UNDETERMINED
 
 
 @given(parametric_games(), st.integers(0, 7))

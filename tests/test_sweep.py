@@ -394,7 +394,7 @@ def test_pickles_give_the_same_answers() -> None:
 def test_shown_in_words() -> None:
     found = lemke.sweep(KUHN(3), "b", 0, 4)
     assert repr(found) == "<Sweep of 'Kuhn poker, 3 cards': b in [0, 4], 3 pieces, critical values 1, 2>"
-    assert repr(found.pieces[0]) == "<Piece [0, 1]: payoffs -b**2/(6*b + 12), b**2/(6*b + 12)>"
+    assert repr(found.pieces[0]) == "<SweepPiece [0, 1]: payoffs -b**2/(6*b + 12), b**2/(6*b + 12)>"
 
 
 @pytest.mark.parametrize("name", ["kuhn_bet", "kuhn_rake", "signaling_threshold"])

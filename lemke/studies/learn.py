@@ -39,7 +39,7 @@ ROUNDING = 1e-15
 """Regret, as a share of the largest payoff, from which floats have nothing more to learn."""
 
 
-class Step(NamedTuple):
+class LearningStep(NamedTuple):
     """Regrets of both players after some iterations, in units of payoff, as floats have them, at binary values."""
 
     iterations: int
@@ -66,7 +66,7 @@ class LearnedProfile(Played):
     seed : int
     rule : str
         A name of :data:`lemke.solvers.learning.RULES`.
-    steps : tuple of Step
+    steps : tuple of LearningStep
         After 1, 2, 4, 8, … iterations, and after the last one.
     """
 
@@ -77,7 +77,7 @@ class LearnedProfile(Played):
     kept: Kept
     seed: int
     rule: str
-    steps: tuple[Step, ...]
+    steps: tuple[LearningStep, ...]
 
     @property
     def regrets(self) -> tuple[mpq, mpq]:
@@ -179,12 +179,12 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
         raise InputError(f"the rule {rule!r}, expected one of {', '.join(RULES)}{suggestion(str(rule), RULES)}")
     judge, form = Judge.of(game), sequence_form(game)
     learning = Learning(form, RULES[rule]).anew(seed)
-    steps: list[Step] = []
+    steps: list[LearningStep] = []
     while learning.iterations < iterations:
         limits.report(partial("learning: {} of {} iterations".format, learning.iterations, iterations))
         learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))
         average, last = learning.average, learning.last
-        steps.append(Step(learning.iterations, _in_payoffs(learning, average), _in_payoffs(learning, last)))
+        steps.append(LearningStep(learning.iterations, _in_payoffs(learning, average), _in_payoffs(learning, last)))
         kept, point = _kept(rule, average, last)
         if point.regret <= ROUNDING:
             break

@@ -77,7 +77,7 @@ def test_all_equilibria_of_a_signaling_game(capsys: pytest.CaptureFixture[str], 
     path.write_text(files.dumps(files.ParametricText(game.structure, *game.texts())), encoding="utf-8")
     out = printed(capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all")
     assert "p in [0, 1]: 5 pieces\n" in out and out.count("p in [0, 1/2]") == 4
-    assert out.splitlines()[-1].startswith("Equilibria were looked for at p = 1/9, ")
+    assert out.splitlines()[-1].startswith("Equilibria were searched for at p = 1/9, ")
     assert out.endswith("; others may exist elsewhere.\n")
     more = printed(
         capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all", "--sample", "0.77", "--sample", "8/9"

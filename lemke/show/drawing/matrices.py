@@ -54,13 +54,15 @@ def matrix_picture(form: SequenceForm) -> Picture:
     legend = _legend(low, cell)
     low += SIZE + 8.0
     placed = moved(items, MARGIN - box.left, low + MARGIN - box.top)
-    whole = bounds([*head, *legend, *placed])
+    picture_box = bounds([*head, *legend, *placed])
     description = (
         f"Where the matrices A, B ({n1} x {n2}), E ({m1} x {n1}) and F ({m2} x {n2}) have entries, "
         "and the matrix of the linear complementarity problem in its blocks."
     )
     name = f"Matrices of {title}" if title else "Matrices of a sequence form"
-    return Picture(whole.right + MARGIN, whole.bottom + MARGIN, name, description, (*head, *legend, *placed))
+    return Picture(
+        picture_box.right + MARGIN, picture_box.bottom + MARGIN, name, description, (*head, *legend, *placed)
+    )
 
 
 def _named(name: str, matrix: SparseMatrix, cell: float) -> list[Item]:

@@ -38,8 +38,8 @@ def number(value: mpq) -> str:
     if len(words) > LONG:
         words = f"≈{decimal(value, 3)}"
         if mpq(1, 1000) <= abs(value) < 10**6:  # cut after four decimals
-            whole, rest = divmod(mpz(abs(value) * 10**4), 10**4)
-            words = f"{'-' if value < 0 else ''}{whole}.{int(rest):04}…"
+            units, decimals = divmod(mpz(abs(value) * 10**4), 10**4)
+            words = f"{'-' if value < 0 else ''}{units}.{int(decimals):04}…"
     return words.replace("-", "−") if words[:1] == "-" else words.replace("≈-", "≈−")
 
 

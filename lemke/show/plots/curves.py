@@ -24,7 +24,7 @@ POINTS = 200
 """Of a curve, at most."""
 
 
-class _Step(Protocol):
+class _LearningStep(Protocol):
     """Regrets of both players after some iterations, of their average strategies and of their last ones."""
 
     @property
@@ -41,7 +41,7 @@ class _Learned(Protocol):
     @property
     def game(self) -> Game: ...
     @property
-    def steps(self) -> Sequence[_Step]: ...
+    def steps(self) -> Sequence[_LearningStep]: ...
 
 
 def learning(learned: _Learned) -> Figure:

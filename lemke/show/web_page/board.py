@@ -201,13 +201,13 @@ class _Board:
             step = middle(str(dict(leads).get("move", "")), WAY)
             ways.append(" › ".join(filter(None, [ways[shown.above] if shown.above > 0 else "", step])))
             index, is_set = int(game.information_set[shown.node]), shown.kind in ("decision", "folded")
-            here = chain(self._here(shown, index) if is_set else (), self._worth(shown, values, names))
+            cells = chain(self._here(shown, index) if is_set else (), self._worth(shown, values, names))
             yield {
                 "above": shown.above,
                 "set": index if is_set and game.player[shown.node] != CHANCE else "",
                 "way": middle(ways[-1], WAY) or "the start",
                 "move": dict(leads).get("move", ""),
-                "cells": dict(chain(leads[1:], [("reached", beside(shown.reach or mpq(0)))], here)),
+                "cells": dict(chain(leads[1:], [("reached", beside(shown.reach or mpq(0)))], cells)),
             }
 
     def _move(self, drawn: Sequence[Drawn], shown: Drawn) -> Iterator[tuple[str, str]]:

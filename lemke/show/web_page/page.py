@@ -63,9 +63,9 @@ def page(subject: Subject) -> str:
 
 def _cards(judged: Verdict) -> Iterator[Part]:
     """Yield names and numbers that are told at once."""
-    for what, values in (("Payoff", judged.report.payoffs), ("Regret", judged.report.regrets)):
+    for measure, values in (("Payoff", judged.report.payoffs), ("Regret", judged.report.regrets)):
         for player, value in enumerate(values):
-            yield {"name": f"{what} of {player_name(judged.game.players, player)}", "value": number(value)}
+            yield {"name": f"{measure} of {player_name(judged.game.players, player)}", "value": number(value)}
 
 
 def _form(subject: Subject) -> Part:

@@ -48,8 +48,8 @@ def headline(judged: Verdict, solved: bool) -> Headline:
     title = "an equilibrium, proved" if proved else "not an equilibrium"
     sentence = judged.report.sentence(SHORT, "An equilibrium, proved")
     if proved and not judged.report.holds:
-        title, failing, *rest = "not all that is claimed holds", *remarks
-        sentence, remarks = failing, [sentence, *rest]
+        title, failing, *remaining = "not all that is claimed holds", *remarks
+        sentence, remarks = failing, [sentence, *remaining]
     elif not proved and judged.report.holds:
         title = "not an equilibrium, as stated"
     tone = ("good" if proved else "neutral") if judged.report.holds else "bad"
@@ -194,7 +194,7 @@ def legible(content: str) -> str:
     >>> legible("one\ntwo \u202e") == "one\ntwo \\u202e"
     True
     """
-    return "".join(each if each.isprintable() or each in "\n\t" else repr(each)[1:-1] for each in content)
+    return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in content)
 
 
 def found_by(equilibrium: Equilibrium) -> list[tuple[str, str]]:

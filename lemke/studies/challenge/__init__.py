@@ -217,7 +217,7 @@ def _judged(judge: Judge, claim: Claim) -> tuple[Report, list[str]]:
 
 def _verdict(name: str, seconds: float, verdicts: list[tuple[Report, list[str]]]) -> Judgement:
     regret = max(max(report.regrets) for report, _ in verdicts)
-    objections = list(dict.fromkeys(each for _, found in verdicts for each in found))
+    objections = list(dict.fromkeys(reason for _, reasons in verdicts for reason in reasons))
     gaining = sum(not report.is_equilibrium for report, _ in verdicts)
     several = [f"{gaining} of {len(verdicts)} profiles"] if gaining and len(verdicts) > 1 else []
     taken = [report.normalization.largest for report, _ in verdicts if report.normalization is not None]

@@ -78,10 +78,10 @@ def odd_labels() -> Game:
 def many_ties() -> Game:
     """Return a tree in which every profile is an equilibrium for one player, and most are for the other."""
     builder = GameBuilder(title="Ties everywhere")
-    own = builder.information_set(1, ["a", "b", "c"])
+    reply = builder.information_set(1, ["a", "b", "c"])
     for k, node in enumerate(builder.chance(builder.root, {"x": "1/2", "y": "1/2"})):
         for child in builder.move(node, 0, ["l", "r"], f"seen {k}"):
-            for j, leaf in enumerate(builder.decide(child, own)):
+            for j, leaf in enumerate(builder.decide(child, reply)):
                 builder.pay(leaf, 1, int(j == 0))
     return builder.build()
 

@@ -124,20 +124,24 @@ def explore(
     if starts is not None and (type(starts) is not int or starts < 1):
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
     form = sequence_form(game)
-    given = None if isinstance(priors, str) and priors == "random" else _given(game, priors, starts)
-    total = len(given) if given is not None else starts or STARTS
+    prior_starts = None if isinstance(priors, str) and priors == "random" else _given(game, priors, starts)
+    total = len(prior_starts) if prior_starts is not None else starts or STARTS
     ledger = Ledger(form)
     with ExitStack() as stack:
         journal = None
         if results is not None:
-            keys = {number: key(start.plans(form)) for number, start in enumerate(given or [])}
-            first = header(game, "random" if given is None else "given", seed, kernel)
+            keys = {number: key(start.plans(form)) for number, start in enumerate(prior_starts or [])}
+            first = header(game, "random" if prior_starts is None else "given", seed, kernel)
             journal = stack.enter_context(opened(results, first, keys.get))
             _read(journal, ledger)
         done = frozenset(number for number in ledger.outcomes if number < total)
-        left = ((number, given[number].plans(form) if given else None) for number in range(total) if number not in done)
+        left = (
+            (number, prior_starts[number].plans(form) if prior_starts else None)
+            for number in range(total)
+            if number not in done
+        )
         arriving = outcomes(form, left, total - len(done), seed, kernel, executor)
-        judge = partial(_equilibrium, form, ledger, given, seed)
+        judge = partial(_equilibrium, form, ledger, prior_starts, seed)
         stopped, reason, ready = _run(arriving, ledger, journal, bool(done), total, judge)
     with limits.lifted():
         # what the outcomes of the first priors, as many as the total, say together
@@ -157,7 +161,7 @@ def explore(
             wanted=total,
             ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
             failures=tuple(failure for n in numbers if isinstance(failure := ledger.outcomes[n], FailedStart)),
-            priors="random" if given is None else "given",
+            priors="random" if prior_starts is None else "given",
             seed=seed,
             kernel=kernel,
             stopped=stopped,
@@ -169,17 +173,17 @@ def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[Pa
     """Return the profiles that are given as priors, after checking that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
         raise InputError(f"the priors {priors!r}, expected 'random' or profiles")
-    given = []
+    prior_starts = []
     for number, profile in enumerate(islice(priors, starts)):
         try:
             check_profile(game, profile)
         except InputError as error:
             error.message = f"prior {number}: {error.message}"
             raise
-        given.append(PathStart(profile))
-    if not given or (starts is not None and len(given) < starts):
-        raise ProfileError(f"{count(len(given), 'prior')}, expected {starts or 'one or more'}")
-    return given
+        prior_starts.append(PathStart(profile))
+    if not prior_starts or (starts is not None and len(prior_starts) < starts):
+        raise ProfileError(f"{count(len(prior_starts), 'prior')}, expected {starts or 'one or more'}")
+    return prior_starts
 
 
 def _read(journal: Journal, ledger: Ledger) -> None:
@@ -232,9 +236,11 @@ def _run(
     return stopped, reason, ready
 
 
-def _equilibrium(form: TreeForm, ledger: Ledger, given: list[PathStart] | None, seed: int, end: End) -> Equilibrium:
+def _equilibrium(
+    form: TreeForm, ledger: Ledger, prior_starts: list[PathStart] | None, seed: int, end: End
+) -> Equilibrium:
     """Return the equilibrium at an end, judged on the tree."""
-    start = given[end.prior] if given else starting_point(form, "random", seed + end.prior, "auto")
+    start = prior_starts[end.prior] if prior_starts else starting_point(form, "random", seed + end.prior, "auto")
     proved = proved_plans(form, end, ledger.plans[end.key], start.name, seed + end.prior)
     return judged(form, [proved], start.profile)[0]
 

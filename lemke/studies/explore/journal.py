@@ -116,12 +116,12 @@ class Journal:
 
     def _line(self, outcome: Outcome) -> Json:
         prior_key = self.prior_keys(outcome.prior)
-        given = {} if prior_key is None else {"given": prior_key}
+        prior_member = {} if prior_key is None else {"given": prior_key}
         if isinstance(outcome, FailedStart):
-            return {"prior": outcome.prior, "failure": outcome.message} | given
+            return {"prior": outcome.prior, "failure": outcome.message} | prior_member
         pairs = {name: plans for name in _PLANS if (plans := getattr(outcome, name)) is not None}
         texts = {name: [[text(value) for value in plan] for plan in plans] for name, plans in pairs.items()}
-        return {name: getattr(outcome, name) for name in _ENDS} | given | texts
+        return {name: getattr(outcome, name) for name in _ENDS} | prior_member | texts
 
     def _outcome(self, line: Json) -> Outcome:
         kinds = _FAILURES if "failure" in line else _ENDS
@@ -133,8 +133,8 @@ class Journal:
         if min(line[name] for name, kind in kinds.items() if kind is int) < 0:
             raise FormatError("a negative number, expected none below 0")
         if line.get("given") != (expected := self.prior_keys(line["prior"])):
-            what = "a random one" if expected is None else "the same as in the file"
-            raise FormatError(f"prior {line['prior']} is another, expected {what}")
+            expected_prior = "a random one" if expected is None else "the same as in the file"
+            raise FormatError(f"prior {line['prior']} is another, expected {expected_prior}")
         if "failure" in line:
             return FailedStart(line["prior"], line["failure"])
         if line["kernel"] not in KERNELS:

@@ -1,8 +1,8 @@
 """Games whose payoffs and chance probabilities depend on parameters, and their equilibria in closed form.
 
 Reading order: ``elements`` and ``functions`` (rational functions, and their text) → ``game`` and ``builder`` → ``form``
-(the sequence form, and from a basis to functions) → ``roots`` and ``region`` (where they are an equilibrium) →
-``equilibrium`` → ``branches`` (how far) → ``proof`` → ``sweep``.
+(the sequence form; from a basis to functions) → ``roots`` and ``region`` (where the functions are an equilibrium) →
+``equilibrium`` (as users see it) → ``branches`` (how far an equilibrium extends) → ``proof`` → ``sweep``.
 """
 
 from lemke.studies.parametric.builder import ParametricBuilder as ParametricBuilder
@@ -13,6 +13,6 @@ from lemke.studies.parametric.region import Region as Region
 from lemke.studies.parametric.roots import Algebraic as Algebraic
 from lemke.studies.parametric.roots import Interval as Interval
 from lemke.studies.parametric.roots import Real as Real
-from lemke.studies.parametric.sweep import Piece as Piece
 from lemke.studies.parametric.sweep import Sweep as Sweep
+from lemke.studies.parametric.sweep import SweepPiece as SweepPiece
 from lemke.studies.parametric.sweep import sweep as sweep

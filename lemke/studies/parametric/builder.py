@@ -21,7 +21,7 @@ class ParametricBuilder(GameBuilder):
     Parameters
     ----------
     parameters : sympy Symbols, or their names
-        What expressions may contain. An expression is one of sympy, a text such as ``"(1 + t)/2"``, or a number.
+        The parameters in expressions. An expression is one of sympy, a text such as ``"(1 + t)/2"``, or a number.
     players : sequence of str
         Labels of the players.
     title, comment : str
@@ -29,8 +29,8 @@ class ParametricBuilder(GameBuilder):
     Raises
     ------
     InputError, NumberError, GameError
-        By every method, at once, for what is no rational function of the parameters over the rationals, floats
-        included, and for whatever :class:`~lemke.game.GameBuilder` refuses.
+        Raised by every method at once: an expression is not a rational function of the parameters over the rationals
+        (floats are refused), or :class:`~lemke.game.GameBuilder` raises it.
 
     >>> import sympy
     >>> t = sympy.Symbol("t")
@@ -38,9 +38,9 @@ class ParametricBuilder(GameBuilder):
     >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
     >>> guess = builder.information_set(1, ["h", "t"])
     >>> for node, stake in ((heads, t), (tails, 1)):
-    ...     same, other = builder.decide(node, guess)
-    ...     builder.pay(same, *((stake, -stake) if node == heads else (-1, 1)))
-    ...     builder.pay(other, *((-1, 1) if node == heads else (stake, -stake)))
+    ...     right, wrong = builder.decide(node, guess)
+    ...     builder.pay(right, *((stake, -stake) if node == heads else (-1, 1)))
+    ...     builder.pay(wrong, *((-1, 1) if node == heads else (stake, -stake)))
     >>> builder.build()
     <ParametricGame 'matching pennies' in t: 2 players, 7 nodes>
     """
@@ -56,7 +56,7 @@ class ParametricBuilder(GameBuilder):
     def chance_set(
         self, actions: Sequence[str], probabilities: Iterable[Expression], label: str = "", number: int | None = None
     ) -> SetHandle:
-        """Declare a chance move with probabilities that sum to 1 identically; return its handle for :meth:`decide`."""
+        """Declare a chance move whose probabilities sum to 1 identically; return its handle for :meth:`decide`."""
         require_type(actions, Sequence, "a sequence of labels", "actions")
         require_type(probabilities, Iterable, "expressions", "probabilities")
         functions = tuple(map(self.functions, probabilities))
@@ -66,7 +66,7 @@ class ParametricBuilder(GameBuilder):
         return handle
 
     def outcome(self, payoffs: Sequence[Expression], label: str = "", number: int | None = None) -> OutcomeHandle:
-        """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""
+        """Declare an outcome, payoffs that several nodes may share; return its handle for :meth:`attach`."""
         require_type(payoffs, Sequence | np.ndarray, "expressions, one per player", "payoffs")
         functions = tuple(map(self.functions, payoffs))
         handle = super().outcome([0] * len(functions), label, number)
@@ -77,6 +77,7 @@ class ParametricBuilder(GameBuilder):
         """Return the game, its nodes renumbered in breadth-first order."""
         structure = super().build(unpaid)
         probabilities = (
-            self._probabilities[each.number] if each.player == CHANCE else () for each in structure.information_sets
+            self._probabilities[information_set.number] if information_set.player == CHANCE else ()
+            for information_set in structure.information_sets
         )
         return ParametricGame(structure, self.functions, tuple(self._functions), tuple(probabilities))

@@ -14,28 +14,28 @@ from lemke.ground.words import count, near, player_name
 from lemke.studies.parametric.roots import Algebraic, Real
 
 if TYPE_CHECKING:
-    from lemke.studies.parametric.sweep import Piece, Sweep
+    from lemke.studies.parametric.sweep import Sweep, SweepPiece
 
 SWEEP = Format(
     "lemke-sweep/1",
     """
-game | object | `title` and `players`; there is no SHA-256, as numbers are left open
+game | object | `title` and `players`; there is no SHA-256, as numbers depend on the parameter
 parameter | text |
-critical, undefined, samples | lists of values | where pieces meet; where the game is undefined; with `--all`, what was
-    looked at. A value is a number, or, if it is irrational, an object: the `polynomial`, which of its real roots it is
-    (`root`, 1 is the least), and the ends of an `interval` that has no other root
+critical, undefined, samples | lists of values | where pieces meet; where the game is undefined; with `--all`, where
+    equilibria were searched for. A value is a number or, if it is irrational, an object: the `polynomial`, the position
+    among its real roots (`root`, 1 is the least), and the ends of an `interval` that has no other root
 pieces | list |
 - number | whole |
-- low, high, closed | value, value, list of two | the ends, and whether they belong to it
+- low, high, closed | value, value, list of two | the ends, and whether they belong to the piece
 - payoffs | two texts | expressions in the parameter
-- behavior | list, per player | `player` and `information_sets`, as in certificates; `actions` to expressions, null
-    where the plan does not lead
+- behavior | list, per player | `player` and `information_sets`, as in certificates; `actions` maps moves to
+    expressions, or is null at sets that the player's plan does not reach
 """,
 )
 
 
 def sweep_document(sweep: Sweep) -> Document:
-    """Return the critical values, for every piece the payoffs and behavior strategies, and what was looked at."""
+    """Return the critical values, the payoffs and behavior strategies of every piece, and the samples."""
     game, parameter = sweep.game, sweep.parameter.name
 
     def blocks() -> Iterator[Block]:
@@ -51,8 +51,8 @@ def sweep_document(sweep: Sweep) -> Document:
             yield from _equilibrium(sweep, piece)
         yield from ("", "Proved for all values in the intervals.")
         if sweep.samples:
-            places = ", ".join(map(text, sweep.samples))
-            yield f"Equilibria were looked for at {parameter} = {places}; others may exist elsewhere."
+            points = ", ".join(map(text, sweep.samples))
+            yield f"Equilibria were searched for at {parameter} = {points}; others may exist elsewhere."
 
     def members() -> Members:
         return {
@@ -78,7 +78,7 @@ def sweep_document(sweep: Sweep) -> Document:
 
 
 def _cells(value: Real) -> list[object]:
-    """Return a rational number with its decimal, or a root with its polynomial."""
+    """Return the cells of a row: a rational number with its decimal, or a root with its decimal and polynomial."""
     if isinstance(value, Algebraic):
         return [str(value), value.decimal(), f"root {value.number + 1} of {value.polynomial}"]
     return [value, near(value)]
@@ -90,14 +90,14 @@ def _value(value: Real | None) -> object:
     return {"polynomial": str(value.polynomial), "root": value.number + 1, "interval": value.isolating}
 
 
-def _behavior(sweep: Sweep, piece: Piece) -> Iterator[dict[str, object]]:
+def _behavior(sweep: Sweep, piece: SweepPiece) -> Iterator[dict[str, object]]:
     for player, strategy in enumerate(piece.equilibrium.texts[1]):
         moves = list(strategy.values())
         sets = [names | {"actions": moves[h]} for h, _, names in named_sets(sweep.game.structure, player)]
         yield {"player": player + 1, "information_sets": sets}
 
 
-def _equilibrium(sweep: Sweep, piece: Piece) -> Iterator[Block]:
+def _equilibrium(sweep: Sweep, piece: SweepPiece) -> Iterator[Block]:
     payoffs, behavior = piece.equilibrium.texts
     names = [player_name(sweep.game.structure.players, player) for player in (0, 1)]
     yield "  Payoffs"

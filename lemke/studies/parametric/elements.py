@@ -1,11 +1,12 @@
 """Elements of sympy's field of fractions of ℤ[t, …]: their values, and expressions as text, read and written.
 
-The reader takes text such as ``(1 + b)/2 - 0.1*t**2`` by Python's own grammar: only names of parameters, numbers and
-``+ - * / **`` pass. Decimals are exact. Length, exponents and what they may lead to are bounded.
+The reader parses text such as ``(1 + b)/2 - 0.1*t**2`` with Python's grammar and accepts only names of parameters,
+numbers and ``+ - * / **``. Decimals are exact. The length of the text, exponents, and degrees, terms and coefficients
+after multiplying out are bounded.
 
-Python's ``str`` refuses integers of more than 4300 digits (``sys.set_int_max_str_digits``, which holds for all of a
-process), and sympy's printers use it. The printer here leaves integers to gmpy2. Elements of sympy's fields print any
-length themselves: their coefficients are gmpy2's.
+Python's ``str`` refuses integers of more than 4300 digits (``sys.set_int_max_str_digits``, one setting for the whole
+process), and sympy's printers use it. The printer here prints integers with gmpy2. Elements of sympy's fields need no
+such care: their coefficients are gmpy2's.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ Function: TypeAlias = Any
 """A rational function: numerator and denominator in lowest terms, with whole coefficients."""
 Polynomial: TypeAlias = Any
 """A numerator or denominator: an element of the ring of polynomials."""
-Place: TypeAlias = tuple[mpq, ...]
-"""A value for every parameter, in their order."""
+ParameterPoint: TypeAlias = tuple[mpq, ...]
+"""A value for every parameter, in the order of the parameters."""
 
 SHOWN = 100
 """Characters of an expression in a one-line message."""
 MAX_CHARACTERS = 2000
-"""Of expressions that are not just a number; those are bounded by :mod:`lemke.ground.rational`."""
+"""Of expressions; the length of a single number is bounded by :mod:`lemke.ground.rational`."""
 MAX_EXPONENT = 100
 MAX_DEGREE = 100
 """Of numerators and denominators."""
@@ -46,16 +47,16 @@ _NUMBER = re.compile(r"[+-]?[0-9]*(?:/[0-9]+|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)"
 _OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 
 
-def evaluate(polynomial: Polynomial, place: Sequence[Any], one: Any = ONE) -> Any:
-    """Return the value of a polynomial at numbers, or at functions of the field whose ``one`` is given; exact."""
+def evaluate(polynomial: Polynomial, point: Sequence[Any], one: Any = ONE) -> Any:
+    """Return the exact value of a polynomial at numbers, or at elements of a field whose unit is ``one``."""
     total = 0 * one
-    if len(place) == 1:
+    if len(point) == 1:
         for coefficient in polynomial.to_dense():
-            total = total * place[0] + one * coefficient
+            total = total * point[0] + one * coefficient
         return total
     for powers, coefficient in polynomial.iterterms():
         term = one * coefficient
-        for value, power in zip(place, powers, strict=True):
+        for value, power in zip(point, powers, strict=True):
             if power:
                 term *= value**power
         total += term
@@ -76,7 +77,7 @@ def is_constant(function: Function) -> bool:
 
 
 def written(expression: Any) -> str:
-    """Return the text of an expression as sympy's ``str`` writes it, however long its numbers.
+    """Return the text of an expression as sympy's ``str`` writes it, for numbers of any length.
 
     >>> import sympy
     >>> written(sympy.Symbol("t") / 2 - 1), len(written(sympy.Integer(10) ** 5000))
@@ -86,7 +87,7 @@ def written(expression: Any) -> str:
 
 
 def shown(expression: Any) -> str:
-    """Return an expression for a one-line message, shortened where it is long.
+    """Return an expression for a one-line message, shortened if it is long.
 
     >>> import sympy
     >>> len(shown(sympy.Integer(10) ** 5000))
@@ -110,12 +111,12 @@ def _printer() -> Any:
 
 
 def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> Function:
-    """Return the function that a text stands for, in which names of ``parameters`` and constants stand for functions.
+    """Return the function that a text describes, from the functions of names and numbers.
 
     Raises
     ------
     FormatError, NumberError
-        In one line, for anything else than an arithmetic expression within the bounds.
+        The text is not an arithmetic expression within the bounds.
 
     >>> from sympy import ZZ
     >>> field = ZZ.frac_field("t").field
@@ -137,7 +138,7 @@ def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq
 
 
 class _Reader:
-    """Reads the syntax tree of one text."""
+    """Reads the syntax tree of one text. Sizes are bounded before each operation is done, and checked after it."""
 
     def __init__(self, text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> None:
         self.text, self.parameters, self.constant = text, parameters, constant

@@ -19,8 +19,8 @@ from lemke.ground.tables import Table
 from lemke.solvers import judged
 from lemke.solvers.sequence_lcp import starting_point
 from lemke.studies.parametric.elements import Function, shown, written
-from lemke.studies.parametric.form import ClosedForm, ParametricForm, by_path, payoffs
-from lemke.studies.parametric.functions import Values
+from lemke.studies.parametric.form import ClosedForm, ParametricForm, closed_forms_by_path, payoffs
+from lemke.studies.parametric.functions import ParameterValues
 from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.region import Region, relation_text
 
@@ -35,7 +35,7 @@ class ParametricEquilibrium(ByValue, Tabular):
     Attributes
     ----------
     closed : ClosedForm
-        Elements of sympy's field of fractions; what is asked for is made of them.
+        The plans and values as elements of sympy's field of fractions.
     """
 
     closed: ClosedForm
@@ -47,9 +47,9 @@ class ParametricEquilibrium(ByValue, Tabular):
 
     @property
     def region(self) -> Region:
-        """Where these plans with these values of information sets are an equilibrium, exactly.
+        """Where these plans, with these values of information sets, are an equilibrium, exactly.
 
-        With other values of sets that are not reached, the same plans may be one beyond it.
+        With other values of sets that are not reached, the same plans may be an equilibrium beyond this region.
         """
         return self.closed.region
 
@@ -69,37 +69,37 @@ class ParametricEquilibrium(ByValue, Tabular):
     def behavior(self) -> tuple[Strategy, Strategy]:
         """The behavior strategies: for each player information set → move → probability, as an expression.
 
-        A set is named by its label, or ``#k`` where that does not serve; moves likewise. Where the player's own plan
-        does not reach a set, any move will do, and None stands for it.
+        A set is named by its label, or ``#k`` if the label is empty or not unique; so is a move. If the player's own
+        plan does not reach a set, any moves will do there, and its entry is None.
         """
         strategies: tuple[Strategy, Strategy] = {}, {}
         for strategy, sequences, plan in zip(strategies, self.closed.form.sequences, self.closed.plans, strict=True):
-            names = unique_names([each.label for each in sequences.information_sets])
-            for h, (name, each) in enumerate(zip(names, sequences.information_sets, strict=True)):
-                reach, moves = plan[sequences.parent[h]], unique_names(each.actions)
+            names = unique_names([information_set.label for information_set in sequences.information_sets])
+            for h, (name, information_set) in enumerate(zip(names, sequences.information_sets, strict=True)):
+                reach, moves = plan[sequences.parent[h]], unique_names(information_set.actions)
                 shares = self._expressions([plan[sequence] / reach for sequence in sequences.moves(h)] if reach else ())
                 strategy[name] = dict(zip(moves, shares, strict=True)) if reach else None
         return strategies
 
-    def at(self, values: Values | None = None, /, **named: object) -> Equilibrium:
-        """Return the equilibrium at given values of all parameters, exact, proved and judged on the tree there.
+    def at(self, values: ParameterValues | None = None, /, **named: object) -> Equilibrium:
+        """Return the exact equilibrium at values of all parameters, proved and judged on the tree there.
 
-        Off the path best replies are filled in, among these the best if all moves are equally likely.
+        Off the path best replies are filled in; of several, the best against equally likely moves.
 
         Raises
         ------
         InputError
-            If the plans are no equilibrium there, and what is no value for every parameter.
+            The plans are no equilibrium there, or a parameter has no value.
         ProbabilityError, UndefinedError
-            Where the game is undefined.
+            The game is undefined there.
         """
         form = self.closed.form
-        place = form.functions.place(values, named)
-        tree = form.at(place)
-        x, y = self.closed.plans_at(place)
+        point = form.functions.point(values, named)
+        tree = form.at(point)
+        x, y = self.closed.plans_at(point)
         multipliers = is_equilibrium_by_lcp(tree, x, y)
         if not multipliers:
-            where, broken = form.functions.text(place), relation_text(self.region.broken(place))
+            where, broken = form.functions.text(point), relation_text(self.region.broken(point))
             raise InputError(f"{where} is outside of the region: {broken} fails")
         how = How(method="sweep", kernel="closed form", pivots=0, bits=bits([*x, *y]))
         proved = ProvedPlans((x, y), (multipliers.u, multipliers.v), tree.payoffs(x, y), how)
@@ -110,14 +110,14 @@ class ParametricEquilibrium(ByValue, Tabular):
         rows = (
             (sequences.player + 1, name, move, shares and shares[move])
             for sequences, strategy in zip(self.closed.form.sequences, self.texts[1], strict=True)
-            for (name, shares), each in zip(strategy.items(), sequences.information_sets, strict=True)
-            for move in unique_names(each.actions)
+            for (name, shares), information_set in zip(strategy.items(), sequences.information_sets, strict=True)
+            for move in unique_names(information_set.actions)
         )
         return Table(("player", "information set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
 
     @cached_property
     def texts(self) -> tuple[list[str], list[dict[str, dict[str, str] | None]]]:
-        """The payoffs and both behavior strategies as text, however long their numbers are."""
+        """The payoffs and both behavior strategies as text, for numbers of any length."""
         return [*map(written, self.payoffs)], [
             {name: shares and {move: written(share) for move, share in shares.items()} for name, shares in sets.items()}
             for sets in self.behavior
@@ -131,29 +131,29 @@ class ParametricEquilibrium(ByValue, Tabular):
 
 
 def closed_form(
-    game: ParametricGame, sample: Values | None = None, /, prior: Profile | None = None, **named: object
+    game: ParametricGame, sample: ParameterValues | None = None, /, prior: Profile | None = None, **named: object
 ) -> ParametricEquilibrium:
-    """Return the equilibrium at a sample point as a function of the parameters, with the region where it is one.
+    """Return an equilibrium as a function of the parameters, found at a sample point, with the region where it holds.
 
-    Lemke's algorithm finds an equilibrium at the sample; its basis is solved again over the field of rational
-    functions.
+    Lemke's algorithm finds an equilibrium at the sample. The linear system of its basis is then solved over the field
+    of rational functions.
 
     Parameters
     ----------
     game : ParametricGame
     sample : mapping from parameters, as symbols or names, to exact numbers
-        Or as keywords; the number alone if there is a single parameter.
+        Or as keywords. With a single parameter, the number itself will do.
     prior : Profile, optional
-        Where the path starts; the centroid if none is given.
+        The start of the path; by default the centroid.
 
     Raises
     ------
     InputError
-        For what is no game with parameters, and for a parameter without a value.
+        It is no game with parameters, or a parameter has no value.
     PlayersError, RecallError
-        Unless the game has two players with perfect recall.
+        The game does not have two players with perfect recall.
     ProbabilityError, UndefinedError
-        If the game is undefined at the sample.
+        The game is undefined at the sample.
     LimitError, NotProvedError
         As :func:`lemke.solve`.
 
@@ -165,17 +165,17 @@ def closed_form(
     >>> builder.pay(share, 1, 1)
     >>> builder.pay(out, 0, 2)
     >>> game = ParametricGame.of(builder.build(), "s t", payoffs={3: ["s", "t"]})
-    >>> found = closed_form(game, s="1/2", t=2)
-    >>> found.payoffs, found.behavior[0]["#1"]
+    >>> equilibrium = closed_form(game, s="1/2", t=2)
+    >>> equilibrium.payoffs, equilibrium.behavior[0]["#1"]
     ((1, 1), {'in': 1, 'out': 0})
-    >>> print(found.region)
+    >>> print(equilibrium.region)
     1 - s >= 0
     """
     check_game(game)
     form = ParametricForm.of(game)
-    place = game.functions.place(sample, named)
+    point = game.functions.point(sample, named)
     if not (prior is None or isinstance(prior, Profile)):
         raise InputError(f"the prior {prior!r}, expected a profile")
     start = starting_point(form.structure, prior or "centroid", 0, "exact")
-    (closed,) = by_path(form, [start.plans(form.structure)], place)
+    (closed,) = closed_forms_by_path(form, [start.plans(form.structure)], point)
     return ParametricEquilibrium(closed)

@@ -3,8 +3,8 @@
 E and F are those of the structure; A and B have functions as entries. The variables z are those of
 :meth:`lemke.forms.sequence_form.SequenceForm.lcp`, (x, y, u, v), and the conditions w = q + M z in the same order.
 
-A complementary basis solves its basic system M_TS z_S = −q_T: T are the conditions that are tight, S the variables
-that may be positive. Over the field of rational functions this gives z(t), and w(t) = q + M z(t). Wherever both are
+A complementary basis has the basic system M_TS z_S = −q_T: T are the conditions that are tight, S the variables that
+may be positive. Over the field of rational functions its solution is z(t), with w(t) = q + M z(t). Where both are
 nonnegative and defined, z(t) is an equilibrium: the complementarity zᵢ wᵢ = 0 holds identically.
 """
 
@@ -28,13 +28,13 @@ from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.linear.exact import Row
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
-from lemke.studies.parametric.elements import Function, Place
-from lemke.studies.parametric.functions import CONSTANT, Functions, NoSolution, solve
+from lemke.studies.parametric.elements import Function, ParameterPoint
+from lemke.studies.parametric.functions import CONSTANT, Functions, NoSolution, solve_equations
 from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
 
-Entries: TypeAlias = dict[tuple[int, int], Function]
-"""(Sequence of player 1, sequence of player 2) → payoff, weighted with chance; without zeros."""
+PayoffEntries: TypeAlias = dict[tuple[int, int], Function]
+"""(Sequence of player 1, sequence of player 2) → payoff times the probability of chance's moves; without zeros."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,20 +46,20 @@ class ParametricForm(ByValue):
     game : ParametricGame
     structure : TreeForm
         The form of the structure: sequences, E and F.
-    A, B : Entries
+    A, B : PayoffEntries
     """
 
     game: ParametricGame
     structure: TreeForm = field(compare=False)
-    A: Entries = field(compare=False)
-    B: Entries = field(compare=False)
+    A: PayoffEntries = field(compare=False)
+    B: PayoffEntries = field(compare=False)
 
     @classmethod
     def of(cls, game: ParametricGame) -> ParametricForm:
-        """Return the form of a game; that it has two players with perfect recall is checked, once for all values."""
+        """Return the form of a game. Two players and perfect recall are checked here, once for all values."""
         structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.zero
         rows, columns = structure.behind.last_move
-        tables: tuple[Entries, Entries] = ({}, {})
+        tables: tuple[PayoffEntries, PayoffEntries] = ({}, {})
         above: list[tuple[Sequence[Function], Function]] = []  # payoffs and chance's probability on the path to a node
         for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
             totals, reach = above[parent] if node else ([zero] * len(tree.players), game.functions.one)
@@ -69,10 +69,10 @@ class ParametricForm(ByValue):
                 totals = list(map(add, totals, game.payoffs[outcome]))
             above.append((totals, reach))
             if tree.first_child[node] == NONE:
-                place = int(rows[node]), int(columns[node])
+                pair = int(rows[node]), int(columns[node])
                 for table, payoff in zip(tables, totals, strict=True):
-                    table[place] = table.get(place, zero) + payoff * reach
-        A, B = ({place: entry for place, entry in table.items() if entry} for table in tables)
+                    table[pair] = table.get(pair, zero) + payoff * reach
+        A, B = ({pair: entry for pair, entry in table.items() if entry} for table in tables)
         return cls(game, structure, A, B)
 
     @property
@@ -82,13 +82,16 @@ class ParametricForm(ByValue):
 
     @property
     def sequences(self) -> tuple[Sequences, Sequences]:
-        """Of both players."""
+        """The sequences of both players."""
         return self.structure.sequences
 
     @cached_property
     def parts(self) -> tuple[slice, slice, slice, slice]:
-        """Where x, y, u and v stand in z; the slacks of Eᵀu − A y and Fᵀv − Bᵀx, E x − e and F y − f in w."""
-        sizes = (*(own.size for own in self.sequences), *(1 + len(own.sets) for own in self.sequences))
+        """The slices of x, y, u and v in z; in w, those of Eᵀu − A y, Fᵀv − Bᵀx, E x − e and F y − f."""
+        sizes = (
+            *(sequences.size for sequences in self.sequences),
+            *(1 + len(sequences.sets) for sequences in self.sequences),
+        )
         ends = list(accumulate(sizes, initial=0))
         x, y, u, v = map(slice, ends[:-1], ends[1:])
         return x, y, u, v
@@ -100,12 +103,12 @@ class ParametricForm(ByValue):
 
     @property
     def signed(self) -> range:
-        """The variables that must not be negative, x and y, whose slacks must not either."""
+        """The indices of x and y: these variables and their slacks must be nonnegative."""
         return range(self.parts[1].stop)
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The conditions w = q + M z, sparse; q, under CONSTANT, is −1 in the rows of x(∅) = 1 and y(∅) = 1."""
+        """The rows of w = q + M z, sparse. q, in column CONSTANT, is −1 in the rows of x(∅) = 1 and y(∅) = 1."""
         x, y, u, v = (part.start for part in self.parts)
         rows: list[Row] = [{CONSTANT: -self.functions.one} if i in (u, v) else {} for i in range(self.size)]
         for (i, j), entry in self.A.items():
@@ -129,18 +132,18 @@ class ParametricForm(ByValue):
         gains = [-slack for slack in self.slacks([*plans[0], *plans[1], *no_duals])]
         return gains[x], gains[y]
 
-    def at(self, place: Place) -> TreeForm:
-        """Return the sequence form of the game at a place."""
-        return sequence_form(self.game.at(dict(zip(self.functions.names, place, strict=True))))
+    def at(self, point: ParameterPoint) -> TreeForm:
+        """Return the sequence form of the game at a point."""
+        return sequence_form(self.game.at(dict(zip(self.functions.names, point, strict=True))))
 
-    def values(self, functions: Sequence[Function], place: Place) -> Vector:
-        """Return the values of functions at a place; an UndefinedError at a pole."""
-        return vector(self.functions.value(function, place) for function in functions)
+    def values(self, functions: Sequence[Function], point: ParameterPoint) -> Vector:
+        """Return the values of functions at a point; raise an UndefinedError at a pole."""
+        return vector(self.functions.value(function, point) for function in functions)
 
 
 @dataclass(frozen=True, eq=False)
 class ClosedForm(ByValue):
-    """Plans and values as functions of the parameters.
+    """Plans and values of information sets as functions of the parameters.
 
     Attributes
     ----------
@@ -154,7 +157,7 @@ class ClosedForm(ByValue):
 
     @cached_property
     def region(self) -> Region:
-        """Where z and w are nonnegative and defined, and the game is."""
+        """Where z and w are nonnegative and defined, and the game is defined."""
         signed = [*self.z[: self.form.signed.stop], *self.form.slacks(self.z)]
         return self.form.game.domain & Region.of(self.form.functions, signed, self.z)
 
@@ -170,16 +173,16 @@ class ClosedForm(ByValue):
         _, _, u, v = self.form.parts
         return self.z[u], self.z[v]
 
-    def plans_at(self, place: Place) -> tuple[Vector, Vector]:
-        """Return the plans at a place."""
-        x, y = (self.form.values(plan, place) for plan in self.plans)
+    def plans_at(self, point: ParameterPoint) -> tuple[Vector, Vector]:
+        """Return the plans at a point."""
+        x, y = (self.form.values(plan, point) for plan in self.plans)
         return x, y
 
 
-def solved(form: ParametricForm, tight: Iterable[int], columns: Sequence[int]) -> ClosedForm | NoSolution:
-    """Return z with the given variables and conditions tight, or why there is not exactly one identically.
+def closed_form_of_tight(form: ParametricForm, tight: Iterable[int], columns: Sequence[int]) -> ClosedForm | NoSolution:
+    """Return the z that is 0 outside ``columns`` and makes the conditions ``tight``, or why it is not unique.
 
-    The rows of x and u know y and u alone, the others x and v, so there are two systems.
+    The rows of x's and v's conditions contain only y and u, the other rows only x and v: these are two systems.
     """
     _, y, _, v = form.parts
     y_and_u = frozenset(range(y.start, v.start))
@@ -189,18 +192,20 @@ def solved(form: ParametricForm, tight: Iterable[int], columns: Sequence[int]) -
         unknown = half.intersection(columns)
         known = unknown | {CONSTANT}
         system = [{j: row[j] for j in known.intersection(row)} for row in rows if not half.isdisjoint(row)]
-        values = solve(system, unknown, zero)
+        values = solve_equations(system, unknown, zero)
         if isinstance(values, NoSolution):
             return values
         solution |= values
     return ClosedForm(form, tuple(solution.get(j, zero) for j in range(form.size)))
 
 
-def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) -> ClosedForm | NoSolution:
-    """Return the closed form that has these equilibrium plans at the sample; undetermined if they are no vertices.
+def closed_form_at_plans(
+    form: ParametricForm, plans: tuple[Vector, Vector], sample: ParameterPoint
+) -> ClosedForm | NoSolution:
+    """Return the closed form that has these equilibrium plans at the sample; UNDETERMINED if they are not vertices.
 
-    Tight is whatever is so at the sample, with best response values. Where the sample is an exception, these conditions
-    may contradict each other identically.
+    Its conditions are those that are tight at the sample, with best response values. If the sample is an exception,
+    more conditions are tight than beside it, and they may contradict each other identically.
     """
     tree = form.at(sample)
     x, y = plans
@@ -210,10 +215,12 @@ def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) 
     equations = range(form.signed.stop, form.size)
     tight = [i for i, slack in enumerate(slacks) if not slack]
     positive = [j for j, probability in enumerate([*x, *y]) if probability]
-    return solved(form, [*tight, *equations], [*positive, *equations])
+    return closed_form_of_tight(form, [*tight, *equations], [*positive, *equations])
 
 
-def by_path(form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sample: Place) -> Iterator[ClosedForm]:
+def closed_forms_by_path(
+    form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sample: ParameterPoint
+) -> Iterator[ClosedForm]:
     """Yield the closed forms of the bases at the ends of Lemke's paths from some priors at a sample."""
     tree, n = form.at(sample), form.size
     seen = set()
@@ -225,17 +232,19 @@ def by_path(form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sampl
         seen.add(outcome.basis)
         basis = frozenset(outcome.basis)
         tight = (i for i in range(n) if n + i not in basis)
-        closed = solved(form, tight, [code for code in outcome.basis if code < n])
+        closed = closed_form_of_tight(form, tight, [code for code in outcome.basis if code < n])
         if isinstance(closed, NoSolution):
             raise NotProvedError(f"a singular basis at {form.functions.text(sample)}, expected a regular one")
         yield closed
 
 
-def replies(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]], sample: Place) -> ClosedForm:
-    """Return plans with the values of replies that are best at the sample.
+def closed_form_by_replies(
+    form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]], sample: ParameterPoint
+) -> ClosedForm:
+    """Return plans with the values of the pure replies that are best at the sample.
 
-    u(t) is what the same pure reply gets against y(t) at every information set: where it is best, these are the best
-    response values.
+    u(t) has for every information set what the same pure reply gets against y(t), and v(t) likewise. Where the reply is
+    best, these are the best response values.
     """
     z = [*plans[0], *plans[1]]
     for sequences, total in zip(form.sequences, form.gains(plans), strict=True):
@@ -243,7 +252,7 @@ def replies(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Func
         duals = [form.functions.zero] * len(sequences.sets)
         for h in range(len(sequences.sets) - 1, -1, -1):
             duals[h] = total[sequences.moves(h)[best[h]]]
-            total[sequences.parent[h]] += duals[h]
+            total[sequences.parent[h]] += duals[h]  # backward induction: h runs from the last set to the first
         z += [total[0], *duals]
     return ClosedForm(form, tuple(z))
 

@@ -1,12 +1,12 @@
 """Rational functions of the parameters with rational coefficients: the gate, exact values, and the way to sympy.
 
 A function is an element of sympy's field of fractions of ℤ[t, …]: a numerator and a denominator without common factor,
-so equal functions are equal objects, and arithmetic needs no simplification. Expressions of sympy are made only to be
-shown.
+so equal functions are equal objects, and arithmetic needs no simplification. Expressions of sympy are made only for
+output.
 
-Linear systems are solved by sparse elimination. Constants are taken as pivots first, then what fills in least
-(Markowitz 1957). In the system of an equilibrium basis most rows are those of E and F, whose entries are 1 and −1; what
-remains after them is small.
+Linear systems are solved by sparse elimination. Pivots are constants first, then entries with the least fill-in
+(Markowitz 1957). In the system of an equilibrium basis most rows are those of E and F, whose entries are 1 and −1. The
+system that remains after them is small.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from lemke.ground.rational import exact, quoted, text
 from lemke.linear.exact import Elimination, Row, back_substituted
 from lemke.studies.parametric.elements import (
     Function,
-    Place,
+    ParameterPoint,
     Polynomial,
     evaluate,
     is_constant,
@@ -39,16 +39,16 @@ from lemke.studies.parametric.elements import (
 )
 
 Symbol: TypeAlias = Any
-"""One of sympy."""
+"""A symbol of sympy."""
 Expression: TypeAlias = Any
-"""One of sympy, a text, or an exact number."""
-Values: TypeAlias = object
-"""A mapping from parameters, as symbols or by their names, to exact numbers; of a single parameter the number itself.
-Symbols are known by their names, whatever is assumed of them."""
+"""An expression of sympy, a text, or an exact number."""
+ParameterValues: TypeAlias = object
+"""A mapping from parameters (symbols or names) to exact numbers. With a single parameter, the number itself will do.
+Symbols are compared by name; sympy's assumptions on them do not matter."""
 Terms: TypeAlias = dict[tuple[int, ...], int]
 """Powers of the parameters → coefficient."""
 CONSTANT = -1
-"""The column of the constants, where 1 belongs."""
+"""The column of the constants: its variable is 1."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Functions:
 
     @classmethod
     def of(cls, parameters: object) -> Functions:
-        """Return the field of parameters given as one symbol, symbols, names, or text with names in it."""
+        """Return the field of parameters given as a symbol, several symbols or names, or a text of names."""
         import sympy
 
         words = parameters.replace(",", " ").split() if isinstance(parameters, str) else parameters
@@ -88,7 +88,7 @@ class Functions:
 
     @property
     def field(self) -> Any:
-        """The field, one of sympy."""
+        """The field, as an object of sympy."""
         return _field(self.symbols)
 
     @property
@@ -103,18 +103,18 @@ class Functions:
 
     @property
     def names(self) -> list[str]:
-        """Of the parameters."""
+        """The names of the parameters."""
         return [symbol.name for symbol in self.symbols]
 
     def __call__(self, value: Expression) -> Function:
-        """Return the function that an expression stands for: the gate.
+        """Return the function that an expression describes. All input passes this gate.
 
         Raises
         ------
         NumberError
-            For floats, also in expressions, and what is no expression.
+            The expression is or contains a float, or is not an expression.
         InputError
-            For what is no rational function of the parameters.
+            The expression is not a rational function of the parameters.
         """
         import sympy
 
@@ -139,14 +139,14 @@ class Functions:
         """Return a constant function."""
         return self.field(int(number.numerator)) / int(number.denominator)
 
-    def place(self, values: Values | None = None, named: Mapping[str, object] | None = None) -> Place:
-        """Return values for all parameters, given by symbol or by name; an InputError or a NumberError for others."""
+    def point(self, values: ParameterValues | None = None, named: Mapping[str, object] | None = None) -> ParameterPoint:
+        """Return the point with these values of all parameters; an InputError or a NumberError if they do not fit."""
         known, names = self.some(values, named), ", ".join(self.names)
         if missing := [name for name in self.names if name not in known]:
             raise InputError(f"no value of the parameter {missing[0]}, expected one for each of {names}")
         return tuple(known[name] for name in self.names)
 
-    def some(self, values: Values | None = None, named: Mapping[str, object] | None = None) -> dict[str, mpq]:
+    def some(self, values: ParameterValues | None = None, named: Mapping[str, object] | None = None) -> dict[str, mpq]:
         """Return values for some of the parameters, by name."""
         if values is None or isinstance(values, Mapping):
             items = [*(values or {}).items()]
@@ -165,22 +165,22 @@ class Functions:
             known[name] = exact(value)
         return known
 
-    def text(self, place: Place) -> str:
-        """Return a place for people, ``t = 1/2``."""
-        return ", ".join(f"{name} = {text(value)}" for name, value in zip(self.names, place, strict=True))
+    def text(self, point: ParameterPoint) -> str:
+        """Return the text of a point, ``t = 1/2``."""
+        return ", ".join(f"{name} = {text(value)}" for name, value in zip(self.names, point, strict=True))
 
-    def value(self, function: Function, place: Place) -> mpq:
-        """Return the value of a function at a place; an UndefinedError at a pole."""
-        denominator = evaluate(function.denom, place)
+    def value(self, function: Function, point: ParameterPoint) -> mpq:
+        """Return the value of a function at a point; an UndefinedError at a pole."""
+        denominator = evaluate(function.denom, point)
         if not denominator:
-            raise UndefinedError(f"{shown(function)} is undefined at {self.text(place)}, expected another value")
-        return evaluate(function.numer, place) / denominator
+            raise UndefinedError(f"{shown(function)} is undefined at {self.text(point)}, expected another value")
+        return evaluate(function.numer, point) / denominator
 
     def substituted(self, function: Function, known: Mapping[str, mpq], fewer: Functions) -> Function:
-        """Return a function of fewer parameters, the others given."""
+        """Return a function of the remaining parameters ``fewer``, with ``known`` values put in for the others."""
         generators = dict(zip(fewer.names, fewer.field.gens, strict=True))
-        place = [fewer.constant(known[name]) if name in known else generators[name] for name in self.names]
-        numerator, denominator = (evaluate(part, place, fewer.one) for part in (function.numer, function.denom))
+        point = [fewer.constant(known[name]) if name in known else generators[name] for name in self.names]
+        numerator, denominator = (evaluate(part, point, fewer.one) for part in (function.numer, function.denom))
         if not denominator:
             where = ", ".join(f"{name} = {text(value)}" for name, value in known.items())
             raise UndefinedError(f"{shown(function)} is undefined at {where}, expected another value")
@@ -194,13 +194,16 @@ class Functions:
 
 
 def _is_name(text: str) -> bool:
-    """Return whether expressions can have the name: Python reads some as others, and some not at all."""
+    """Return whether a name can occur in expressions.
+
+    Python's parser refuses keywords, and normalizes identifiers (NFKC): a name that this changes would not be found.
+    """
     return text.isidentifier() and not iskeyword(text) and normalize("NFKC", text) == text
 
 
 @cache
 def _field(symbols: tuple[Symbol, ...]) -> Any:
-    """Return sympy's field in some symbols; have elements of such fields, of which sympy makes no pickles, pickled."""
+    """Return sympy's field in some symbols, and make its elements picklable, which sympy does not."""
     from sympy import ZZ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex
@@ -211,7 +214,7 @@ def _field(symbols: tuple[Symbol, ...]) -> Any:
     return field
 
 
-# sympy may have one class for the elements of all rings: those of other rings than ours are left as they are.
+# sympy may use one class for the elements of all rings: elements of rings that are not ours are pickled as before.
 
 
 def _reduced_polynomial(element: Polynomial) -> Any:
@@ -237,19 +240,20 @@ def _function(symbols: tuple[Symbol, ...], numerator: Polynomial, denominator: P
 
 
 class NoSolution(Enum):
-    """Why a system has not exactly one solution: columns that depend on others, or rows that contradict each other."""
+    """Why a system does not have exactly one solution: columns are dependent, or rows contradict each other."""
 
     UNDETERMINED = "undetermined"
     CONTRADICTION = "contradiction"
 
 
-def solve(rows: Sequence[Row], columns: Collection[int], zero: Function) -> Row | NoSolution:
-    """Return where all rows are 0, a function per column, or why that is not in exactly one place.
+def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Function) -> Row | NoSolution:
+    """Solve the linear equations row = 0; return a function per column, or why there is not exactly one solution.
 
-    Rows are column → entry, without zeros. There may be more rows than columns; those left over must be 0 identically.
+    A row maps columns to entries other than 0. There may be more rows than columns: the rows that remain after the
+    elimination must be 0 identically.
 
     >>> zero, one, t = map(Functions.of("t"), [0, 1, "t"])
-    >>> solve([{0: one, 1: t, CONSTANT: -one}, {1: one, CONSTANT: -t}], [0, 1], zero)
+    >>> solve_equations([{0: one, 1: t, CONSTANT: -one}, {1: one, CONSTANT: -t}], [0, 1], zero)
     {1: t, 0: -t**2 + 1}
     """
     forms = Elimination(dict(enumerate(rows)))

@@ -1,7 +1,7 @@
 """Games whose payoffs and chance probabilities are rational functions of parameters.
 
-The tree, the information sets and so perfect recall do not depend on the parameters: they stand in an ordinary game,
-the *structure*, whose numbers are replaced.
+The tree, the information sets and therefore perfect recall do not depend on the parameters. They are those of an
+ordinary game, the *structure*; its numbers are not used.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from lemke.ground.sparse import ByValue
 from lemke.ground.words import count
 from lemke.io import parametric
 from lemke.studies.parametric.elements import Function, shown, written
-from lemke.studies.parametric.functions import Expression, Functions, Symbol, Values
+from lemke.studies.parametric.functions import Expression, Functions, ParameterValues, Symbol
 from lemke.studies.parametric.region import Region
 
 
@@ -45,18 +45,18 @@ class ParametricGame(ByValue):
     Attributes
     ----------
     structure : Game
-        The tree; its payoffs and chance probabilities say nothing.
+        The tree. Its payoffs and chance probabilities are not used.
     functions : Functions
         The field of functions of the parameters.
     payoffs : tuple of tuples of functions
-        One per player of every outcome.
+        For every outcome, one per player.
     probabilities : tuple of tuples of functions
-        One per move of every information set that is chance's; empty for others.
+        For every information set of chance, one per move; empty for the players' sets.
 
     Raises
     ------
     OutcomeError, ProbabilityError
-        Numbers of functions that do not fit, and probabilities that do not sum to 1 identically.
+        The number of functions does not fit, or probabilities do not sum to 1 identically.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(title="outside option")
@@ -115,13 +115,13 @@ class ParametricGame(ByValue):
         A, B : matrices of expressions and numbers
             Nested sequences, matrices of sympy, or arrays of objects.
         players, strategies : labels, optional
-            Numbers from 1 where none are given.
+            By default the numbers from 1.
         title : str
 
         Raises
         ------
         ShapeError, InputError, NumberError
-            For matrices or labels that do not fit each other, floats, and what is no rational function.
+            Matrices or labels do not fit each other, an entry is a float, or is not a rational function.
 
         >>> game = ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [["t", 0], [0, 1]])
         >>> game
@@ -132,9 +132,9 @@ class ParametricGame(ByValue):
         functions = Functions.of(parameters)
         (entries_1, shape), (entries_2, shape_2) = (_entries(functions, A, 1), _entries(functions, B, 2))
         if shape != shape_2:
-            found, expected = (f"{m} x {n}" for m, n in (shape_2, shape))
-            raise ShapeError(f"payoffs of player 2 of {found}, expected {expected} as of player 1")
-        # every outcome of the tree pays the number of its cell, from 1, and so tells which it is
+            size_2, size_1 = (f"{m} x {n}" for m, n in (shape_2, shape))
+            raise ShapeError(f"payoffs of player 2 of {size_2}, expected {size_1} as of player 1")
+        # an outcome of the structure pays the number of its cell, from 1: so its cell is known in the tree
         cells = np.arange(1, len(entries_1) + 1).reshape(shape).tolist()
         structure = NormalForm.of(cells, cells, players=players, strategies=strategies, title=title).tree()
         numbers = [int(outcome.payoffs[0]) - 1 for outcome in structure.outcomes]
@@ -153,16 +153,17 @@ class ParametricGame(ByValue):
 
         Parameters
         ----------
-        game : Game, or NormalForm, of which :meth:`NormalForm.tree <lemke.NormalForm.tree>` is taken
+        game : Game or NormalForm
+            For a NormalForm, its :meth:`~lemke.NormalForm.tree`.
         parameters : sympy Symbols, or their names
         payoffs : mapping from an outcome's number to expressions, one per player
         probabilities : mapping from the number of an information set of chance to expressions, one per move
-            The numbers are those in files, as ``game.outcomes`` and ``game.information_sets`` have them.
+            Numbers are those of the file, in ``game.outcomes`` and ``game.information_sets``.
 
         Raises
         ------
         GameError, InputError
-            For a number that the game does not have, or expressions that do not fit.
+            The game has no outcome or set of this number, or the expressions do not fit.
         """
         if isinstance(game, NormalForm):
             game = game.tree()
@@ -175,23 +176,29 @@ class ParametricGame(ByValue):
         functions = Functions.of(parameters)
         sets = game.information_sets
         rows = {outcome.number: outcome.payoffs for outcome in game.outcomes}
-        moves = {each.number: each.probabilities for each in sets if each.player == CHANCE}
+        moves = {
+            information_set.number: information_set.probabilities
+            for information_set in sets
+            if information_set.player == CHANCE
+        }
         for table, changes, noun in ((rows, payoffs, "outcome"), (moves, probabilities, "information set of chance")):
             if unknown := [str(number) for number in changes or () if number not in table]:
                 known = ", ".join(map(str, table)) or "none"
                 raise GameError(f"{noun} {unknown[0]}, expected one of the game's: {known}")
             table |= {number: tuple(map(functions, row)) for number, row in {**table, **(changes or {})}.items()}
-        chance = tuple(moves[each.number] if each.player == CHANCE else () for each in sets)
+        chance = tuple(
+            moves[information_set.number] if information_set.player == CHANCE else () for information_set in sets
+        )
         return cls(game, functions, tuple(rows.values()), chance)
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> ParametricGame:
-        """Return the game of a file, of the standard input for ``-``, or one that ``example:`` names.
+        """Return the game in a file, on the standard input (``-``), or of a bundled example (``example:NAME``).
 
         Raises
         ------
         InputError
-            Located at the path, see :mod:`lemke.io.parametric`.
+            With the path in it, see :mod:`lemke.io.parametric`.
 
         >>> ParametricGame.read("example:kuhn3_parametric")
         <ParametricGame 'Kuhn poker, 3 cards' in b, r: 2 players, 55 nodes>
@@ -208,9 +215,9 @@ class ParametricGame(ByValue):
         payoffs: Sequence[Sequence[str]],
         probabilities: Sequence[Sequence[str]],
     ) -> ParametricGame:
-        """Return the game of expressions as they are written in a file, see :mod:`lemke.io.parametric`.
+        """Return the game whose expressions are texts, as in a file; see :mod:`lemke.io.parametric`.
 
-        An InputError names the outcome or information set.
+        An InputError names the outcome or the information set.
         """
         functions = Functions.of(list(parameters))
 
@@ -225,65 +232,73 @@ class ParametricGame(ByValue):
         return cls(
             structure,
             functions,
-            tuple(read(own, f"outcome {each.number}") for each, own in zip(outcomes, payoffs, strict=True)),
-            tuple(read(own, each.name) for each, own in zip(sets, probabilities, strict=True)),
+            tuple(read(texts, f"outcome {outcome.number}") for outcome, texts in zip(outcomes, payoffs, strict=True)),
+            tuple(
+                read(texts, information_set.name) for information_set, texts in zip(sets, probabilities, strict=True)
+            ),
         )
 
     def texts(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
-        """Return the names of the parameters, payoffs and probabilities as :meth:`of_texts` takes them."""
+        """Return the parameters' names, the payoffs and the probabilities as :meth:`of_texts` takes them."""
         payoffs, probabilities = (
-            tuple(tuple(written(self.functions.expression(each)) for each in row) for row in table)
+            tuple(tuple(written(self.functions.expression(function)) for function in row) for row in table)
             for table in (self.payoffs, self.probabilities)
         )
         return tuple(self.functions.names), payoffs, probabilities
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
-        """The symbols, in the order given."""
+        """The symbols, in their order."""
         return self.functions.symbols
 
     @property
     def title(self) -> str:
-        """Of the structure."""
+        """The title of the structure."""
         return self.structure.title
 
-    def at(self, values: Values | None = None, /, **named: object) -> Game:
-        """Return the game at given values of all parameters, by symbol or by name.
+    def at(self, values: ParameterValues | None = None, /, **named: object) -> Game:
+        """Return the game at values of all parameters, given by symbol or by name.
 
         Raises
         ------
         ProbabilityError
-            If a probability is negative there.
+            A probability is negative there.
         UndefinedError
-            If a payoff or a probability has a pole there.
+            A payoff or a probability has a pole there.
         """
         functions = self.functions
-        place = functions.place(values, named)
-        where = f"at {functions.text(place)}"
+        point = functions.point(values, named)
+        where = f"at {functions.text(point)}"
 
-        def value(function: Function, what: str) -> mpq:
+        def value(function: Function, quantity: str) -> mpq:
             try:
-                return functions.value(function, place)
+                return functions.value(function, point)
             except UndefinedError:
-                raise UndefinedError(f"{where} {what} is undefined: {shown(functions.expression(function))}") from None
+                raise UndefinedError(
+                    f"{where} {quantity} is undefined: {shown(functions.expression(function))}"
+                ) from None
 
         sets = []
-        for own, moves in zip(self.structure.information_sets, self.probabilities, strict=True):
-            numbers = tuple(value(each, f"a probability at {own.name}") for each in moves)
+        for information_set, moves in zip(self.structure.information_sets, self.probabilities, strict=True):
+            numbers = tuple(value(function, f"a probability at {information_set.name}") for function in moves)
             for function, number in zip(moves, numbers, strict=True):
                 if number < 0:
-                    found = f"{shown(functions.expression(function))} = {short(number)}"
-                    raise ProbabilityError(f"{where} the probability {found} at {own.name}, expected none below 0")
-            sets.append(replace(own, probabilities=numbers))
+                    negative = f"{shown(functions.expression(function))} = {short(number)}"
+                    raise ProbabilityError(
+                        f"{where} the probability {negative} at {information_set.name}, expected none below 0"
+                    )
+            sets.append(replace(information_set, probabilities=numbers))
         outcomes = (
-            replace(each, payoffs=tuple(value(own, f"a payoff of outcome {each.number}") for own in payoffs))
-            for each, payoffs in zip(self.structure.outcomes, self.payoffs, strict=True)
+            replace(
+                outcome, payoffs=tuple(value(payoff, f"a payoff of outcome {outcome.number}") for payoff in payoffs)
+            )
+            for outcome, payoffs in zip(self.structure.outcomes, self.payoffs, strict=True)
         )
-        title = ", ".join(filter(None, [self.title, functions.text(place)]))
+        title = ", ".join(filter(None, [self.title, functions.text(point)]))
         return replace(self.structure, title=title, information_sets=tuple(sets), outcomes=tuple(outcomes))
 
-    def substitute(self, values: Values | None = None, /, **named: object) -> ParametricGame:
-        """Return the game with some parameters given, the others left; at least one has to be left.
+    def substitute(self, values: ParameterValues | None = None, /, **named: object) -> ParametricGame:
+        """Return the game with values in place of some parameters; at least one parameter must remain.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder()
@@ -293,9 +308,9 @@ class ParametricGame(ByValue):
         ((3/t, 3),)
         """
         known = self.functions.some(values, named)
-        fewer = Functions.of([each for each in self.parameters if each.name not in known])
+        fewer = Functions.of([symbol for symbol in self.parameters if symbol.name not in known])
         tables = (
-            tuple(tuple(self.functions.substituted(each, known, fewer) for each in row) for row in table)
+            tuple(tuple(self.functions.substituted(function, known, fewer) for function in row) for row in table)
             for table in (self.payoffs, self.probabilities)
         )
         fixed = Functions.of(list(known)).text(tuple(known.values())) if known else ""
@@ -304,7 +319,7 @@ class ParametricGame(ByValue):
 
     @cached_property
     def domain(self) -> Region:
-        """Where the game is defined: probabilities are nonnegative, and nothing has a pole."""
+        """Where the game is defined: no probability is negative, and no payoff or probability has a pole."""
         return Region.of(self.functions, chain(*self.probabilities), chain(*self.payoffs))
 
     def __repr__(self) -> str:
@@ -315,7 +330,7 @@ class ParametricGame(ByValue):
 
 
 def check_game(game: object) -> None:
-    """Raise an InputError for what is no game with parameters."""
+    """Raise an InputError unless it is a game with parameters."""
     if not isinstance(game, ParametricGame):
         raise InputError(f"an object of type {type_name(game)}, expected a ParametricGame (ParametricGame.of)")
 

@@ -1,8 +1,8 @@
 """The proof that a closed form is an equilibrium at all values of the parameter in an interval.
 
-The conditions are written down again from the sequences, and signs are decided by square-free decomposition and Sturm's
-theorem instead of factors and isolated roots. Shared with the search are the payoffs of pairs of sequences, the
-arithmetic of functions, and the enclosures of algebraic ends.
+The conditions are built again from the sequences. Signs are decided by square-free decomposition and Sturm's theorem,
+where the search uses factors and isolated roots. The proof shares with the search the payoffs of pairs of sequences,
+the arithmetic of functions, and the enclosures of algebraic ends.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def require(closed: ClosedForm, interval: Interval) -> None:
 
 
 def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
-    """Yield, in words, every condition that is broken.
+    """Yield, in words, every condition that fails.
 
-    Identically: x and y are realization plans but for their signs; xᵀ(Eᵀu − A y) = 0 and yᵀ(Fᵀv − Bᵀx) = 0 term by
-    term. On the interval: x, y and both slacks are nonnegative, none has a pole, and the chance probabilities are
-    nonnegative.
+    Identically: x and y satisfy the equations of realization plans, and xᵀ(Eᵀu − A y) = 0 and yᵀ(Fᵀv − Bᵀx) = 0 hold
+    term by term. On the interval: x, y, both slacks and the chance probabilities are nonnegative and without a pole,
+    and the payoffs are without a pole.
     """
     form, zero, one = closed.form, closed.form.functions.zero, closed.form.functions.one
     transposed = {(j, i): entry for (i, j), entry in form.B.items()}
@@ -41,22 +41,22 @@ def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
     ):
         if plan[0] != one:
             yield f"{name}[0] = {plan[0]}, expected 1"
-        # the value of the set where a sequence ends, less the values of the sets after it, and its payoff
+        # the value of the set where a sequence ends, minus the values of the next sets and minus the sequence's payoff
         slack = [dual[0]] + [zero] * (sequences.size - 1)
         for h, parent in enumerate(sequences.parent):
             if sum((plan[sequence] for sequence in sequences.moves(h)), -plan[parent]):
-                yield f"{name} at {sequences.information_sets[h].name} sums to something else than {plan[parent]}"
+                yield f"{name} at {sequences.information_sets[h].name} has another sum, expected {plan[parent]}"
             slack[parent] -= dual[h + 1]
             for sequence in sequences.moves(h):
                 slack[sequence] += dual[h + 1]
         for (i, j), entry in entries.items():
             slack[i] -= entry * opposing[j]
-        for k, (probability, missing) in enumerate(zip(plan, slack, strict=True)):
-            if probability * missing:
-                yield f"{name}[{k}] = {probability} with the slack {missing}, expected one of them to be 0"
-            for what, function in ((name, probability), (f"slack of {name}", missing)):
+        for k, (probability, slack_k) in enumerate(zip(plan, slack, strict=True)):
+            if probability * slack_k:
+                yield f"{name}[{k}] = {probability} with the slack {slack_k}, expected one of them to be 0"
+            for label, function in ((name, probability), (f"slack of {name}", slack_k)):
                 if not is_nonnegative(function, interval):
-                    yield f"{what}[{k}] = {function}, expected it defined and nonnegative"
+                    yield f"{label}[{k}] = {function}, expected it defined and nonnegative"
     for function in chain(*form.game.probabilities):
         if not is_nonnegative(function, interval):
             yield f"the probability {function}, expected it defined and nonnegative"
@@ -82,7 +82,7 @@ def is_nonnegative(function: Function, interval: Interval) -> bool:
     open_interval = Interval(interval.low, interval.high, (False, False))
     if not _free_of_roots(_part(function.numer, even=False), open_interval):
         return False
-    # no change of sign in between: the sign at one point that is no root decides
+    # the sign does not change on the open interval: the sign at one point that is not a root decides
     inside = interval.inside()
     while not (value := _value(function, inside)):
         inside = Interval(interval.low, inside).inside()
@@ -99,7 +99,7 @@ def _value(function: Function, at: mpq) -> mpq:
 
 
 def _part(polynomial: Polynomial, even: bool) -> Polynomial:
-    """Return the square-free product of the factors of odd power, of those of even power too if asked for."""
+    """Return the product of the square-free factors of odd power and, if ``even``, of even power, each once."""
     return prod((part for part, power in polynomial.sqf_list()[1] if even or power % 2), start=polynomial.ring.one)
 
 
@@ -117,7 +117,11 @@ def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:
         return int(dup_count_real_roots(coefficients, ZZ, inf=ends[0], sup=ends[1]))
 
     def beyond(end: Real | None, side: int) -> tuple[mpq | None, bool]:
-        """Return a rational end with no root between it and the given one, and whether that is a root itself."""
+        """Return a rational end with no root strictly between it and ``end``, and whether ``end`` is a root.
+
+        A rational end stays as it is. For an algebraic end, its enclosure shrinks until it has no other root; then the
+        enclosure's bound inside the interval is taken (``side``: 0 for the lower end, 1 for the upper).
+        """
         if not isinstance(end, Algebraic):
             return end, end is not None and not evaluate(polynomial, (end,))
         is_root = not polynomial.rem(end.polynomial) if polynomial.degree() >= end.polynomial.degree() else False
@@ -130,7 +134,7 @@ def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:
     high, high_is_root = beyond(interval.high, 1)
     if (low_is_root and interval.closed[0]) or (high_is_root and interval.closed[1]):
         return False
-    if low is not None and high is not None and low >= high:  # both ends' enclosures cover the interval
+    if low is not None and high is not None and low >= high:  # the enclosures of the ends cover the interval
         return True
     counted = count(low, high)
     counted -= low_is_root and not isinstance(interval.low, Algebraic)

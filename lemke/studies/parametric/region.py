@@ -1,8 +1,9 @@
-"""Where functions of the parameters are nonnegative and defined: inequalities, for one parameter intervals as well.
+"""Where functions of the parameters are nonnegative and defined: as inequalities and, for one parameter, as intervals.
 
-A function has the sign of numerator · denominator. Its irreducible factors of odd power make up a short product that
-must be ≥ 0; those of even power do not change the sign, but where they are 0 the function is so too. With one
-parameter, factors without a real root are left out, and squares that are 0 only where the product is ≥ 0 anyway.
+A function has the sign of numerator · denominator. The product of its irreducible factors of odd power must be ≥ 0.
+Factors of even power do not change the sign, but where one in the numerator is 0, the function is 0. With one
+parameter, factors without a real root are left out, and so are squares whose roots all lie where the product is ≥ 0 on
+both sides.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from typing import Any, TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate, written
-from lemke.studies.parametric.functions import Functions, Values
+from lemke.studies.parametric.elements import Function, ParameterPoint, Polynomial, evaluate, written
+from lemke.studies.parametric.functions import Functions, ParameterValues
 from lemke.studies.parametric.roots import Interval, Real, between, real_roots
 
 Factors: TypeAlias = tuple[int, dict[Polynomial, int]]
@@ -26,31 +27,34 @@ Factors: TypeAlias = tuple[int, dict[Polynomial, int]]
 
 @dataclass(frozen=True)
 class Condition:
-    """sign · Π factors · Π squares² ≥ 0; the factors are different and irreducible, with leading coefficient > 0."""
+    """The inequality sign · Π factors · Π squares² ≥ 0.
+
+    The factors are different and irreducible, with positive leading coefficients.
+    """
 
     sign: int
     factors: tuple[Polynomial, ...] = ()
     squares: tuple[Polynomial, ...] = ()
 
-    def holds(self, place: Place) -> bool:
-        """Return whether it holds at a place."""
+    def holds(self, point: ParameterPoint) -> bool:
+        """Return whether the inequality holds at a point."""
         sign = self.sign
         for factor in self.factors:
-            value = evaluate(factor, place)
+            value = evaluate(factor, point)
             if not value:
                 return True
             sign = sign if value > 0 else -sign
-        return sign > 0 or any(not evaluate(square, place) for square in self.squares)
+        return sign > 0 or any(not evaluate(square, point) for square in self.squares)
 
     @property
     def size(self) -> tuple[int, str]:
-        """By which conditions are ordered."""
+        """The key by which conditions are ordered."""
         return len(self.factors) + len(self.squares), str((self.factors, self.squares, self.sign))
 
 
 @dataclass(frozen=True)
 class Region:
-    """The places at which all conditions hold and none of the poles is met.
+    """The points at which all conditions hold and no pole is 0.
 
     Attributes
     ----------
@@ -58,7 +62,7 @@ class Region:
     conditions : tuple of Condition
         The shortest first.
     poles : tuple of Polynomial
-        Irreducible ones that are not 0.
+        Irreducible factors of denominators, which must not be 0.
 
     >>> functions = Functions.of("t")
     >>> region = Region.of(functions, [functions("1 - t**2"), functions("(t - 1/2)**2/t")])
@@ -74,24 +78,26 @@ class Region:
 
     @classmethod
     def of(cls, functions: Functions, signed: Iterable[Function], defined: Iterable[Function] = ()) -> Region:
-        """Return the region where the first functions are nonnegative and all of them are defined."""
+        """Return the region where the ``signed`` functions are nonnegative and all functions are defined."""
         signed, defined, factored = set(signed), set(defined), cache(_factored)
-        conditions = {_condition(factored(each.numer), factored(each.denom)) for each in signed if each}
+        conditions = {_condition(factored(function.numer), factored(function.denom)) for function in signed if function}
         poles = {factor for function in signed | defined for factor in factored(function.denom)[1]}
-        ordered = sorted(conditions - {Condition(1)}, key=lambda each: each.size)
+        ordered = sorted(conditions - {Condition(1)}, key=lambda condition: condition.size)
         return cls(functions, tuple(ordered), _ordered(poles))
 
     def __and__(self, other: Region) -> Region:
         conditions, poles = self.conditions + other.conditions, self.poles + other.poles
         return Region(self.functions, tuple(dict.fromkeys(conditions)), tuple(dict.fromkeys(poles)))
 
-    def contains(self, values: Values | None = None, /, **named: object) -> bool:
-        """Return whether the place is in the region, exactly; parameters by symbol or by name."""
-        return self.broken(self.functions.place(values, named)) is None
+    def contains(self, values: ParameterValues | None = None, /, **named: object) -> bool:
+        """Return whether the point is in the region, exactly; values are given by symbol or by name."""
+        return self.broken(self.functions.point(values, named)) is None
 
-    def broken(self, place: Place) -> Any:
-        """Return one of the inequalities that fails at a place; None if all hold."""
-        holds = [each.holds(place) for each in self.conditions] + [bool(evaluate(pole, place)) for pole in self.poles]
+    def broken(self, point: ParameterPoint) -> Any:
+        """Return an inequality that fails at a point; None if all hold."""
+        holds = [condition.holds(point) for condition in self.conditions] + [
+            bool(evaluate(pole, point)) for pole in self.poles
+        ]
         return None if all(holds) else self.inequalities[holds.index(False)]
 
     @property
@@ -100,15 +106,15 @@ class Region:
         import sympy
 
         signed = []
-        for each in self.conditions:
-            squares = (square.as_expr() ** 2 for square in each.squares)
-            product = sympy.Mul(each.sign, *(factor.as_expr() for factor in each.factors), *squares)
+        for condition in self.conditions:
+            squares = (square.as_expr() ** 2 for square in condition.squares)
+            product = sympy.Mul(condition.sign, *(factor.as_expr() for factor in condition.factors), *squares)
             signed.append(sympy.Ge(product, 0, evaluate=False))
         return (*signed, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
 
     @cached_property
     def intervals(self) -> tuple[Interval, ...]:
-        """The maximal intervals of the region, ascending, with exact ends; an InputError with several parameters."""
+        """The maximal intervals of the region, ascending, with exact ends. InputError with several parameters."""
         if len(self.functions.symbols) != 1:
             names = ", ".join(self.functions.names)
             raise InputError(f"intervals of the parameters {names}, expected a single parameter")
@@ -120,10 +126,15 @@ class Region:
         poles = {root for pole in self.poles for root in roots(pole)}
 
         def holds(point: Real | None, beside: mpq) -> bool:
-            """Return whether all conditions hold at a root, or beside it: factors not 0 there keep their signs."""
-            return point not in poles and all(point in zeros[each] or each.holds((beside,)) for each in self.conditions)
+            """Return whether all conditions hold at a root, or in the open cell of ``beside`` if ``point`` is None.
 
-        # roots and the open cells between them, in their order: in the region or not
+            A factor that is not 0 at the root has there the sign that it has at ``beside``, in the next cell.
+            """
+            return point not in poles and all(
+                point in zeros[condition] or condition.holds((beside,)) for condition in self.conditions
+            )
+
+        # roots and the open cells between them, in order, each with whether it is in the region
         line: list[tuple[bool, Interval]] = []
         for low, high in pairwise([None, *sorted(poles.union(*zeros.values())), None]):
             inside = between(low, high)
@@ -148,7 +159,7 @@ class Region:
 
 
 def relation_text(relation: Any) -> str:
-    """Return an inequality for people."""
+    """Return an inequality as text."""
     text = written(relation)
     return text.replace("Ne(", "").replace(", 0)", " != 0") if text[:3] == "Ne(" else text
 
@@ -161,7 +172,7 @@ def _factored(polynomial: Polynomial) -> Factors:
 
 
 def _condition(numerator: Factors, denominator: Factors) -> Condition:
-    """Return that a function in lowest terms is nonnegative."""
+    """Return the condition that a function in lowest terms is nonnegative."""
     (sign, above), (sign_below, below) = numerator, denominator
     odd = _ordered(factor for factor, power in (above | below).items() if power % 2)
     product = Condition(sign * sign_below, odd)
@@ -170,7 +181,7 @@ def _condition(numerator: Factors, denominator: Factors) -> Condition:
         turns = sorted({root for factor in odd for root in real_roots(factor)})
 
         def fails_beside(root: Real) -> bool:
-            """Return whether the product, not 0 at a root of another polynomial, is negative up to its next root."""
+            """Return whether the product is negative beside a root of a square, which is no root of the product."""
             return not product.holds((between(root, next((turn for turn in turns if root < turn), None)),))
 
         squares = [square for square in squares if any(map(fails_beside, real_roots(square)))]
@@ -178,10 +189,10 @@ def _condition(numerator: Factors, denominator: Factors) -> Condition:
 
 
 def _positive(polynomial: Polynomial) -> bool:
-    """Return whether a polynomial is plainly positive: squares with positive coefficients and a positive constant."""
+    """Return whether a polynomial is obviously positive: even powers, positive coefficients, a positive constant."""
     terms = polynomial.terms()
     return all(c > 0 and all(power % 2 == 0 for power in powers) for powers, c in terms) and polynomial.coeff(1) > 0
 
 
 def _ordered(polynomials: Iterable[Polynomial]) -> tuple[Polynomial, ...]:
-    return tuple(sorted(polynomials, key=lambda each: (len(each), str(each))))
+    return tuple(sorted(polynomials, key=lambda polynomial: (len(polynomial), str(polynomial))))

@@ -1,7 +1,7 @@
-"""Real roots of polynomials as exact numbers, rational where they are, else algebraic; and intervals between them.
+"""Real roots of polynomials as exact numbers, rational or algebraic; and intervals between them.
 
-A root is isolated once (sympy, by continued fractions) and its interval halved whenever a comparison asks for more. Two
-irrational numbers are equal iff they are the same root of the same irreducible polynomial, so every comparison ends.
+A root is isolated once (sympy, by continued fractions); its interval is halved when a comparison needs more precision.
+Two irrational numbers are equal iff they are the same root of the same irreducible polynomial, so comparisons end.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from lemke.studies.parametric.elements import Polynomial, evaluate
 from lemke.studies.parametric.elements import shown as shown_expression
 
 SHORT = 1000
-"""Bits of coefficients up to which a root is written with square roots, which sympy looks for factors in."""
+"""Bits of coefficients up to which a root is printed with square roots: sympy factors what is under the root."""
 
 
 @total_ordering
 class Algebraic:
-    """An irrational real root of an irreducible polynomial with whole coefficients.
+    """An irrational real root of an irreducible polynomial with integer coefficients.
 
     Attributes
     ----------
     polynomial : Polynomial
-        Its minimal polynomial, primitive, in one parameter.
+        The minimal polynomial, primitive, in one parameter.
     number : int
-        Which of its real roots, 0 the least.
+        The position among the real roots of the polynomial; 0 is the least.
     isolating : (mpq, mpq)
-        Bounds between which there is no other root; :meth:`interval` gives closer ones.
+        Bounds with no other root between them; :meth:`interval` gives closer ones.
 
     >>> from lemke.studies.parametric.functions import Functions
     >>> low, high = real_roots(Functions.of("t")("t**2 - 2").numer)
@@ -49,13 +49,13 @@ class Algebraic:
         self._rising = evaluate(polynomial, (high,)) > 0
 
     def interval(self, width: mpq | None = None) -> tuple[mpq, mpq]:
-        """Return rational bounds that isolate the root, no further apart than asked for."""
+        """Return rational bounds that isolate the root, at most ``width`` apart."""
         while width is not None and self._high - self._low > width:
             self.halve()
         return self._low, self._high
 
     def halve(self) -> None:
-        """Move one of the bounds to the middle between them."""
+        """Move one bound to the middle of the interval."""
         middle = (self._low + self._high) / 2
         if (evaluate(self.polynomial, (middle,)) > 0) == self._rising:
             self._high = middle
@@ -63,14 +63,14 @@ class Algebraic:
             self._low = middle
 
     def decimal(self, digits: int = 6) -> str:
-        """Return a decimal approximation for people."""
+        """Return a decimal approximation as text."""
         while self._low * self._high <= 0:
             self.halve()
         low, high = self.interval(min(abs(self._low), abs(self._high)) / mpq(10) ** (digits + 3))
         return decimal((low + high) / 2, digits)
 
     def to_sympy(self) -> Any:
-        """Return the number for sympy: with square roots if it is quadratic, else as ``CRootOf``."""
+        """Return the number as sympy's: with square roots if it is quadratic, otherwise as ``CRootOf``."""
         import sympy
 
         if self.polynomial.degree() > 2:
@@ -101,7 +101,7 @@ class Algebraic:
         return f"<Algebraic: root {self.number + 1} of {shown_expression(self.polynomial)}, about {self.decimal()}>"
 
     def __str__(self) -> str:
-        """Return square roots, or the decimal approximation where there is more to it or the numbers are long."""
+        """Return the number with square roots if it is quadratic with short coefficients, otherwise as a decimal."""
         short = all(int(abs(number)).bit_length() <= SHORT for number in self.polynomial.itercoeffs())
         return str(self.to_sympy()) if short and self.polynomial.degree() == 2 else f"about {self.decimal()}"
 
@@ -127,24 +127,24 @@ def real_roots(polynomial: Polynomial) -> list[Real]:
 
 
 def strictly_between(low: Real, high: Real, points: Iterable[Real]) -> list[Real]:
-    """Return those of the points that lie between the two, which may come in either order."""
+    """Return the points strictly between two numbers, given in any order."""
     low, high = sorted((low, high))
     return [point for point in points if low < point < high]
 
 
-def between(one: Real | None, other: Real | None) -> mpq:
-    """Return the simplest rational number strictly between two different ones in any order; None is infinite.
+def between(first: Real | None, second: Real | None) -> mpq:
+    """Return the simplest rational number strictly between two different numbers, given in any order.
 
-    Where one of them is infinite, the first is the lower one. An InputError says that they are equal.
+    None means infinite: as ``first`` −∞, as ``second`` +∞. If both numbers are equal, an InputError is raised.
 
     >>> between(mpq(1, 3), mpq(1, 2)), between(mpq(1), None), between(None, None)
     (mpq(2,5), mpq(2,1), mpq(0,1))
     """
-    if one is None:
-        return mpq(0) if other is None else _floor(_bounds(other)[0]) - 1
-    if other is None:
-        return _floor(_bounds(one)[1]) + 1
-    low, high = sorted((one, other))
+    if first is None:
+        return mpq(0) if second is None else _floor(_bounds(second)[0]) - 1
+    if second is None:
+        return _floor(_bounds(first)[1]) + 1
+    low, high = sorted((first, second))
     if low == high:
         raise InputError(f"an interval from {low} to itself, expected one of positive length")
     while (lower := _bounds(low)[1]) >= (upper := _bounds(high)[0]):
@@ -153,9 +153,9 @@ def between(one: Real | None, other: Real | None) -> mpq:
 
 
 def beside(end: Real, middle: mpq, parts: int) -> mpq:
-    """Return an end itself, if it is rational, else a number on the side of ``middle`` that is close to it.
+    """Return ``end`` itself if it is rational, otherwise a rational number close to it on the side of ``middle``.
 
-    It is nearer than one part of the way to the simplest number between end and middle.
+    With m the simplest number between ``end`` and ``middle``, its distance from ``end`` is below |middle − m| / parts.
     """
     if not isinstance(end, Algebraic):
         return end
@@ -177,30 +177,33 @@ def _halve(*numbers: Real) -> None:
 
 
 def _simplest(low: mpq, high: mpq) -> mpq:
-    """Return the number of least denominator, then least size, in an open interval (Stern 1858, Brocot 1861)."""
+    """Return the number with the least denominator, then the least size, in an open interval.
+
+    It is found in the tree of Stern (1858) and Brocot (1861), by continued fractions.
+    """
     if low < 0 < high:
         return mpq(0)
     if high <= 0:
         return -_simplest(-high, -low)
-    whole = _floor(low)
-    if whole + 1 < high:
-        return whole + 1
+    floor = _floor(low)
+    if floor + 1 < high:
+        return floor + 1
     # low - whole < x - whole < high - whole <= 1
-    lower = 1 / (high - whole)
-    if low == whole:
-        return whole + 1 / (_floor(lower) + 1)
-    return whole + 1 / _simplest(lower, 1 / (low - whole))
+    lower = 1 / (high - floor)
+    if low == floor:
+        return floor + 1 / (_floor(lower) + 1)
+    return floor + 1 / _simplest(lower, 1 / (low - floor))
 
 
 @dataclass(frozen=True)
 class Interval:
-    """An interval of the line, a point perhaps; unbounded where an end is None.
+    """An interval of real numbers, possibly a single point; an end that is None is infinite.
 
     Attributes
     ----------
     low, high : mpq | Algebraic | None
     closed : (bool, bool)
-        Whether the ends belong to it.
+        Whether the ends belong to the interval.
 
     >>> interval = Interval(mpq(0), mpq(1), (True, False))
     >>> str(interval), "1/2" in interval, 1 in interval
@@ -213,7 +216,7 @@ class Interval:
 
     @classmethod
     def joined(cls, first: Interval, last: Interval) -> Interval:
-        """Return the interval from the lower end of one to the upper end of another."""
+        """Return the interval from the lower end of ``first`` to the upper end of ``last``."""
         return cls(first.low, last.high, (first.closed[0], last.closed[1]))
 
     def __post_init__(self) -> None:
@@ -236,11 +239,11 @@ class Interval:
 
     @property
     def is_point(self) -> bool:
-        """Whether it has no length."""
+        """Whether the interval is a single point."""
         return self.low is not None and self.low == self.high
 
     def overlap(self, segment: Interval) -> Interval | None:
-        """Return the intersection with another interval; None unless it has positive length.
+        """Return the intersection with another interval; None if it has no length.
 
         >>> print(Interval(mpq(0), mpq(2)).overlap(Interval(mpq(1), None, (False, True))))
         (1, 2]
@@ -252,7 +255,7 @@ class Interval:
         return Interval(low, high, (low in self and low in segment, high in self and high in segment))
 
     def inside(self) -> mpq:
-        """Return the simplest rational number inside; of a rational point itself."""
+        """Return the simplest rational number inside; for a rational point, this point."""
         if self.is_point and isinstance(self.low, mpq):
             return self.low
         return between(self.low, self.high)

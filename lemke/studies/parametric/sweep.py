@@ -1,7 +1,7 @@
-"""A whole interval of a parameter, cut into pieces with an equilibrium in closed form on each.
+"""An interval of a parameter, cut into pieces with an equilibrium in closed form on each.
 
-From the left end on, plans are followed to the exact value at which they end, and there the next ones are looked for.
-At every value at which the game is defined some piece holds, the ends of pieces included: regions are closed there.
+From the left end on, plans are followed to the exact value at which they end; there the next plans are searched for.
+Every value at which the game is defined lies in a piece. This includes the ends of pieces, as regions are closed there.
 """
 
 from __future__ import annotations
@@ -24,35 +24,43 @@ from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
 from lemke.ground.words import count
 from lemke.studies.parametric import elements
-from lemke.studies.parametric.branches import Part, Wanted, branches, extended, furthest, random_plans, searched
+from lemke.studies.parametric.branches import (
+    BranchPart,
+    EquilibriaChoice,
+    branches,
+    extended,
+    furthest,
+    random_plans,
+    searched,
+)
 from lemke.studies.parametric.documents import sweep_document
 from lemke.studies.parametric.equilibrium import ParametricEquilibrium, Strategy
-from lemke.studies.parametric.form import ParametricForm, by_path
+from lemke.studies.parametric.form import ParametricForm, closed_forms_by_path
 from lemke.studies.parametric.functions import Symbol
 from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.proof import require
 from lemke.studies.parametric.roots import Algebraic, Interval, Real, beside, between, strictly_between
 
 CLOSE = 1000
-"""Judged is also at this fraction of a part's length away from its ends."""
+"""The judge also looks at values this far from the ends of a part: 1/CLOSE of its length."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Piece(ByValue):
+class SweepPiece(ByValue):
     """An equilibrium in closed form on an interval of the parameter.
 
     Attributes
     ----------
     interval : Interval
-        With exact ends.
+        The ends are exact.
     equilibrium : ParametricEquilibrium
-    parts : tuple of Part
-        The proof: closed forms with the same plans, and the values that prove them on adjacent intervals.
+    parts : tuple of BranchPart
+        The proof: closed forms with the same plans on adjacent intervals, each with the values that prove them there.
     """
 
     interval: Interval
     equilibrium: ParametricEquilibrium
-    parts: tuple[Part, ...]
+    parts: tuple[BranchPart, ...]
 
     @property
     def payoffs(self) -> tuple[Any, Any]:
@@ -61,63 +69,63 @@ class Piece(ByValue):
 
     @property
     def behavior(self) -> tuple[Strategy, Strategy]:
-        """The behavior strategies, as :attr:`ParametricEquilibrium.behavior` has them."""
+        """The behavior strategies, see :attr:`ParametricEquilibrium.behavior`."""
         return self.equilibrium.behavior
 
     def at(self, value: object) -> Equilibrium:
-        """Return the exact equilibrium at a value, judged on the tree there; an InputError outside of the interval."""
+        """Return the exact equilibrium at a value, judged on the tree there; InputError outside of the interval."""
         return self.equilibrium.at(_number_in(self.interval, value))
 
     def __repr__(self) -> str:
-        return f"<Piece {self.interval}: payoffs {', '.join(map(elements.shown, self.payoffs))}>"
+        return f"<SweepPiece {self.interval}: payoffs {', '.join(map(elements.shown, self.payoffs))}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweep(ByValue, Tabular):
-    """What :func:`sweep` found.
+    """The result of :func:`sweep`.
 
     Attributes
     ----------
     game : ParametricGame
     interval : Interval
-        That was asked for.
-    pieces : tuple of Piece
-        By their lower ends. If one equilibrium was asked for they are adjacent, else they may overlap.
+        The interval asked for.
+    pieces : tuple of SweepPiece
+        In the order of their lower ends. With one equilibrium they are adjacent, otherwise they may overlap.
     undefined : tuple of mpq | Algebraic
         Values at which the game is not defined: poles of payoffs or probabilities.
     samples : tuple of mpq
-        Where equilibria were looked for, ascending; others may exist where there is no sample. Empty where one
-        equilibrium was asked for: then pieces cover the interval.
+        The values at which equilibria were searched for, ascending; other equilibria may exist elsewhere. Empty with
+        one equilibrium: then the pieces cover the interval.
     """
 
     game: ParametricGame
     interval: Interval
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SweepPiece, ...]
     undefined: tuple[Real, ...]
     samples: tuple[mpq, ...] = ()
 
     @property
     def parameter(self) -> Symbol:
-        """The symbol."""
+        """The parameter's symbol."""
         return self.game.parameters[0]
 
     @property
     def critical(self) -> tuple[Real, ...]:
-        """The values inside of the interval at which a piece begins or ends, ascending: rational or algebraic."""
+        """The values strictly inside the interval at which a piece begins or ends, ascending: rational or algebraic."""
         ends = {end for piece in self.pieces for end in piece.interval.ends}
         return tuple(sorted(strictly_between(*self.interval.ends, ends)))
 
     def at(self, value: object) -> tuple[Equilibrium, ...]:
         """Return the exact equilibria of all pieces at a value of the parameter, judged on the tree there.
 
-        Where pieces meet in the same plans, these are returned once.
+        If pieces have the same plans there, the equilibrium is returned once.
         """
         number = _number_in(self.interval, value)
-        found = (piece.at(number) for piece in self.pieces if number in piece.interval)
-        return tuple({tuple(map(tuple, each.plans)): each for each in found}.values())
+        equilibria = (piece.at(number) for piece in self.pieces if number in piece.interval)
+        return tuple({tuple(map(tuple, equilibrium.plans)): equilibrium for equilibrium in equilibria}.values())
 
     def to_sympy(self, player: int = 0) -> Any:
-        """Return the payoff of a player, 0 or 1, as sympy's ``Piecewise``; an InputError if pieces overlap."""
+        """Return the payoff of a player, 0 or 1, as sympy's ``Piecewise``; InputError if pieces overlap."""
         import sympy
 
         if any(piece.interval.ends[0] < last.interval.ends[1] for last, piece in pairwise(self.pieces)):
@@ -131,7 +139,7 @@ class Sweep(ByValue, Tabular):
         return sympy.Piecewise(*cases)
 
     def to_table(self) -> Table:
-        """Return the pieces: the interval, both payoffs, and what is played at every information set."""
+        """Return a row per piece: the interval, both payoffs, and the moves played at every information set."""
         strategies = [piece.equilibrium.texts[1] for piece in self.pieces]
         sets = [(player, name) for player, names in enumerate(strategies[0]) for name in names] if strategies else []
         columns = (self.parameter.name, "payoff 1", "payoff 2", *(f"{player + 1}: {name}" for player, name in sets))
@@ -160,7 +168,7 @@ def _sympy(number: Real) -> Any:
 
 
 def _number_in(interval: Interval, value: object) -> mpq:
-    """Return an exact number; an InputError unless it is in the interval."""
+    """Return an exact number; InputError if it is outside of the interval."""
     number = exact(value)
     if number not in interval:
         raise InputError(f"the value {short(number)}, expected one in {interval}")
@@ -168,7 +176,7 @@ def _number_in(interval: Interval, value: object) -> mpq:
 
 
 def _played(moves: Mapping[str, str] | None) -> str:
-    """Return the moves of an information set that are played, with their probabilities unless it is one alone."""
+    """Return the moves played at an information set, with their probabilities; a certain move without one."""
     if moves is None:
         return "any"
     return ", ".join(move if share == "1" else f"{move} {share}" for move, share in moves.items() if share != "0")
@@ -179,46 +187,48 @@ def sweep(
     parameter: object = None,
     low: object = None,
     high: object = None,
-    equilibria: Wanted = "one",
+    equilibria: EquilibriaChoice = "one",
     samples: Iterable[object] = (),
 ) -> Sweep:
-    """Return equilibria of a game in closed form on the whole interval, with the exact critical values.
+    """Return equilibria of a game in closed form on an interval of its parameter, with the exact critical values.
 
-    With ``"one"`` adjacent pieces are returned. At a critical value the next equilibrium is looked for from the last
-    one as prior, and from the centroid; the one that reaches further is taken. With ``"all"`` all extreme equilibria
-    at samples are found and followed both ways to where they end; with a number k those that Lemke's path reaches from
-    the centroid and k − 1 random priors. There is a sample in each eighth of the interval, and between any two
-    neighbouring ends of regions that were found: ``Sweep.samples`` has them all. What exists strictly between two
-    samples only, or only before the first or after the last, is missed; further ones may be given. Extreme equilibria
-    are the pairs of vertices of the sets of equilibria, so ``"all"`` is for games whose sets can be listed.
+    With ``"one"`` the pieces are adjacent. At a critical value Lemke's path is followed from the last equilibrium as
+    prior, and from the centroid; the equilibrium that reaches further is taken.
 
-    The search ends: every closed form is that of a basis, there are finitely many, and each is an equilibrium on
+    With ``"all"`` all extreme equilibria at samples are found, and followed in both directions until they end. With a
+    number k these are the equilibria that Lemke's path reaches from the centroid and from k − 1 random priors. There is
+    a sample in each eighth of the interval, and between any two neighbouring ends of the regions found;
+    ``Sweep.samples`` lists them. Equilibria that exist only between two samples, before the first or after the last are
+    missed; further samples may be given. Extreme equilibria are pairs of vertices of maximal Nash subsets, so ``"all"``
+    is for games whose subsets can be listed.
+
+    The search ends: every closed form belongs to a basis, there are finitely many bases, and each is an equilibrium on
     finitely many intervals.
 
-    Before anything is returned it is proved: the conditions of an equilibrium hold identically or, where they are
-    signs, at all values in the piece, as code apart from the search confirms; and the judge confirms it on the tree
-    at rational values in the piece and close to its ends.
+    Every piece is proved before it is returned. Code apart from the search confirms that the equations of an
+    equilibrium hold identically, and its inequalities at all values in the piece. The judge confirms the equilibrium on
+    the tree at rational values in the piece, at its ends and close to them.
 
     Parameters
     ----------
     game : ParametricGame, or what :meth:`ParametricGame.read` takes
-        With a single parameter; others are given before, by ``game.substitute``.
+        With a single parameter; ``game.substitute`` puts in values for others.
     parameter : sympy Symbol or str
     low, high : exact numbers
         low < high.
     equilibria : ``"one"``, ``"all"`` or int
     samples : exact numbers, optional
-        Strictly within the interval: values at which equilibria are looked for besides, with ``"all"`` or a number.
+        Further values, strictly inside the interval, at which to search with ``"all"`` or a number.
 
     Raises
     ------
     InputError, NumberError
-        For what is no game with a parameter, another parameter than the game's, an interval that is empty or without
-        end, samples outside of it, a float.
+        It is no game with a parameter, or the game has another parameter; the interval is empty or infinite; a sample
+        is outside of it; a number is a float.
     ProbabilityError
-        If a probability is negative somewhere in the interval.
+        A probability is negative somewhere in the interval.
     PlayersError, RecallError
-        Unless the game has two players with perfect recall.
+        The game does not have two players with perfect recall.
     LimitError, NotProvedError
         As :func:`lemke.solve`.
 
@@ -237,24 +247,26 @@ def sweep(
     if high is None:
         raise InputError(f'an interval without its end, expected sweep(game, "{game.functions.names[0]}", low, high)')
     _check_parameter(game, parameter)
-    whole = _interval(low, high)
+    interval = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
     if not (is_word or (type(equilibria) is int and equilibria > 0)):
         raise InputError(f"equilibria {equilibria!r}, expected one, all, or a number from 1 on")
     form = ParametricForm.of(game)
-    segments, undefined = _segments(game, whole)
+    segments, undefined = _segments(game, interval)
     require_type(samples, Iterable, "exact numbers", "samples")
     asked = _samples(samples, segments, equilibria)
-    pieces: list[Piece] = []
+    pieces: list[SweepPiece] = []
     sampled: list[mpq] = []
     for segment in segments:
         if equilibria == "one":
             pieces += map(_proved, _followed(form, segment))
         else:
-            found, places = branches(form, segment, equilibria, [sample for sample in asked if sample in segment])
-            pieces += map(_proved, found)
-            sampled += places
-    return Sweep(game, whole, tuple(pieces), tuple(undefined), tuple(sampled))
+            segment_branches, segment_samples = branches(
+                form, segment, equilibria, [sample for sample in asked if sample in segment]
+            )
+            pieces += map(_proved, segment_branches)
+            sampled += segment_samples
+    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(sampled))
 
 
 def _interval(low: object, high: object) -> Interval:
@@ -267,27 +279,27 @@ def _interval(low: object, high: object) -> Interval:
     return Interval(start, end)
 
 
-def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Wanted) -> list[mpq]:
-    """Return samples that were asked for, each strictly inside an interval on which the game is defined."""
-    found = list(map(exact, samples))
-    if found and equilibria == "one":
+def _samples(samples: Iterable[object], segments: list[Interval], equilibria: EquilibriaChoice) -> list[mpq]:
+    """Return the given samples as numbers; each must lie strictly inside an interval on which the game is defined."""
+    numbers = list(map(exact, samples))
+    if numbers and equilibria == "one":
         raise InputError("samples for one equilibrium on the whole interval, expected them with all, or with a number")
-    for sample in found:
+    for sample in numbers:
         if not any(strictly_between(*segment.ends, [sample]) for segment in segments):
             expected = " or ".join(map(str, segments))
             raise InputError(f"the sample {text(sample)}, expected one strictly within {expected}")
-    return found
+    return numbers
 
 
-def _proved(parts: Sequence[Part]) -> Piece:
-    """Return the piece of parts with the same plans on adjacent intervals, ascending, once all of them are proved.
+def _proved(parts: Sequence[BranchPart]) -> SweepPiece:
+    """Prove parts with the same plans on adjacent intervals, ascending, and return them as a piece.
 
-    The judge confirms it on the tree as well, at rational values inside, near the ends and at the ends.
+    The judge confirms the equilibrium on the tree as well, at rational values inside, near the ends and at the ends.
     """
     for part in parts:
         require(part.closed, part.interval)
     interval = Interval.joined(parts[0].interval, parts[-1].interval)
-    piece = Piece(interval, ParametricEquilibrium(parts[0].closed), tuple(parts))
+    piece = SweepPiece(interval, ParametricEquilibrium(parts[0].closed), tuple(parts))
     for part in parts:
         for value in _values(part.interval):
             limits.report(lambda: f"judging on {interval}")
@@ -296,6 +308,7 @@ def _proved(parts: Sequence[Part]) -> Piece:
 
 
 def _values(interval: Interval) -> Iterator[mpq]:
+    """Yield rational values for the judge: one inside, one close to each end, and the rational ends that belong."""
     middle = interval.inside()
     yield middle
     for end in interval.ends:
@@ -310,38 +323,38 @@ def _check_parameter(game: ParametricGame, parameter: object) -> None:
     name = parameter if isinstance(parameter, str) else getattr(parameter, "name", str(parameter))
     if name not in names:
         raise InputError(f"the parameter {name}, expected {' or '.join(names)}")
-    if others := [each for each in names if each != name]:
-        raise InputError(f"a game with the parameter {others[0]} as well, expected a value for it (game.substitute)")
+    if unknown := [parameter_name for parameter_name in names if parameter_name != name]:
+        raise InputError(f"a game with the parameter {unknown[0]} as well, expected a value for it (game.substitute)")
 
 
-def _segments(game: ParametricGame, whole: Interval) -> tuple[list[Interval], list[Real]]:
+def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Interval], list[Real]]:
     """Return the intervals on which the game is defined, and the poles between them."""
-    segments = [overlap for interval in game.domain.intervals if (overlap := interval.overlap(whole))]
+    segments = [overlap for interval in game.domain.intervals if (overlap := interval.overlap(sweep_interval))]
     ends = [end for segment in segments for end in segment.ends]
     closed = [belongs for segment in segments for belongs in segment.closed]
-    low, high = whole.ends
+    low, high = sweep_interval.ends
     border = [low, *ends, high]
     for start, end in zip(border[::2], border[1::2], strict=True):
         if start < end:
             value = between(start, end)
-            while game.domain.contains(value):  # at that point alone
+            while game.domain.contains(value):  # the domain may contain isolated points
                 value = between(start, value)
-            game.at(value)  # raises
+            game.at(value)  # raises a ProbabilityError with the information set
             raise ProbabilityError(f"the game is undefined at {text(value)}, expected it defined")
     return segments, sorted({end for end, belongs in zip(ends, closed, strict=True) if not belongs})
 
 
-def _followed(form: ParametricForm, segment: Interval) -> Iterator[list[Part]]:
-    """Yield adjacent pieces from the left to the right."""
+def _followed(form: ParametricForm, segment: Interval) -> Iterator[list[BranchPart]]:
+    """Yield the parts of adjacent pieces from the left to the right."""
     near, far = segment.ends
-    known: list[Part] = []
+    known: list[BranchPart] = []
     priors = [random_plans(form, None)]
     while near < far:
         limits.report(partial("{} from {}".format, form.functions.names[0], near))
-        part = furthest(known, near, far) or searched(partial(by_path, form, priors), known, near, far)
+        part = furthest(known, near, far) or searched(partial(closed_forms_by_path, form, priors), known, near, far)
         parts = extended(part, near, far, segment)
         yield parts
         last = parts[-1]
-        # from the plans of the last piece near its end, and from the centroid
+        # next priors: the plans inside the last part, and the centroid
         priors = [last.closed.plans_at((last.interval.inside(),)), priors[-1]]
         near = last.interval.ends[1]

@@ -184,15 +184,15 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     form = sequence_form(game)
     judge = Judge(game, form.behind, form.sequences)
     report, _ = judge.judge(Claim(profile))
-    given = judge.plans(profile)
+    given_plans = judge.plans(profile)
     limits.check()
     if report.is_equilibrium:
-        plain = _proved(form, given, How(method=METHOD, kernel="given", pivots=0, bits=0))
+        plain = _proved(form, given_plans, How(method=METHOD, kernel="given", pivots=0, bits=0))
         equilibrium = Equilibrium(**vars(plain), game=game, profile=profile)
         return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
     prior = _in_grains(profile)
     halves = Half.pair(form)
-    way, number, proved = _proved_near(form, halves, profile, given, prior, seed)
+    way, number, proved = _proved_near(form, halves, profile, given_plans, prior, seed)
     plans, near = list(proved.plans), [False, False]
     for player, half in enumerate(halves):
         # of best replies, so of sequences with r = 0, against which those that the opponent plays are best replies
@@ -200,11 +200,11 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
         opposing = plans[1 - player]
         values = half.A @ opposing
         slack = half.E.T @ best_response(form.sequences[player], values).dual - values
-        nearest = half.nearest(slack == 0, opposing != 0, given[player])
+        nearest = half.nearest(slack == 0, opposing != 0, given_plans[player])
         if nearest is not None:
             plans[player], near[player] = nearest.plan, True
     equilibrium = judged(form, [_proved(form, plans, proved.how)], prior)[0]
-    distance = max(max(abs(before - after)) for before, after in zip(given, equilibrium.plans, strict=True))
+    distance = max(max(abs(before - after)) for before, after in zip(given_plans, equilibrium.plans, strict=True))
     return Polished(equilibrium, way, number, distance, (near[0], near[1]), report)
 
 

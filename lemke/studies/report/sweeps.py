@@ -13,7 +13,7 @@ from lemke.ground.rational import text
 from lemke.ground.words import count, near
 from lemke.io import parametric as files
 from lemke.show.web_page import File, Headline, Subject, View
-from lemke.studies.parametric import Algebraic, Piece, Real, Sweep
+from lemke.studies.parametric import Algebraic, Real, Sweep, SweepPiece
 from lemke.studies.report.parts import REPORT, SWEEP, WRITTEN, Origin, command
 from lemke.studies.report.profiles import VIEWS
 
@@ -29,7 +29,7 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
     facts = [row for row in game_facts(game.structure).rows() if row[0] not in OF_NUMBERS]
     facts += [("parameter", f"{name} in {sweep.interval}")]
     if sweep.samples:
-        facts += [("equilibria looked for", f"at {name} = {', '.join(map(text, sweep.samples))}")]
+        facts += [("equilibria searched for", f"at {name} = {', '.join(map(text, sweep.samples))}")]
     argument = GAME if origin.argument == "-" or origin.argument in {*WRITTEN, GAME} else origin.argument
     low, high = map(str, sweep.interval.ends)
     samples = [word for sample in sweep.samples for word in ("--sample", text(sample))]
@@ -63,12 +63,12 @@ def _headline(sweep: Sweep) -> Headline:
     name = sweep.parameter.name
     pieces = count(len(sweep.pieces), "piece")
     remarks = [
-        f"{what} {', '.join(map(_place, values))}."
-        for what, values in ((f"Critical values of {name}:", sweep.critical), ("Undefined at", sweep.undefined))
+        f"{heading} {', '.join(map(_place, values))}."
+        for heading, values in ((f"Critical values of {name}:", sweep.critical), ("Undefined at", sweep.undefined))
         if values
     ]
     if sweep.samples:
-        remarks.append("Equilibria were looked for at samples; others may exist elsewhere.")
+        remarks.append("Equilibria were searched for at samples; others may exist elsewhere.")
     sentence = f"Equilibria in closed form, proved for all {name} in {sweep.interval}: {pieces}."
     return Headline(f"{name} in {sweep.interval}", sentence, "good", remarks)
 
@@ -81,7 +81,7 @@ def _place(value: Real) -> str:
     return f"{text(value)} (≈ {decimal})" if decimal else text(value)
 
 
-def _view(sweep: Sweep, piece: Piece, number: int) -> View:
+def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
     limits.check()
     name, sample = sweep.parameter.name, piece.interval.inside()
     equilibrium = piece.at(sample)
@@ -97,7 +97,7 @@ def _view(sweep: Sweep, piece: Piece, number: int) -> View:
     )
 
 
-def _expressions(piece: Piece) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
+def _expressions(piece: SweepPiece) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
     """Yield for information sets the probabilities of moves that depend on the parameter."""
     for player, strategy in enumerate(piece.equilibrium.texts[1]):
         for h, moves in enumerate(strategy.values()):
