@@ -1,7 +1,7 @@
 """Exact Nash equilibria of two-player games in extensive form, proved.
 
-Numbers are :class:`gmpy2.mpq` throughout; floats may propose, only exact arithmetic proves, and what is not proved is
-never returned.
+All numbers are :class:`gmpy2.mpq`. Floats may propose an answer; only exact arithmetic proves it. An answer without a
+proof is never returned.
 
 Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit` (games as states) →
 :mod:`lemke.game.recall` (sequences) → :mod:`lemke.forms.sequence_form` (E, F, A, B, the LCP and the LP) →
@@ -50,7 +50,7 @@ from lemke.ground import notebook
 
 
 def _game_html(game: "Game") -> str:
-    """Return the tree of a game, to be scrolled where it is wide."""
+    """Return the tree of a game in a box that scrolls if the tree is wide."""
     from lemke.show.drawing import draw as draw_tree  # noqa: PLC0415  loaded when a notebook shows a game
 
     return f'<div style="overflow:auto">{draw_tree(game).svg}</div>'
@@ -58,8 +58,8 @@ def _game_html(game: "Game") -> str:
 
 notebook.game_html = _game_html
 
-# The public names: type checkers read the imports, and __getattr__ carries one out when its name is used for the first
-# time, so that `import lemke` is quick. All else is imported from the folder where it lives.
+# The public names. Type checkers read these imports. __getattr__ carries out an import when its name is first used, so
+# that `import lemke` is quick. Everything else is imported from its own folder.
 if TYPE_CHECKING:
     from lemke.api.files import dumps as dumps
     from lemke.api.files import read as read
@@ -116,7 +116,7 @@ else:
         return {name: home for home, name in re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE)}
 
     def __getattr__(name):
-        """Return a public name, a folder of the package, or the version, when it is asked for."""
+        """Return a public name, a folder of the package, or the version, on first use."""
         homes = _homes()
         if name in homes:
             value = getattr(import_module(homes[name]), name)

@@ -10,7 +10,7 @@ from lemke.game import CHANCE
 from lemke.ground.limits import limits
 from lemke.ground.rational import binary
 from lemke.interop.openspiel.rationals import snapped
-from lemke.interop.openspiel.walk import ChanceNodes, Walk
+from lemke.interop.openspiel.walk import ChanceNodes, StateWalk
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Draw:
 
 
 def test_the_tree() -> None:
-    walk = Walk(Draw(), binary)
+    walk = StateWalk(Draw(), binary)
     game = walk.game()
     assert [(each.name, each.actions) for each in game.information_sets] == [
         ("information set 1 of chance", ("card 10", "card 11")),
@@ -71,7 +71,7 @@ def test_the_tree() -> None:
 
 
 def test_the_second_mode_is_recorded() -> None:
-    walk = Walk(Draw(chance=(0.1 + 0.2, 0.7)), binary)
+    walk = StateWalk(Draw(chance=(0.1 + 0.2, 0.7)), binary)
     assert walk.game().information_sets[0].probabilities == (mpq(3, 10), mpq(7, 10))
     assert walk.chance_nodes(hit=True) == ChanceNodes()
     assert walk.chance_nodes(hit=False) == ChanceNodes(1, 10, binary(0.1 + 0.2) - mpq(3, 10))
@@ -87,13 +87,13 @@ def test_a_chance_move_that_no_rationals_explain_is_refused_with_its_place() -> 
             return [(0, 0.5), (1, 0.5)] if not self.past else [(0, 0.25), (1, 0.74)]
 
     with pytest.raises(ProbabilityError) as caught:
-        Walk(Twice(), binary)
+        StateWalk(Twice(), binary)
     assert str(caught.value) == (
         "chance at the state after the actions 0, 5: the probabilities 0.25, 0.74, expected floats of rationals that "
         "sum to exactly 1"
     )
     with pytest.raises(ProbabilityError, match=r"chance at the first state: the probabilities 0\.5, 0\.4, expected"):
-        Walk(Draw(chance=(0.5, 0.4)), binary)
+        StateWalk(Draw(chance=(0.5, 0.4)), binary)
 
 
 def test_other_actions_at_the_same_information_state_are_refused() -> None:
@@ -103,7 +103,7 @@ def test_other_actions_at_the_same_information_state_are_refused() -> None:
             return [5, 3] if len(self.past) == 1 else [*self.answers, *range(self.past[0] - 10)]
 
     with pytest.raises(InformationSetError) as caught:
-        Walk(Forgetful(), binary)
+        StateWalk(Forgetful(), binary)
     assert str(caught.value) == ('the actions 4, 7, 0 at information set 1 "5" of player 2, expected 4, 7 as before')
 
 
@@ -117,22 +117,22 @@ def test_other_actions_at_the_same_information_state_are_refused() -> None:
 )
 def test_nodes_of_other_kinds_are_refused(last: int, message: str) -> None:
     with pytest.raises(GameError) as caught:
-        Walk(Draw(last=last), binary)
+        StateWalk(Draw(last=last), binary)
     assert str(caught.value) == message
 
 
 def test_a_third_player_is_refused() -> None:
     with pytest.raises(PlayersError) as caught:
-        Walk(Draw(last=2), binary)
+        StateWalk(Draw(last=2), binary)
     assert str(caught.value) == "player 3 to move at the state after the actions 10, 5, expected one of 2 players"
 
 
 @pytest.mark.parametrize("payoff", [binary, snapped])
 def test_payoffs_that_are_no_numbers_are_refused(payoff) -> None:
     with pytest.raises(NumberError, match="payoffs at the state after the actions 10, 5, 4: the float nan, expected a"):
-        Walk(Draw(payoffs=(float("nan"), 0.0)), payoff)
+        StateWalk(Draw(payoffs=(float("nan"), 0.0)), payoff)
 
 
 def test_limits_are_looked_at_while_the_tree_grows() -> None:
     with pytest.raises(LimitError, match="time limit"), limits(time=0):
-        Walk(Draw(answers=tuple(range(10_000))), binary)
+        StateWalk(Draw(answers=tuple(range(10_000))), binary)

@@ -1,13 +1,13 @@
-"""Adapters to other programs, whose packages are optional: each is imported by its adapter, when that is used."""
+"""Adapters to other programs. Their packages are optional: an adapter imports its package on first use."""
 
 import sys
 
 OPENSPIEL = "openspiel:"
-"""Begins the name of an OpenSpiel game where files are expected too."""
+"""The prefix of an OpenSpiel game's name where a file may be named too."""
 
 
 def is_openspiel_game(value: object) -> bool:
-    """Return whether this is a ``pyspiel.Game``, without loading OpenSpiel: who has one has loaded it.
+    """Return whether this is a ``pyspiel.Game``, without loading OpenSpiel: a program with such a game has loaded it.
 
     >>> is_openspiel_game("kuhn_poker")
     False

@@ -23,19 +23,19 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SECONDS = 10
-"""To reach a scheduler."""
+"""The most seconds to wait for a scheduler."""
 GLANCE = 0.5
-"""Seconds between two questions of a worker to the scheduler."""
+"""Seconds between two questions of a worker to the scheduler whether to stop."""
 
 
 @contextmanager
 def dask_executor(address: str) -> Iterator[Stoppable]:
-    """Give an executor whose tasks are done by the workers of a scheduler; at the end of the block they are stopped.
+    """Yield an executor whose tasks run on the workers of a scheduler; the end of the block stops them.
 
     Parameters
     ----------
     address : str
-        Of the scheduler, such as ``tcp://127.0.0.1:8786``. Its workers have this package, in the same version.
+        Address of the scheduler, such as ``tcp://127.0.0.1:8786``. Its workers need this package in the same version.
 
     Raises
     ------
@@ -44,14 +44,14 @@ def dask_executor(address: str) -> Iterator[Stoppable]:
     """
     distributed = require("distributed", "dask")
     for name in ("distributed", "distributed.client", "concurrent.futures"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what is lost is sent again, or reported in one line
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # lost tasks are sent again, or reported in one line
     try:
-        distributed.comm.resolve_address(address)  # of one that is none a client would print where it failed
+        distributed.comm.resolve_address(address)  # a client would print a traceback for a bad address
         client = distributed.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise InputError(f"the scheduler {address}: {error}, expected one that answers within {SECONDS} s") from None
     with client:
-        _require_here_and_there(client)
+        _require_same_version(client)
         executor = _Watched(client)
         try:
             yield executor
@@ -60,7 +60,7 @@ def dask_executor(address: str) -> Iterator[Stoppable]:
 
 
 class _Watched(Stoppable):
-    """An executor whose tasks look whether an event of the cluster has been set: Dask does not stop what runs."""
+    """An executor that stops its tasks by an event of the cluster: Dask itself does not stop a running task."""
 
     def __init__(self, client: Any) -> None:
         self._client, self._executor = client, client.get_executor()
@@ -76,7 +76,7 @@ class _Watched(Stoppable):
         return future
 
     def stop(self) -> None:
-        if self._client.status == "running":  # else no worker can be asked
+        if self._client.status == "running":  # else no worker can be reached
             self._event.set()
         self._event = self._new_event()
 
@@ -97,10 +97,10 @@ def _watched(name: str, function: Callable[P, T], /, *arguments: P.args, **optio
         return function(*arguments, **options)
 
 
-def _require_here_and_there(client: Any) -> None:
-    """Raise :class:`InputError` unless all workers have this version; without it the first task would kill them."""
-    here = version("lemke")
-    for worker, there in client.run(version, "lemke", on_error="return").items():
-        if there != here:
-            what = "no lemke" if isinstance(there, PackageNotFoundError) else f"lemke {there}"
-            raise InputError(f"{what} at the worker {worker}, expected {here} as here")
+def _require_same_version(client: Any) -> None:
+    """Raise :class:`InputError` unless all workers have this version: the first task would kill a worker without it."""
+    client_version = version("lemke")
+    for worker, worker_version in client.run(version, "lemke", on_error="return").items():
+        if worker_version != client_version:
+            installed = "no lemke" if isinstance(worker_version, PackageNotFoundError) else f"lemke {worker_version}"
+            raise InputError(f"{installed} at the worker {worker}, expected {client_version} as here")

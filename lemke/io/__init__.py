@@ -1,6 +1,6 @@
 """Game files: one module per format, and the table FORMATS that names them all.
 
-A format is recognised by how the text starts when reading, by the suffix when writing.
+When reading, the start of the text tells the format; when writing, the suffix of the file tells it.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class GameFormat:
     Attributes
     ----------
     starts : str
-        How a text of the format starts, blanks aside.
+        How a text of the format starts, after blanks.
     module : str
-        In this folder; it has ``loads`` and ``dumps``, and is imported when it is used.
+        Its name in this folder. It has ``loads`` and ``dumps`` and is imported on first use.
     """
 
     starts: str
@@ -50,7 +50,7 @@ FORMATS = {
 
 
 def suffixes(last: str) -> str:
-    """Return the suffixes for people, the last one after a word.
+    """Return the suffixes as a phrase, with a word before the last one.
 
     >>> suffixes("or")
     '.efg, .nfg or .json'
@@ -63,20 +63,20 @@ STARTS = tuple(known.starts for known in FORMATS.values())
 """What a game's text may start with."""
 
 SUFFIXES = {**{suffix: suffix for suffix in FORMATS}, "ne": "gambit", "tex": "latex", "csv": "csv"}
-"""What a file is taken to hold by its name: formats of games and of results, by suffix."""
+"""The format that each suffix of a file names, for games and for results."""
 
 
 def read(path: str | os.PathLike[str]) -> Game:
     """Return the game in a file, or on the standard input for ``-``; the content tells the format.
 
-    ``example:`` and a name stand for a game that comes with this package, as on the command line.
+    ``example:NAME`` is a game that comes with this package, as on the command line.
 
     Raises
     ------
     InputError
         No bundled game has this name.
     FormatError, NumberError, GameError
-        With the path and, where there is one, the line.
+        With the path and, if there is one, the line.
 
     >>> read("example:kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
@@ -99,7 +99,7 @@ def example(name: str) -> Game:
     InputError
         No bundled game has this name.
     FormatError
-        It has parameters: a :class:`lemke.ParametricGame` is made of its file.
+        The game has parameters. Make a :class:`lemke.ParametricGame` from its file instead.
 
     >>> example("kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
@@ -109,7 +109,7 @@ def example(name: str) -> Game:
 
 
 def loads(text: str, format: str | None = None, source: str | None = None) -> Game:
-    """Return the game of a text in a format of the table FORMATS; the content tells which, unless one is named.
+    """Return the game of a text in one of the FORMATS; unless a format is named, the content tells it.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     if format is None:
         start = text.lstrip()
         begun = (suffix for suffix, known in FORMATS.items() if start.startswith(known.starts))
-        format = next(begun, "efg")  # whose reader refuses a text that starts like no format
+        format = next(begun, "efg")  # its reader refuses a text that starts like no format
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
     game: Game = FORMATS[format].load().loads(text, source)
@@ -133,27 +133,27 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
 
 
 def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None, *, of: Game | None = None) -> str:
-    r"""Return the text of a game in a format of the table FORMATS; by default .nfg for strategic games, else .efg.
+    r"""Return the text of a game in one of the FORMATS; by default .nfg for strategic games, else .efg.
 
-    Of an equilibrium, its certificate in JSON; of a profile, JSON with the names of information sets and moves. As
-    ``"gambit"``, the line ``NE,...`` of either. Of other results, such as all equilibria, the JSON that commands print.
-    As ``"latex"``, any result for a paper.
+    An equilibrium becomes its certificate in JSON. A profile becomes JSON with the names of information sets and moves.
+    With ``"gambit"``, either becomes the line ``NE,...``. Other results, such as all equilibria, become the JSON that
+    commands print. With ``"latex"``, any result becomes LaTeX for a paper.
 
     Parameters
     ----------
     game : Game, NormalForm, Equilibrium, Profile or another result
     format : str or None
     of : Game, optional
-        For a profile that does not know its game, the game that it is one of.
+        The game of the profile, if the profile does not hold its game.
 
     Raises
     ------
     FormatError
         For an unknown format.
     InputError
-        For an object of which there is no file, and a profile without its game.
+        For an object that has no file format, and for a profile without its game.
     ProfileError, ProbabilityError
-        For no profile of the game.
+        If the profile does not fit the game.
 
     >>> game = example("matching_pennies")
     >>> dumps(Profile.of(game, [[["1/3", "2/3"]], [[1, 0]]]), "gambit", of=game)
@@ -203,19 +203,19 @@ def write(
     *,
     of: Game | None = None,
 ) -> None:
-    """Write what :func:`dumps` makes to a file, whole or not at all; its suffix tells the format unless one is named.
+    """Write the text of :func:`dumps` to a file, whole or not at all; the suffix tells the format unless one is named.
 
-    ``-`` is the standard output, as .nfg for a strategic game, as .efg for others, as JSON for an equilibrium or a
-    profile. The suffix of Gambit's lines ``NE,...`` is .ne, that of LaTeX is .tex.
+    ``-`` is the standard output. It gets .nfg for a strategic game, .efg for other games, JSON for an equilibrium or a
+    profile. The suffix of Gambit's lines ``NE,...`` is .ne, the suffix of LaTeX is .tex.
 
     Raises
     ------
     FormatError
-        For an unknown format, or the suffix of one.
+        For an unknown format or suffix.
     InputError
         The file cannot be written, or a profile comes without its game.
     ProfileError, ProbabilityError
-        For no profile of the game.
+        If the profile does not fit the game.
     """
     require_type(path, str | os.PathLike, "a path", "a file")
     if format is None and path != "-":
@@ -232,7 +232,7 @@ def suffix_format(path: str | os.PathLike[str], strategic: bool = False) -> str:
     Raises
     ------
     FormatError
-        For the suffix of an unknown format.
+        For an unknown suffix.
 
     >>> suffix_format("game.json"), suffix_format("-"), suffix_format("-", strategic=True)
     ('json', 'efg', 'nfg')

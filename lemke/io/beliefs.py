@@ -13,12 +13,15 @@ from lemke.io.source import read_text
 
 
 def read(path: str, game: Game) -> dict[int, Distribution]:
-    """Return the beliefs in a file, or on the standard input for ``-``; errors as :func:`loads`."""
+    """Return the beliefs in a file, or on the standard input for ``-``; the errors are those of :func:`loads`."""
     return loads(read_text(path), game, path)
 
 
 def loads(content: str, game: Game, source: str | None = None) -> dict[int, Distribution]:
-    """Return the beliefs of a text, by index of information set; errors as :func:`of_document`, and no JSON."""
+    """Return the beliefs of a text, by index of information set.
+
+    The errors are those of :func:`of_document`, and a FormatError if the text is no JSON.
+    """
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
         return of_document(exact_json.of_kind(document, dict, "the document"), game)
@@ -32,7 +35,7 @@ def of_document(document: Mapping[Any, Any], game: Game) -> dict[int, Distributi
     FormatError
         For another format, and an object that has no beliefs.
     ProfileError, ProbabilityError, NumberError, InputError
-        For beliefs that do not fit the game, and for those of another game.
+        For beliefs that do not fit the game or are about another game.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])

@@ -1,4 +1,4 @@
-"""Bundles: a zip file with a game, a proved equilibrium, and all that checks it with Python alone.
+"""Bundles: a zip file with a game, a proved equilibrium, and programs that check it with Python alone.
 
 It holds ``game.efg``, ``certificate.json``, VIPR files, the stand-alone checkers, and a ``README.txt`` that says what
 is claimed and how to check it. The same game and certificate make the same bytes.
@@ -22,9 +22,9 @@ from lemke.io.bundled import checker
 from lemke.io.proofs import Certificate
 
 CHECKERS = ("check_bundle.py", "check_certificate.py", "check_identities.py", "check_refinement.py", "check_vipr.py")
-"""Stand-alone programs for the standard library of Python."""
+"""Stand-alone programs that need only the standard library of Python."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of all files, the first that a zip file knows."""
+"""The time stamp of all files, always the same so that the bytes are: the first that a zip file can hold."""
 README = """\
 An equilibrium and its proof
 ============================
@@ -83,7 +83,7 @@ ABOUT = {
 
 
 def files(certificate: Certificate) -> dict[str, bytes]:
-    """Return the bundle, a zip file, by an empty name."""
+    """Return the bundle, one zip file, under the empty name."""
     game_text = efg.dumps(certificate.game)
     proofs = vipr.files(certificate)
     contents = {
@@ -97,12 +97,12 @@ def files(certificate: Certificate) -> dict[str, bytes]:
 
 
 def _relabelled(certificate: Certificate, written: Game) -> str:
-    """Return the document with the moves called as in the game that is written, whose labels may have changed."""
+    """Return the certificate with the move names of the written game, as writing may change labels."""
     game, names = certificate.game, {}
     for player, (sets, written_sets) in enumerate(zip(game.preorder_sets(), written.preorder_sets(), strict=True)):
         for place, indices in enumerate(zip(sets, written_sets, strict=True)):
             labels = [
-                each.information_sets[index].actions for each, index in zip((game, written), indices, strict=True)
+                tree.information_sets[index].actions for tree, index in zip((game, written), indices, strict=True)
             ]
             names[player, place] = dict(zip(*map(unique_names, labels), strict=True))
     if all(before == after for moves in names.values() for before, after in moves.items()):

@@ -1,7 +1,7 @@
-"""What comes with this package: games and stand-alone checkers.
+"""Games and stand-alone checkers that come with this package.
 
-They are in ``examples`` of the repository; once installed, in ``lemke/bundled_games`` and ``lemke/bundled_checkers``.
-The list of games, ``index.json`` beside them, has the same format as that of ``lemke examples``.
+In the repository they are in ``examples``; once installed, in ``lemke/bundled_games`` and ``lemke/bundled_checkers``.
+The list of games is ``index.json`` beside them, in the JSON format of ``lemke examples``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CHECKERS = (_PACKAGE / "bundled_checkers", _PACKAGE.parent / "examples")
 class Example:
     """A bundled game."""
 
-    name: str  # what it is asked for by
+    name: str  # follows ``example:``
     file: str  # the name of its file, whose suffix tells the format
     title: str
     players: int
@@ -57,7 +57,7 @@ def examples() -> tuple[Example, ...]:
     Raises
     ------
     FormatError
-        They are not where they should be.
+        The games are not in their folder.
 
     >>> examples()[0].name, examples()[0].source
     ('kuhn3', 'Kuhn 1950')
@@ -67,13 +67,13 @@ def examples() -> tuple[Example, ...]:
     if document.get("format") != EXAMPLES.name:
         with located(str(index)):
             raise FormatError(f"format {document.get('format')!r}, expected {EXAMPLES.name!r}")
-    return tuple(Example(**each) for each in document["games"])
+    return tuple(Example(**entry) for entry in document["games"])
 
 
 def examples_document() -> Document:
     """Return the list of the bundled games."""
     known = examples()
-    rows = [[each.name, each.players, each.shows, each.source] for each in known]
+    rows = [[example.name, example.players, example.shows, example.source] for example in known]
     table = page_table(rows, ["name", "players", "shows", "source"], indent="")
     usage = "As a GAME: example:NAME. A copy: lemke examples copy NAME"
     return Document(lambda: [table, "", usage], EXAMPLES, lambda: {"games": list(map(asdict, known))}, spread=True)
@@ -85,7 +85,7 @@ def example_names() -> tuple[str, ...]:
     >>> example_names()[:3]
     ('kuhn3', 'kuhn4', 'kuhn5')
     """
-    return tuple(each.name for each in examples())
+    return tuple(example.name for example in examples())
 
 
 def find(name: str) -> Example:
@@ -94,7 +94,7 @@ def find(name: str) -> Example:
     Raises
     ------
     InputError
-        There is none; the message has the names that are close.
+        There is none; the message suggests close names.
 
     >>> find("winkels_1979").file
     'winkels_1979.nfg'
@@ -121,7 +121,7 @@ def _folder() -> Path:
 def checker(name: str) -> str:
     """Return the text of a stand-alone checker.
 
-    A FormatError if it is not where it should be.
+    Raises a FormatError if it is not in its folder.
 
     >>> checker("check_vipr.py").splitlines()[0].strip('"')
     'Check proofs of linear programs in VIPR files: python check_vipr.py FILE.vipr ...'

@@ -56,7 +56,7 @@ PLAYERS = ("One", "Two")
 """The players in Coq."""
 
 _CHECK_EVERY = 1 << 12  # nodes
-_DEEPEST_INDENT = 40
+_DEEPEST_INDENT = 40  # levels: without this bound the indents of a deep tree would grow with its square
 _HEAD = """\
 From Coq Require Import List PArith QArith FMapPositive.
 From LemkeProofs Require Import Game Checker Soundness.
@@ -78,7 +78,7 @@ Proof. apply (check_value game proof payoffs); vm_compute; reflexivity. Qed.
 def lines(game: Game, claim: Claim) -> str:
     """Return a profile with payoffs and duals as ``lemke-proof/1``; see the module.
 
-    Payoffs and duals are those that the claim states. Where it states none, they are computed: the expected payoffs,
+    Payoffs and duals are those that the claim states. If it states none, they are computed: the expected payoffs,
     and the values of best responses. The checker accepts the text if and only if they prove an equilibrium.
 
     Raises
@@ -93,8 +93,10 @@ def lines(game: Game, claim: Claim) -> str:
     for player, index, dual, probabilities in _sets(game, claim, duals):
         written.append(f"set {player + 1} {index + 1} {dual} {_joined(' ', probabilities)}")
     heads = [
-        f"chance {_joined(' ', each.probabilities)}" if each.player == CHANCE else f"move {index} {len(each.actions)}"
-        for index, each in enumerate(game.information_sets, 1)
+        f"chance {_joined(' ', information_set.probabilities)}"
+        if information_set.player == CHANCE
+        else f"move {index} {len(information_set.actions)}"
+        for index, information_set in enumerate(game.information_sets, 1)
     ]
     leaves = [f"leaf {total[0]} {total[1]}" for total in game.payoffs()[1]]
     written += (leaves[total] if place == NONE else heads[place] for place, total in _nodes(game))
@@ -104,9 +106,10 @@ def lines(game: Game, claim: Claim) -> str:
 def theorems(game: Game, claim: Claim) -> str:
     """Return the same as a Coq file: the game, its proof, and theorems about this game that Coq checks by computing.
 
-    For small games: Coq takes a second for some thousand nodes. With the library of ``proofs/`` built,
+    This is for small games: Coq takes a second for some thousand nodes. With the library of ``proofs/`` built,
     ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. Its last theorem is the value, if all payoffs sum to
-    zero, else the equilibrium. Errors as :func:`lines`.
+    zero, else the equilibrium. The errors are those
+    of :func:`lines`.
     """
     payoffs, duals = _proof(game, claim)
     index, table = game.payoffs()
@@ -129,12 +132,12 @@ def theorems(game: Game, claim: Claim) -> str:
 
 
 def line_files(certificate: Certificate) -> dict[str, list[str]]:
-    """Return the lines, by an empty name."""
+    """Return the lines, under the empty name."""
     return {"": [lines(certificate.game, certificate.claim)]}
 
 
 def coq_files(certificate: Certificate) -> dict[str, list[str]]:
-    """Return the Coq file, by an empty name."""
+    """Return the Coq file, under the empty name."""
     return {"": [theorems(certificate.game, certificate.claim)]}
 
 
@@ -144,7 +147,9 @@ def _proof(game: Game, claim: Claim) -> tuple[Sequence[mpq], list[list[mpq]]]:
     plans = judge.plans(claim.profile)
     values = [] if claim.duals and claim.payoffs else [judge.values(player, plans) for player in range(2)]
     payoffs = claim.payoffs or tuple(map(plan_value, plans, values))
-    duals = claim.duals or [best_response(*both).dual for both in zip(judge.sequences, values, strict=True)]
+    duals = claim.duals or [
+        best_response(sequences, value).dual for sequences, value in zip(judge.sequences, values, strict=True)
+    ]
     for player, (dual, sequences) in enumerate(zip(duals, judge.sequences, strict=True), 1):
         if len(dual) != (expected := len(sequences.sets) + 1):
             raise ProfileError(f"{count(len(dual), 'dual')} of player {player}, expected {expected}")
@@ -162,21 +167,25 @@ def _nodes(game: Game) -> Iterator[tuple[int, int]]:
     """Yield the information set and the total of payoffs of every node, in depth-first order."""
     order = game.preorder()
     index, _ = game.payoffs()
-    both = zip(game.information_set[order].tolist(), index[order].tolist(), strict=True)
-    yield from limits.checked(both, _CHECK_EVERY)
+    nodes = zip(game.information_set[order].tolist(), index[order].tolist(), strict=True)
+    yield from limits.checked(nodes, _CHECK_EVERY)
 
 
 def _nested(game: Game) -> Iterator[str]:
     """Yield the tree as lines of Coq, one for every node."""
     table = game.payoffs()[1]
-    missing: list[int] = []  # children of the nodes on the path
+    missing: list[int] = []  # for every node on the path, its children that are still to come
     for place, total in _nodes(game):
         indent = "  " * (1 + min(len(missing), _DEEPEST_INDENT))
         if place != NONE:
-            here = game.information_sets[place]
-            shares = "; ".join(map(_fraction, here.probabilities))
-            head = f"Chance [{shares}]" if here.player == CHANCE else f"Decision {PLAYERS[here.player]} {place + 1}"
-            missing.append(len(here.actions))
+            information_set = game.information_sets[place]
+            shares = "; ".join(map(_fraction, information_set.probabilities))
+            head = (
+                f"Chance [{shares}]"
+                if information_set.player == CHANCE
+                else f"Decision {PLAYERS[information_set.player]} {place + 1}"
+            )
+            missing.append(len(information_set.actions))
             yield f"{indent}{head} ["
             continue
         end = ""

@@ -1,19 +1,19 @@
 r"""Gambit's file format for extensive games, ``.efg`` version 2.
 
-The nodes stand in depth-first order, one of ::
+The nodes are listed in depth-first order. Each is one of ::
 
     c "label" SET ["set" [{ "move" probability … }]] OUTCOME ["outcome" [{ payoffs }]]
     p "label" PLAYER SET ["set" [{ "move" … }]] OUTCOME ["outcome" [{ payoffs }]]
     t "label" OUTCOME ["outcome" [{ payoffs }]]
 
 after ``EFG 2 R "title" { "player" … } "comment"``. Sets and outcomes are defined where they are first mentioned; later
-mentions may repeat the definition, all or in part, but must not contradict it. Outcome 0 is none. Blanks and line
-ends do not matter outside quotes. Decimals are exact, also in files that say ``D``.
+mentions may repeat the definition, all or in part, but must not contradict it. Outcome 0 means no outcome. Outside
+quotes, blanks and line ends do not matter. Decimals are exact, also in files that say ``D``.
 
-What is written, Gambit 16.7 reads as the same game. Where it refuses a label, the label is changed as little as
-that needs, and always in the same way:
+Gambit 16.7 reads what this module writes as the same game. A label that Gambit refuses is changed as little as needed,
+and always in the same way:
 
-- labels are printable ASCII, other characters become ``\xe4`` or ``\u65e5``; blanks stand single, none at either end;
+- labels are printable ASCII; other characters become ``\xe4`` or ``\u65e5``; blanks are single, none at either end;
 - no text in quotes ends with a backslash;
 - labels of nodes, and of the information sets of one player, are unique unless empty: the second ``x`` becomes
   ``x_2``.
@@ -80,7 +80,7 @@ _NODES = {
 }
 _MOVE = re.compile(rf"({STRING}){BLANK}({NUMBER})?")
 _Moves: TypeAlias = tuple[tuple[str, ...], tuple[mpq, ...]]
-"""Labels, and of chance's moves the probabilities."""
+"""Labels of moves, and their probabilities if they are moves of chance."""
 
 
 def loads(content: str, source: str | None = None) -> Game:
@@ -103,7 +103,7 @@ def loads(content: str, source: str | None = None) -> Game:
 
 
 class _Reader:
-    """One pass over the text. What was read is kept by its spelling: large files repeat few spellings."""
+    """Reads the text in one pass. Parsed parts are cached by their spelling: large files repeat few spellings."""
 
     def __init__(self, content: str) -> None:
         self.scanner = Scanner(content)
@@ -113,7 +113,7 @@ class _Reader:
         self.outcomes: dict[int, OutcomeHandle] = {}
         self.repeated_outcomes: dict[str, int] = {}
         number = cache(parse)
-        # not caches of methods, which would keep the reader, and so the text, until the next collection of cycles
+        # cached functions, not methods: a cached method would hold the reader, and so the text, in a reference cycle
         self.payoffs = cache(partial(_payoffs, number))
         self.moves = cache(partial(_moves, number))
 
@@ -128,7 +128,7 @@ class _Reader:
             kind = self.scanner.text[self.scanner.at : self.scanner.at + 1]
             if kind not in _NODES:
                 raise self.scanner.misfit(f"{_A_NODE}; the tree has {count(open_ends, 'open end')}")
-            # kind, label; unless a leaf, the set (text, perhaps player, number, label, moves); the outcome (text, ...)
+            # groups: kind, label; unless a leaf, set (text, perhaps player, number, label, moves); outcome (text, ...)
             groups = self.scanner.take(_NODES[kind]).groups()
             if groups[1] != _EMPTY:
                 labels[len(sets)] = unquoted(groups[1])
@@ -144,7 +144,7 @@ class _Reader:
         return self.builder.build_depth_first(sets, outcomes, labels)
 
     def _player(self, digits: str | None = None) -> int:
-        """Return the player of a number, chance of none."""
+        """Return the player with this number; chance if there is no number."""
         if digits is None:
             return CHANCE
         if not 0 < int(digits) <= len(self.builder.players):
@@ -167,9 +167,9 @@ class _Reader:
             self.sizes[handle] = len(labels)
             return handle
         known = self.builder.sets[handle]
-        if label not in (None, _EMPTY) and known.label not in ("", found := unquoted(label)):
+        if label not in (None, _EMPTY) and known.label not in ("", unquoted(label)):
             raise InformationSetError(
-                f"{name} with the label {quoted(found)}, expected {quoted(known.label)} as before"
+                f"{name} with the label {quoted(unquoted(label))}, expected {quoted(known.label)} as before"
             )
         if written is not None:
             _compare(name, self.moves(written), known)
@@ -189,16 +189,16 @@ class _Reader:
             self.outcomes[number] = handle
             return handle
         elif written is not None:
-            found, before = self.payoffs(written), self.builder.outcomes[handle].payoffs
-            if found != before:
-                paid, expected = (quoted(" ".join(map(text, payoffs))) for payoffs in (found, before))
+            stated, before = self.payoffs(written), self.builder.outcomes[handle].payoffs
+            if stated != before:
+                paid, expected = (quoted(" ".join(map(text, payoffs))) for payoffs in (stated, before))
                 raise OutcomeError(f"outcome {number} with payoffs {paid}, expected {expected} as before")
         self.repeated_outcomes[spelled] = handle
         return handle
 
 
 def _moves(number: Callable[[str], mpq], written: str) -> _Moves:
-    """Return the moves in braces, given the function from digits to numbers."""
+    """Return the moves in braces; ``number`` turns digits into a number."""
     moves = _MOVE.findall(written)
     return tuple(unquoted(label) for label, _ in moves), tuple(number(digits) for _, digits in moves if digits)
 
@@ -208,9 +208,9 @@ def _payoffs(number: Callable[[str], mpq], written: str) -> tuple[mpq, ...]:
     return tuple(map(number, numbers_in(written)))
 
 
-def _compare(name: str, found: _Moves, before: InformationSet) -> None:
+def _compare(name: str, stated: _Moves, before: InformationSet) -> None:
     """Raise :class:`InformationSetError` unless a repeated set has the moves it had before."""
-    labels, probabilities = found
+    labels, probabilities = stated
     if len(labels) != len(before.actions):
         raise InformationSetError(f"{name} with {count(len(labels), 'move')}, expected {len(before.actions)} as before")
     for move, expected in zip(labels, before.actions, strict=True):
@@ -247,14 +247,14 @@ def dumps(game: Game) -> str:
     labels = _unique(safe(game.node_labels[node]) for node in order)
     columns = (column[order].tolist() for column in (game.player, game.information_set, game.outcome))
     kinds = {CHANCE: "c", TERMINAL: "t"}
-    sets = [*_set_texts(game), ""]  # the last one, NONE: of leaves
+    sets = [*_set_texts(game), ""]  # index NONE is -1, the last one: leaves have no set
     numbers = _numbers([outcome.number for outcome in game.outcomes], forbidden=[0])
     outcomes = [
         *(
             f"{number} {quoted_label(outcome.label)} {{ {', '.join(map(text, outcome.payoffs))} }}"
             for number, outcome in zip(numbers, game.outcomes, strict=True)
         ),
-        "0",  # NONE
+        "0",  # at index NONE, too
     ]
     lines = [
         f"{kinds.get(player, 'p')} {in_quotes(label)} {sets[information_set]}{outcomes[outcome]}"
@@ -265,7 +265,7 @@ def dumps(game: Game) -> str:
 
 
 def _set_texts(game: Game) -> list[str]:
-    """Return, for every information set, what stands between the label of a node and its outcome."""
+    """Return, for every information set, the text between a node's label and its outcome."""
     texts = [""] * len(game.information_sets)
     for player in range(CHANCE, len(game.players)):
         owner = "" if player == CHANCE else f"{player + 1} "
@@ -283,15 +283,15 @@ def _set_texts(game: Game) -> list[str]:
     return texts
 
 
-def _numbers(given: Sequence[int], forbidden: Sequence[int] = ()) -> Sequence[int]:
-    """Return the given numbers, or 1, 2, … if one of them cannot be written."""
-    if all(abs(number) < _END_OF_NUMBERS and number not in forbidden for number in given):
-        return given
-    return range(1, len(given) + 1)
+def _numbers(numbers: Sequence[int], forbidden: Sequence[int] = ()) -> Sequence[int]:
+    """Return the numbers, or 1, 2, … if one of them cannot be written."""
+    if all(abs(number) < _END_OF_NUMBERS and number not in forbidden for number in numbers):
+        return numbers
+    return range(1, len(numbers) + 1)
 
 
 def _unique(labels: Iterable[str]) -> list[str]:
-    """Return labels of which only empty ones are equal.
+    """Return the labels made unique, except empty ones.
 
     >>> _unique(["x", "", "x", "x_2", "x", ""])
     ['x', '', 'x_3', 'x_2', 'x_4', '']

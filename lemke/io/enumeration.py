@@ -46,11 +46,11 @@ from lemke.io.exact_json import Value, described, elements, entry, integer, memb
 from lemke.io.objective import objective
 
 Sizes: TypeAlias = list[tuple[int, int]]
-"""Of both players: the numbers of rows of the constraints, and of sequences."""
+"""For each player, the number of rows of the constraints and the number of sequences."""
 
 
 def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets | StatedBest | None:
-    """Return what a text states of the equilibria of a game; None for a text that is no such document.
+    """Return what a text states of the equilibria of a game; None if it is no document about all equilibria.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def _best(document: Value, game: Game) -> StatedBest:
 
 
 def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
-    """Return what was to be greatest. Verdicts quote its text, unless that is no function, as a program may call it."""
+    """Return the objective that was maximised. A verdict quotes its text, if the text is a function of the game."""
     text = member(stated, "text", str, "objective")
     factors = [number(value, place) for value, place in _pair(stated, "payoffs", "objective")]
     weights = [
@@ -137,7 +137,7 @@ def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
     function = Objective((factors[0], factors[1]), (weights[0], weights[1]), text)
     try:
         written = objective(text, game)
-    except FormatError:  # the coefficients are checked, and no verdict quotes this text
+    except FormatError:  # a program named it: its coefficients are checked, its text is not quoted
         return replace(function, text="the objective")
     if not function.is_same_function(written):
         raise FormatError(f"objective.text is {quoted(text)}, expected what the numbers of the objective say")
@@ -210,7 +210,7 @@ def _equilibrium_set(stated: Value, where: str, sizes: Sizes) -> EquilibriumSet:
 
 
 def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
-    """Return the two elements of a list, for both players, with what names them in messages."""
+    """Return the two elements of a list, one for each player, each with its name for messages."""
     pair = list(elements(member(stated, name, list, where), f"{where}.{name}"))
     if len(pair) != 2:
         raise FormatError(f"{where}.{name} has {len(pair)} members, expected 2")
@@ -230,7 +230,7 @@ def _moves(stated: Value, where: str, game: Game, player: int) -> dict[int, Move
 
 
 def _move(stated: Value, where: str, move: tuple[int, InformationSet, str]) -> MoveRange | None:
-    """Return what is stated of a move, after checking that it is this one."""
+    """Return the stated range of a move, after checking that the row is about this move."""
     sequence, information_set, action = move
     names = {"sequence": sequence, "number": information_set.number, "label": information_set.label, "action": action}
     for name, expected in names.items():
@@ -331,18 +331,19 @@ def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
 
 
 def _step(stated: Value, where: str, half: int) -> ProofStep:
-    kind, *rest = of_kind(stated, list, where) or [None]
-    if kind == "inside" and len(rest) == 2:
-        combinations = (integer(value, place) for value, place in elements(rest[1], f"{where}[2]"))
-        return Inside(integer(rest[0], f"{where}[1]"), tuple(combinations))
-    if kind == "bounded" and len(rest) == 2:
-        zero = mask_of(_below(value, place, 2 * half) for value, place in elements(rest[0], f"{where}[1]"))
-        first, second = _members(rest[1], f"{where}[2]", 2)
+    """Return a step of the proof, whose variables are numbered below ``2 * half``."""
+    kind, *arguments = of_kind(stated, list, where) or [None]
+    if kind == "inside" and len(arguments) == 2:
+        combinations = (integer(value, place) for value, place in elements(arguments[1], f"{where}[2]"))
+        return Inside(integer(arguments[0], f"{where}[1]"), tuple(combinations))
+    if kind == "bounded" and len(arguments) == 2:
+        zero = mask_of(_below(value, place, 2 * half) for value, place in elements(arguments[0], f"{where}[1]"))
+        first, second = _members(arguments[1], f"{where}[2]", 2)
         return Bounded(zero, (_place(first, f"{where}[2][0]"), _place(second, f"{where}[2][1]")))
     lengths = {"excluded": (1, 2), "complementary": (1,), "resolved": (3,)}
-    if not isinstance(kind, str) or len(rest) not in lengths.get(kind, ()):
-        raise FormatError(f"{where} is {described(kind)} with {len(rest)} numbers, expected a step of a proof")
-    places = [integer(value, f"{where}[{k}]") for k, value in enumerate(rest, 1)]
+    if not isinstance(kind, str) or len(arguments) not in lengths.get(kind, ()):
+        raise FormatError(f"{where} is {described(kind)} with {len(arguments)} numbers, expected a step of a proof")
+    places = [integer(value, f"{where}[{k}]") for k, value in enumerate(arguments, 1)]
     if kind == "excluded":
         return Excluded(*places)
     return Complementary(*places) if kind == "complementary" else Resolved(*places)

@@ -1,4 +1,4 @@
-"""Certificates of equilibria, and of profiles with exact regrets, as JSON; profiles by ``behavior`` alone."""
+"""Certificates of equilibria and of profiles with exact regrets, and profiles alone, as JSON."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from lemke.ground.words import count
 from lemke.io.exact_json import Value, described, elements, entry, integer, member, number, numbers, of_kind
 
 
-def dumps(found: Equilibrium | EpsilonEquilibrium) -> str:
+def dumps(equilibrium: Equilibrium | EpsilonEquilibrium) -> str:
     """Return the certificate as JSON text."""
-    return found.document().to_json()
+    return equilibrium.document().to_json()
 
 
 def is_document(stated: Mapping[Any, object]) -> bool:
-    """Return whether a mapping is a document as :func:`loads` takes it, rather than one by names of sets and moves."""
+    """Return whether a mapping is a document for :func:`loads`, not a mapping by names of sets and moves."""
     return isinstance(stated.get("format"), str) or any(isinstance(stated.get(name), list | tuple) for name in PROFILES)
 
 
@@ -85,12 +85,13 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
         )
         method = of_kind(document.get("method", ""), str, "method")
         trembles = _trembles(document.get("refinement"), method)
-        found = profile(document, game, normalize)
-        return Claim(found, payoffs, tuple(plans), tuple(duals), method, refinement=trembles)
+        return Claim(
+            profile(document, game, normalize), payoffs, tuple(plans), tuple(duals), method, refinement=trembles
+        )
 
 
 def _trembles(stated: Value, method: str) -> Trembles | None:
-    """Return the plans near an equilibrium that the member ``refinement`` states, if it is one of those known here."""
+    """Return the plans near an equilibrium from the member ``refinement``; None if no known refinement is stated."""
     named = stated.get("name") if isinstance(stated, dict) else None
     if stated is None or not {method, *([named] if isinstance(named, str) else [])} & set(PROOFS):
         return None
@@ -103,7 +104,7 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
     tables = []
     for plan, where in elements(plans, "refinement.plans"):
         rows = [vector(numbers(row, place)) for row, place in elements(plan, where)]
-        lengths = {len(row) for row in rows}  # of polynomials, all with as many coefficients
+        lengths = {len(row) for row in rows}  # a row is a polynomial; all have equally many coefficients
         if len(lengths) != 1 or lengths == {0}:
             raise FormatError(f"{where} has lists of {len(lengths)} lengths, expected one length, of 1 or more numbers")
         tables.append(np.array(rows, dtype=object))
@@ -124,7 +125,7 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
 
 
 def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
-    """Return an identity, its change of as many rows as the plan that it changes."""
+    """Return an identity. Its change has as many rows as the plan that it changes."""
     player = integer(entry(stated, "player", where), f"{where}.player")
     sequence = integer(entry(stated, "sequence", where), f"{where}.sequence")
     mixing = member(stated, "mixing", bool, where)
@@ -148,11 +149,11 @@ def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
 
 
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
-    """Return the member of that name, a list of so many numbers."""
-    found = numbers(member(document, name, list, "the certificate"), f"{name}[0]")
-    if len(found) != expected:
-        raise FormatError(f"{name} has {count(len(found), 'number')}, expected {expected}")
-    return tuple(found)
+    """Return the member with this name, a list of ``expected`` numbers."""
+    values = numbers(member(document, name, list, "the certificate"), f"{name}[0]")
+    if len(values) != expected:
+        raise FormatError(f"{name} has {count(len(values), 'number')}, expected {expected}")
+    return tuple(values)
 
 
 def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
@@ -186,7 +187,7 @@ def _of_mixed(document: Value, game: Game, normalize: bool) -> Profile:
 
 
 def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, normalize: bool) -> Vector:
-    """Return the plan of a mixed strategy, an object from strategies to probabilities; only reduced ones have ``*``."""
+    """Return the plan of a mixed strategy, an object from strategies to probabilities; reduced ones contain ``*``."""
     of_kind(stated, dict, where)
     strategies = pure_strategies(game, sequences.player, reduced=any("*" in split_moves(name) for name in stated))
     probabilities: dict[Strategy, mpq] = {}
@@ -195,7 +196,7 @@ def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, 
         probabilities[strategy] = probabilities.get(strategy, ZERO) + number(share, f"{where}.{name}")
     shares = tuple(probabilities.values())
     try:
-        if not (normalize and any(shares) and min(shares) >= 0):  # else the plan misses its sum at the empty sequence
+        if not (normalize and any(shares) and min(shares) >= 0):  # else of_plans divides the plan by the sum
             check_distribution(shares)
     except ProbabilityError as error:
         raise ProbabilityError(f"{where}: {error.message}") from None
@@ -208,11 +209,11 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
     if len(players) != len(game.players):
         raise ProfileError(f"behavior of {len(players)} players, expected {len(game.players)}")
     behavior = []
-    for player, each in enumerate(players):
+    for player, stated_strategy in enumerate(players):
         where = f"behavior[{player}]"
-        of_kind(each, dict, where)
-        _check_place(each, "player", player + 1, where)
-        sets = member(each, "information_sets", list, where)
+        of_kind(stated_strategy, dict, where)
+        _check_place(stated_strategy, "player", player + 1, where)
+        sets = member(stated_strategy, "information_sets", list, where)
         indices = game.preorder_sets()[player]
         if len(sets) != len(indices):
             raise ProfileError(f"{where} has {len(sets)} information sets, expected {len(indices)}")
@@ -231,8 +232,8 @@ def _moves(game: Game, index: int, position: int, stated: Value, where: str) -> 
     actions = member(stated, "actions", dict, where)
     names = unique_names(game.information_sets[index].actions)
     if set(actions) != set(names):
-        found, expected = quoted(", ".join(actions)), quoted(", ".join(names))
-        raise ProfileError(f"{where} names the actions {found}, expected {expected}")
+        stated_names, expected = quoted(", ".join(actions)), quoted(", ".join(names))
+        raise ProfileError(f"{where} names the actions {stated_names}, expected {expected}")
     return [number(actions[name], f"{where}.actions.{name}") for name in names]
 
 

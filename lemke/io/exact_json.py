@@ -30,7 +30,7 @@ def loads(text: str, source: str | None = None) -> Value:
     """
     with located(source):
         try:
-            number = lru_cache(1 << 12)(parse)  # indices and payoffs come again and again
+            number = lru_cache(1 << 12)(parse)  # the same indices and payoffs come again and again
             return json.loads(
                 text, parse_float=number, parse_int=number, parse_constant=_refuse, object_pairs_hook=_object
             )
@@ -42,12 +42,12 @@ def loads(text: str, source: str | None = None) -> Value:
 
 
 def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         times = Counter(key for key, _ in pairs)
         twice = next(key for key, _ in pairs if times[key] > 1)
         raise FormatError(f"the key {twice[:40]!r} twice in one object, expected it once")
-    return found
+    return members
 
 
 def _refuse(constant: str) -> Value:
@@ -84,7 +84,7 @@ def number(value: Value, where: str) -> mpq:
 
 
 def elements(value: Value, where: str) -> Iterator[tuple[Value, str]]:
-    """Yield the elements of a list, and what names each of them in messages."""
+    """Yield the elements of a list, each with its name for messages."""
     return ((element, f"{where}[{k}]") for k, element in enumerate(of_kind(value, list, where)))
 
 
@@ -95,14 +95,14 @@ def numbers(value: Value, where: str) -> list[mpq]:
 
 def integer(value: Value, where: str) -> int:
     """Return a whole number that fits a machine word."""
-    found = number(value, where)
-    if found.denominator != 1 or abs(found) >= 2**62:
+    rational = number(value, where)
+    if rational.denominator != 1 or abs(rational) >= 2**62:
         raise FormatError(f"{where} is {described(value)}, expected a whole number")
-    return int(found)
+    return int(rational)
 
 
 def described(value: Value) -> str:
-    """Return a few words that tell people what was found."""
+    """Return a short description of a value, for messages."""
     for kind, name in _NAMES.items():
         if isinstance(value, kind):
             shown = str(value) if isinstance(value, mpq) else repr(value)

@@ -1,7 +1,7 @@
 """Games as JSON, ``"format": "lemke-game/1"``: everything that a :class:`~lemke.game.Game` holds.
 
 One object with ``title``, ``comment``, ``players`` (labels), ``information_sets``, ``outcomes`` and ``nodes``;
-``strategic`` where true. An information set has ``player`` (1, 2, … or ``"chance"``), ``number``, ``label``,
+``strategic`` if true. An information set has ``player`` (1, 2, … or ``"chance"``), ``number``, ``label``,
 ``actions`` and, if it is chance's, ``probabilities``. An outcome has ``number``, ``label`` and ``payoffs``. The nodes
 are a flat list in depth-first order; a node has ``set`` (index into the information sets, null at a leaf),
 ``outcome`` (index or null) and perhaps ``label``. Probabilities and payoffs are text, ``"1/3"``, or JSON numbers,
@@ -48,8 +48,8 @@ def dumps(game: Game) -> str:
         "players": line(game.players),
         "information_sets": lines(map(_set_object, game.information_sets)),
         "outcomes": lines(
-            {"number": each.number, "label": each.label, "payoffs": list(map(text, each.payoffs))}
-            for each in game.outcomes
+            {"number": outcome.number, "label": outcome.label, "payoffs": list(map(text, outcome.payoffs))}
+            for outcome in game.outcomes
         ),
         "nodes": lines(_node_objects(game)),
     }
@@ -68,15 +68,15 @@ def lines(values: Iterable[object]) -> str:
     return f"[\n{body}\n]" if body else "[]"
 
 
-def _set_object(each: InformationSet) -> dict[str, object]:
+def _set_object(information_set: InformationSet) -> dict[str, object]:
     written: dict[str, object] = {
-        "player": "chance" if each.player == CHANCE else each.player + 1,
-        "number": each.number,
-        "label": each.label,
-        "actions": each.actions,
+        "player": "chance" if information_set.player == CHANCE else information_set.player + 1,
+        "number": information_set.number,
+        "label": information_set.label,
+        "actions": information_set.actions,
     }
-    if each.player == CHANCE:
-        written["probabilities"] = list(map(text, each.probabilities))
+    if information_set.player == CHANCE:
+        written["probabilities"] = list(map(text, information_set.probabilities))
     return written
 
 
@@ -137,29 +137,29 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
     _check_members(value, where, ("player", "number", "actions"), ("label", "probabilities"))
     actions = _texts(value["actions"], f"{where}.actions")
     label = _text(value.get("label", ""), f"{where}.label")
-    own_number = integer(value["number"], f"{where}.number")
+    number = integer(value["number"], f"{where}.number")
     if value["player"] == "chance":
         if "probabilities" not in value:
-            _refuse(where, "has no 'probabilities', expected them as it is chance's")
+            _refuse(where, "has no 'probabilities', expected them for a set of chance")
         probabilities = numbers(value["probabilities"], f"{where}.probabilities")
         with _within(where):
-            return builder.chance_set(actions, probabilities, label, own_number)
+            return builder.chance_set(actions, probabilities, label, number)
     if "probabilities" in value:
         _refuse(where, "has 'probabilities', expected them only if its player is \"chance\"")
     player = integer(value["player"], f"{where}.player")
     with _within(where):
         if not 1 <= player <= len(builder.players):
             raise PlayersError(f"player {player}, expected one of {count(len(builder.players), 'player')}")
-        return builder.information_set(player - 1, actions, label, own_number)
+        return builder.information_set(player - 1, actions, label, number)
 
 
 def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHandle:
     _check_members(value, where, ("number", "payoffs"), ("label",))
     payoffs = numbers(value["payoffs"], f"{where}.payoffs")
     label = _text(value.get("label", ""), f"{where}.label")
-    own_number = integer(value["number"], f"{where}.number")
+    number = integer(value["number"], f"{where}.number")
     with _within(where):
-        return builder.outcome(payoffs, label, own_number)
+        return builder.outcome(payoffs, label, number)
 
 
 def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle], outcomes: list[OutcomeHandle]) -> Game:
@@ -219,13 +219,13 @@ def _check_members(value: Value, where: str, required: tuple[str, ...], optional
             _refuse(name, f"has {key[:40]!r}, expected only {', '.join((*required, *optional))}")
 
 
-def _refuse(where: str, what: str) -> NoReturn:
-    raise FormatError(f"{where} {what}")
+def _refuse(where: str, message: str) -> NoReturn:
+    raise FormatError(f"{where} {message}")
 
 
 @contextmanager
 def _within(where: str) -> Iterator[None]:
-    """Say in any error of the builder which part of the document it is about."""
+    """Name the part of the document in any error of the builder."""
     try:
         yield
     except InputError as error:

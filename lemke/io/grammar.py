@@ -1,8 +1,8 @@
 r"""Gambit's text formats: read by rules, and written with the labels that Gambit 16.7 accepts.
 
-A :class:`Rule` joins its fields into one regular expression, so that reading is fast. Where it does not match, its
-fields are tried one by one to tell what was found and what was expected. Quantifiers are possessive: nothing is
-ever tried twice, so reading is linear in the text, whatever the text.
+A :class:`Rule` joins its fields into one regular expression, so that reading is fast. If it does not match, its
+fields are tried one by one to say what was found and what was expected. Quantifiers are possessive: nothing is ever
+tried twice, so reading takes linear time for every text.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from lemke.ground.rational import quoted
 from lemke.ground.words import count
 
 MAX_PLAYERS = 1000
-"""In a file of any format; what is computed for each player from all moves grows with their square."""
+"""In a file of any format. Some work is done for each player on all moves: it grows with the square of this number."""
 
-# Groups are made atomic by (?>...): Python before 3.11.5 goes astray in groups with a possessive quantifier.
+# Groups are made atomic by (?>...): Python before 3.11.5 mismatches groups with a possessive quantifier.
 BLANK = r"\s*+"
-# A backslash makes a quote after it part of the string; any other backslash is just itself.
+# A backslash makes a quote after it part of the string; any other backslash is a plain character.
 STRING = r'"[^"\\]*+(?>(?:\\"?+[^"\\]*+)*)"'
 # A sign that is not an exponent's starts the next number: Gambit reads 1-1 as two.
 NUMBER = r'[+\-.0-9][^\s{}",+\-]*+(?>(?:(?<=[eE])[+\-][^\s{}",+\-]*+)*)'
@@ -37,18 +37,18 @@ _UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A piece of text and what people call it."""
+    """A part of a rule: its pattern, and its name in messages."""
 
-    expected: str  # what stands in a message if the field is not there
+    expected: str  # its name in the message if it is missing
     pattern: str  # regular expression without groups and without the blanks around the field
-    opening: str = ""  # for an optional field: the character by which one sees that it is there
-    begun: str = ""  # for braces: expression of what stands before the closing one
+    opening: str = ""  # for an optional field: the character that it starts with
+    begun: str = ""  # for braces: expression of the text before the closing brace
     inside: str = ""  # and what is expected there
 
     def part(self) -> str:
         """Return the expression of the field in a rule, with one group."""
-        found = f"({self.pattern}){BLANK}"
-        return f"(?:{found}|(?!{re.escape(self.opening)}))" if self.opening else found
+        group = f"({self.pattern}){BLANK}"
+        return f"(?:{group}|(?!{re.escape(self.opening)}))" if self.opening else group
 
 
 def word(pattern: str, expected: str) -> Field:
@@ -75,8 +75,7 @@ def braces(expected: str, *item: str, inside: str, optional: bool = False) -> Fi
 class Rule:
     """A row of fields with any blanks between them, each a group of the match.
 
-    Fields in a tuple have one group more, before theirs: the text of them all, by which one sees that it was read
-    before.
+    Fields in a tuple have one more group before their own: the text of all of them. Readers cache by this text.
     """
 
     def __init__(self, *parts: Field | tuple[Field, ...]) -> None:
@@ -102,7 +101,7 @@ class Rule:
 
 
 def prologue(kind: str, form: str, version: str) -> Rule:
-    """Return the rule of how a file of Gambit's begins: its kind and version, the kind of numbers, title, players."""
+    """Return the rule for the start of a Gambit file: its kind and version, the kind of numbers, title, players."""
     return Rule(
         word(kind, f"{kind}, the start of a game in {form}"),
         word(version, f"{version}, the version of the format"),
@@ -133,12 +132,12 @@ class Scanner:
         self.at = len(text) - len(text.removeprefix("\ufeff").lstrip())
 
     def take(self, rule: Rule) -> re.Match[str]:
-        """Return the match of a rule here and go on behind it and the blanks that follow.
+        """Match a rule at the current place, move behind it and the blanks that follow, and return the match.
 
         Raises
         ------
         FormatError
-            With the line; tells what was found and expected.
+            With the line, what was found and what was expected.
         """
         self.start = self.at
         match = rule.pattern.match(self.text, self.at)
@@ -148,7 +147,7 @@ class Scanner:
         return match
 
     def begin(self, prologue: Rule) -> GameBuilder:
-        """Return a builder with the title and the players that a file of Gambit's begins with."""
+        """Return a builder with the title and the players from the start of a Gambit file."""
         *_, title, labels = self.take(prologue).groups()
         players = strings_in(labels)
         check_players(len(players))
@@ -159,7 +158,7 @@ class Scanner:
         return unquoted(self.take(_COMMENT)[1] or '""')
 
     def sees(self, opening: str) -> bool:
-        """Tell whether the rest of the text starts so."""
+        """Return whether the rest of the text starts with ``opening``."""
         return self.text.startswith(opening, self.at)
 
     def end(self, expected: str) -> None:
@@ -168,7 +167,7 @@ class Scanner:
             raise self.misfit(expected)
 
     def misfit(self, expected: str) -> FormatError:
-        """Return the error for what stands here."""
+        """Return the error for the text at the current place."""
         return misfit(self.text, self.at, expected)
 
     @contextmanager
@@ -184,15 +183,15 @@ class Scanner:
 
 
 def misfit(text: str, at: int, expected: str) -> FormatError:
-    """Return the error that tells what stands at a place and what was expected, with the line."""
+    """Return the error that says what is at a place and what was expected, with the line."""
     token = _TOKEN.match(text, at)
     if at == len(text):
-        found = "the file ends"
+        words = "the file ends"
     elif token is None:
-        found = "a quote that is never closed"
+        words = "a quote that is never closed"
     else:
-        found = f"found {quoted(token[0])}"
-    error = FormatError(f"{found}, expected {expected}")
+        words = f"found {quoted(token[0])}"
+    error = FormatError(f"{words}, expected {expected}")
     error.line = _line(text, at)
     return error
 
@@ -209,7 +208,7 @@ def check_players(number: int) -> None:
 
 
 def unquoted(string: str) -> str:
-    r"""Return what a string in quotes says.
+    r"""Return the content of a string in quotes.
 
     >>> unquoted(r'"say \"no\" \o/"')
     'say "no" \\o/'
@@ -218,7 +217,7 @@ def unquoted(string: str) -> str:
 
 
 def strings_in(block: str) -> tuple[str, ...]:
-    """Return what the strings in braces say.
+    """Return the contents of the strings in braces.
 
     >>> strings_in('{ "L" "R" }')
     ('L', 'R')
@@ -227,30 +226,30 @@ def strings_in(block: str) -> tuple[str, ...]:
 
 
 numbers_in = re.compile(NUMBER).findall
-"""Returns the numbers in a list, in braces or not, with or without commas: of ``{ 1-1/2, 3 }`` 1, -1/2 and 3."""
+"""Returns the numbers in a list, with or without braces and commas: ``{ 1-1/2, 3 }`` has 1, -1/2 and 3."""
 
 
 # ---------------------------------------------------------------------- writing
 
 
 def prologue_text(title: str, players: Iterable[str]) -> str:
-    """Return the title and the players, as they stand at the beginning of a file."""
+    """Return the title and the players as a file starts with them."""
     return f"{quoted_prose(title)} {labels_in_braces(players)}"
 
 
 def labels_in_braces(labels: Iterable[str]) -> str:
-    """Return labels in braces, each in quotes, made acceptable."""
+    """Return labels in braces, each in quotes and acceptable to Gambit."""
     return f"{{ {' '.join(map(quoted_label, labels))} }}"
 
 
 def quoted_prose(words: str) -> str:
-    """Return a title or comment in quotes, made acceptable: line ends and blanks may be as they are."""
+    """Return a title or comment in quotes, acceptable to Gambit; line ends and blanks stay as they are."""
     prose = _UNPRINTABLE_IN_PROSE.sub(" ", _ascii(words))
     return in_quotes(prose + " " if prose.endswith("\\") else prose)
 
 
 def quoted_label(label: str) -> str:
-    r"""Return a label in quotes, made acceptable.
+    r"""Return a label in quotes, acceptable to Gambit.
 
     >>> print(quoted_label('say "no"'))
     "say \"no\""
@@ -259,7 +258,7 @@ def quoted_label(label: str) -> str:
 
 
 def safe(label: str) -> str:
-    r"""Return a label that Gambit accepts, changed as little as that needs, and always in the same way.
+    r"""Return a label that Gambit accepts, changed as little as needed and always in the same way.
 
     >>> safe(" für\n\\")
     'f\\xfcr \\_'

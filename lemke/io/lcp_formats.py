@@ -1,9 +1,9 @@
 r"""Files of general LCPs: plain text, JSON, and Matrix Market's format for M; recognised by content.
 
 Plain text is ``n= 2  M= 2 1  1 2  q= -5 -6  d= 1 1``, the format of B. von Stengel's programs for Lemke's algorithm and
-of their Python successor: M row by row, white space of any kind, lines that begin with ``#``, ``%`` or ``*`` left out;
-the covering vector d is optional here, and the parts may stand in any order. Numbers are integers, fractions or
-decimals, all exact (the successor rounds decimals to four digits).
+of their Python successor. M is given row by row, white space may be of any kind, and lines that begin with ``#``, ``%``
+or ``*`` are comments. Here the covering vector d is optional, and the parts may come in any order. Numbers are
+integers, fractions or decimals, all exact (the successor rounds decimals to four digits).
 
 JSON, ``"format": "lemke-lcp/1"``, has ``M``, ``q`` and ``d``; M is a list of rows, or sparse as in
 ``"lemke-sequence-form/1"``: ``{"shape": [n, n], "entries": [[i, j, "p/q"], …]}``, with rows and columns from 0, each
@@ -40,8 +40,8 @@ _KEYS = ("format", "n", "M", "q", "d", "free", "start")
 _TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
 _COMMENT = ("#", "%", "*")
 _LISTED = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
-"""What is meant as a list of numbers if there is no such file: it begins with a number, or with a word and a comma or
-blank."""
+"""An argument that is a list of numbers if there is no file of this name: it begins with a number, or with a word and
+a comma or blank."""
 
 
 def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None = None) -> LCP:
@@ -52,15 +52,15 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     path : str or path
         Plain text, JSON, or Matrix Market's format; - is the standard input.
     q, d : str | None
-        Of a matrix in Matrix Market's format, which stands alone: numbers, ``"-5 -6"`` or ``"-5,-6"``, or the path of a
-        file with such numbers or with a matrix of one column or one row. Without d the covering vector is all ones.
+        For a file of Matrix Market's format, which has M alone. Numbers, ``"-5 -6"`` or ``"-5,-6"``, or the path of a
+        file with numbers or with a matrix of one column or one row. Without d the covering vector is all ones.
 
     Raises
     ------
     FormatError, NumberError
-        With source and line: no such file.
+        With source and line, if the file has none of these formats.
     InputError
-        q and d beside a file that has its own, or no q where there is none.
+        q or d is given although the file has its own, or q is missing.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".mtx") as file:
@@ -70,32 +70,32 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
     """
     source = os.fspath(path)
-    found = read_problem(source)
+    problem = read_problem(source)
     with located(source):
-        if isinstance(found, LCP):
+        if isinstance(problem, LCP):
             if q is not None or d is not None:
                 raise InputError(
                     "q or d beside a file that has its own, expected them beside a Matrix Market file only"
                 )
-            return found
+            return problem
         if q is None:
             raise InputError("a matrix alone, expected q beside it, with --q or as q=; comments are not read")
     constant = _listed("q", q)
     cover = vector([1] * len(constant)) if d is None else _listed("d", d)
     with located(source):
         try:
-            return LCP.of(found, constant, cover)
+            return LCP.of(problem, constant, cover)
         except ShapeError as error:
             raise FormatError(error.message) from None
 
 
 def read_problem(source: str) -> LCP | SparseMatrix:
-    """Return the problem of a file, or the matrix that stands alone in one of Matrix Market's format.
+    """Return the problem of a file, or the matrix of a file in Matrix Market's format.
 
     Raises
     ------
     FormatError, NumberError
-        With source and line: no such file.
+        With source and line, if the file has none of these formats.
     """
     content = read_text(source, STARTS)
     if matrix_market.is_matrix(content):
@@ -104,38 +104,38 @@ def read_problem(source: str) -> LCP | SparseMatrix:
 
 
 def read_matrix(path: str) -> SparseMatrix:
-    """Return the matrix M of an LCP in a file, or one that stands alone in Matrix Market's format.
+    """Return the matrix M of an LCP in a file, or the matrix of a file in Matrix Market's format.
 
     Raises
     ------
     FormatError, NumberError
-        With source and line: no such file.
+        With source and line, if the file has none of these formats.
     """
     problem = read_problem(path)
     return problem.M if isinstance(problem, LCP) else problem
 
 
-def _listed(name: str, given: str) -> Vector:
+def _listed(name: str, argument: str) -> Vector:
     """Return the numbers of a list, or else of the file of that name."""
     with located(f"--{name}"):
         try:
-            return vector(map(parse, given.replace(",", " ").split()))
+            return vector(map(parse, argument.replace(",", " ").split()))
         except NumberError:
-            if _LISTED.match(given) and not os.path.exists(given):
+            if _LISTED.match(argument) and not os.path.exists(argument):
                 raise
-    content = read_text(given)
-    with located(given):
+    content = read_text(argument)
+    with located(argument):
         if matrix_market.is_matrix(content):
             matrix = matrix_market.loads(content)
             if 1 not in matrix.shape:
                 shape = f"{matrix.shape[0]} x {matrix.shape[1]}"
                 raise FormatError(f"a matrix of {shape}, expected one column or one row")
             return vector([value for row in matrix.to_lists() for value in row])
-        found: list[mpq] = []
+        values: list[mpq] = []
         for line, row in enumerate(content.split("\n"), 1):
             with located(line=line):
-                found += map(parse, row.replace(",", " ").split())
-        return vector(found)
+                values += map(parse, row.replace(",", " ").split())
+        return vector(values)
 
 
 def loads_text(content: str, source: str | None = None) -> LCP:
@@ -144,7 +144,7 @@ def loads_text(content: str, source: str | None = None) -> LCP:
     Raises
     ------
     FormatError, NumberError
-        With source and line: no such text, numbers too few or too many, or what is no number.
+        With source and line: another form, too few or too many numbers, or a word that is no number.
 
     >>> loads_text("n= 2 M= 2 1 1 2 q= -5 -6").M.to_lists()
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
@@ -168,10 +168,10 @@ def loads_text(content: str, source: str | None = None) -> LCP:
 
 
 def _sections(content: str) -> tuple[dict[str, list[mpq]], dict[str, int]]:
-    """Return the numbers after each name, and the line in which the name stands."""
+    """Return the numbers after each name, and the line of the name."""
     sections: dict[str, list[mpq]] = {}
     lines: dict[str, int] = {}
-    number = lru_cache(1 << 12)(parse)  # zeros and ones come again and again
+    number = lru_cache(1 << 12)(parse)  # zeros and ones repeat often
     current: list[mpq] | None = None
     for line, words in enumerate(content.split("\n"), 1):
         if words.lstrip().startswith(_COMMENT):
@@ -195,7 +195,7 @@ def loads_json(content: str, source: str | None = None) -> LCP:
     Raises
     ------
     FormatError, NumberError
-        With the source: no such document.
+        With the source, if it is no such document.
 
     >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries
     [(0, 1, mpq(1,2))]
@@ -248,17 +248,17 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
 
 
 def _indices(document: dict[str, Value], key: str, size: int) -> list[int]:
-    found = [integer(index, key) for index in of_kind(document.get(key, []), list, key)]
-    if wrong := [index for index in found if not 0 <= index < size]:
+    indices = [integer(index, key) for index in of_kind(document.get(key, []), list, key)]
+    if wrong := [index for index in indices if not 0 <= index < size]:
         raise FormatError(f"{key} has {wrong[0]}, expected indices from 0 to {size - 1}")
-    return found
+    return indices
 
 
 # ---------------------------------------------------------------------- writing
 
 
 def _plain(problem: LCP) -> str:
-    """Return a problem as text, every number of M among them."""
+    """Return a problem as plain text, with all numbers of M."""
     _refuse_mixed(problem, "plain text")
     rows = [_spaced(row) for row in problem.M.to_lists()]
     return "\n".join([f"n= {problem.size}", "M=", *rows, f"q= {_spaced(problem.q)}", f"d= {_spaced(problem.d)}", ""])
@@ -300,7 +300,7 @@ WRITERS: dict[str, Callable[[LCP], str]] = {"plain": _plain, "json": _json, "mtx
 
 
 def dumps_lcp(problem: LCP, form: str) -> str:
-    """Return a problem as text: ``plain``, ``json``, or ``mtx`` (M alone; q and d stand in comments).
+    """Return a problem as text: ``plain``, ``json``, or ``mtx`` (M alone; q and d are comments).
 
     Raises
     ------

@@ -1,16 +1,16 @@
 r"""Named linear programs in CPLEX's LP format, which most solvers read, as JSON, and as formulas of LaTeX.
 
 The LP text has the program exactly, in integers: a row with fractions is multiplied by its common denominator, and a
-comment before it says by which. An objective with fractions becomes a free variable ``objective``, which a scaled
-equation ``define(objective)`` sets, so that the optimal value stays what it is. Variables are nonnegative unless they
-stand under ``Bounds`` as free. Lines are broken at 100 characters, but for single terms that are longer.
+comment before it states the factor. An objective with fractions becomes a free variable ``objective``. A scaled
+equation ``define(objective)`` sets it, so that the optimal value does not change. Variables are nonnegative unless
+``Bounds`` lists them as free. Lines are broken at 100 characters, except single terms that are longer.
 
-The common denominator multiplies every term of its row. Where a row's n denominators have little in common it has as
-many digits as all of them together, and the row n times that: 4000 different primes make 65 MB. JSON has the same
-program unscaled, in 0.3 MB.
+The common denominator multiplies every term of its row. If the n denominators of a row have little in common, it has as
+many digits as all of them together, and the row has n times as many: 4000 different primes make 65 MB. JSON has the
+same program unscaled, in 0.3 MB.
 
-Integers are written in full, however long. Readers that hold floats round those beyond 2⁵³, and then solve another
-program; those beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
+Integers are written in full, however long. Readers with floats round integers beyond 2⁵³ and then solve
+another program. Integers beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
 
 >>> from lemke.generators import kuhn
 >>> from lemke.forms.programs import information_set_lp
@@ -56,7 +56,7 @@ WIDTH = 100
 """Characters of a line."""
 OBJECTIVE = "objective"
 TERMS = 5
-"""Of a sum on a line of LaTeX."""
+"""Terms of a sum on one line of LaTeX."""
 EMPTY = r"\emptyset"
 SIGNS = {"=": "=", ">=": r"\ge", "<=": r"\le"}
 """Relations in LaTeX."""
@@ -132,7 +132,7 @@ def _row(name: str, values: Sequence[mpq], variables: Sequence[str], relation: s
 
 
 def _terms(integers: Sequence[mpz], variables: Sequence[str]) -> list[str]:
-    """Return terms such as ``r1(a)``, ``- 2 r1(b)``; where there is none, the first variable with coefficient 0."""
+    """Return terms such as ``r1(a)``, ``- 2 r1(b)``; if there are none, the first variable with coefficient 0."""
     if not integers:
         return [f"0 {variables[0]}"]
     terms: list[str] = []
@@ -144,7 +144,7 @@ def _terms(integers: Sequence[mpz], variables: Sequence[str]) -> list[str]:
 
 
 def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
-    """Yield lines that hold the parts in turn, none longer than WIDTH if it holds more than one of them."""
+    """Yield lines with the parts in turn. A line of several parts is at most WIDTH long."""
     line = f" {start}"
     for part in parts:
         if len(line) + 1 + len(part) > WIDTH:
@@ -195,14 +195,14 @@ def _sum(terms: Mapping[str, mpq], decimals: int | None) -> str:
 
 
 def _broken(parts: Iterable[str]) -> str:
-    """Return the parts on lines, of which the second and those after it are indented."""
+    """Return the parts on lines; the lines after the first are indented."""
     words = list(parts)
     lines = ("".join(words[k : k + TERMS]) for k in range(0, len(words), TERMS))
     return " \\\\\n&\\qquad ".join(lines)
 
 
 def _variable(name: str) -> str:
-    r"""Return a variable as lectures write it.
+    r"""Return a variable as a formula of LaTeX.
 
     >>> print(_variable("r1(a,c)"), _variable("y()"))
     r_{1}(\text{a,c}) y(\emptyset)

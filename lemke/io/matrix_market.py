@@ -6,11 +6,11 @@ A first line ``%%MatrixMarket matrix FORMAT FIELD SYMMETRY``, comments that begi
   ``array``: rows and columns, then all numbers column by column;
 - ``real``, ``integer``, or ``pattern`` (no values: ones at the places given, coordinate only, not skew-symmetric);
   ``complex`` is refused;
-- ``general``; ``symmetric``, of which the lower triangle is given; ``skew-symmetric``, what is below the diagonal.
+- ``general``; ``symmetric``, with the lower triangle only; ``skew-symmetric``, with what is below the diagonal only;
   ``hermitian`` is refused.
 
-Values are decimals and mean what they say: 0.1 is 1/10. Fractions such as 1/3 are read too, though the format does not
-have them, and not written. A place given twice is refused: programs differ in whether they add up such values.
+Values are decimals and mean what they say: 0.1 is 1/10. The format has no fractions such as 1/3; they
+are read, but not written. A place given twice is refused: some programs add up its values, others do not.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from lemke.ground.sparse import SparseMatrix
 
 BANNER = "%%MatrixMarket"
 MAX_SIZE = 100_000
-"""Rows or columns of a matrix: a header is a few bytes, but what it announces takes memory."""
+"""The most rows or columns: a header of a few bytes may announce a matrix that takes much memory."""
 
 _KINDS = (("coordinate", "array"), ("real", "integer", "pattern"), ("general", "symmetric", "skew-symmetric"))
 _OFFSET = {"general": -(1 << 62), "symmetric": 0, "skew-symmetric": 1}
-"""How far below the diagonal a column begins."""
+"""How far below the diagonal a column begins: in a general matrix, above the first row."""
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 _Rows: TypeAlias = Iterator[tuple[int, list[str]]]
@@ -42,7 +42,7 @@ _Entries: TypeAlias = Iterator[tuple[int, tuple[int, int], mpq]]
 
 
 def is_matrix(content: str) -> bool:
-    """Return whether a text begins as this format does, empty lines aside."""
+    """Return whether a text begins as this format does, after empty lines."""
     return content.lstrip()[: len(BANNER)].lower() == BANNER.lower()
 
 
@@ -52,8 +52,8 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
     Raises
     ------
     FormatError, NumberError
-        With source and line: no such text, more than 10⁵ rows or columns, more or fewer numbers than announced, a
-        place outside of the matrix, on the wrong side of its diagonal, or given twice.
+        With source and line: no matrix, more than 10⁵ rows or columns, more or fewer numbers than announced, a
+        place outside the matrix, on the wrong side of its diagonal, or given twice.
 
     >>> loads("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 0.5\n2 1 -1\n").to_lists()
     [[mpq(1,2), mpq(-1,1)], [mpq(-1,1), mpq(0,1)]]
@@ -62,14 +62,14 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
     first = next((line for line, row in enumerate(lines, 1) if row.strip()), 1)
     with located(source):
         with located(line=first):
-            kind = _kind(lines[first - 1].lower().split())
+            header = _header(lines[first - 1].lower().split())
         rows = ((line, row.split()) for line, row in enumerate(lines, 1) if row.strip() and not row.startswith("%"))
         line, sizes = next(rows, (len(lines), []))
         with located(line=line):
-            shape, count = _sizes(sizes, kind)
+            shape, count = _sizes(sizes, header)
         entries: dict[tuple[int, int], mpq] = {}
-        reader = _coordinates if kind.layout == "coordinate" else _columns
-        for line, place, value in reader(rows, shape, kind):
+        reader = _coordinates if header.layout == "coordinate" else _columns
+        for line, place, value in reader(rows, shape, header):
             with located(line=line):
                 if len(entries) == count:
                     raise FormatError(f"more numbers, expected {count}")
@@ -79,14 +79,14 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
         if len(entries) < count:
             with located(line=len(lines)):
                 raise FormatError(f"the end after {len(entries)} numbers, expected {count}")
-        if kind.symmetry != "general":
-            sign = -1 if kind.symmetry == "skew-symmetric" else 1
+        if header.symmetry != "general":
+            sign = -1 if header.symmetry == "skew-symmetric" else 1
             entries |= {(j, i): sign * value for (i, j), value in entries.items() if i != j}
         row, column = np.array([*entries], np.int64).reshape(-1, 2).T
         return SparseMatrix.from_entries(shape, row, column, entries.values())
 
 
-class _Kind(NamedTuple):
+class _Header(NamedTuple):
     """The words of the first line."""
 
     layout: str
@@ -100,55 +100,55 @@ class _Kind(NamedTuple):
         return value
 
 
-def _kind(words: list[str]) -> _Kind:
+def _header(words: list[str]) -> _Header:
     if len(words) != 5 or words[:2] != [BANNER.lower(), "matrix"]:
         raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix and three words more")
-    kind = _Kind(*words[2:])
-    for word, known in zip(kind, _KINDS, strict=True):
+    header = _Header(*words[2:])
+    for word, known in zip(header, _KINDS, strict=True):
         if word not in known:
             raise FormatError(f"the word {quoted(word)}, expected one of {', '.join(known)}")
-    if kind.layout == "array" and kind.field == "pattern":
+    if header.layout == "array" and header.field == "pattern":
         raise FormatError("a pattern in an array, expected coordinates")
-    if kind.field == "pattern" and kind.symmetry == "skew-symmetric":
+    if header.field == "pattern" and header.symmetry == "skew-symmetric":
         raise FormatError("a skew-symmetric pattern, expected a general or symmetric one")
-    return kind
+    return header
 
 
-def _sizes(words: list[str], kind: _Kind) -> tuple[tuple[int, int], int]:
+def _sizes(words: list[str], header: _Header) -> tuple[tuple[int, int], int]:
     """Return the shape and how many numbers are to follow."""
-    wanted = 3 if kind.layout == "coordinate" else 2
-    if len(words) != wanted or not all(map(_WHOLE.fullmatch, words)):
-        raise FormatError(f"{quoted(' '.join(words))}, expected {wanted} sizes")
+    expected = 3 if header.layout == "coordinate" else 2
+    if len(words) != expected or not all(map(_WHOLE.fullmatch, words)):
+        raise FormatError(f"{quoted(' '.join(words))}, expected {expected} sizes")
     m, n, *announced = map(int, words)
     if max(m, n) > MAX_SIZE:
         raise FormatError(f"a matrix of {m} x {n}, expected at most {MAX_SIZE} rows and columns")
-    if kind.symmetry != "general" and m != n:
-        raise FormatError(f"a {kind.symmetry} matrix of {m} x {n}, expected a square one")
+    if header.symmetry != "general" and m != n:
+        raise FormatError(f"a {header.symmetry} matrix of {m} x {n}, expected a square one")
     half = {"general": m * n, "symmetric": m * (m + 1) // 2, "skew-symmetric": m * (m - 1) // 2}
-    return (m, n), announced[0] if announced else half[kind.symmetry]
+    return (m, n), announced[0] if announced else half[header.symmetry]
 
 
-def _coordinates(rows: _Rows, shape: tuple[int, int], kind: _Kind) -> _Entries:
+def _coordinates(rows: _Rows, shape: tuple[int, int], header: _Header) -> _Entries:
     """Yield line, place and value of every row of a coordinate file."""
-    number = lru_cache(1 << 12)(kind.number)
+    number = lru_cache(1 << 12)(header.number)
     for line, words in rows:
         with located(line=line):
-            if len(words) != (2 if kind.field == "pattern" else 3) or not all(map(_WHOLE.fullmatch, words[:2])):
-                expected = "row and column" if kind.field == "pattern" else "row, column and value"
+            if len(words) != (2 if header.field == "pattern" else 3) or not all(map(_WHOLE.fullmatch, words[:2])):
+                expected = "row and column" if header.field == "pattern" else "row, column and value"
                 raise FormatError(f"{quoted(' '.join(words))}, expected {expected}")
             i, j = int(words[0]) - 1, int(words[1]) - 1
             if not (0 <= i < shape[0] and 0 <= j < shape[1]):
                 raise FormatError(f"the place {words[0]} {words[1]}, expected one in {shape[0]} x {shape[1]}")
-            if i < j + _OFFSET[kind.symmetry]:
-                raise FormatError(f"the place {words[0]} {words[1]} of a {kind.symmetry} matrix, expected one below")
-            value = ONE if kind.field == "pattern" else number(words[2])
+            if i < j + _OFFSET[header.symmetry]:
+                raise FormatError(f"the place {words[0]} {words[1]} of a {header.symmetry} matrix, expected one below")
+            value = ONE if header.field == "pattern" else number(words[2])
         yield line, (i, j), value
 
 
-def _columns(rows: _Rows, shape: tuple[int, int], kind: _Kind) -> _Entries:
+def _columns(rows: _Rows, shape: tuple[int, int], header: _Header) -> _Entries:
     """Yield line, place and value of every number of an array file, column by column."""
-    number = lru_cache(1 << 12)(kind.number)
-    offset = _OFFSET[kind.symmetry]
+    number = lru_cache(1 << 12)(header.number)
+    offset = _OFFSET[header.symmetry]
     i, j = max(offset, 0), 0
     for line, words in rows:
         for word in words:
@@ -176,7 +176,7 @@ def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:
     2 1 -2
     """
     field = "integer" if all(value.denominator == 1 for value in matrix.values) else "real"
-    lines = [f"{BANNER} matrix coordinate {field} general", *(f"% {each}" for each in comments)]
+    lines = [f"{BANNER} matrix coordinate {field} general", *(f"% {comment}" for comment in comments)]
     lines.append(f"{matrix.shape[0]} {matrix.shape[1]} {matrix.nnz}")
     for i, j, value in matrix.entries:
         decimal = _decimal(value)
@@ -189,11 +189,11 @@ def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:
 
 def _decimal(value: mpq) -> str | None:
     """Return the decimal that a number is, or None if it has no end."""
-    rest, digits = value.denominator, 0
-    for factor in (2, 5):
-        rest, times = gmpy2.remove(rest, factor)
+    denominator, digits = value.denominator, 0
+    for factor in (2, 5):  # a fraction is a finite decimal if its denominator has no other prime factor
+        denominator, times = gmpy2.remove(denominator, factor)
         digits = max(digits, times)
-    if rest != 1:
+    if denominator != 1:
         return None
     scaled = str(abs(value.numerator) * mpz(10) ** digits // value.denominator).rjust(digits + 1, "0")
     sign = "-" if value < 0 else ""

@@ -1,9 +1,9 @@
 """Gambit's file format for strategic games, ``.nfg`` version 1.
 
-After ``NFG 1 R "title" { "player" … }`` stand the strategies, as numbers ``{ 2 2 }`` or by label
-``{ { "T" "B" } { "l" "r" } }``, perhaps a comment, and then either the payoffs of all players for every combination
-of strategies, or a list of outcomes ``{ { "label" payoffs } … }`` and an index into it for every combination, 0 for
-none. The first player's strategy changes fastest.
+After ``NFG 1 R "title" { "player" … }`` come the strategies, as numbers ``{ 2 2 }`` or by label
+``{ { "T" "B" } { "l" "r" } }``, and perhaps a comment. Then come the payoffs of all players for every combination of
+strategies. Instead there may be a list of outcomes ``{ { "label" payoffs } … }`` and, for every combination, an index
+into it, 0 for none. The first player's strategy changes fastest.
 
 The game is read as the tree in which the players move in turn, each in one information set. A tree is written as its
 full strategic form, strategies by label, then payoffs.
@@ -131,7 +131,7 @@ def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
 
 
 def _listed(scanner: Scanner, builder: GameBuilder) -> list[OutcomeHandle | None]:
-    """Return the listed outcomes; at place 0, none."""
+    """Return the listed outcomes, with None at place 0."""
     scanner.take(_OUTCOMES_BEGIN)
     listed: list[OutcomeHandle | None] = [None]
     while not scanner.sees("}"):
@@ -147,7 +147,7 @@ def dumps(game: Game) -> str:
     Raises
     ------
     GameError
-        If it had too many combinations of strategies.
+        If it has too many combinations of strategies.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"], title="choice")

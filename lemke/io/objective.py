@@ -21,7 +21,7 @@ LONGEST = 10_000
 
 Term = tuple[str, int]
 """``u`` and a player; ``x`` or ``y`` and a sequence; the empty text for the constant."""
-Form = dict[Term, mpq]
+LinearForm = dict[Term, mpq]
 CONSTANT = ("", 0)
 
 
@@ -35,7 +35,7 @@ def objective(text: str, game: Game) -> Objective:
     Raises
     ------
     FormatError
-        For what is no such function, with what is wrong.
+        If the text is no such function; the message says where.
 
     >>> from lemke.io import example
     >>> objective('u1 - 2*x("K", "bet")/3', example("kuhn3")).weights
@@ -60,7 +60,7 @@ class _Reader:
     def __init__(self, text: str, game: Game) -> None:
         self.text, self.game = text, game
 
-    def form(self, node: ast.expr) -> Form:
+    def form(self, node: ast.expr) -> LinearForm:
         """Return the linear form that a node stands for."""
         match node:
             case ast.Name(id="u1" | "u2" as name):
@@ -87,7 +87,7 @@ class _Reader:
                 return {(name, self._sequence("xy".index(name), place, move)): mpq(1)}
         self._refuse(node)
 
-    def _product(self, left: Form, right: Form, node: ast.expr) -> Form:
+    def _product(self, left: LinearForm, right: LinearForm, node: ast.expr) -> LinearForm:
         for factor, form in ((left, right), (right, left)):
             if factor.keys() == {CONSTANT}:
                 return _times(form, factor[CONSTANT])
@@ -105,8 +105,8 @@ class _Reader:
         attribute = "label" if isinstance(place, str) else "number"
         names = list(map(attrgetter(attribute), sequences.information_sets))
         if names.count(place) != 1:
-            what = f"{names.count(place) or 'no'} information sets {quoted(str(place))} of player {player + 1}"
-            raise FormatError(f"{what} in the objective, expected one; numbers, without quotes, tell sets apart")
+            sets = f"{names.count(place) or 'no'} information sets {quoted(str(place))} of player {player + 1}"
+            raise FormatError(f"{sets} in the objective, expected one; numbers, without quotes, tell sets apart")
         h = names.index(place)
         moves = unique_names(sequences.information_sets[h].actions)
         if (number := move_places(moves).get(move)) is None:
@@ -118,9 +118,9 @@ class _Reader:
         raise FormatError(f"{quoted(segment)} in the objective, expected {EXPECTED}")
 
 
-def _plus(left: Form, right: Form) -> Form:
+def _plus(left: LinearForm, right: LinearForm) -> LinearForm:
     return {term: left.get(term, ZERO) + right.get(term, ZERO) for term in left | right}
 
 
-def _times(form: Form, factor: mpq) -> Form:
+def _times(form: LinearForm, factor: mpq) -> LinearForm:
     return {term: factor * value for term, value in form.items()}

@@ -6,9 +6,9 @@ order, moves in order.
 JSON is a certificate (see :mod:`lemke.io.equilibrium`), or an object with its ``"behavior"`` alone, or a mapping
 from information sets to actions to probabilities (see :func:`lemke.game.strategy.by_name`).
 
-CSV has one probability in a row, under a heading with the columns ``player``, ``information set``, ``action`` and
-``probability`` in any order and others beside them. A table that :meth:`lemke.game.played.Played.to_pandas` has made
-has numbers of information sets beside a column ``label``; the two together tell the set.
+CSV has one probability in each row. Its heading has the columns ``player``, ``information set``, ``action`` and
+``probability``, in any order, and may have others. A table of :meth:`lemke.game.played.Played.to_pandas` has the number
+of an information set and its label in two columns; both together identify the set.
 
 Numbers are decimals or fractions, all exact: ``0.1`` is 1/10.
 """
@@ -54,7 +54,7 @@ def dumps(game: Game, *profiles: Profile) -> str:
 def loads(
     content: str, game: Game, source: str | None = None, normalize: bool = False, missing: Missing = None
 ) -> list[Claim]:
-    """Return the profiles of a text, each with what it claims of itself; at least one.
+    """Return the profiles of a text, at least one, each with the claims that the text makes of it.
 
     Parameters
     ----------
@@ -103,14 +103,14 @@ def loads(
 
 
 def read(path: str, game: Game, purpose: str = "", normalize: bool = False, missing: Missing = None) -> Claim:
-    """Return the one profile in a file, or on the standard input for ``-``, with what it claims of itself.
+    """Return the one profile in a file, or on the standard input for ``-``, with the file's claims of it.
 
-    ``purpose`` says in the message what one is expected for; the rest is that of :func:`loads`.
+    ``purpose`` ends the message about several profiles; the other parameters are those of :func:`loads`.
 
     Raises
     ------
     LemkeError
-        Located at the file: what is no profile of the game, and several of them.
+        With the file: it has no profile of the game, or several.
     """
     return only(loads(read_text(path), game, path, normalize, missing), path, purpose)
 
@@ -168,9 +168,9 @@ def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:
     head = line.partition(",")[0]
     if head.strip() != "NE":
         raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object or CSV")
-    expected = sum(len(game.information_sets[index].actions) for own in order for index in own)
-    if (found := line.count(",")) != expected:  # counted before they are looked at: a line may be endless
-        raise ProfileError(f"{found} probabilities, expected {expected}")
+    expected = sum(len(game.information_sets[index].actions) for sets in order for index in sets)
+    if (count := line.count(",")) != expected:  # counted before parsing: a line may be endless
+        raise ProfileError(f"{count} probabilities, expected {expected}")
     numbers = line.split(",")[1:]
     return from_flat(game, order, list(map(parse, numbers)), normalize=normalize)
 
@@ -183,14 +183,14 @@ def from_flat(
     Raises
     ------
     ProfileError, ProbabilityError, NumberError
-        Another number of them, or no distribution.
+        If the number of probabilities is wrong, or they are no distribution.
     """
     sizes = [[len(game.information_sets[index].actions) for index in sets] for sets in order]
     if len(numbers) != (expected := sum(map(sum, sizes))):
         raise ProfileError(f"{len(numbers)} probabilities, expected {expected}")
-    rest = iter(numbers)
+    remaining = iter(numbers)
     by_breadth = []
-    for sets, own in zip(order, sizes, strict=True):
-        at = {index: list(islice(rest, size)) for index, size in zip(sets, own, strict=True)}
+    for sets, set_sizes in zip(order, sizes, strict=True):
+        at = {index: list(islice(remaining, size)) for index, size in zip(sets, set_sizes, strict=True)}
         by_breadth.append([at[index] for index in sorted(at)])  # sets are numbered in breadth-first order
     return Profile.of(game, by_breadth, floats, normalize)

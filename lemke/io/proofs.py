@@ -43,10 +43,10 @@ class ProofFormat:
     Attributes
     ----------
     suffix : str
-        Of its files; where a command writes a proof, the suffix of OUT names the format.
+        The suffix of its files. If a command writes a proof, the suffix of OUT names the format.
     module, function : str
-        In this folder; imported when it is used. The function takes a :class:`Certificate` and returns the content of
-        each file by name. The name is empty if there is one file; else it says which of several it is.
+        The module is in this folder and imported on first use. The function takes a :class:`Certificate` and returns
+        the content of each file by name. The name is empty if there is one file; otherwise it tells the files apart.
     """
 
     suffix: str
@@ -84,9 +84,9 @@ def files(certificate: Certificate, format: str) -> Files:
 
 
 def placed(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
-    """Yield the paths of files and their content; the name of one among several stands before the suffix of the path.
+    """Yield the paths of files and their content; with several files, the name comes before the suffix of the path.
 
-    An InputError for several files on the standard output, ``-``.
+    Raises an InputError for several files on the standard output, ``-``.
 
     >>> [path for path, content in placed({"player1": b"", "player2": b""}, "proofs/kuhn3.vipr")]
     ['proofs/kuhn3.player1.vipr', 'proofs/kuhn3.player2.vipr']

@@ -20,7 +20,7 @@ from lemke.ground.process import ending_on_request
 from lemke.io.bundled import PREFIX, find
 
 Content: TypeAlias = Iterable[str] | bytes
-"""What a file shall hold: a text, be it in pieces that are made as they are read, or bytes."""
+"""The content of a file: bytes, a text, or an iterator that makes a text in pieces."""
 MAX_MEBIBYTES = 512
 
 _CHUNK = 1 << 20
@@ -58,14 +58,14 @@ def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = ()) -> str
     ----------
     path : str or path
     starts : tuple of str
-        What the text may start with, blanks aside. It is checked early, so that something endless or of another
-        kind is not read on.
+        What the text may start with, after blanks. This is checked first, so that input that is endless or of another
+        kind is not read further.
 
     Raises
     ------
     FormatError
-        With the path: it cannot be read, is no text, is too long, or starts otherwise; or it is the standard input,
-        of which an earlier call has left nothing.
+        With the path: it cannot be read, is no text, is too long, or starts otherwise; or it is the standard input
+        and an earlier call has read all of it.
     """
     with located(os.fspath(path)):
         try:
@@ -83,7 +83,7 @@ def _read_standard_input(starts: tuple[str, ...]) -> str:
     if sys.stdin is None:
         raise FormatError("cannot be read: the standard input is closed, expected a text")
     stream = getattr(sys.stdin, "buffer", None)
-    if stream is None:  # a program has put text in its place
+    if stream is None:  # a program has replaced it by a stream of text
         stream = BytesIO(sys.stdin.read().encode())
     text = read_stream(stream, starts)
     if not text and stream in _read_out:  # a terminal may have more
@@ -125,9 +125,9 @@ def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
     if text.startswith(tuple(map(str.encode, starts))):
         return
     line = chunk.count(b"\n", 0, len(chunk) - len(text)) + 1
-    found = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "found nothing"
+    start = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "found nothing"
     with located(line=line if text else None):
-        raise FormatError(f"{found}, expected a text that starts with {' or '.join(starts)}")
+        raise FormatError(f"{start}, expected a text that starts with {' or '.join(starts)}")
 
 
 def write_atomically(path: str | os.PathLike[str], text: Content) -> None:
@@ -139,17 +139,17 @@ def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> N
     """Write all of several files, or none; ``-`` is the standard output.
 
     The files appear under their names only when all are complete. Until then existing ones stay as they were, and their
-    permissions stay. A text may come in pieces, of which none is kept. The standard output, pipes and devices get each
-    piece as it comes.
+    permissions stay. A text may come in pieces; no piece is kept in memory. The standard output, pipes and devices get
+    each piece as it comes.
 
     Raises
     ------
     InputError
         With the path: a file cannot be written.
     BrokenPipeError
-        Whoever reads the standard output has gone; the command line decides what that means.
+        The reader of the standard output has closed it; the command line decides what that means.
     """
-    complete: list[tuple[str, str]] = []  # temporary files, and what they shall be called
+    complete: list[tuple[str, str]] = []  # temporary files and their final names
     with ending_on_request(), _removing(complete):
         for name, content in files:
             path = os.fspath(name)
@@ -184,7 +184,7 @@ def _print(text: str | bytes) -> None:
         raise ValueError("the standard output is closed")
     sys.stdout.flush()
     binary = getattr(sys.stdout, "buffer", None)
-    if binary is None:  # something that only collects text
+    if binary is None:  # a stream of text
         sys.stdout.write(text if isinstance(text, str) else text.decode())
         return
     stream = getattr(binary, "raw", binary)
@@ -206,7 +206,7 @@ def _write_all(stream: RawIOBase, content: bytes) -> None:
 
 
 def _replaceable(name: str) -> str | None:
-    """Return the path at which a new file may take a name; None for a pipe, a device or what has lost its name."""
+    """Return the path at which a new file may take a name; None for a pipe, a device or a deleted file that is open."""
     if not name:
         raise ValueError("an empty name, expected a file's")
     if not os.path.basename(name):
@@ -214,7 +214,7 @@ def _replaceable(name: str) -> str | None:
     path = os.path.realpath(name)
     try:
         is_regular = stat.S_ISREG(os.stat(name).st_mode)
-    except FileNotFoundError:  # and no other: a loop of links is no place for a file
+    except FileNotFoundError:  # no other error: a loop of links is no place for a file
         return path
     if not is_regular or not os.path.exists(path):
         return None

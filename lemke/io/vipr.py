@@ -1,4 +1,4 @@
-"""Proofs of linear programs as VIPR files, which programs check that have never heard of games.
+"""Proofs of linear programs as VIPR files. Programs that know nothing of games can check them.
 
 The format is version 1.0 of K. Cheung, A. Gleixner and D. Steffy (2017), Verifying integer programming results, IPCO;
 ``viprchk`` checks it. A file has a program (sections VAR, INT, OBJ, CON), the claim that its optimal value is exactly a
@@ -63,7 +63,7 @@ _CHECK_EVERY = 1 << 7  # rows, which may be long
 def pieces(named: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> Iterator[str]:
     """Yield the lines of the file of a program and its optimal solution, after comments.
 
-    A NotProvedError for an outcome that does not hold, before the first line.
+    Raises a NotProvedError before the first line if the outcome does not hold.
     """
     if (defect := named.check(outcome)) is not None:
         raise NotProvedError(f"{named.title}: {defect}")
@@ -94,7 +94,7 @@ def _rows(named: NamedLP) -> Iterator[str]:
 
 
 def _terms(values: Vector) -> str:
-    """Return how many numbers are not 0, and the place and the value of each of them."""
+    """Return how many numbers are not 0, and the place and the value of each."""
     places = np.flatnonzero(values)
     return _listed(places.tolist(), values[places])
 
@@ -125,7 +125,7 @@ def files(certificate: Certificate) -> dict[str, Iterable[str]]:
 
 
 def comments(game: Game, named: NamedLP, claim: str) -> list[str]:
-    """Return what the top of a file says: the version, the game, the program and what it claims."""
+    """Return the comments at the top of a file: the version, the game, the program and what it claims."""
     return [
         f"lemke {version('lemke')}",
         f"game: {game.title}",

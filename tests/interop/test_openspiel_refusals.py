@@ -70,7 +70,7 @@ def test_a_string_that_brings_openspiel_down_costs_another_process(name: str, ca
     assert run(["info", f"openspiel:{name}"]) == 2
     out, err = capfd.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert err.startswith(f"lemke: openspiel:{name}: OpenSpiel brings its process down ({cause})")
+    assert err.startswith(f"lemke: openspiel:{name}: OpenSpiel crashes ({cause})")
 
 
 @pytest.mark.parametrize("name", ["blotto(coins=-3)", "y(board_size=-1)", "goofspiel(num_cards=-1)"])
@@ -137,7 +137,7 @@ def test_a_trial_without_end(monkeypatch) -> None:
 
 def test_a_process_that_ends_without_an_answer(monkeypatch) -> None:
     monkeypatch.setattr("lemke.interop.openspiel.strings._CHILD", "print('null')")
-    with pytest.raises(InputError, match=r"OpenSpiel brings its process down \(status 0\), expected a game"):
+    with pytest.raises(InputError, match=r"OpenSpiel crashes \(status 0\), expected a game"):
         from_openspiel("kuhn_poker(players=2)")
 
 
@@ -158,7 +158,7 @@ def test_a_game_that_openspiel_cannot_play(monkeypatch) -> None:
     def fail(state: object) -> None:
         raise pyspiel.SpielError("CHECK_TRUE(fun)\nand more")
 
-    monkeypatch.setattr("lemke.interop.openspiel.game.Walk", lambda root, payoff, players: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.game.StateWalk", lambda root, payoff, players: fail(root))
     with pytest.raises(lemke.LemkeError) as caught:
         from_openspiel("kuhn_poker")
     assert str(caught.value) == (
@@ -178,7 +178,7 @@ def test_a_game_in_python_may_fail_with_any_error(error: Exception, words: str, 
     def fail(state: object) -> None:
         raise error
 
-    monkeypatch.setattr("lemke.interop.openspiel.game.Walk", lambda root, payoff, players: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.game.StateWalk", lambda root, payoff, players: fail(root))
     with pytest.raises(GameError) as caught:
         from_openspiel("kuhn_poker")
     assert str(caught.value) == f"openspiel:kuhn_poker: OpenSpiel failed: {words}, expected a game that it can play"
@@ -190,7 +190,7 @@ def test_limits_and_memory_that_runs_out_are_no_failures_of_openspiel(error: Exc
     def fail(state: object) -> None:
         raise error
 
-    monkeypatch.setattr("lemke.interop.openspiel.game.Walk", lambda root, payoff, players: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.game.StateWalk", lambda root, payoff, players: fail(root))
     with pytest.raises(type(error)) as caught:
         from_openspiel("kuhn_poker")
     assert caught.value is error

@@ -1,9 +1,9 @@
 """Games of pygambit 16.7, in and out, exact both ways.
 
-Trees are walked node by node, since Gambit's own text loses backslashes in labels; its payoffs and probabilities are
-rationals and decimals, which stay what they are. A game given to pygambit goes through our ``.efg`` or ``.nfg`` text,
-with labels changed where Gambit refuses them (:mod:`lemke.io.efg`); pygambit itself then numbers the labels of
-moves that stand twice at a set. Nothing here depends on labels: sets, moves and strategies are told by their places.
+Trees are walked node by node, as Gambit's own text loses backslashes in labels. Its payoffs and probabilities are
+rationals and decimals, which are kept exactly. A game given to pygambit goes through our ``.efg`` or ``.nfg`` text.
+There labels that Gambit refuses are changed (:mod:`lemke.io.efg`); pygambit numbers equal labels of moves at a set.
+Nothing here depends on labels: sets, moves and strategies are identified by their positions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from lemke.io import dumps
 EXTRA = "gambit"
 
 STRIDE = 1 << 10
-"""Nodes between two looks at the limits."""
+"""Nodes between two checks of the limits."""
 
 
 def from_pygambit(theirs: Any) -> Game:
@@ -42,7 +42,7 @@ def from_pygambit(theirs: Any) -> Game:
     InputError
         If pygambit is not installed, or for an object of another kind.
     GameError, NumberError
-        For a game that is none, such as one with an information set without moves.
+        For an invalid game, such as one with an information set without moves.
     """
     if not isinstance(theirs, require("pygambit", EXTRA).Game):
         raise InputError(f"an object of type {type_name(theirs)}, expected a pygambit.Game")
@@ -69,7 +69,12 @@ def _tree(theirs: Any, builder: GameBuilder) -> Game:
 def _walk(theirs: Any) -> Iterator[tuple[Any, Any]]:
     """Yield the nodes in depth-first order with their information sets, None at leaves."""
     owners = [theirs.players.chance, *theirs.players]
-    set_of = {node: each for owner in owners for each in owner.infosets for node in each.members}
+    set_of = {
+        node: information_set
+        for owner in owners
+        for information_set in owner.infosets
+        for node in information_set.members
+    }
     stack = [theirs.root]
     while stack:
         node = stack.pop()
@@ -86,8 +91,8 @@ def _declared(builder: GameBuilder, theirs: Any) -> SetHandle:
 
 def _outcomes(theirs: Any, builder: GameBuilder) -> dict[Any, OutcomeHandle]:
     return {
-        each: builder.outcome([each[player] for player in theirs.players], each.label, number)
-        for number, each in enumerate(theirs.outcomes, 1)
+        outcome: builder.outcome([outcome[player] for player in theirs.players], outcome.label, number)
+        for number, outcome in enumerate(theirs.outcomes, 1)
     }
 
 
@@ -95,7 +100,7 @@ def _table(theirs: Any, builder: GameBuilder) -> Game:
     builder.strategic = True
     strategies = [[strategy.label for strategy in player.strategies] for player in theirs.players]
     outcomes = _outcomes(theirs, builder)
-    first_fastest = [own[::-1] for own in product(*(range(len(own)) for own in reversed(strategies)))]
+    first_fastest = [choice[::-1] for choice in product(*(range(len(labels)) for labels in reversed(strategies)))]
     for leaf, place in limits.checked(strategic_leaves(builder, strategies), STRIDE):
         paid = theirs[first_fastest[place]]
         if paid is not None and not outcomes:  # an action graph has payoffs only
@@ -108,12 +113,12 @@ def _table(theirs: Any, builder: GameBuilder) -> Game:
 def to_pygambit(game: Game) -> Any:
     """Return a game as a ``pygambit.Game``, exact: a strategic game as a table, any other as a tree.
 
-    :func:`gambit_sets` tells which of its information sets and moves are which.
+    :func:`gambit_sets` returns its information sets in our order.
 
     Raises
     ------
     InputError
-        If pygambit is not installed, or for what is no game.
+        If pygambit is not installed, or for an object that is no game.
     """
     require_game(game)
     pygambit = require("pygambit", EXTRA)
@@ -128,7 +133,7 @@ def gambit_sets(game: Game, theirs: Any) -> tuple[Any, ...]:
     ----------
     game : Game
     theirs : pygambit.Game
-        The same tree: from :func:`to_pygambit`, or what :func:`from_pygambit` was given. Payoffs are not compared.
+        The same tree: from :func:`to_pygambit`, or the argument of :func:`from_pygambit`. Payoffs are not compared.
 
     Raises
     ------
@@ -139,28 +144,30 @@ def gambit_sets(game: Game, theirs: Any) -> tuple[Any, ...]:
         raise InputError(f"an object of type {type_name(theirs)}, expected a pygambit.Game")
     if not theirs.is_tree:
         raise InputError("a table of pygambit, expected a tree: a table has strategies and no information sets")
-    found: dict[int, Any] = {}
+    matches: dict[int, Any] = {}
     nodes = list(_walk(theirs))
     ours = game.information_set[game.preorder()].tolist()
     if len(nodes) != len(ours) or len(theirs.players) != len(game.players):
         raise InputError(
             f"pygambit's game of {len(theirs.players)} players and {len(nodes)} nodes, expected {game!r} in its terms"
         )
-    for (_, information_set), index in zip(nodes, ours, strict=True):
-        if (None if index == NONE else found.setdefault(index, information_set)) != information_set:
+    for (_, their_set), index in zip(nodes, ours, strict=True):
+        if (None if index == NONE else matches.setdefault(index, their_set)) != their_set:
             raise InputError("a tree of pygambit with other information sets, expected the same tree")
-    for index, each in enumerate(game.information_sets):
-        owner = CHANCE if found[index].is_chance else found[index].player.number
-        if (owner, len(found[index].actions)) != (each.player, len(each.actions)):
-            raise InputError(f"another player or other moves at {each.name} in pygambit's game, expected the same tree")
-    if len(set(found.values())) != len(found):
+    for index, information_set in enumerate(game.information_sets):
+        owner = CHANCE if matches[index].is_chance else matches[index].player.number
+        if (owner, len(matches[index].actions)) != (information_set.player, len(information_set.actions)):
+            raise InputError(
+                f"another player or other moves at {information_set.name} in pygambit's game, expected the same tree"
+            )
+    if len(set(matches.values())) != len(matches):
         raise InputError("a tree of pygambit in which information sets are joined, expected the same tree")
-    return tuple(found[index] for index in range(len(found)))
+    return tuple(matches[index] for index in range(len(matches)))
 
 
 @contextmanager
 def short_numbers() -> Iterator[None]:
-    """Say in one line of ours that pygambit hands numbers over as text, which Python limits."""
+    """Replace Python's error about long numbers: pygambit hands numbers over as text, whose length Python limits."""
     try:
         yield
     except ValueError as error:

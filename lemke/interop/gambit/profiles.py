@@ -19,8 +19,8 @@ from lemke.ground.packages import require
 from lemke.ground.rational import ZERO, binary
 from lemke.interop.gambit.games import EXTRA, gambit_sets, short_numbers
 
-Stated: TypeAlias = dict[int, list[object]]
-"""Numbers by index of information set, where there are any."""
+StatedMoves: TypeAlias = dict[int, list[object]]
+"""Numbers of the moves by index of information set, for the sets where the profile states any."""
 
 
 def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Missing = None) -> Profile:
@@ -43,7 +43,7 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
     InputError
         For an object of another kind, or a profile of another game.
     ProfileError
-        Where nothing is stated, naming the information set.
+        If nothing is stated at an information set, which is named.
     ProbabilityError
         For numbers that are no distribution.
     """
@@ -57,7 +57,10 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
             stated = _of_table(game, theirs)
         elif isinstance(theirs, pygambit.MixedBehaviorProfile):
             named = zip(game.information_sets, gambit_sets(game, theirs.game), strict=True)
-            numbers = [[theirs[move] for move in own.actions] if each.player >= 0 else [] for each, own in named]
+            numbers = [
+                [theirs[move] for move in their_set.actions] if information_set.player >= 0 else []
+                for information_set, their_set in named
+            ]
             stated = {index: moves for index, moves in enumerate(numbers) if any(moves)}
         else:
             stated, taken = _of_mixed(game, theirs, normalize)
@@ -65,25 +68,27 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
     return replace(profile, normalization=taken or profile.normalization)
 
 
-def _of_table(game: Game, theirs: Any) -> Stated:
+def _of_table(game: Game, theirs: Any) -> StatedMoves:
     numbers = [[theirs[strategy] for strategy in player.strategies] for player in theirs.game.players]
-    if not game.strategic or list(map(len, numbers)) != [len(each.actions) for each in game.information_sets]:
-        sizes = " x ".join(str(len(own)) for own in numbers)
+    if not game.strategic or list(map(len, numbers)) != [
+        len(information_set.actions) for information_set in game.information_sets
+    ]:
+        sizes = " x ".join(str(len(strategy)) for strategy in numbers)
         raise InputError(f"a profile of a table of {sizes} strategies, expected one of {game!r}")
     return dict(enumerate(numbers))
 
 
-def _of_mixed(game: Game, theirs: Any, normalize: bool) -> tuple[Stated, Normalization | None]:
-    """Return what mixed strategies of a tree do where they get, and what it took to make them distributions."""
+def _of_mixed(game: Game, theirs: Any, normalize: bool) -> tuple[StatedMoves, Normalization | None]:
+    """Return the numbers of mixed strategies at the sets that they reach, and the normalization that they needed."""
     sets = gambit_sets(game, theirs.game)
-    stated: Stated = {}
+    stated: StatedMoves = {}
     taken = Normalization()
     for player, their_player in enumerate(theirs.game.players):
         name = f"the mixed strategy of player {player + 1}"
         sequences, pure = player_sequences(game, player), pure_strategies(game, player)
         numbers: dict[Sequence[int] | str, mpq] = {}
         for strategy in their_player.strategies:
-            moves = (strategy.action(sets[index]) for index in pure.sets)  # None where the strategy does not get
+            moves = (strategy.action(sets[index]) for index in pure.sets)  # None at a set that it does not reach
             numbers[tuple(STAR if move is None else move.number for move in moves)] = binary(theirs[strategy])
         if normalize:
             total = sum(numbers.values(), ZERO)
@@ -103,14 +108,14 @@ def _of_mixed(game: Game, theirs: Any, normalize: bool) -> tuple[Stated, Normali
 
 
 def to_gambit_profile(game: Game, profile: Profile | Played, theirs: Any) -> Any:
-    """Return a profile, or that of an equilibrium, as one of pygambit, in rationals.
+    """Return a profile, or the profile of an equilibrium, as a rational profile of pygambit.
 
     Parameters
     ----------
     game : Game
-    profile : Profile, or what has one
+    profile : Profile, or a result that has one
     theirs : pygambit.Game
-        The same game, from :func:`to_pygambit` or what :func:`from_pygambit` was given.
+        The same game, from :func:`to_pygambit` or the argument of :func:`from_pygambit`.
 
     Returns
     -------
@@ -127,21 +132,23 @@ def to_gambit_profile(game: Game, profile: Profile | Played, theirs: Any) -> Any
     rational = require("pygambit", EXTRA).Rational
     profile = profile.profile if isinstance(profile, Played) else profile
     check_profile(game, profile)
-    found, places = _places(game, theirs)
+    converted, places = _places(game, theirs)
     with short_numbers():
         for player, strategy in enumerate(profile.behavior):
             for index, distribution in zip(game.sets_of(player), strategy, strict=True):
                 for place, number in zip(places[index], distribution, strict=True):
-                    found[place] = rational(int(number.numerator), int(number.denominator))
-    return found
+                    converted[place] = rational(int(number.numerator), int(number.denominator))
+    return converted
 
 
 def _places(game: Game, theirs: Any) -> tuple[Any, list[list[Any]]]:
-    """Return an empty profile of pygambit, and what stands in it for the moves at our information sets."""
+    """Return an empty profile of pygambit, and its keys for the moves at our information sets."""
     if getattr(theirs, "is_tree", True):
-        places = [list(each.actions) for each in gambit_sets(game, theirs)]
+        places = [list(their_set.actions) for their_set in gambit_sets(game, theirs)]
         return theirs.mixed_behavior_profile(rational=True), places
     places = [list(player.strategies) for player in theirs.players]
-    if not game.strategic or list(map(len, places)) != [len(each.actions) for each in game.information_sets]:
+    if not game.strategic or list(map(len, places)) != [
+        len(information_set.actions) for information_set in game.information_sets
+    ]:
         raise InputError(f"a table of pygambit of another size, expected {game!r} in its terms")
     return theirs.mixed_strategy_profile(rational=True), places

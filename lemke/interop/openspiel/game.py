@@ -1,4 +1,4 @@
-"""Games of OpenSpiel as trees with rational numbers, with what it takes to find the way back."""
+"""Games of OpenSpiel as trees with rational numbers, with the data to convert profiles back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lemke.ground.words import count
 from lemke.interop import OPENSPIEL
 from lemke.interop.openspiel.rationals import ULPS, snapped
 from lemke.interop.openspiel.strings import EXTRA, begun, failing, loaded
-from lemke.interop.openspiel.walk import ChanceNodes, Walk
+from lemke.interop.openspiel.walk import ChanceNodes, StateWalk
 
 Payoffs = Literal["binary", "snapped"]
 
@@ -33,13 +33,13 @@ class Provenance:
     version : str
         Of OpenSpiel.
     hit : ChanceNodes
-        Every probability rounds to its float.
+        The chance nodes at which every probability rounds to its float.
     near : ChanceNodes
-        Some probability does not, but all are within 4 units in the last place.
+        Those at which some probability does not, but all are within 4 units in the last place.
     payoffs : str
         ``"binary"``, the exact values of the floats, or ``"snapped"``, simple rationals close by.
     snapped : tuple of pairs of float and mpq
-        The payoffs that snapping changed, in increasing order, and what stands for them.
+        The payoffs that snapping changed, in increasing order, each with its rational.
     turn_based : bool
         Whether simultaneous moves were made to follow each other, unseen.
     """
@@ -56,9 +56,10 @@ class Provenance:
         near = f"within {ULPS} units in the last place of their floats, at most {short(self.near.shift)} away"
         parts = ["simultaneous moves follow each other, unseen"] if self.turn_based else []
         parts += [
-            f"probabilities at {count(own.nodes, 'chance node')} recovered {how}, denominators up to {own.denominator}"
-            for own, how in ((self.hit, "rounding to their floats"), (self.near, near))
-            if own.nodes
+            f"probabilities at {count(group.nodes, 'chance node')} recovered {how}, "
+            f"denominators up to {group.denominator}"
+            for group, how in ((self.hit, "rounding to their floats"), (self.near, near))
+            if group.nodes
         ]
         if self.payoffs == "binary":
             parts.append("payoffs at the exact binary values of their floats")
@@ -81,7 +82,7 @@ class SpielGame(Game):
     name : str
         The game string, with parameters.
     spiel : pyspiel.Game
-        The game that was walked: with moves in turn, even if the one that was given has simultaneous moves.
+        The game that was walked. It has moves in turn, even if the given game has simultaneous moves.
     action_ids : tuple of tuples of int, one per information set, chance's too
         OpenSpiel's numbers of the moves.
     provenance : Provenance
@@ -96,7 +97,13 @@ class SpielGame(Game):
     def states(self) -> Mapping[tuple[int, str], int]:
         """The index of an information set by player and information-state string."""
         sets = enumerate(self.information_sets)
-        return MappingProxyType({(each.player, each.label): index for index, each in sets if each.player != CHANCE})
+        return MappingProxyType(
+            {
+                (information_set.player, information_set.label): index
+                for index, information_set in sets
+                if information_set.player != CHANCE
+            }
+        )
 
     def state(self, node: int) -> Any:
         """Return the ``pyspiel.State`` that a node stands for."""
@@ -114,9 +121,9 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     """Return the tree of a game of OpenSpiel (Lanctot et al., 2019, arXiv:1908.09453).
 
     All states are walked. Chance probabilities, which OpenSpiel has as floats, become the rationals behind them or are
-    refused (:func:`~lemke.interop.openspiel.rationals.recovered`). Payoffs are the returns at the end: rewards on the
-    way there are part of them. How the numbers came about stands in the game's ``provenance`` and, in words, in its
-    ``comment``.
+    refused (:func:`~lemke.interop.openspiel.rationals.recovered`). Payoffs are the returns at the end, which contain
+    the rewards on the way there. The game's ``provenance`` says how the numbers were made; its ``comment`` says it in
+    words.
 
     Parameters
     ----------
@@ -133,13 +140,13 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
         Naming the game. OpenSpiel is not installed or knows no such game; it is a mean-field game, has no
         information-state strings, or samples its chance moves.
     GameError
-        OpenSpiel fails where the game is played.
+        OpenSpiel fails while the game is played.
     ProbabilityError
         Chance probabilities that no rationals explain; the state is named.
     RecallError
         Imperfect recall; the information set is named.
     """
-    require("open_spiel", EXTRA)  # the package's own name, for the message where it is missing
+    require("open_spiel", EXTRA)  # the name for the message if the package is missing
     pyspiel = require("pyspiel", EXTRA)
     name = game.strip() if isinstance(game, str) else str(game)
     with located(OPENSPIEL + name):
@@ -151,8 +158,8 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
             raise InputError(f"an object of type {type_name(game)}, expected a pyspiel.Game or a game string")
         spiel, root = begun(game)
         with failing(GameError, "OpenSpiel failed", "a game that it can play"):
-            walk = Walk(root, snapped if payoffs == "snapped" else binary, game.num_players())
-        changed = sorted((each, snapped(each)) for each in walk.floats if snapped(each) != binary(each))
+            walk = StateWalk(root, snapped if payoffs == "snapped" else binary, game.num_players())
+        changed = sorted((value, snapped(value)) for value in walk.floats if snapped(value) != binary(value))
         provenance = Provenance(
             version=pyspiel.__version__,
             hit=walk.chance_nodes(hit=True),
@@ -165,6 +172,6 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
         tree = replace(walk.game(), title=name, comment=comment)
         members = {member.name: getattr(tree, member.name) for member in fields(Game)}
         ids = walk.action_ids(tree)
-        found = SpielGame(**members, name=name, spiel=spiel, action_ids=ids, provenance=provenance)
-        require_perfect_recall(found, histories(found))
-        return found
+        spiel_game = SpielGame(**members, name=name, spiel=spiel, action_ids=ids, provenance=provenance)
+        require_perfect_recall(spiel_game, histories(spiel_game))
+        return spiel_game

@@ -15,11 +15,11 @@ from lemke.interop.openspiel.game import SpielGame
 from lemke.interop.openspiel.strings import EXTRA, quiet
 
 FIRST_WEIGHT = 1e-6
-"""The weight in an average of ``open_spiel.python.algorithms.mccfr`` of an action to which nothing was added yet."""
+"""The weight that an average of ``open_spiel.python.algorithms.mccfr`` gives an action before anything is added."""
 
 
 def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, normalize: bool = False) -> Profile:
-    """Return the profile that a policy of OpenSpiel is, its floats at their exact binary values.
+    """Return a policy of OpenSpiel as a profile, its floats at their exact binary values.
 
     Parameters
     ----------
@@ -29,9 +29,9 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
         there, or a mapping to them from information-state strings or pairs ``(player, string)``, players being 0 and
         1. Probabilities are a mapping from action numbers, or pairs of action number and probability; actions that are
         left out have probability 0, and no probabilities at all, or None, mean that the information set is missing.
-        What is no table is asked at one state of every information set. Where a ``PartialTabularPolicy`` states
-        nothing, or a sampling solver has no average, the set is missing, although OpenSpiel answers something, mostly
-        uniformly; for these answers give the method ``action_probabilities``.
+        A policy without a table is asked at one state of every information set. If a ``PartialTabularPolicy`` states
+        nothing, or a sampling solver has no average, the set is missing, although OpenSpiel answers something there,
+        mostly uniformly. To take these answers, give the method ``action_probabilities``.
     missing, normalize
         See :func:`lemke.profile`.
 
@@ -56,7 +56,7 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
 
 
 def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
-    """Return a profile, or that of an equilibrium, as an ``open_spiel.python.policy.TabularPolicy``.
+    """Return a profile, or the profile of an equilibrium, as an ``open_spiel.python.policy.TabularPolicy``.
 
     Every probability is the nearest float.
 
@@ -67,8 +67,8 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
     InputError
         For a game that was not loaded from OpenSpiel.
     ProfileError
-        For a profile that does not fit the game, and where two players have information states of one name, which a
-        tabular policy cannot tell apart, but play differently there.
+        If the profile does not fit the game. Also if two players have information states of one name, which a tabular
+        policy cannot tell apart, and play differently there.
     """
     _check_game(game)
     profile = profile.profile if isinstance(profile, Played) else profile
@@ -79,14 +79,14 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
     for player, strategy in enumerate(profile.behavior):
         for index, distribution in zip(game.sets_of(player), strategy, strict=True):
             state = game.information_sets[index].label
-            own = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
-            if written.setdefault(state, own) != own:
+            probabilities = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
+            if written.setdefault(state, probabilities) != probabilities:
                 raise ProfileError(
                     f"players share the information state {quoted(state)}, expected them to play alike there, as "
                     "a tabular policy has one row for it"
                 )
             row = policy.policy_for_key(state)
-            for action, probability in own.items():
+            for action, probability in probabilities.items():
                 row[action] = probability
     return policy
 
@@ -100,8 +100,8 @@ def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
     """Yield indices of information sets and what the policy says there."""
     stated = _table(policy)
     if stated is not None:
-        for key, own in stated.items():
-            yield from ((index, own) for index in _named(game, key))
+        for key, distribution in stated.items():
+            yield from ((index, distribution) for index in _named(game, key))
         return
     for index, node in enumerate(game.first_nodes().tolist()):
         if game.information_sets[index].player != CHANCE:
@@ -111,12 +111,12 @@ def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
 def _named(game: SpielGame, key: Any) -> list[int]:
     """Return the information sets that a key stands for: of all players who have the string."""
     if isinstance(key, str):
-        found = [game.states[player, key] for player in range(len(game.players)) if (player, key) in game.states]
+        indices = [game.states[player, key] for player in range(len(game.players)) if (player, key) in game.states]
     else:
-        found = [game.states[key]] if isinstance(key, tuple) and key in game.states else []
-    if not found:
+        indices = [game.states[key]] if isinstance(key, tuple) and key in game.states else []
+    if not indices:
         raise ProfileError(f"the information state {quoted(str(key))}, expected one of the game {game.name}")
-    return found
+    return indices
 
 
 def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -> list[object]:
@@ -141,7 +141,7 @@ def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -
 def _table(policy: Any) -> Mapping[Any, Any] | None:
     """Return what a mapping or a tabular policy says by information state; None for a policy that must be asked.
 
-    A partial table answers elsewhere as its fallback does, uniformly if none was given; only what it states is
+    Outside its entries a partial table answers as its fallback does, uniformly by default; only its entries are
     returned. A subclass may answer otherwise than its table says, so it is asked.
     """
     if isinstance(policy, Mapping):
@@ -158,8 +158,8 @@ def _table(policy: Any) -> Mapping[Any, Any] | None:
 def _answer(policy: Any, state: Any) -> Any:
     """Return what a policy or a function says at a state; None where it says nothing.
 
-    Averages of sampling solvers answer uniformly where the solver has not been. In C++, they do so for states alone:
-    for the string they raise an error. In Python, their table tells.
+    Averages of sampling solvers answer uniformly at sets that the solver has not visited. In C++, they do so for a
+    state only; for its string they raise an error. In Python, their table tells which sets were visited.
 
     Raises
     ------
@@ -183,8 +183,8 @@ def _answer(policy: Any, state: Any) -> Any:
 
 def _is_averaged(policy: Any, state: Any) -> bool:
     """Whether an average of ``mccfr`` has the information state, and something was added to its first weights."""
-    found = policy._infostates.get(state.information_state_string())
-    return found is not None and bool((found[1] != FIRST_WEIGHT).any())  # regrets, weights
+    entry = policy._infostates.get(state.information_state_string())
+    return entry is not None and bool((entry[1] != FIRST_WEIGHT).any())  # regrets, weights
 
 
 def _kind(policy: Any) -> str:

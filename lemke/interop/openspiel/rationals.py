@@ -14,10 +14,10 @@ from lemke.errors import NumberError, ProbabilityError
 from lemke.ground.rational import exact
 
 ULPS = 4
-"""How many units in the last place a rational may be away from its float where it need not round to it."""
+"""How many units in the last place a rational may be away from its float if it need not round to it."""
 
 PLAIN = 1 << 20
-"""Denominators below this do not meet a float within a few units in the last place by accident."""
+"""A fraction with a denominator below this is not that close to a float by accident."""
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
 
@@ -35,16 +35,16 @@ class Recovered:
 def recovered(floats: Sequence[float]) -> Recovered:
     """Return the simplest distribution behind floats.
 
-    At a bound N every float stands for the nearest fraction with a denominator up to N. It is *hit* if the fraction
-    rounds to it. The bound is the smallest at which every float is hit, twice that, four times, … up to the floats'
-    own binary values; the first at which the fractions sum to exactly 1, none of them 0 for a float above 0, is taken.
-    Where the true probabilities have numerators and denominators below 2²⁶, no other fractions as simple round to the
-    same floats: the first bound finds them.
+    At a bound N every float is replaced by the nearest fraction with a denominator up to N. The float is *hit* if the
+    fraction rounds to it. Bounds are tried in turn: the smallest at which every float is hit, twice that, four times, …
+    up to the floats' own binary values. The first bound is taken at which the fractions sum to exactly 1 and no float
+    above 0 becomes 0. If the true probabilities have numerators and denominators below 2²⁶, no other fractions as
+    simple round to the same floats: the first bound finds them.
 
     Floats that were computed in several steps may be a few units in the last place away from those that the true
     probabilities round to. The second mode takes the smallest bound at which every fraction is within :data:`ULPS`
-    units in the last place of its float. It comes last; but where that bound is below :data:`PLAIN`, it comes first,
-    for then fractions that hit what these miss have denominators beyond 10⁹, and mean nothing.
+    units in the last place of its float. It comes last, but first if that bound is below :data:`PLAIN`: fractions that
+    hit the floats which these miss then have denominators beyond 10⁹, and mean nothing.
 
     Raises
     ------
@@ -60,43 +60,45 @@ def recovered(floats: Sequence[float]) -> Recovered:
         ...
     lemke.errors.ProbabilityError: the probabilities 0.3, 0.6, expected floats of rationals that sum to exactly 1
     """
-    for each in floats:
-        if not (math.isfinite(each) and each >= 0):
-            raise ProbabilityError(f"the probability {each}, expected a finite one that is not below 0")
-    values = [Fraction(each) for each in floats]
+    for number in floats:
+        if not (math.isfinite(number) and number >= 0):
+            raise ProbabilityError(f"the probability {number}, expected a finite one that is not below 0")
+    values = [Fraction(number) for number in floats]
     for bound in _bounds(floats, values):
-        found = [value.limit_denominator(bound) for value in values]
-        if sum(found) == 1 and all(fraction for fraction, each in zip(found, floats) if each):
-            hit = all(float(fraction) == each for fraction, each in zip(found, floats))
-            shift = max(abs(fraction - value) for fraction, value in zip(found, values))
-            return Recovered(tuple(map(exact, found)), hit, max(each.denominator for each in found), exact(shift))
+        fractions = [value.limit_denominator(bound) for value in values]
+        if sum(fractions) == 1 and all(fraction for fraction, number in zip(fractions, floats) if number):
+            hit = all(float(fraction) == number for fraction, number in zip(fractions, floats))
+            shift = max(abs(fraction - value) for fraction, value in zip(fractions, values))
+            return Recovered(
+                tuple(map(exact, fractions)), hit, max(fraction.denominator for fraction in fractions), exact(shift)
+            )
     raise ProbabilityError(f"the probabilities {_listed(floats)}, expected floats of rationals that sum to exactly 1")
 
 
 def snapped(value: float) -> mpq:
     """Return the rational with the smallest denominator within :data:`ULPS` units in the last place.
 
-    Of several with this denominator it is the nearest, so that whole numbers stay as they are.
+    If several have this denominator, it is the nearest, so that whole numbers do not change.
 
     Raises
     ------
     NumberError
-        For an infinity or what is not a number.
+        For an infinity or NaN.
 
     >>> snapped(19.999999999999996), snapped(-0.1), snapped(0.5)
     (mpq(20,1), mpq(-1,10), mpq(1,2))
     """
     if not math.isfinite(value):
         raise NumberError(f"the float {value}, expected a finite one")
-    own = Fraction(value)
+    fraction = Fraction(value)
     denominator = simplest(*_neighbourhood(abs(value))).denominator
-    return exact(Fraction(round(own * denominator), denominator))
+    return exact(Fraction(round(fraction * denominator), denominator))
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
     """Return the fraction with the smallest denominator in a closed interval, 0 ≤ high; the smallest one of these.
 
-    The continued fractions of both ends agree up to some term; the answer is cut off behind it (the Stern–Brocot tree
+    The continued fractions of both ends agree up to some term; the answer ends with the next one (the Stern–Brocot tree
     seen from its root: Graham, Knuth, Patashnik, Concrete Mathematics, 1994, section 4.5).
 
     >>> simplest(Fraction(3, 10), Fraction(7, 20)), simplest(Fraction(5, 2), Fraction(9, 2))
@@ -104,11 +106,11 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
     """
     low = max(low, Fraction(0))
     before, last = (0, 1), (1, 0)  # the last two convergents, numerator and denominator
-    while (whole := math.ceil(low)) > high:
-        digit = whole - 1  # digit < low ≤ high < whole
+    while (integer := math.ceil(low)) > high:
+        digit = integer - 1  # digit < low ≤ high < integer
         before, last = last, (digit * last[0] + before[0], digit * last[1] + before[1])
         low, high = 1 / (high - digit), 1 / (low - digit)
-    return Fraction(whole * last[0] + before[0], whole * last[1] + before[1])
+    return Fraction(integer * last[0] + before[0], integer * last[1] + before[1])
 
 
 def _bounds(floats: Sequence[float], values: Sequence[Fraction]) -> Iterator[int]:
@@ -126,7 +128,7 @@ def _bounds(floats: Sequence[float], values: Sequence[Fraction]) -> Iterator[int
 
 def _bound(floats: Sequence[float], interval: Callable[[float], Interval]) -> int:
     """Return the smallest bound of denominators at which every float has a fraction in its interval."""
-    return max((simplest(*interval(each)).denominator for each in floats), default=1)
+    return max((simplest(*interval(number)).denominator for number in floats), default=1)
 
 
 def _rounding(value: float) -> Interval:
@@ -135,13 +137,13 @@ def _rounding(value: float) -> Interval:
     The ends may round away from it, but are never the simplest: twice their distance is a power of 2, and the float
     between them has a smaller denominator.
     """
-    own, below, above = map(Fraction, (value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf)))
-    return (own + below) / 2, (own + above) / 2
+    middle, below, above = map(Fraction, (value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf)))
+    return (middle + below) / 2, (middle + above) / 2
 
 
 def _neighbourhood(value: float) -> Interval:
-    own, room = Fraction(value), ULPS * Fraction(math.ulp(value))
-    return own - room, own + room
+    middle, room = Fraction(value), ULPS * Fraction(math.ulp(value))
+    return middle - room, middle + room
 
 
 def _listed(floats: Sequence[float]) -> str:

@@ -1,8 +1,8 @@
-"""Game strings of OpenSpiel: loaded, and tried in another process before that; and what OpenSpiel raises and writes.
+"""Game strings of OpenSpiel: tried in another process, then loaded; and the errors that OpenSpiel raises and prints.
 
-Parameters may bring OpenSpiel's C++ code down, and with it the process: ``y(board_size=-1)`` always does, and
-``blotto(coins=-3)`` where the memory that it reads happens to hold the wrong bytes. So a string with parameters is
-loaded and played once in a process of its own, and what fails there is not loaded here.
+Parameters may crash OpenSpiel's C++ code, and with it the process: ``y(board_size=-1)`` always does, and
+``blotto(coins=-3)`` does if the memory that it reads happens to hold the wrong bytes. So a string with parameters is
+first loaded and played once in a process of its own. A string that fails there is not loaded here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SECONDS, _STEP = 300, 0.1
 _ERRORS = {kind.__name__: kind for kind in (GameError, InputError, MemoryError)}
 _CHILD = f"import json, sys; sys.path[:], name = json.load(sys.stdin); from {__name__} import tried; tried(name)"
 _ANSWERED = 77
-"""The exit status of a process that has printed its answer, which no other end of it has."""
+"""The exit status of a process that has printed its answer; it ends with this status in no other way."""
 
 
 def loaded(name: str) -> Any:
@@ -41,7 +41,7 @@ def loaded(name: str) -> Any:
     Raises
     ------
     InputError
-        OpenSpiel knows no such game, or cannot load it, or the string brings it down.
+        OpenSpiel knows no such game, or cannot load it, or the string crashes it.
     GameError
         A game with parameters cannot be played.
     """
@@ -61,7 +61,7 @@ def is_registered(short: str) -> bool:
 
 
 def begun(game: Any) -> tuple[Any, Any]:
-    """Return a game with moves in turn, made so where they are simultaneous, and its first state.
+    """Return the game, converted to moves in turn if they are simultaneous, and its first state.
 
     Raises
     ------
@@ -99,9 +99,9 @@ def _load(name: str) -> Any:
         return require("pyspiel", EXTRA).load_game(name)
 
 
-@cache  # of what passed; errors are not kept, as a file that the string names may change
+@cache  # keeps successes, no errors: a file that the string names may change
 def _try_in_child(name: str) -> None:
-    """Raise the error that a string leads to in a process of its own, or an :class:`InputError` if that dies."""
+    """Raise the error that a string causes in a process of its own, or an :class:`InputError` if that process dies."""
     command = [sys.executable, "-P", "-c", _CHILD]
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     with TemporaryFile("w+", encoding="ascii") as question:
@@ -116,7 +116,7 @@ def _try_in_child(name: str) -> None:
                 process.kill()
     if (status := process.returncode) != _ANSWERED:
         cause = signal.Signals(-status).name if status < 0 else f"status {status}"
-        raise InputError(f"OpenSpiel brings its process down ({cause}), expected {_PLAYABLE}")
+        raise InputError(f"OpenSpiel crashes ({cause}), expected {_PLAYABLE}")
     if (error := json.loads(answer.splitlines()[-1])) is not None:
         kind, message = error
         raise _ERRORS[kind](message)
@@ -132,7 +132,7 @@ def _answer(process: subprocess.Popen[str]) -> str:
 
 
 def tried(name: str) -> NoReturn:
-    """Load a game, play it once, print the error that this leads to, or null, and end this process."""
+    """Load a game, play it once, print the error that this causes, or null, and end this process."""
     error = None
     try:
         _require_known(name.partition("(")[0].strip())
@@ -146,7 +146,7 @@ def tried(name: str) -> NoReturn:
 
 
 def _play(state: Any) -> None:
-    """Play first moves until the end, or for long: a game that is at fault is at fault soon."""
+    """Play first moves until the end or for 1000 moves: a faulty game fails early."""
     for _ in range(_MOVES):
         if state.is_terminal():
             state.returns()
@@ -156,17 +156,17 @@ def _play(state: Any) -> None:
         else:
             state.information_state_string()
             actions = state.legal_actions()
-        if not actions:  # an error with words of its own where the tree is walked
+        if not actions:  # StateWalk has a message of its own for this
             return
         state.apply_action(actions[0])
 
 
 @contextmanager
-def failing(kind: type[InputError], found: str, expected: str) -> Iterator[None]:
-    """Raise whatever OpenSpiel raises as an error of this kind in one line, with these words around what it says.
+def failing(kind: type[InputError], failure: str, expected: str) -> Iterator[None]:
+    """Turn any error of OpenSpiel into one of this kind: in one line the failure, its words, and what was expected.
 
-    That may be an error of any class: of OpenSpiel, of the C++ library, of a game written in Python. Memory that runs
-    out passes through, as do our own errors.
+    The error may be of any class: of OpenSpiel, of the C++ library, of a game written in Python. A MemoryError passes
+    through, as do our own errors.
     """
     try:
         yield
@@ -177,7 +177,7 @@ def failing(kind: type[InputError], found: str, expected: str) -> Iterator[None]
         name = type(error).__name__
         if name != "SpielError":  # not OpenSpiel's own
             line = f"{name}: {line}" if line else name
-        raise kind(f"{found}: {line}, expected {expected}") from error
+        raise kind(f"{failure}: {line}, expected {expected}") from error
 
 
 @contextmanager

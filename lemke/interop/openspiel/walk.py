@@ -1,6 +1,6 @@
 """The tree below a state of OpenSpiel, depth first, with an explicit stack.
 
-Nothing here imports OpenSpiel: whatever has the methods of a ``pyspiel.State`` that are called here will do.
+Nothing here imports OpenSpiel: any object with the methods of ``pyspiel.State`` that are called here will do.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ class ChanceNodes:
     shift: mpq = ZERO
 
 
-class Step(NamedTuple):
-    """A state, given by the one before it and the action that leads there: it is made when its turn comes."""
+class PendingState(NamedTuple):
+    """A state, given by the one before it and the action that leads there: it is made only when it is visited."""
 
     before: Any
     action: int
     last: ChanceMove | None
 
 
-class Walk:
+class StateWalk:
     """A pass over all states below a root; memory grows with the nodes of the tree, not with the states.
 
-    The root is like a ``pyspiel.State``; ``payoff`` leads from float to rational; ``floats`` are all payoffs met.
+    The root is like a ``pyspiel.State``; ``payoff`` turns a float into a rational; ``floats`` collects all payoffs.
     """
 
     def __init__(self, root: Any, payoff: Callable[[float], mpq], players: int = 2) -> None:
@@ -80,20 +80,25 @@ class Walk:
 
     def action_ids(self, game: Game) -> tuple[tuple[int, ...], ...]:
         """Return the numbers of the moves at the information sets of the tree."""
-        ids = {(each.player, each.number): own for each, own in zip(self.builder.sets, self._ids, strict=True)}
-        return tuple(tuple(ids[each.player, each.number]) for each in game.information_sets)
-
-    def chance_nodes(self, hit: bool) -> ChanceNodes:
-        """Return how the probabilities at chance nodes were recovered, where every float is hit or where not."""
-        own = [(self._recovered[floats], times) for floats, times in self._drawn.items()]
-        own = [(each, times) for each, times in own if each.exact == hit]
-        return ChanceNodes(
-            sum(times for _, times in own),
-            max((each.denominator for each, _ in own), default=1),
-            max((each.shift for each, _ in own), default=ZERO),
+        ids = {
+            (information_set.player, information_set.number): actions
+            for information_set, actions in zip(self.builder.sets, self._ids, strict=True)
+        }
+        return tuple(
+            tuple(ids[information_set.player, information_set.number]) for information_set in game.information_sets
         )
 
-    def _add(self, state: Any, last: ChanceMove | None) -> list[Step]:
+    def chance_nodes(self, hit: bool) -> ChanceNodes:
+        """Return how probabilities were recovered: at the chance nodes where every float is hit, or at the others."""
+        recovered_times = [(self._recovered[floats], times) for floats, times in self._drawn.items()]
+        drawn = [(distribution, times) for distribution, times in recovered_times if distribution.exact == hit]
+        return ChanceNodes(
+            sum(times for _, times in drawn),
+            max((distribution.denominator for distribution, _ in drawn), default=1),
+            max((distribution.shift for distribution, _ in drawn), default=ZERO),
+        )
+
+    def _add(self, state: Any, last: ChanceMove | None) -> list[PendingState]:
         """Add a node; return the steps to its children, the last one first."""
         self._progress.add(1)
         player = int(state.current_player())
@@ -106,14 +111,14 @@ class Walk:
         elif player == CHANCE_MOVES:
             handle = self._chance_set(state, last)
         else:
-            what = {SIMULTANEOUS: "simultaneous moves", MEAN_FIELD: "a mean-field node"}.get(player, "no player")
-            raise GameError(f"{what} at {place(state)}, expected one player or chance to move")
+            mover = {SIMULTANEOUS: "simultaneous moves", MEAN_FIELD: "a mean-field node"}.get(player, "no player")
+            raise GameError(f"{mover} at {place(state)}, expected one player or chance to move")
         self._node_sets.append(handle)
         self._node_outcomes.append(NONE)
         actions = enumerate(self._ids[handle])
         if player >= 0:
-            return [Step(state, action, last) for _, action in actions][::-1]
-        return [Step(state, action, ChanceMove(handle, move)) for move, action in actions][::-1]
+            return [PendingState(state, action, last) for _, action in actions][::-1]
+        return [PendingState(state, action, ChanceMove(handle, move)) for move, action in actions][::-1]
 
     def _information_set(self, state: Any, player: int) -> SetHandle:
         key, actions = (player, state.information_state_string(player)), state.legal_actions()
@@ -135,7 +140,7 @@ class Walk:
     def _chance_set(self, state: Any, last: ChanceMove | None) -> SetHandle:
         """Return the set of chance nodes with this distribution, these labels and this last move of chance.
 
-        So chance never forgets (Gambit asks for that).
+        So chance has perfect recall, which Gambit asks for.
         """
         outcomes = state.chance_outcomes()
         floats = tuple(float(probability) for _, probability in outcomes)
@@ -156,7 +161,7 @@ class Walk:
         floats = tuple(state.returns())
         if floats not in self._outcomes:
             try:
-                self._outcomes[floats] = self.builder.outcome([self._payoff(each) for each in floats])
+                self._outcomes[floats] = self.builder.outcome([self._payoff(value) for value in floats])
             except InputError as error:
                 raise type(error)(f"payoffs at {place(state)}: {error.message}") from None
             self.floats.update(floats)
