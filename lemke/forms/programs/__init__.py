@@ -1,7 +1,7 @@
-"""The linear programs of the sequence form as they stand in lectures and papers, by name and with named variables.
+"""The linear programs of the sequence form, as lectures and papers write them, by name and with named variables.
 
-Every program is an :class:`~lemke.linear.lp.LP` whose variables and rows carry the names of the book; they can be
-written down for other solvers (:mod:`lemke.io.lp_text`), compared with a printed program, or solved exactly:
+Every program is an :class:`~lemke.linear.lp.LP` whose variables and rows have the names of the book. Programs can be
+written for other solvers (:mod:`lemke.io.lp_text`), compared with a printed program, or solved exactly:
 
 >>> from lemke.generators import kuhn
 >>> from lemke.linear.guided import solve_lp
@@ -10,11 +10,11 @@ written down for other solvers (:mod:`lemke.io.lp_text`), compared with a printe
 >>> program.value(solve_lp(program.program))
 mpq(-1,18)
 
-The table FORMS names them all.
+The table FORMS has them all.
 """
 
 from lemke.forms.programs.builders import FORMS as FORMS
-from lemke.forms.programs.builders import Form as Form
+from lemke.forms.programs.builders import ProgramForm as ProgramForm
 from lemke.forms.programs.builders import best_response_dual_lp as best_response_dual_lp
 from lemke.forms.programs.builders import best_response_lp as best_response_lp
 from lemke.forms.programs.builders import information_set_lp as information_set_lp
@@ -26,7 +26,7 @@ from lemke.forms.programs.builders import set_names as set_names
 from lemke.forms.programs.program import DIRECTIONS as DIRECTIONS
 from lemke.forms.programs.program import HEADING as HEADING
 from lemke.forms.programs.program import NamedLP as NamedLP
-from lemke.forms.programs.program import Place as Place
+from lemke.forms.programs.program import PlanPlace as PlanPlace
 from lemke.forms.programs.program import heading as heading
 from lemke.forms.programs.program import solution_document as solution_document
 from lemke.forms.programs.ranges import move_range_lp as move_range_lp

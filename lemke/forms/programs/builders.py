@@ -1,24 +1,25 @@
-"""The programs of best responses and of zero-sum games, as they stand in lectures and papers.
+"""The linear programs of best responses and of zero-sum games, as lectures and papers write them.
 
-Best responses to a given plan, the primal and its dual, are for any two-player game and either player: seq-primal-param
-and seq-dual-param of the notes on imperfect information, section 'Solving Games with Linear Programming'; P and D of M.
-Balko's lecture 9 (2024); von Stengel 1996. A best response needs no linear program, see
-:func:`lemke.game.best_response.best_response`; these are for looking at, and for comparing.
+The programs of best responses, primal and dual, are for any two-player game and either player. They are
+seq-primal-param and seq-dual-param of the notes on imperfect information, section 'Solving Games with Linear
+Programming', and P and D of M. Balko's lecture 9 (2024); von Stengel 1996. They serve for reading and comparing: a best
+response needs no linear program, see :func:`lemke.game.best_response.best_response`.
 
-In zero-sum games a player's plan x is chosen so that the best reply of the other player leaves most. By duality that is
-linear: the values v of the other player's information sets bound what every sequence of the other gives (Romanovskii
-1962; Koller, Megiddo, von Stengel 1996; Theorem 2.65 of lecture 9; seq-primal and seq-dual of the notes). The
-multipliers of these rows are the other's plan. Constant-sum games are accepted too: a constant c in all payoffs moves
-the value, not the plans. The value is the payoff of the player :attr:`NamedLP.payoff`; the other one gets c less.
-General-sum games are refused, since there the plans found guard against a spiteful opponent and are no equilibrium.
+In a zero-sum game a player chooses the plan x whose payoff against the opponent's best reply is largest. By duality
+this is a linear program. The values v of the opponent's information sets bound the payoffs of the opponent's sequences
+(Romanovskii 1962; Koller, Megiddo, von Stengel 1996; Theorem 2.65 of lecture 9; seq-primal and seq-dual of the notes).
+The multipliers of these rows are the opponent's plan. Constant-sum games are accepted too. If both payoffs add up to c,
+the plans are the same, the value is the payoff of the player :attr:`NamedLP.payoff`, and the opponent gets c minus the
+value. General-sum games are refused: there each plan would guard against an opponent who only wants to do harm, and
+the plans would not be an equilibrium.
 
-In names, blanks and ``:/-`` of a label become underscores. A label serves if it then consists of up to 40 ASCII
-letters, digits and underscores and tells what it stands for from all others; else a number stands in, ``#k``. Nothing
-else is in a name than these signs, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
+In names, blanks and ``:/-`` of a label become underscores. A label is used if it then has up to 40 ASCII letters,
+digits and underscores, and if no other label is the same. Otherwise a number replaces it, ``#k``. So names contain
+only these characters, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
 
-The notes write the rows of E as x(σ_h) − Σ_c x(σ_h c) = 0, lecture 9, the slides and the sequence form here as
-Σ_c x(σ_h c) − x(σ_h) = 0. Plans and optimal values do not depend on it; u has the other sign in the first, but for u₀.
-For player 2 read y, F, f, v and Bᵀx in place of x, E, e, u and A y.
+The notes write the rows of E as x(σ_h) − Σ_c x(σ_h c) = 0. Lecture 9, the slides and the sequence form here write
+Σ_c x(σ_h c) − x(σ_h) = 0. Plans and optimal values do not depend on it. In the notes all values u but u₀ have the other
+sign. For player 2 read y, F, f, v and Bᵀx in place of x, E, e, u and A y.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from lemke.errors import InputError, ProfileError
-from lemke.forms.programs.program import NamedLP, Place
+from lemke.forms.programs.program import NamedLP, PlanPlace
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import is_realization_plan
@@ -43,7 +44,7 @@ from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.lp import LP
 
 ROOT = "root"
-"""Row 0 of E x = e, which stands for no information set."""
+"""The name of row 0 of E x = e, which belongs to no information set."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_]{1,40}", re.ASCII)
 _UNDERSCORES = str.maketrans(" :/-", "____")
@@ -52,7 +53,7 @@ _UNDERSCORES = str.maketrans(" :/-", "____")
 def set_names(sequences: Sequences) -> list[str]:
     """Return unique names of a player's information sets: the label, or ``#k`` for the player's k-th set.
 
-    They are counted as the rows of E are. The set's number in its file would not do, as it may be negative.
+    The order is that of the rows of E. The set's number in its file is not used, since it may be negative.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -61,14 +62,14 @@ def set_names(sequences: Sequences) -> list[str]:
     """
     labels = [information_set.label.translate(_UNDERSCORES) for information_set in sequences.information_sets]
     times = Counter([ROOT, *labels])
-    return [label if _serves(label, times) else f"#{k}" for k, label in enumerate(labels, 1)]
+    return [label if _is_usable(label, times) else f"#{k}" for k, label in enumerate(labels, 1)]
 
 
 def sequence_names(sequences: Sequences) -> list[str]:
-    """Return unique names of a player's sequences: the moves, separated by commas; nothing for the empty sequence.
+    """Return unique names of a player's sequences: the moves, separated by commas; empty for the empty sequence.
 
-    A move is written as its label, or as ``SET.MOVE`` if other sets have a move of this label, with ``#k`` for the
-    k-th move where the label does not serve. After a long name only its sequence's number is repeated,
+    A move is written as its label, or as ``SET.MOVE`` if other sets have a move of this label. ``#k`` is the k-th move,
+    if its label is not usable. If the name of the moves before is long, the number of their sequence replaces it:
     ``#NUMBER,MOVE``.
 
     >>> from lemke.generators import kuhn
@@ -81,7 +82,7 @@ def sequence_names(sequences: Sequences) -> list[str]:
         [action.translate(_UNDERSCORES) for action in information_set.actions]
         for information_set in sequences.information_sets
     ]
-    times = Counter(chain.from_iterable(labels))
+    times = Counter(chain.from_iterable(labels))  # how many moves of the player have each label
     names = [""]
     for h, actions in enumerate(labels):
         parent = int(sequences.parent[h])
@@ -89,9 +90,9 @@ def sequence_names(sequences: Sequences) -> list[str]:
         prefix = f"{before}," if parent != EMPTY else ""
         times_at_set = Counter(actions)
         for k, action in enumerate(actions, 1):
-            move = action if _serves(action, times_at_set) else f"#{k}"
-            names.append(prefix + (move if _serves(action, times) else f"{sets[h]}.{move}"))
-    # the last move tells sequences apart: labels have no point, and a set's moves differ
+            move = action if _is_usable(action, times_at_set) else f"#{k}"
+            names.append(prefix + (move if _is_usable(action, times) else f"{sets[h]}.{move}"))
+    # names are unique by their last move: labels contain no point, and the moves of a set differ
     return names
 
 
@@ -104,16 +105,16 @@ def called(letter: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{letter}({name})" for name in names)
 
 
-def _serves(label: str, times: Counter[str]) -> bool:
+def _is_usable(label: str, times: Counter[str]) -> bool:
     return times[label] == 1 and _PLAIN.fullmatch(label) is not None
 
 
 PLAN_LETTERS, VALUE_LETTERS = ("x", "y"), ("u", "v")
-"""Of player 1 and 2: the realization plan, and the values of the information sets."""
+"""The letters of the realization plans of player 1 and 2, and of the values of their information sets."""
 
 
-class Side(NamedTuple):
-    """The constraints on the plan of a player, E x = e or F y = f, and what their rows and columns are called."""
+class PlanConstraints(NamedTuple):
+    """The constraints on the plan of a player, E x = e or F y = f, and the names of their rows and columns."""
 
     sequences: Sequences
     constraints: SparseMatrix
@@ -128,34 +129,34 @@ class Side(NamedTuple):
         return called(letter, [ROOT, *set_names(self.sequences)])
 
 
-def sides(form: SequenceForm, player: int) -> tuple[Side, Side]:
-    """Return the player's own side and the other player's; an InputError for a player that is not 0 or 1."""
+def constraints_of(form: SequenceForm, player: int) -> tuple[PlanConstraints, PlanConstraints]:
+    """Return the constraints of the player and of the opponent; an InputError for a player that is not 0 or 1."""
     if player not in (0, 1):
         raise InputError(f"the player {player!r}, expected 0 or 1")
-    by_player = (Side(form.sequences[0], form.E, form.e), Side(form.sequences[1], form.F, form.f))
+    by_player = (PlanConstraints(form.sequences[0], form.E, form.e), PlanConstraints(form.sequences[1], form.F, form.f))
     return by_player[player], by_player[1 - player]
 
 
 def payoffs(form: SequenceForm, of: int, rows: int) -> SparseMatrix:
-    """Return the payoffs of a player, the rows being the sequences of the player ``rows``."""
+    """Return the payoff matrix of the player ``of``, with a row for every sequence of the player ``rows``."""
     matrix = form.A if of == 0 else form.B
     return matrix if rows == 0 else matrix.T
 
 
-def best_response_lp(form: SequenceForm, player: int, plan_of_the_other: Vector) -> NamedLP:
+def best_response_lp(form: SequenceForm, player: int, opponents_plan: Vector) -> NamedLP:
     """Return max xᵀ(A y) subject to E x = e, x ≥ 0: a best response x of the player, in x(σ).
 
     Parameters
     ----------
     player : int
-        0 or 1, who responds.
-    plan_of_the_other : exact vector
-        y, a probability per sequence of the other player.
+        The player who responds, 0 or 1.
+    opponents_plan : exact vector
+        y, a probability per sequence of the opponent.
 
     Raises
     ------
     InputError, ProfileError
-        For another player, or for what is no realization plan.
+        For another player, or for a vector that is not a realization plan.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.linear.guided import solve_lp
@@ -167,7 +168,7 @@ def best_response_lp(form: SequenceForm, player: int, plan_of_the_other: Vector)
     >>> program.value(solve_lp(program.program))
     mpq(1,2)
     """
-    responder, values = _against(form, player, plan_of_the_other)
+    responder, values = _against(form, player, opponents_plan)
     m, n = responder.constraints.shape
     return NamedLP(
         _title(form, f"best response of player {player + 1}"),
@@ -176,17 +177,17 @@ def best_response_lp(form: SequenceForm, player: int, plan_of_the_other: Vector)
         responder.set_names("plan"),
         maximise=True,
         payoff=player,
-        plan=Place(player, range(n)),
+        plan=PlanPlace(player, range(n)),
     )
 
 
-def best_response_dual_lp(form: SequenceForm, player: int, plan_of_the_other: Vector) -> NamedLP:
+def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vector) -> NamedLP:
     """Return min eᵀu subject to Eᵀu ≥ A y, the dual: values u of the player's information sets, in u(SET), all free.
 
-    u₀, called u(root), is the best payoff. The multipliers are a best response x. Parameters and errors are those of
+    u₀, called u(root), is the best payoff. The multipliers are a best response x. Parameters and errors are as in
     :func:`best_response_lp`.
     """
-    responder, values = _against(form, player, plan_of_the_other)
+    responder, values = _against(form, player, opponents_plan)
     m, n = responder.constraints.shape
     return NamedLP(
         _title(form, f"dual of the best response of player {player + 1}"),
@@ -195,21 +196,21 @@ def best_response_dual_lp(form: SequenceForm, player: int, plan_of_the_other: Ve
         responder.plan_names("move"),
         maximise=False,
         payoff=player,
-        reply=Place(player, range(n)),
+        reply=PlanPlace(player, range(n)),
     )
 
 
-def _against(form: SequenceForm, player: int, plan: Vector) -> tuple[Side, Vector]:
-    """Return the player's side and A y, what the player's sequences get against a plan."""
-    responder, planner = sides(form, player)
+def _against(form: SequenceForm, player: int, plan: Vector) -> tuple[PlanConstraints, Vector]:
+    """Return the player's constraints, and A y, the payoffs of the player's sequences against the opponent's plan."""
+    responder, planner = constraints_of(form, player)
     plan = vector(plan)
     if not is_realization_plan(planner.sequences, plan):
-        raise ProfileError(f"what is no realization plan of player {2 - player}, expected one")
+        raise ProfileError(f"a vector that is not a realization plan of player {2 - player}, expected one")
     return responder, payoffs(form, player, player) @ plan
 
 
 def seq_primal(form: SequenceForm, player: int) -> NamedLP:
-    """Return max fᵀv subject to E x = e, Fᵀv − Aᵀx ≤ 0, x ≥ 0: the player's plan x and payoff f'v, v free.
+    """Return max fᵀv subject to E x = e, Fᵀv − Aᵀx ≤ 0, x ≥ 0: the player's plan x and payoff fᵀv, v free.
 
     For player 2: max eᵀu subject to F y = f, Eᵀu − B y ≤ 0, y ≥ 0.
 
@@ -221,38 +222,41 @@ def seq_primal(form: SequenceForm, player: int) -> NamedLP:
     >>> program.variables[:3], program.rows[:2]
     (('x()', 'x(1.pass)', 'x(1.bet)'), ('plan(root)', 'plan(1)'))
     """
-    return _program(form, *sides(form, player), player, f"sequence-form program of player {player + 1}")
+    return _program(form, *constraints_of(form, player), player, f"sequence-form program of player {player + 1}")
 
 
 def seq_dual(form: SequenceForm, player: int) -> NamedLP:
-    """Return min eᵀu subject to Eᵀu − A y ≥ 0, F y = f, y ≥ 0: the other's plan y and the player's payoff, u free.
+    """Return min eᵀu subject to Eᵀu − A y ≥ 0, F y = f, y ≥ 0: the opponent's plan y, the player's payoff; u free.
 
-    It is the dual of :func:`seq_primal` for the same player, and for player 1 the program of Theorem 2.65. For
-    player 2: min fᵀv subject to Fᵀv − Bᵀx ≥ 0, E x = e, x ≥ 0. Errors as there.
+    It is the dual of :func:`seq_primal` for the same player. For player 1 it is the program of Theorem 2.65. For
+    player 2: min fᵀv subject to Fᵀv − Bᵀx ≥ 0, E x = e, x ≥ 0. Errors are as in :func:`seq_primal`.
     """
-    responder, planner = sides(form, player)
-    return _program(form, planner, responder, player, f"dual of the sequence-form program of player {player + 1}")
+    player_constraints, planner = constraints_of(form, player)
+    return _program(
+        form, planner, player_constraints, player, f"dual of the sequence-form program of player {player + 1}"
+    )
 
 
 def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) -> NamedLP:
-    """Return max v(root) over the player's plan r, a row per information set and move of the other player.
+    """Return max v(root) over the player's plan r, with a row per information set and move of the opponent.
 
         r(∅) = 1;    Σ_a r(σ a) = r(σ) for all information sets of the player;    r ≥ 0;
-        Σ v(I′) + Σ_σ g(σ, τ a) r(σ) ≥ v(I) for all information sets I of the other and moves a there,
+        Σ v(I′) + Σ_σ g(σ, τ a) r(σ) ≥ v(I) for all information sets I of the opponent and moves a there,
 
-    where τ leads to I, the I′ follow τ a, and g are the player's own payoffs. The row of the other's empty sequence has
-    v(root) on its right. Slides 'Solving extensive-form games' (2016), equations 1–5, whose r1, r2 the variables are.
+    where τ leads to I, the sets I′ follow τ a, and g are the player's payoffs. In the row of the opponent's empty
+    sequence the right side is v(root). These are equations 1–5 of the slides 'Solving extensive-form games' (2016),
+    with the variables r1 and r2.
 
-    If exactly one information set of the other follows the empty sequence and nothing is paid there, v(root) is the
-    value of that set, so variable and row are left out (O. Kubíček, 2023, slides 'Solving imperfect information EFGs',
-    does so in player 2's program).
+    If exactly one information set of the opponent follows the empty sequence, and the empty sequence has no payoffs,
+    then v(root) is the value of that set. In this case the variable and its row are omitted, as in player 2's program
+    by O. Kubíček (2023, slides 'Solving imperfect information EFGs').
 
     Parameters
     ----------
     player : int
         0 or 1.
     bounds : bool
-        Whether r(σ) ≤ 1 is stated for all σ, as in equation 3; it follows from the rest.
+        Whether r(σ) ≤ 1 is stated for all σ, as in equation 3; it follows from the other rows.
 
     Raises
     ------
@@ -260,28 +264,35 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
         For another player, or unless the game is zero-sum or constant-sum.
     """
     words = f"information-set program of player {player + 1}"
-    return _program(form, *sides(form, player), player, words, by_sets=True, bounds=bounds)
+    return _program(form, *constraints_of(form, player), player, words, by_sets=True, bounds=bounds)
 
 
 def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False) -> NamedLP:
-    """Return min v(root) over the player's plan r, in the payoffs g of the other player, who is left least.
+    """Return min v(root) over the player's plan r, where g are the payoffs of the opponent.
 
-        Σ v(I′) + Σ_σ g(σ, τ a) r(σ) ≤ v(I) for all information sets I of the other and moves a there,
+        Σ v(I′) + Σ_σ g(σ, τ a) r(σ) ≤ v(I) for all information sets I of the opponent and moves a there,
 
-    else as in :func:`information_set_lp`. So O. Kubíček (2023), slides 'Solving imperfect information EFGs', writes the
-    program of player 2.
+    and otherwise as in :func:`information_set_lp`. O. Kubíček (2023, slides 'Solving imperfect information EFGs')
+    writes the program of player 2 in this form.
     """
     words = f"information-set program of player {player + 1} in payoffs of player {2 - player}"
-    return _program(form, *sides(form, player), 1 - player, words, by_sets=True, bounds=bounds)
+    return _program(form, *constraints_of(form, player), 1 - player, words, by_sets=True, bounds=bounds)
 
 
 def _program(
-    form: SequenceForm, planner: Side, replier: Side, of: int, words: str, by_sets: bool = False, bounds: bool = False
+    form: SequenceForm,
+    planner: PlanConstraints,
+    replier: PlanConstraints,
+    of: int,
+    words: str,
+    by_sets: bool = False,
+    bounds: bool = False,
 ) -> NamedLP:
-    """Return the program for the planner's plan x in the payoffs A of a player: the planner's own, or the other's.
+    """Return the program for the planner's plan x, where A are the payoffs of the player ``of``.
 
-    Rows E x = e and Fᵀv − Aᵀx ≤ 0 with f'v to be maximised, or ≥ 0 with f'v to be minimised. By information sets the
-    replies' rows are Aᵀx − Fᵀv, the root's is left out where it says nothing, and x ≤ 1 is added if asked for.
+    The rows are E x = e, and Fᵀv − Aᵀx ≤ 0 if fᵀv is maximised, for the planner's payoffs, or ≥ 0 if it is minimised,
+    for the replier's. If ``by_sets``, the rows of the replies are Aᵀx − Fᵀv, the row of the root is omitted if it says
+    nothing, and x ≤ 1 is added if ``bounds``.
     """
     if form.total is None:
         expected = "a zero-sum or constant-sum one (best-response programs take any)"
@@ -289,7 +300,7 @@ def _program(
     player, opponent = planner.sequences.player, replier.sequences.player
     A, values = payoffs(form, of, opponent), replier.constraints.T
     root = _value_of_the_game(replier, A) if by_sets else 0
-    first = min(root, 1)  # of the other's sequences and values that stay
+    first = min(root, 1)  # 1 if the replier's empty sequence and v(root) are omitted, otherwise 0
     kept = np.arange(first, A.shape[0])
     A, values = A.part(kept, np.arange(A.shape[1])), values.part(kept, np.arange(first, values.shape[1]))
     (m, n), (s, k) = planner.constraints.shape, values.shape
@@ -318,8 +329,8 @@ def _program(
         planner.set_names("plan") + replier.plan_names("reply")[first:] + called("bound", plan[:limited]),
         maximise=maximise,
         payoff=of,
-        plan=Place(player, range(n)),
-        reply=Place(opponent, range(m, m + s), without_empty=first == 1),
+        plan=PlanPlace(player, range(n)),
+        reply=PlanPlace(opponent, range(m, m + s), without_empty=first == 1),
     )
 
 
@@ -327,27 +338,27 @@ def _title(form: SequenceForm, words: str) -> str:
     return f"{form.title}: {words}" if form.title else words
 
 
-def _value_of_the_game(replier: Side, A: SparseMatrix) -> int:
-    """Return which value is that of the whole game: the root's, 0, or h + 1 of a set h that makes the root needless.
+def _value_of_the_game(replier: PlanConstraints, A: SparseMatrix) -> int:
+    """Return the index of the game's value among the values v: 0 for the root, or h + 1 for a set h that replaces it.
 
-    That is so if this set alone follows the empty sequence and nothing is paid there.
+    A set replaces the root if only this set follows the empty sequence, and the empty sequence has no payoffs.
     """
     following = np.flatnonzero(replier.sequences.parent == EMPTY)
     return int(following[0]) + 1 if len(following) == 1 and not np.any(A.rows == EMPTY) else 0
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """One kind of linear program: a line for people, and its builder.
+class ProgramForm:
+    """One form of linear program: a line for people, and its builder.
 
     Attributes
     ----------
     description : str
-        For player 1; N, the player asked for, and M, the other one, in words.
+        The formulas are those for player 1. In words, N is the player and M the opponent.
     build : callable
-        From a sequence form, a player (0 or 1) and, where ``takes`` names it, one argument more.
+        Takes a sequence form, a player (0 or 1) and, if ``takes`` names it, one more argument.
     takes : str
-        ``plan``: of the other player, which must be given; ``bounds``: whether r ≤ 1 is stated; or nothing.
+        ``plan``: the opponent's, which must be given; ``bounds``: whether r ≤ 1 is stated; or nothing.
     """
 
     description: str
@@ -355,15 +366,17 @@ class Form:
     takes: Literal["", "plan", "bounds"] = ""
 
 
-FORMS: dict[str, Form] = {
-    "best-response": Form("N's best response to a plan of M's: max x'(A y), E x = e, x >= 0", best_response_lp, "plan"),
-    "best-response-dual": Form("its dual: min e'u, E'u >= A y", best_response_dual_lp, "plan"),
-    "primal": Form("N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0", seq_primal),
-    "dual": Form("its dual, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual),
-    "information-set": Form(
+FORMS: dict[str, ProgramForm] = {
+    "best-response": ProgramForm(
+        "N's best response to a plan of M's: max x'(A y), E x = e, x >= 0", best_response_lp, "plan"
+    ),
+    "best-response-dual": ProgramForm("its dual: min e'u, E'u >= A y", best_response_dual_lp, "plan"),
+    "primal": ProgramForm("N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0", seq_primal),
+    "dual": ProgramForm("its dual, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual),
+    "information-set": ProgramForm(
         "N's plan and payoff, a row per information set and move of M's: max v(root)", information_set_lp, "bounds"
     ),
-    "information-set-min": Form(
+    "information-set-min": ProgramForm(
         "the same for N's plan, in payoffs of M: min v(root)", information_set_min_lp, "bounds"
     ),
 }

@@ -1,4 +1,4 @@
-"""A linear program whose variables and rows have names, and that knows which plans are in its solution."""
+"""A linear program with named variables and rows, which reads the plans in its solution."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, near
 from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check
 
-# CPLEX's format: a letter e at the start could be taken for an exponent.
+# In CPLEX's LP format a reader could take a letter e at the start for an exponent.
 _NAME = re.compile(r"[a-df-z][a-z]*[0-9]?\([A-Za-z0-9_.,#]{0,240}\)", re.ASCII)
 _RULE = (
     "one such as r1(a): small letters, the first not e, a digit or none, and in parentheses at most 240 letters, "
     "digits and _.,#"
 )
 
-# Whether the index of a defect is that of a variable or of a row; other conditions are of the program as a whole.
+# The conditions whose defects have the index of a variable, or of a row; all others concern the program as a whole.
 _OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
 _OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
 
 
-class Place(NamedTuple):
-    """Where the realization plan of a player stands in a vector of variables or of multipliers.
+class PlanPlace(NamedTuple):
+    """Where a vector of variables or of multipliers contains the realization plan of a player.
 
     Attributes
     ----------
     player : int
     places : range
-        One per sequence of the player.
+        The indices, one per sequence of the player.
     without_empty : bool
-        Whether the empty sequence, with probability 1, has no place.
+        Whether the empty sequence, with probability 1, is not in the vector.
     """
 
     player: int
@@ -54,24 +54,24 @@ class NamedLP(ByValue):
     Attributes
     ----------
     title : str
-        For people, one line.
+        One line for people.
     program : LP
-        It minimises; of a program that maximises it has the negative objective.
+        It minimises: if ``maximise``, its objective is the negative one.
     variables, rows : tuple of str
-        n ≥ 1 and m different names such as ``r1(A,C)``, in which no reader of CPLEX's LP format finds fault: a
-        lower-case word that does not start with e, with a digit or none, then in parentheses up to 240 ASCII letters,
-        digits, ``_``, ``.``, ``,`` and ``#``.
+        n ≥ 1 and m different names such as ``r1(A,C)``, which every reader of CPLEX's LP format accepts: a lower-case
+        word that does not start with e, with or without a digit, then in parentheses up to 240 ASCII letters, digits,
+        ``_``, ``.``, ``,`` and ``#``.
     maximise : bool
-        The direction.
+        Whether the objective is maximised.
     payoff : int
-        The player in whose payoffs the value counts.
-    plan, reply : Place | None
+        The player whose payoff the value is.
+    plan, reply : PlanPlace | None
         The plan among the variables, and the plan among the multipliers, up to their sign.
 
     Raises
     ------
     ShapeError, InputError
-        For names that are too few or too many, given twice, or of another form; for a program without variables.
+        For a wrong number of names, a name twice, or a name of another form; for a program without variables.
     """
 
     title: str
@@ -80,8 +80,8 @@ class NamedLP(ByValue):
     rows: tuple[str, ...]
     maximise: bool
     payoff: int
-    plan: Place | None = None
-    reply: Place | None = None
+    plan: PlanPlace | None = None
+    reply: PlanPlace | None = None
 
     def __post_init__(self) -> None:
         if not self.program.A.shape[1]:
@@ -99,7 +99,7 @@ class NamedLP(ByValue):
 
     @property
     def objective(self) -> Vector:
-        """What is maximised or minimised, one coefficient per variable."""
+        """The objective that is maximised or minimised, one coefficient per variable."""
         objective: Vector = -self.program.c if self.maximise else self.program.c
         return objective
 
@@ -108,7 +108,7 @@ class NamedLP(ByValue):
         return -outcome.value if self.maximise else outcome.value
 
     def check(self, outcome: Optimal | Infeasible | Unbounded) -> str | None:
-        """Return in names which condition of an outcome is broken, as :func:`lemke.linear.lp.check` does; or None.
+        """Return the condition that an outcome breaks, in names (:func:`lemke.linear.lp.check`), or None.
 
         >>> program = NamedLP("", LP.of([[1, 1]], [1], [2, 3]), ("x(a)", "x(b)"), ("plan(root)",), False, 0)
         >>> program.check(Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
@@ -130,14 +130,14 @@ class NamedLP(ByValue):
         return dict(zip(self.variables, vector(x), strict=True))
 
     def multipliers(self, outcome: Optimal) -> Vector:
-        """Return, per row, how much the value changes with the row's right-hand side: the dual solution."""
+        """Return the dual solution: per row, the change of the value with the row's right-hand side."""
         multipliers: Vector = -outcome.y if self.maximise else outcome.y
         return multipliers
 
     def plans(self, outcome: Optimal) -> dict[int, Vector]:
         """Return the realization plans in the solution and in its multipliers, by player.
 
-        In a program for both players' plans they are an equilibrium; in a best-response program there is one.
+        In a program for both players' plans they are an equilibrium. A best-response program has one plan only.
         """
         plans = {}
         for place, values in ((self.plan, outcome.x), (self.reply, abs(outcome.y))):
@@ -149,30 +149,30 @@ class NamedLP(ByValue):
 
 HEADING = """
 title, direction | text | `maximize` or `minimize`
-payoffs_of_player | whole | whose payoffs the value is in
+payoffs_of_player | whole | the player whose payoff the value is
 """
 SOLUTION = Format(
     "lemke-lp-solution/1",
     HEADING
-    + """value | number | the optimal one
+    + """value | number | the optimal value
 variables, multipliers | objects | from the names of variables, and of rows, to numbers
-kernel, pivots | text, whole | how it was found
+kernel, pivots | text, whole | how the solution was found
 """,
 )
 DIRECTIONS = {True: "maximize", False: "minimize"}
 
 
 def heading(named: NamedLP) -> dict[str, object]:
-    """Return the members that say which program it is."""
+    """Return the title, the direction and the player, as members of a document."""
     return {"title": named.title, "direction": DIRECTIONS[named.maximise], "payoffs_of_player": named.payoff + 1}
 
 
 def solution_document(named: NamedLP, outcome: Optimal) -> Document:
     """Return the value, the variables and the multipliers of the rows.
 
-    The last line of the text says what was proved: call this for outcomes that have passed :meth:`NamedLP.check`.
-    Slackness is part of that, since c·x − b·y is the sum of all x_j (c − Aᵀy)_j and y_i (A x − b)_i, none of which is
-    negative.
+    The last line of the text says what is proved, so call this only for outcomes that pass :meth:`NamedLP.check`. That
+    implies complementary slackness: c·x − b·y = 0 is the sum of all x_j (c − Aᵀy)_j and y_i (A x − b)_i, and none of
+    them is negative.
     """
     value, multipliers = named.value(outcome), named.multipliers(outcome)
 

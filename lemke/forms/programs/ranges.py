@@ -1,4 +1,4 @@
-"""The programs of what all equilibria of a constant-sum game play: the least and the greatest probability of a move."""
+"""The programs of the least and the greatest probability of a move over all equilibria of a constant-sum game."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.forms.programs.builders import PLAN_LETTERS, VALUE_LETTERS, payoffs, sides
-from lemke.forms.programs.program import NamedLP, Place
+from lemke.forms.programs.builders import PLAN_LETTERS, VALUE_LETTERS, constraints_of, payoffs
+from lemke.forms.programs.program import NamedLP, PlanPlace
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE
@@ -20,13 +20,13 @@ def move_range_lp(
 ) -> NamedLP:
     """Return min or max x(σ)/x(ρ) over the player's equilibrium plans x with x(ρ) > 0, of a constant-sum game.
 
-    These plans are those to which the best reply gets no more than the other player's value w: E x = e, x ≥ 0,
-    Fᵀv − Bᵀx ≥ 0, v₀ = w. Divided by x(ρ) they are the solutions of
+    The player's equilibrium plans are those against which the best reply gets at most the opponent's value w:
+    E x = e, x ≥ 0, Fᵀv − Bᵀx ≥ 0, v₀ = w. Divided by x(ρ) they are the solutions of
 
         Σ_c x(σ_h c) − x(σ_h) = 0 for all sets h,    Fᵀv − Bᵀx ≥ 0,    v₀ − w x(∅) = 0,    x(ρ) = 1,    x ≥ 0,
 
-    a linear program whose objective is x(σ) (Charnes and Cooper 1962). If ρ is the empty sequence, the plans stay as
-    they are. For player 2 exchange x and y, E and F, u and v, B and Aᵀ.
+    and the objective is x(σ) (Charnes and Cooper 1962). If ρ is the empty sequence, the solutions are the plans
+    themselves. For player 2 exchange x and y, E and F, u and v, B and Aᵀ.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def move_range_lp(
     sequence, reference : int
         σ and ρ.
     value : mpq
-        w, in payoffs of the other player.
+        w, a payoff of the opponent.
     greatest : bool
         Whether to maximise.
 
@@ -53,7 +53,7 @@ def move_range_lp(
     """
     if form.total is None:
         raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
-    planner, replier = sides(form, player)
+    planner, replier = constraints_of(form, player)
     opponent = 1 - player
     gains = payoffs(form, opponent, opponent)
     constraints = planner.constraints.part(np.arange(1, len(planner.right)), np.arange(planner.constraints.shape[1]))
@@ -78,5 +78,5 @@ def move_range_lp(
         (*planner.set_names("plan")[1:], *replier.plan_names("reply"), "value(root)", names[reference]),
         maximise=greatest,
         payoff=player,
-        plan=Place(player, range(n)) if reference == EMPTY else None,
+        plan=PlanPlace(player, range(n)) if reference == EMPTY else None,
     )
