@@ -1,4 +1,4 @@
-"""One line for a value of any size: how a result is shown where it is named, in a list or in a message."""
+"""One line for a value of any size: its ``repr``, in a list or in a message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from lemke.errors import one_line
 
 PARTS = 8
-"""Elements of a part that are shown; of more, their number."""
+"""The most elements of a part that are shown; for more, only their number."""
 LONGEST = 80
 """Characters of a part."""
 

@@ -1,4 +1,4 @@
-"""Tasks that workers of an executor share, some of which may die: each item is done once, or said to be lost."""
+"""Tasks that workers of an executor share, some of which may die: each item is done once, or reported as lost."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from lemke.ground import limits, process
 from lemke.ground.workers import is_death, raise_failure, submitted
 
 SECONDS = 0.25
-"""That a task should take: what is sent weighs little against it, and little is lost when a worker dies."""
+"""Seconds that a task should take: long enough to outweigh sending it, short enough to lose little by a death."""
 AHEAD, FIRST_AHEAD = 4, 16
-"""Tasks that wait or run, for every worker that has sent a result; before any has."""
+"""Tasks that wait or run: per worker that has sent a result, and at least in all."""
 DEATHS = 3
-"""Deaths of workers that do an item while nothing else is at work, until it is given up."""
+"""Deaths of workers at an item, with nothing else at work, after which it is given up."""
 GLANCE = 0.1
 """Seconds between two looks at the limits."""
 
@@ -88,7 +88,7 @@ class Crew(Generic[Item, Result]):
                 future.cancel()
 
     def _send(self) -> None:
-        """Keep the workers busy. Tasks grow as it becomes known what an item takes, and shrink towards the end."""
+        """Keep the workers busy. Tasks grow once it is known how long an item takes, and shrink towards the end."""
         if self.suspects:
             if not self.sent:
                 self.trial = self._submit((self.suspects[0],) if self.deaths < DEATHS else ())

@@ -1,8 +1,8 @@
-"""What a result says, once: JSON for programs, and for people text, HTML and LaTeX, are made of its document.
+"""The content of a result, from which all its forms are made: JSON for programs; text, HTML and LaTeX for people.
 
 A :class:`Document` holds the members of a JSON object, whose :class:`Format` says what they mean, and the blocks of a
-page. The reference of the JSON formats is generated from the same formats (``docs/formats.py``). JSON is laid out for
-people too: what is short is on one line, and what is long comes piece by piece, without being held whole.
+page. The reference of the JSON formats is generated from the same formats (``docs/formats.py``). JSON is readable, too:
+short values are on one line. Long ones are written piece by piece and never held as a whole.
 """
 
 from __future__ import annotations
@@ -73,22 +73,22 @@ class Format:
 
 @dataclass(frozen=True)
 class Document:
-    """What a result says.
+    """The content of a result.
 
     Attributes
     ----------
     blocks : function that returns the lines and tables of the page
-        They may be made one after the other, and of none of them anything is kept.
+        They may be made one after the other; none is kept.
     format : Format | None
         None for a result that has no JSON.
     members : function that returns the members of the JSON object, behind its format's name
-        As a mapping, or as pairs, which are asked for one after the other, so that a later one may tell what became of
-        an earlier one. An iterator among their values becomes an array, of which nothing is kept.
+        As a mapping, or as pairs that are made one after the other, so that a later one may report on an earlier one.
+        An iterator among the values becomes an array, whose elements are not kept.
     spread : bool
         Whether every element of the JSON is on a line of its own.
     latex : function | None
-        Returns the LaTeX, with numbers of so many decimals, or exact for None; without it, or if it returns None, the
-        LaTeX is that of the page.
+        Returns the LaTeX, with numbers of so many decimals, or exact for None. If it is missing or returns None, the
+        LaTeX is made from the blocks.
 
     >>> format = Format("lemke-example/1", "")
     >>> table = Table((), [["half", mpq(1, 2)]], indent="  ")
@@ -139,7 +139,7 @@ class Document:
     def to_latex(self, decimals: int | None = None) -> str:
         """Return a part of a document for LaTeX, its first lines comments that name the packages it needs.
 
-        Lines are paragraphs, and tables are ``tabular``; or what is said best by formulas is an environment of these.
+        Lines are paragraphs, and tables are ``tabular``; formulas have their own environments.
         """
         body = None if self.latex is None else self.latex(decimals)
         if body is None:
@@ -151,7 +151,7 @@ class Document:
         return f"{preamble(body)}{body}\n"
 
     def _shown(self) -> Iterator[Block]:
-        """Yield the first blocks, without those that only leave room."""
+        """Yield the first blocks, without empty lines."""
         blocks = (block for block in self.blocks() if block)
         yield from islice(blocks, SHOWN)
         if next(blocks, None) is not None:
@@ -169,7 +169,7 @@ class Document:
             yield json.dumps(_plain(self), ensure_ascii=False, indent=1) + "\n"
             return
         members = self.object()
-        column = 1 if isinstance(members, Mapping) else 3  # else the room for what stands before a name is counted too
+        column = 1 if isinstance(members, Mapping) else 3  # pairs also count the room before a name
         before = "{\n "
         for name, value in members.items() if isinstance(members, Mapping) else members:
             head = f"{_line(name)}: "
@@ -196,10 +196,10 @@ class Tabular(ABC):
 
     @abstractmethod
     def to_table(self) -> Table:
-        """Return a table with what the object says."""
+        """Return the content of the object as a table."""
 
     def document(self) -> Document:
-        """Return what the result says, of which are made what a notebook shows and what a command prints."""
+        """Return the document from which notebooks and commands show the result."""
         return Document(lambda: [self.to_table()])
 
     def to_text(self) -> str:
@@ -212,7 +212,7 @@ class Tabular(ABC):
         Raises
         ------
         InputError
-            If the result has none.
+            If the result has no JSON.
         """
         return self._with_json().to_json()
 
@@ -244,7 +244,7 @@ class Tabular(ABC):
         Raises
         ------
         InputError
-            For a number of decimals below 0, and what is too wide to be typeset.
+            For a negative number of decimals, or a result that is too wide to be typeset.
         """
         return self.document().to_latex(decimals)
 

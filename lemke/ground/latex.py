@@ -1,4 +1,4 @@
-"""What LaTeX can hold: labels as text that it reads as they are, and exact or rounded numbers as formulas.
+"""Text for LaTeX: labels that print as they are, and exact or rounded numbers as formulas.
 
 Everything compiles with pdfLaTeX and UTF-8 as long as labels have Latin letters; for others :func:`preamble` names
 LuaLaTeX.
@@ -35,20 +35,20 @@ SIGNS = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
     "ᵀ": r"$^{\mathsf T}$",
     "\N{THIN SPACE}": r"\,",
 }
-"""What LaTeX reads otherwise than as a character of a text, or does not have in every font."""
+"""Characters that LaTeX does not read as text, or does not have in every font."""
 LATIN = 0x17F
-"""The last letter that pdfLaTeX has without further ado, but for those named next."""
+"""The last letter that pdfLaTeX has without further packages, except those in FOREIGN."""
 FOREIGN = frozenset("ĦħĸĿŀŉŦŧſ")
 COMMON = frozenset("–—‘’“”‚„†‡•€™←")
-"""Signs beyond that it has as well."""
+"""Later signs that it has as well."""
 NEXT = "\n\n\\smallskip\\noindent\n"
-"""What is between two paragraphs that may be tables."""
+"""Between two paragraphs that may be tables."""
 PACKAGES = {
     "booktabs": (r"\toprule",),
     "graphicx": (r"\resizebox",),
     "amsmath": (r"\text{", "matrix}", r"\begin{align"),
 }
-"""What of LaTeX tells that a package is needed."""
+"""For each package, the LaTeX that needs it."""
 
 
 def latex_text(label: str) -> str:
@@ -84,7 +84,7 @@ def latex_number(value: mpq, decimals: int | None = None) -> str:
 
 
 def latex_about(value: mpq) -> str:
-    r"""Return what a number is about, as a part of a formula.
+    r"""Return an approximate number as a part of a formula.
 
     >>> print(latex_about(mpq(10) ** 50 + 1))
     \approx 1 \cdot 10^{50}

@@ -1,8 +1,8 @@
 """Limits of time and memory, and progress: ambient, as rounding is for :mod:`gmpy2` or :mod:`decimal`.
 
-:func:`limits` opens a block. Whatever takes long calls :func:`check` or :func:`report` between its steps, and thereby
-stops where a limit of the block is reached. No function hands limits on. They live in a context variable: code that is
-called sees them, and so does what runs by :func:`asyncio.to_thread` or ``contextvars.copy_context().run``. A task for
+:func:`limits` opens a block. Long computations call :func:`check` or :func:`report` between their steps, and so stop
+when a limit of the block is reached. Limits are no parameters. They live in a context variable: called code sees them,
+and so does code that runs by :func:`asyncio.to_thread` or ``contextvars.copy_context().run``. A task for
 another thread, process or machine takes :func:`current` along and enters it there with :func:`entered`.
 
 Nothing is interrupted between two checks. An interrupt from the keyboard is Python's own ``KeyboardInterrupt``.
@@ -30,7 +30,7 @@ if sys.platform != "win32":
 
 
 class Stage(str):
-    """A line of text that says how far a computation is, and what part of it is done where that is known.
+    """A line of text that says how far a computation is, and which part of it is done, if that is known.
 
     Attributes
     ----------
@@ -52,12 +52,12 @@ class Stage(str):
 
 Value = TypeVar("Value")
 Progress = Callable[[str], None]
-"""A function that takes a line of text, as a rule a :class:`Stage`."""
+"""A function that takes a line of text, usually a :class:`Stage`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What holds in a block. Pickled, it keeps the seconds that are left, and loses the two functions."""
+    """The limits of a block. A pickle keeps the seconds that are left, and loses the two functions."""
 
     deadline: float = math.inf  # on the clock of time.monotonic
     time: float | None = None  # the limit as it was given, in seconds, for messages
@@ -171,14 +171,14 @@ def check() -> None:
 
 
 def reserve(mebibytes: float) -> None:
-    """Raise :class:`LimitError` if so much more memory would go beyond the limit."""
+    """Raise :class:`LimitError` if this much more memory would exceed the limit."""
     memory = _limits.get().memory
     if memory is not None and (need := peak_memory() + mebibytes) > memory:
         raise LimitError(f"the memory limit of {memory:g} MiB was reached ({need:.0f} MiB needed)")
 
 
 def report(stage: Callable[[], str], done: float | None = None, total: float | None = None) -> None:
-    """Check the limits, then say how far the computation is, if anybody listens.
+    """Check the limits, then say how far the computation is, if there is a progress function.
 
     >>> with limits(progress=lambda stage: print(stage, stage.done / stage.total)):
     ...     report(lambda: "3 of 4 starts", 3, 4)
@@ -191,7 +191,7 @@ def report(stage: Callable[[], str], done: float | None = None, total: float | N
 
 
 def lifted() -> AbstractContextManager[None]:
-    """Let no limits hold in a block, where what was proved before a limit was reached is put together.
+    """Lift all limits in a block, to put together what was proved before a limit was reached.
 
     >>> with limits(time=0), lifted():
     ...     check()
@@ -200,7 +200,7 @@ def lifted() -> AbstractContextManager[None]:
 
 
 def checked(values: Iterable[Value], stride: int = 4096) -> Iterator[Value]:
-    """Yield values, and check the limits before every so many of them.
+    """Yield values, and check the limits before the first and after every ``stride`` of them.
 
     >>> list(checked("abc"))
     ['a', 'b', 'c']
@@ -219,7 +219,7 @@ def silent() -> Iterator[None]:
 
 
 def peak_memory() -> float:
-    """Return the most memory that the process has held, in MiB; 0 where the system does not tell.
+    """Return the most memory that the process has held, in MiB; 0 if the system does not say.
 
     >>> peak_memory() >= 0
     True

@@ -1,6 +1,6 @@
-"""How a notebook shows a game: as a picture, where somebody above has said how to draw one.
+"""How a notebook shows a game: as a picture, if a higher storey has set the function that draws one.
 
-A game stands below whoever can draw it. So :mod:`lemke` itself sets the function here, and a game calls it.
+Games are in a lower storey than drawings. So :mod:`lemke` itself sets the function here, and a game calls it.
 """
 
 from __future__ import annotations

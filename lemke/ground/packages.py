@@ -1,4 +1,4 @@
-"""Optional packages, imported by whoever adapts to them; a missing one is named with the command that installs it."""
+"""Optional packages, imported by their adapters; the error for a missing one names the command that installs it."""
 
 from __future__ import annotations
 

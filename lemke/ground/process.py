@@ -1,7 +1,7 @@
 """How the process of a command ends: by signals, and within a limited address space.
 
-Only the command line calls :func:`begin`; where lemke is a library, nothing here changes how signals are handled, but
-for moments in which they wait (:func:`postponed`).
+Only the command line calls :func:`begin`. If lemke is used as a library, signals are handled as before, except for
+short times in which they wait (:func:`postponed`).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Any, NoReturn
 INTERRUPTED = 130
 OUT_OF_MEMORY = 3
 
-_GRACE = 0.05  # seconds that a result which is being written has after an interrupt
-_GLANCE = 0.001  # seconds between two looks whether a package has been imported
-_ENDED = 64  # added to the status of a child that has ended by itself: a library may exit with 1, or kill it
-_BLAS = 100 << 20  # bytes: the library's own, 32 MiB that it takes at once, and what comes with it
-_NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # what libraries raise where they get none
+_GRACE = 0.05  # seconds left to finish writing a result after an interrupt
+_GLANCE = 0.001  # seconds until an interrupt during an import is tried again
+_ENDED = 64  # added to a child's status if our code ended it: a library may exit with 1, or kill it
+_BLAS = 100 << 20  # bytes: the library, 32 MiB that it takes at once, and libraries that it loads
+_NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # what libraries raise without memory
 _PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 _handles_interrupts = _is_command = _is_child = False
-_stderr = 2  # of the process; a child lets libraries write elsewhere
+_stderr = 2  # for our messages; in a child, libraries write to another file
 
 
 class Ended(BaseException):
@@ -37,7 +37,7 @@ class Ended(BaseException):
 
 
 def begin() -> None:
-    """Let an interrupt end this process at once, with one line: nothing has begun that must be cleaned up.
+    """Let an interrupt end this process at once, with one line: there is nothing to clean up yet.
 
     Outside the main thread, where Python handles no signals, there is no command to begin.
     """
@@ -48,7 +48,7 @@ def begin() -> None:
     # numpy's library and scipy's each start threads as they are loaded, which takes longer than small games
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.platform != "win32" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        _handles_interrupts = True  # and what is ignored, as in the background, stays so
+        _handles_interrupts = True  # unless they are ignored, as in the background
         signal.signal(signal.SIGINT, _exit)
         sys.unraisablehook = _again
 
@@ -62,7 +62,7 @@ def interruptible() -> None:
 
 @contextmanager
 def finishing() -> Iterator[None]:
-    """Write the result of a command in a block: from its end on there is nothing to interrupt.
+    """Write the result of a command in a block; after it, interrupts are ignored.
 
     An interrupt raises KeyboardInterrupt a moment later: if all is written by then, the interrupt came too late.
     """
@@ -83,8 +83,8 @@ def finished() -> None:
 def ending_on_request() -> Iterator[None]:
     """Raise :class:`Ended` in a command that is asked to end, or loses its terminal, so that it can clean up.
 
-    Elsewhere such a signal ends the process at once, also in the middle of a library's work. What is ignored, as under
-    ``nohup``, stays so.
+    Outside of the block such a signal ends the process at once, even in the middle of a library's work. Ignored signals
+    stay ignored, as under ``nohup``.
     """
     numbers = (signal.SIGTERM, signal.SIGHUP) if _is_command and sys.platform != "win32" else ()
     before = {number: signal.getsignal(number) for number in numbers}
@@ -102,13 +102,13 @@ def ending_on_request() -> Iterator[None]:
 def postponed() -> Iterator[None]:
     """Let signals that Python handles in the main thread wait until a block has ended.
 
-    So no process is begun there without being known to whoever has to end it.
+    So a process that is started there is always known to the code that has to end it.
     """
     came: list[int] = []
     before: dict[int, Any] = {}
     try:
         for name in ("SIGINT", "SIGALRM", "SIGTERM", "SIGHUP") if current_thread() is main_thread() else ():
-            number = getattr(signal, name, None)  # Windows has two of them
+            number = getattr(signal, name, None)  # Windows has only two of them
             if number is not None and callable(handler := signal.getsignal(number)):
                 before[number] = handler
                 signal.signal(number, lambda number, _: came.append(number))
@@ -122,7 +122,7 @@ def postponed() -> Iterator[None]:
 
 def end_by(number: int) -> NoReturn:
     """End by a signal, as if it had not been handled."""
-    with suppress(OSError):  # nobody handles SIGKILL
+    with suppress(OSError):  # SIGKILL has no handler
         signal.signal(number, signal.SIG_DFL)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
@@ -136,18 +136,18 @@ def _exit(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def _say(line: str) -> None:
-    if sys.stderr is not None:  # else the number may be that of another file
+    if sys.stderr is not None:  # otherwise descriptor 2 may be another file
         with suppress(OSError):
             os.write(_stderr, f"{line}\n".encode())
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     if number == signal.SIGINT and signal.getitimer(signal.ITIMER_REAL)[0]:
-        _exit(number, frame)  # asked again
+        _exit(number, frame)  # a second interrupt
     outer = frame
     while outer is not None:
         if outer.f_code.co_filename == "<frozen importlib._bootstrap>":
-            # packages take an exception in their midst for one of their own: it waits until they are imported
+            # packages may catch an exception during their import: it waits until they are imported
             signal.setitimer(signal.ITIMER_REAL, _GLANCE)
             return
         outer = outer.f_back
@@ -170,16 +170,16 @@ def _again(lost: sys.UnraisableHookArgs) -> None:
 
 
 def within_address_space() -> None:
-    """Under a limit such as that of ``ulimit -v`` go on in a child, and end with its status; on Linux, which limits.
+    """Under a limit such as that of ``ulimit -v`` go on in a child, and end with its status; on Linux only.
 
-    A library that gets no memory may abort, exit or raise anything. Then this process says so.
+    Without memory, a library may abort, exit or raise any error. Then this process reports that memory ran out.
     """
     global _is_child  # noqa: PLW0603
     limit = address_space()
     if sys.platform != "linux" or not _is_command or limit is None:
         return
     requests = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # of a child whose end is ignored nothing is told
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if it were ignored, the child's status would be lost
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {*requests, signal.SIGCHLD})
     parent = os.getpid()
     child = os.fork()
@@ -191,9 +191,9 @@ def within_address_space() -> None:
     ended = 0
     while not ended:
         received = signal.sigwaitinfo({*requests, signal.SIGCHLD})
-        if received.si_signo == signal.SIGCHLD:  # also where it has stopped, or goes on
+        if received.si_signo == signal.SIGCHLD:  # or it has only stopped, or goes on
             ended, state = os.waitpid(child, os.WNOHANG)
-        elif received.si_code <= 0:  # a process sent it to us; a terminal sends it to the child, too
+        elif received.si_code <= 0:  # sent by a process to this one alone; a terminal sends it to the child, too
             os.kill(child, received.si_signo)
     status = os.waitstatus_to_exitcode(state)
     if status < 0 and -status not in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS):
@@ -206,7 +206,7 @@ def within_address_space() -> None:
 
 def end(status: int) -> NoReturn:
     """End with a status."""
-    if _is_child:  # Python's own end may hang where threads could not start
+    if _is_child:  # Python's own end may hang if threads could not start
         os._exit(status + _ENDED)
     sys.exit(status)
 
@@ -222,13 +222,13 @@ def address_space() -> int | None:
 
 
 def watch_blas() -> None:
-    """Raise MemoryError, in a limited address space, where scipy is imported without room for it."""
+    """In a limited address space, raise MemoryError if scipy is imported without room for it."""
     if address_space() is not None:
         sys.meta_path.insert(0, _RoomForBlas())
 
 
 class _RoomForBlas:
-    """Refuses to load scipy's BLAS where there is no room for it: as it is loaded it would ask for ever."""
+    """Refuses to load scipy's BLAS if there is no room for it: otherwise it would ask for memory for ever."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         """Raise MemoryError, or leave the search to others."""
@@ -240,12 +240,12 @@ class _RoomForBlas:
 
 
 def _become_child(parent: int) -> None:
-    """Keep the streams of Python, but let nobody see what libraries write before they abort; start no threads."""
+    """Keep Python's streams, but hide what libraries write before they abort; start no threads."""
     global _stderr  # noqa: PLW0603
     with suppress(*_NO_MEMORY):
         import ctypes  # noqa: PLC0415
 
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # with the parent, whatever ends that
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # the child dies with its parent, however that ends
     if os.getppid() != parent:
         os._exit(1)
     os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # each would reserve memory, or wait for it

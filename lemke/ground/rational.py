@@ -1,7 +1,7 @@
 """Exact numbers: the one gate through which every number enters, and the way they are printed.
 
-Numbers are :class:`gmpy2.mpq`. Text means what it says in decimal, ``"0.1"`` is 1/10. A float is refused, since
-nobody knows whether ``0.1`` was meant as 1/10 or as the binary fraction next to it.
+Numbers are :class:`gmpy2.mpq`. Text is read in decimal: ``"0.1"`` is 1/10. A float is refused, since nobody knows
+whether ``0.1`` was meant as 1/10 or as the binary fraction next to it.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def parse(text: str) -> mpq:
     Raises
     ------
     NumberError
-        Not such a number, a zero denominator, more than 10⁵ characters or an exponent beyond ±10⁴; numbers out
-        of these bounds are not evaluated.
+        No such number, a zero denominator, more than 10⁵ characters or an exponent beyond ±10⁴. Numbers beyond these
+        bounds are not evaluated.
 
     >>> parse("0.1"), parse("-4/6"), parse("1.5e-3")
     (mpq(1,10), mpq(-2,3), mpq(3,2000))
@@ -71,7 +71,7 @@ def exact(value: object) -> mpq:
     Raises
     ------
     NumberError
-        For floats, which are refused, infinities, and what is no number.
+        For floats, infinities, and anything that is no number.
 
     >>> exact("1/3"), exact(Fraction(1, 2)), exact(Decimal("0.1"))
     (mpq(1,3), mpq(1,2), mpq(1,10))
@@ -93,18 +93,18 @@ def exact(value: object) -> mpq:
     if isinstance(value, Decimal):
         return parse(str(value))
     if _is_float(value):
-        binary(value)  # refuses what is not finite: no option takes that
+        binary(value)  # a float that is not finite has its own error: no option takes it
         raise NumberError(f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction')
     raise NumberError(f"{_described(value)} is no number, expected an exact one: int, Fraction or text")
 
 
 def binary(value: object) -> mpq:
-    """Return any exact number, or a float at its exact binary value: the gate where floats are said to be welcome.
+    """Return any exact number, or a float at its exact binary value: the gate for options that take floats.
 
     Raises
     ------
     NumberError
-        For infinities, what is no number, and whatever :func:`exact` refuses but floats.
+        For infinities, and anything that :func:`exact` refuses, except floats.
 
     >>> binary(0.5), binary("0.1"), binary(0.1) == binary("0.1")
     (mpq(1,2), mpq(1,10), False)
@@ -113,14 +113,14 @@ def binary(value: object) -> mpq:
         return exact(value)
     if (parts := getattr(value, "_mpf_", None)) is not None:  # of sympy, of any precision
         sign, mantissa, exponent, bits = parts
-        if bits < 0 or (exponent and not mantissa):  # how infinities, and what is not a number, are marked
+        if bits < 0 or (exponent and not mantissa):  # mpmath's marks of infinities and nan
             raise NumberError(f"the float {value}, expected a finite one")
         if abs(exponent) > MAX_BINARY_EXPONENT:
             raise NumberError(f"a float of exponent 2^{exponent}, expected one within ±{MAX_BINARY_EXPONENT}")
         return (-1) ** sign * mpz(mantissa) * mpq(2) ** exponent
     try:
-        numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]  # asked, not known
-    except (AttributeError, OverflowError, ValueError):  # infinities; what is not a number
+        numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]  # not every type has it
+    except (AttributeError, OverflowError, ValueError):  # infinities and nan
         raise NumberError(f"the float {value}, expected a finite one") from None
     return mpq(mpz(numerator), mpz(denominator))
 

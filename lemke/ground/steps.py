@@ -1,4 +1,4 @@
-"""Work that is done in steps, so that several ways to one end can be followed in turn."""
+"""Work that is done in steps, so that several ways to one result can take turns."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from lemke.errors import NotProvedError
 Result = TypeVar("Result")
 
 Steps: TypeAlias = Generator[int, None, Result]
-"""Yields the work of step after step, and returns a result.
+"""Yields the work of each step, and returns a result.
 
-Work counts nanoseconds, reckoned from sizes and counts alone, roughly: so it is the same on every machine.
+Work is in nanoseconds, roughly, computed from sizes and counts alone: so it is the same on every machine.
 """
 
 
@@ -55,17 +55,17 @@ def within(steps: Steps[Result], budget: int) -> Steps[Result | None]:
 
 
 def first_proof(ways: Mapping[str, Steps[Result]], lead: Mapping[str, int] | None = None) -> Steps[Result]:
-    """Return the result of the way that has one first; the way that has worked least always goes on.
+    """Return the first result of several ways; the way with the least work so far always makes the next step.
 
     Parameters
     ----------
     lead : mapping, optional
-        Work that a way is taken to have done before it begins, by name: so long the others go first.
+        Work that a way counts as done before it begins, by name: until then the others go first.
 
     Raises
     ------
     NotProvedError
-        If no way has a result; with all reasons.
+        If no way has a result; it names all reasons.
 
     >>> def counted(steps, result):
     ...     yield from steps

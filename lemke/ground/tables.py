@@ -20,9 +20,9 @@ from lemke.ground.packages import require
 from lemke.ground.rational import approximate, decimal, short, text
 
 SHOWN = 60
-"""Rows of a table, and columns, beyond which the rest is only counted where it is shown."""
+"""Rows of a table, and columns, that are shown; the rest is only counted."""
 LONG = 32
-"""Characters beyond which an exact number is shown as a decimal; the exact one is at hand as its title."""
+"""Characters beyond which HTML shows an exact number as a decimal, with the exact one as its title."""
 
 WIDEST = 40
 """A cell longer than this does not widen its column."""
@@ -35,10 +35,10 @@ STYLE = (
     "table.lemke-table .number{text-align:right;font-variant-numeric:tabular-nums}"
     "</style>"
 )
-"""How tables look in a page that somebody else has written; notebooks would align all cells to the right."""
+"""The style of tables in pages of other programs; notebooks would align all cells to the right."""
 
 LINE, BETWEEN = 327, 12
-"""Points: a line of LaTeX's articles, less its indent and what letters may be wider than here, and the room between
+"""Points: a line of LaTeX's articles, less its indent and an allowance for wider letters; and the room between
 columns."""
 LETTERS = (
     dict.fromkeys("mw=+<>@#%&" + ascii_uppercase, 7.5)
@@ -54,7 +54,7 @@ _LATEX_ESCAPE = re.compile(r"\\([#%&])")
 _LATEX_COMMAND = re.compile(r"\\([A-Za-z]+ ?(\{\})?|.)")
 _NUMBER = re.compile(r"(about )?[-−]?\d+([./]\d+)?(e[-+]?\d+)?( ?%)?")
 _NO_NUMBER = (None, "", ".", "-")
-"""What stands in a column of numbers where there is none."""
+"""Cells without a number that a column of numbers may have."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Table:
         return self.to_text().removesuffix("\n")
 
     def to_html(self) -> str:
-        """Return what is shown of the table, for a page that has :data:`STYLE`: numbers are aligned to the right."""
+        """Return the shown part of the table, for a page that has :data:`STYLE`: numbers are aligned to the right."""
         columns, rows, more = self._shown()
         width = max(map(len, [columns, *rows]))
         right = [_are_numbers(row[k] for row in rows if k < len(row)) for k in range(width)]
@@ -202,7 +202,7 @@ class Table:
         return STYLE + self.to_html()
 
     def _shown(self) -> tuple[Sequence[str], list[Sequence[object]], str]:
-        """Return the columns and rows that are shown, and words for the rest."""
+        """Return the columns and rows that are shown, and words that count the rest."""
         hidden = [
             f"{size - SHOWN} more {noun}"
             for size, noun in ((len(self.rows), "rows"), (len(self.columns), "columns"))
@@ -258,7 +258,7 @@ def latex_row(cells: Iterable[str]) -> str:
 
 
 def latex_cell(value: object, decimals: int | None = None, longest: int | None = None) -> str:
-    r"""Return what a table holds as a text of LaTeX; of a number longer than so many characters what it is about.
+    r"""Return a cell as LaTeX; a number longer than ``longest`` characters is approximated.
 
     >>> print(latex_cell((["bet =", mpq(1, 3)], ["check =", mpq(2, 3)])))
     bet = $\frac{1}{3}$, check = $\frac{2}{3}$
@@ -275,7 +275,7 @@ def latex_cell(value: object, decimals: int | None = None, longest: int | None =
 def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Return the lines of a ``tabular``, scaled down to the width of a line if they are wider.
 
-    LaTeX knows whether they are; tables that are narrower by far, as their rows tell, need not ask.
+    LaTeX decides that; tables that are clearly narrower, by their letters, are left as they are.
     """
     columns = zip_longest(*rows, fillvalue="")
     width = sum(BETWEEN + max(map(_printed, cells)) for cells in columns)
@@ -286,7 +286,7 @@ def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _printed(cell: str) -> float:
-    """Return about how many points LaTeX prints of a text; of a fraction its longer part counts."""
+    """Return about how many points wide LaTeX prints a text; of a fraction the longer part counts."""
     words = _LATEX_FRACTION.sub(lambda match: max(match.groups(), key=len), cell)
     letters = _LATEX_COMMAND.sub("x", _LATEX_ESCAPE.sub(r"\1", words)).replace("$", "")
     return sum(LETTERS.get(letter, OTHERS) for letter in letters)

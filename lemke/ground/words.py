@@ -21,7 +21,7 @@ def count(number: int, noun: str) -> str:
 
 
 def player_name(labels: Sequence[str], player: int) -> str:
-    """Return the number of a player, 0, 1, …, as people count, and the label if that says more.
+    """Return the number of a player, counted from 1 in text, and the label if that says more.
 
     >>> player_name(["1", "Bob"], 0), player_name(["1", "Bob"], 1)
     ('Player 1', 'Player 2 (Bob)')
@@ -31,7 +31,7 @@ def player_name(labels: Sequence[str], player: int) -> str:
 
 
 def near(value: mpq, longest: int | None = None) -> str:
-    """Return a decimal to stand beside a fraction; nothing for a whole number, or where a decimal stands already.
+    """Return a decimal to print beside a fraction; nothing for a whole number, or a fraction printed as a decimal.
 
     >>> near(mpq(1, 3)), near(mpq(2)), near(mpq(1, 10**100), longest=100)
     ('0.333333', '', '')

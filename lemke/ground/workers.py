@@ -21,20 +21,20 @@ from lemke.errors import InputError, LemkeError, LimitError, one_line
 from lemke.ground import process
 
 GUARD = "`if __name__ == '__main__':`"
-"""Below it a script starts workers, for each of them imports it."""
+"""A script must start workers below this line, since each worker imports the script."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def packed(task: object) -> bytes:
-    """Return what all tasks need as bytes."""
+    """Return the common part of tasks as bytes."""
     return zlib.compress(pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
 
 
 def unpacked(task: bytes) -> Any:
-    """Return what was packed; the last ones are kept, as all tasks of a kind come with the same.
+    """Return the packed object. The last ones are kept, as all tasks of a kind bring the same one.
 
-    Every thread has its own: what is unpacked may hold programs of HiGHS, which two threads cannot use at once.
+    Every thread has its own objects: they may hold programs of HiGHS, which two threads cannot use at once.
     """
     kept: dict[bytes, Any] = _unpacked.__dict__.setdefault("kept", {})
     kept[task] = kept.pop(task) if task in kept else pickle.loads(zlib.decompress(task))  # as the last one
@@ -44,9 +44,9 @@ def unpacked(task: bytes) -> Any:
 
 
 KINDS = 2
-"""Kinds of tasks that take turns at a worker."""
+"""Kinds of tasks that take turns at a worker, so objects that it keeps."""
 _unpacked = local()
-"""What a thread unpacked last."""
+"""The objects that a thread unpacked last."""
 
 
 def is_death(error: BaseException) -> bool:
@@ -63,16 +63,16 @@ def submitted(executor: Executor, function: Callable[P, T], /, *arguments: P.arg
     try:
         return executor.submit(function, *arguments, **options)
     except RuntimeError as error:  # it is broken, or has been shut down
-        if "freeze_support" in str(error):  # what Python says in a worker that runs the script from its start
+        if "freeze_support" in str(error):  # Python's message in a worker that runs the whole script
             raise InputError(f"a script that starts workers when it is imported, expected that below {GUARD}") from None
         raise InputError(f"an executor that takes no tasks ({one_line(str(error))}), expected one") from None
 
 
 def raise_failure(error: BaseException) -> NoReturn:
-    """Raise what made a task fail, but not by its worker's death: an error of this package, or one line about it."""
+    """Raise the error of a task whose worker lives: an error of this package as it is, others in one line."""
     if isinstance(error, LemkeError | KeyboardInterrupt | MemoryError):
         raise error
-    if process.address_space() is not None:  # libraries raise anything where they get no memory
+    if process.address_space() is not None:  # without memory, libraries may raise any error
         raise MemoryError from error
     raise InputError(f"a worker failed: {type(error).__name__}: {error}, expected a result") from error
 
@@ -86,11 +86,11 @@ class Stoppable(Executor, ABC):
 
 
 class WorkerProcesses(Stoppable):
-    """An executor of processes of this machine, which end with it, whatever happens.
+    """An executor of processes of this machine, which end when it ends, in every case.
 
-    A shutdown, so the end of a ``with`` block, stops them in the middle of their paths. They leave an interrupt to the
-    process that started them, and end if that process ends. Python gives up a pool of processes when one of them dies;
-    then the next task goes to a new pool.
+    A shutdown, such as the end of a ``with`` block, stops them in the middle of their work. They leave an interrupt to
+    the process that started them, and end if that process ends. Python gives up a pool of processes when one of them
+    dies; then the next task goes to a new pool.
 
     Parameters
     ----------
@@ -102,15 +102,17 @@ class WorkerProcesses(Stoppable):
 
     def __init__(self, workers: int, context: BaseContext | None = None) -> None:
         self._context = context or multiprocessing.get_context("spawn")  # a fork may copy locks that threads hold
-        with _uninterrupted():  # a semaphore that is made, but not yet known to be removed, would be left behind
-            # without a lock: one that is killed while it looks would leave it taken
+        with (
+            _uninterrupted()
+        ):  # an interrupt between making a semaphore and noting it for removal would leave it behind
+            # without a lock: a worker that is killed while it reads would never release it
             self._stops = self._context.RawValue("q", 0)
             self._new_pool = partial(ProcessPoolExecutor, workers, self._context, _begin, (self._stops,))
             self._pool = self._new_pool()
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
         """Have a worker call a function."""
-        with _uninterrupted():  # a worker that is started here cannot ignore interrupts while its Python starts
+        with _uninterrupted():  # a worker started here cannot ignore interrupts before its Python has started
             task = partial(_stopping, self._stops.value, function)
             try:
                 return self._pool.submit(task, *arguments, **options)
@@ -135,7 +137,7 @@ def _uninterrupted() -> Iterator[None]:
         if not hasattr(signal, "pthread_sigmask"):
             yield
             return
-        # an alarm repeats an interrupt
+        # SIGALRM too: alarms repeat interrupts
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGALRM})
         try:
             yield
@@ -144,7 +146,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 _stops: Any = None
-"""How often the executor whose worker this process is has been asked to stop its tasks; shared with it."""
+"""How often the executor of this worker has been asked to stop its tasks; memory shared with it."""
 
 
 def _begin(stops: Any) -> None:

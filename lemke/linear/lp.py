@@ -131,7 +131,7 @@ class LP(ByValue):
     def lcp(self) -> LCP:
         """Return the optimality conditions as an LCP; :meth:`point` and :meth:`multipliers` read a solution back.
 
-        Its z are x and y, a free xⱼ in two halves, of which one is subtracted, and so the yᵢ of an equation.
+        Its z are x and y. A free xⱼ is the difference of two of them, and so is the yᵢ of an equation.
         M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus: for d > 0 a ray of Lemke's path proves that the program
         or its dual is infeasible. Along it x and y have A x ≥ 0, Aᵀy ≤ 0 and c·x < b·y (Lemke 1965; Cottle, Pang, Stone
         1992).
@@ -162,7 +162,7 @@ class LP(ByValue):
         return self._parts(z)[1]
 
     def _halves(self) -> tuple[Halves, Halves]:
-        """Return which variables of :meth:`lcp` stand for the columns and, after them, for the rows."""
+        """Return the halves of the columns and, after them, of the rows, which are the variables of :meth:`lcp`."""
         columns = Halves(np.arange(self.A.shape[1]), np.flatnonzero(self.free))
         return columns, Halves(np.flatnonzero(self.senses >= 0), np.flatnonzero(self.senses <= 0))
 
@@ -199,7 +199,10 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
 
 
 class Halves(NamedTuple):
-    """Nonnegative variables that stand for others: those in ``positive``, then those in ``negative``, subtracted."""
+    """Nonnegative variables whose differences are the variables of a program: x = x⁺ − x⁻, x⁻ only where it may be < 0.
+
+    ``positive`` and ``negative`` are the indices of x⁺ and x⁻, which come in this order.
+    """
 
     positive: Indices
     negative: Indices
@@ -209,7 +212,7 @@ class Halves(NamedTuple):
         return np.append(values[self.positive], -values[self.negative])
 
     def joined(self, values: Vector, size: int) -> Vector:
-        """Return the variables that the halves stand for."""
+        """Return the variables x from the values of their halves."""
         variables, count = zeros(size), len(self.positive)
         variables[self.positive] = values[:count]
         variables[self.negative] -= values[count : count + len(self.negative)]

@@ -1,6 +1,6 @@
 """The exact sparse matrix.
 
-Entries stand in row-major order, without duplicates and without zeros, as three parallel arrays: row and column
+Entries are in row-major order, without duplicates and without zeros, as three parallel arrays: row and column
 indices (``int64``) and ``mpq`` values (an object array).
 """
 
@@ -66,7 +66,7 @@ class SparseMatrix(ByValue):
     values: Vector
 
     def __post_init__(self) -> None:
-        """Take what is given by hand as entries; what is made here goes by :meth:`_of`."""
+        """Check and sort entries from a caller; matrices that are made here use :meth:`_of`."""
         made = SparseMatrix.from_entries(self.shape, self.rows, self.columns, self.values)
         for name in ("shape", "rows", "columns", "values"):
             object.__setattr__(self, name, getattr(made, name))
@@ -103,7 +103,7 @@ class SparseMatrix(ByValue):
 
     @classmethod
     def _of(cls, shape: tuple[int, int], rows: Indices, columns: Indices, values: Vector) -> SparseMatrix:
-        """Return the matrix of parts that are as they should be, without looking at each again."""
+        """Return the matrix of parts that are in order already, without a check."""
         matrix = object.__new__(cls)
         for name, part in {"shape": shape, "rows": rows, "columns": columns, "values": values}.items():
             object.__setattr__(matrix, name, part)
@@ -281,7 +281,7 @@ class SparseMatrix(ByValue):
         return self.to_table(rows, columns).to_pandas(floats).rename_axis(None)
 
     def _repr_html_(self) -> str | None:
-        """Return the matrix as a table; None, by which notebooks take the text, if it is large."""
+        """Return the matrix as a table; None if it is large: notebooks then show the text."""
         return self.to_table()._repr_html_() if max(self.shape) <= SHOWN else None
 
     def _repr_latex_(self) -> str | None:
@@ -305,7 +305,7 @@ class SparseMatrix(ByValue):
 
 
 def _indices(values: Iterable[int]) -> Indices:
-    """Return whole numbers as an array; nothing is rounded to one."""
+    """Return whole numbers as an array; other numbers are refused, not rounded."""
     if isinstance(values, np.ndarray) and values.dtype == np.int64:
         return values
     return np.fromiter(map(operator.index, values), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Vectors of exact numbers, sums that do not reduce on the way, and equality by value of what holds vectors."""
+"""Vectors of exact numbers, sums that are reduced only at the end, and equality by value of objects with vectors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BETWEEN_CHECKS = 1024
 """Numbers, which may be long, between two looks at the limits."""
 
 SAFE = 1000
-"""Binary exponents of floats that have all their digits."""
+"""Binary exponents up to which floats have all their digits: beyond lie subnormal numbers and infinity."""
 
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)
@@ -63,7 +63,7 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
     Raises
     ------
     ShapeError, NumberError
-        Another shape, rows of different lengths, no entries at all; what is no exact number.
+        Another shape, rows of different lengths, no entries at all; an entry that is no exact number.
 
     >>> dense("A", [[1, "1/2"]], 2)
     array([[mpq(1,1), mpq(1,2)]], dtype=object)
@@ -146,7 +146,7 @@ def zeros(size: int) -> Vector:
 
 
 def pairs(first: Indices, second: Indices, size: int) -> tuple[Indices, Indices, Indices]:
-    """Return both halves of every different pair of numbers, and the number of each pair; the second are below size.
+    """Return the different pairs of numbers, as two arrays, and for each pair its place there; ``second`` < ``size``.
 
     >>> [column.tolist() for column in pairs(np.array([3, 1, 3]), np.array([0, 1, 0]), 2)]
     [[1, 3], [1, 0], [1, 0, 1]]
@@ -179,7 +179,7 @@ def summed(places: Indices, terms: Indices, table: Vector) -> tuple[Indices, Vec
 
 
 def numbered(values: Vector) -> tuple[Indices, Vector]:
-    """Return the numbers of the objects in a vector, and the different objects."""
+    """Return for each element its place in a table, and the table of the different objects, told apart by ``id``."""
     places = np.fromiter(map(id, values), dtype=np.int64, count=len(values))
     different, terms = np.unique(places, return_inverse=True)
     table = np.empty(len(different), dtype=object)
@@ -190,8 +190,8 @@ def numbered(values: Vector) -> tuple[Indices, Vector]:
 def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
     """Return the numerators over the least common denominator, with which sums need no greatest common divisors.
 
-    Where that would not pay, since the numbers are hardly used more than once or the denominator is more than twice
-    as long as the longest of theirs, the numbers as they are, and 1.
+    If that does not pay, return the numbers as they are, and 1: they are hardly used more than once, or the denominator
+    is more than twice as long as the longest of theirs.
 
     >>> from lemke.ground.sparse import vector
     >>> over_one_denominator(vector(["1/2", "1/3"]), uses=6)
@@ -239,8 +239,8 @@ def exact_dot(x: Vector, y: Vector) -> mpq:
 def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
     """Return the sum of fractions, reduced or not.
 
-    Neighbours often share most of their denominators, as sequences do that share a prefix. What is added up is reduced
-    once, at the end: before, the least common denominators are as short as sums need.
+    Neighbours often share most of their denominators, as sequences with a common prefix do. The sum is reduced once, at
+    the end; until then least common denominators keep it short enough.
     """
     while len(numerators) > 1:
         if len(numerators) > BETWEEN_CHECKS:
@@ -267,7 +267,7 @@ class ByValue:
 
     Two objects are equal if they are of one class and all fields are equal, arrays number by number; those declared
     with ``compare=False`` do not count. Arrays in fields, also in tuples there, are made read-only, so that the hash
-    lasts. A pickle holds the fields alone: what was computed from them and kept is left out.
+    lasts. A pickle holds the fields alone, without cached values.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, eq=False)

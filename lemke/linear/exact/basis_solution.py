@@ -1,4 +1,4 @@
-"""From a proposed basis to exact numbers, and what to do when they are not yet an outcome."""
+"""From a proposed basis to exact numbers, and on from there if they are not yet an outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, column
 from lemke.linear.lp import LP, Basis, Optimal
 
 SHARE = 4
-"""Parts of less than a quarter of the whole stand together in one: many small ones cost more than they save."""
+"""Parts smaller than a quarter of the whole are joined to one part: many small ones cost more than they save."""
 NEGLIGIBLE = mpq(1, 1 << APPROXIMATE // 2)
 """Share of the largest variable below which approximate ones are 0."""
 
@@ -36,9 +36,10 @@ class Proposal:
 
 
 def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) -> Solution | Ray:
-    """Return the exact outcome that a basis stands for; its signs are still to be checked.
+    """Return the exact outcome of a basis; its signs are still to be checked.
 
-    Approximately, a solution may be off in its last digits, and variables near 0 are 0; it serves to start a path.
+    With ``approximately``, a solution may be off in its last digits, and variables near 0 are 0: it serves to start a
+    path.
 
     Raises
     ------
@@ -96,6 +97,7 @@ def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
+    # rows and columns are the nodes, entries the edges
     graph = coo_matrix((np.ones(len(rows)), (rows, size + columns)), shape=(2 * size, 2 * size))
     count, label = connected_components(graph, directed=False)
     large = np.bincount(label, minlength=count) * SHARE >= 2 * size
@@ -122,10 +124,10 @@ def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> R
 
 
 def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
-    """Return the same problem with a path that starts at a basis whose variables are not all nonnegative, if so.
+    """Return the problem with a path that starts at an infeasible basis; None if the basis is feasible.
 
     The start's z0 is the size of the largest negative variable, and the covering vector makes every negative one 0
-    there and leaves the others as they are. A basis that solves the problem is few pivots away where few are negative.
+    there and leaves the others as they are. If few variables are negative, a solution is few pivots away.
     """
     z_lift, w_lift = (np.where((part < 0) & ~problem.free, -part, ZERO) for part in (infeasible.z, infeasible.w))
     largest = max([*z_lift, *w_lift], default=ZERO)
@@ -138,7 +140,7 @@ def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
 
 
 def optimal(program: LP, basis: Basis) -> Optimal:
-    """Return both exact solutions that a basis of a linear program stands for; their signs are still to be checked.
+    """Return the exact primal and dual solutions of a basis of a linear program; their signs are still to be checked.
 
     They solve A_TS x_S = b_T and yᵀ A_TS = c_S: S are the basic columns, T the rows without a basic slack.
 

@@ -1,8 +1,8 @@
 """Sparse elimination over any field: the one loop of every exact elimination of sparse rows.
 
 A row is a linear form, column → coefficient without zeros; coefficients are rationals or rational functions. A pivot
-solves a form for one of its columns and puts what it equals into all other forms (Gauss, Jordan). Which pivot comes
-next is for the caller to say: constants first, entries of the diagonal, or :func:`sparsest_pivots`.
+solves a form for one of its columns and substitutes the solution into all other forms (Gauss, Jordan). The caller says
+which pivot comes next: constants first, entries of the diagonal, or :func:`sparsest_pivots`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Elimination:
     rows : dict
         The name of a form → its coefficients.
     users : dict
-        A column → the names of the forms in which it stands.
+        A column → the names of the forms that contain it.
     solved : dict
         A column → what it equals in terms of columns that were not solved for at that time; in the order of pivots.
 
@@ -127,10 +127,10 @@ def sparsest_pivots(
 ) -> Iterator[tuple[int, int]]:
     """Yield pivots (form, column) until all forms of these names are solved for these columns; the caller does them.
 
-    With ``dependent`` forms are left out that have none of the columns, or none that is left.
+    With ``dependent``, forms without any of the remaining columns are left out.
 
-    First comes a column of ``lone`` that stands in a single form: it changes no other, however long the chain. Else the
-    form with the fewest of the columns comes next, and of these the one that the fewest forms use.
+    A column of ``lone`` that is in a single form comes first: it changes no other form. Otherwise the form with the
+    fewest of the columns comes next, with the one of these columns that the fewest forms use.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def sparsest_pivots(
     names, columns = set(names), set(columns)
     singles = sorted(key for key in lone if len(forms.users[key]) == 1)
     queue = [(len(forms.rows[name].keys() & columns), name) for name in names]
-    heapq.heapify(queue)
+    heapq.heapify(queue)  # its counts may be out of date, and are compared when they are popped
     while names:
         place = None
         while singles and place is None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 DIGIT_BITS = (32, 24, 16, 8)
 """Bits asked of a round, the largest that the condition of the matrix allows."""
 WORD = 61
-"""Integers below 2⁶¹ are added and shifted in ``int64`` without a second thought."""
+"""Integers below 2⁶¹ are kept in ``int64``, where a few of them may be added without overflow."""
 ROW = 61
 """Matrices whose rows have sums below 2⁶¹ are multiplied in ``int64``: half of that, which is what rounding leaves of a
 residual, must stay below 2⁶³ by far."""
@@ -60,10 +60,10 @@ APPROXIMATE = 768
 """Bits of approximate solutions."""
 
 EVEN = 200
-"""Exponents of scales up to which words are scaled as floats, without another thought."""
+"""Exponents of scales up to which scaled words stay within the range of floats."""
 
 SPREAD = 100
-"""Binary logarithm of an entry, between rows and columns that are as even as can be, beyond which others are sought."""
+"""If an entry is beyond 2^±100 after rows and columns were evened, scales by matching replace them."""
 
 _BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
@@ -73,14 +73,14 @@ _denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Singular:
-    """The float factorisation leads nowhere: why. The matrix may still be regular."""
+    """Why a float factorisation leads to no solution. The matrix may still be regular."""
 
     reason: str
 
 
 @cache
 def reserve_buffer() -> None:
-    """Let OpenBLAS, on which SuperLU stands, take its buffer, which it keeps.
+    """Let OpenBLAS, which SuperLU calls, take its buffer, which it keeps.
 
     Without the memory for it OpenBLAS would ask again for ever.
 
@@ -134,7 +134,7 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
         return Singular(f"structural rank {rank} of {n}")
     try:
         return replace(factors, lu=splu(floats))
-    except RuntimeError:  # what SuperLU makes of a zero pivot
+    except RuntimeError:  # SuperLU met a zero pivot
         return Singular("a zero pivot in floating point")
 
 
@@ -171,8 +171,8 @@ class Factors:
     ) -> Fractions | Singular:
         """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there.
 
-        Ever smaller digits are tried: the matrix may be worse than it looks. Approximately, the first digits are taken
-        for all.
+        Ever smaller digits are tried: the matrix may be worse than it looks. With ``approximately``, the first digits
+        of the solution are enough.
         """
         if len(right) != len(self.multipliers):
             raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
@@ -259,9 +259,11 @@ class Factors:
         Their denominator is most of that of all.
         """
         longest = max(map(abs, right)).bit_length()
+        # numerators and denominator are determinants: beyond twice Hadamard's bound they are known, or digits are wrong
         most = 2 * (self.length + longest) + FIRST_ATTEMPT
         expansion = np.full(len(right), mpz(0), dtype=object)
         residual, words = self._split(right, bits, longest)
+        # the first digits come with the words of the right-hand side; the bits after them belong to fractions
         known, block, target = -bits * len(words), [], FIRST_ATTEMPT
         sample = sorted({*np.linspace(0, len(right) - 1, SAMPLE, dtype=np.int64).tolist()})
         for digits in self._digits(residual, words, bits):
@@ -299,6 +301,7 @@ class Factors:
         if self.words is None:
             return right, []
         size = bits // 8
+        # the first word is below 2^(WORD − bits), so that it can be shifted by a digit; `count` words of `bits` follow
         count = max(0, -(-(longest - (WORD - bits)) // bits))
         data = b"".join(int(value).to_bytes(size * count + 8, "big", signed=True) for value in right)
         table = np.frombuffer(data, dtype=np.uint8).reshape(len(right), size * count + 8)
@@ -319,12 +322,14 @@ class Factors:
             word = words[number] if number < len(words) else None
             correction = np.rint(self._correction(residual, word, bits))
             largest = float(np.max(np.abs(correction)))
+            # as long as words come in, corrections may grow
             is_growing = number > len(words) + 1 and largest > 2.0**bits and largest >= bound
             if not np.isfinite(largest) or is_growing:
                 return
             bound = largest
             digits: IntegerArray = correction.astype(np.int64) if largest < 2.0**WORD else _mpz(correction)
             if residual.dtype == np.int64 and digits.dtype == np.int64:
+                # both terms wrap around modulo 2⁶⁴, but their difference is small, so it is right
                 residual = (residual << bits) - self.times(digits)
                 residual += 0 if word is None else word
             else:

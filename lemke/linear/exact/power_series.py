@@ -86,7 +86,7 @@ class Pencil:
         return System(SparseMatrix.from_dense([[exact_dot(left, image) for image in images] for left in self._left]))
 
     def series(self, rights: Sequence[Vector], *, transposed: bool = False) -> Iterator[Vector]:
-        """Yield z₀, z₁, … for r₀, r₁, …, which 0 follow; without K₁ as many as these. Or those of the transpose.
+        """Yield z₀, z₁, … for r₀, r₁, … and zeros after them; without K₁ one for each. Or those of the transpose.
 
         Raises InputError if z(ε) has no limit for ε → 0, or K₀ + ε K₁ does not determine it.
 
@@ -99,19 +99,19 @@ class Pencil:
         left, kernel = (self.kernel, self._left) if transposed else (self._left, self.kernel)
         if any(exact_dot(change, rights[0]) for change in left):
             raise InputError("a basis whose solution grows beyond all bounds as ε falls, expected a limit")
-        nothing = zeros(self._size)
+        zero = zeros(self._size)
         if self._linear is None:
             for right in rights:
                 yield self._solve(right, transposed)
             return
         linear = self._linear[transposed]
-        moved = nothing  # K₁ zₖ₋₁
+        moved = zero  # K₁ zₖ₋₁
         for k in count():
             limits.check()
-            z = self._solve((rights[k] if k < len(rights) else nothing) - moved, transposed)
+            z = self._solve((rights[k] if k < len(rights) else zero) - moved, transposed)
             moved = linear @ z
             if left:
-                defect = (rights[k + 1] if k + 1 < len(rights) else nothing) - moved
+                defect = (rights[k + 1] if k + 1 < len(rights) else zero) - moved
                 shares = self._linked.solve(vector(exact_dot(n, defect) for n in left), transposed=transposed)
                 z = z + sum(change * share for change, share in zip(kernel, shares, strict=True))
                 moved = linear @ z
@@ -189,7 +189,7 @@ class PowerSeries:
                 shadows.append(exact_dot(weights, column))
                 for degree in range(min(DEGREE + 1, len(columns) - len(rights))):
                     factor = _recurrence(shadows, degree)
-                    # one coefficient of ℓ that is 0 beyond those of p r is followed by others
+                    # once a coefficient of ℓ beyond those of p r is 0, all later ones are: each follows from the last
                     if factor is not None and not _convolved(columns, factor, len(columns) - 1).any():
                         return [_convolved(columns, factor, k) for k in range(len(columns) - 1)]
         return None

@@ -36,8 +36,8 @@ def numerators(
     Returns
     -------
     list of exact arrays
-        For every slice variables x (degree + 1), column k with the coefficients of εᵏ; the polynomial over which they
-        stand is positive for small ε > 0, and has no factor in common with all of them.
+        For every slice variables x (degree + 1), column k with the coefficients of εᵏ; their common
+        denominator, a polynomial, is positive for small ε > 0, and has no factor in common with all of them.
 
     Raises
     ------

@@ -23,7 +23,7 @@ IntegerArray: TypeAlias = NDArray[Any]
 """An array of ``int64`` where the numbers fit, else of ``mpz``."""
 
 MOST = 1 << 15
-"""Numbers that are read off at once, between two looks at the limits."""
+"""The most numbers that are read off at once, between two looks at the limits."""
 SLACK = 8
 """Bits by which a reconstruction must be unique."""
 ONE = mpz(1)
@@ -49,12 +49,13 @@ class Fractions:
 def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
     """Return Σ digits · 2^(bits · place), the last digits at place 0; digits of any size and sign."""
     total = np.full(len(block[0]), mpz(0), dtype=object)
-    while block and block[0].dtype != np.int64:
+    while block and block[0].dtype != np.int64:  # the first digits may be too long for int64
         total = (total << bits) + block[0]
         block = block[1:]
     if not block:
         return total
     table = np.array(block)
+    # carry, so that all digits but the first are from 0 to 2^bits − 1; then they are the bytes of one long number
     for place in range(len(table) - 1, 0, -1):
         carry = table[place] >> bits
         table[place] -= carry << bits
@@ -77,14 +78,15 @@ def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
 def reconstructed(expansion: NDArray[np.object_], known: int, denominator: mpz = ONE) -> Fractions | int:
     """Return the rationals nearest to expansion / 2^known that have a small common denominator.
 
-    Where they have none, return the place of the first number that does not fit to those before it. A denominator, of
-    some of the numbers, is a start: few others have factors beside it.
+    If they have none, return the place of the first number that does not fit to those before it. The search starts at
+    ``denominator``, that of some of the numbers: few others have further factors.
 
     >>> thirds = np.array([mpz(2**64) // 3, mpz(2**65) // 3], dtype=object)
     >>> reconstructed(thirds, 64).vector
     array([mpq(1,3), mpq(2,3)], dtype=object)
     """
     unit, half = mpz(1) << known, mpz(1) << (known - 1)
+    # half of the known bits for errors, half for denominators, less SLACK: a fraction that fits is the only one
     tolerance, limit = mpz(1) << (known // 2), mpz(1) << (known // 2 - SLACK)
     position, size = 0, len(expansion)
     parts: list[tuple[NDArray[np.object_], mpz]] = []

@@ -22,11 +22,11 @@ Residues: TypeAlias = NDArray[np.int64]
 WORD = 31
 """Primes are below 2³¹: a difference of two products of residues fits into ``int64``."""
 FEW = 16
-"""Up to so many numbers are inverted one by one."""
+"""Up to this many numbers are inverted one by one."""
 
 
 class Moduli:
-    """Primes enough to tell all integers up to a bound from each other.
+    """As many primes as tell all integers up to a bound apart.
 
     Parameters
     ----------
@@ -65,12 +65,13 @@ class Moduli:
 
     def signs(self, residues: Residues) -> NDArray[np.int8]:
         """Return the signs, 1, 0 or −1, of integers up to the bound."""
-        digits: list[NDArray[np.int64]] = []
+        digits: list[NDArray[np.int64]] = []  # v = d₁ + d₂ p₁ + d₃ p₁ p₂ + …, in mixed radix
         for prime, inverses, row in zip(self.primes, self._inverses, residues, strict=True):
             digit = row
             for known, inverse in zip(digits, inverses, strict=True):
                 digit = remainder((digit - known) * inverse, prime)
             digits.append(digit)
+        # |v| is below a quarter of the product: the last digit is small for v ≥ 0 and close to its prime for v < 0
         signs = np.where(digits[-1] > self.primes[-1] // 2, np.int8(-1), np.int8(1))
         signs[~residues.any(axis=0)] = 0
         return signs

@@ -95,7 +95,7 @@ def matched(n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.floa
     chosen = columns == partner[rows]
     least = np.empty(n, dtype=np.int64)
     least[rows[chosen]] = costs[chosen]
-    for _ in range(STEPS):  # shortest paths between columns
+    for _ in range(STEPS):  # prices become the lengths of shortest paths between columns, one step per round
         limits.check()
         before = prices.copy()
         np.minimum.at(prices, columns, costs - least[rows] + before[partner[rows]])

@@ -20,8 +20,8 @@ def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
     Raises
     ------
     InputError
-        If the matrix is singular. Where floats do not notice that and the system has solutions all the same, one of
-        them is returned: what is promised is A x = b, in exact arithmetic.
+        If the matrix is singular. If floats do not notice that and the system has solutions, one of them is returned:
+        A x = b always holds in exact arithmetic.
     LimitError
         If a limit is reached.
 
@@ -64,7 +64,7 @@ class System:
         return eliminate(self.matrix.T if transposed else self.matrix, right)
 
     def approximate(self, right: Vector) -> Vector:
-        """Return x with A x = b, its first digits: for proposals, at a small part of the cost.
+        """Return the first digits of x with A x = b: for proposals, at a small part of the cost.
 
         Raises InputError where floats fail.
         """
@@ -91,7 +91,7 @@ def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
     if isinstance(factors, Singular) or factors.lu is None:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     lu = factors.lu
-    pivots = np.abs(lu.U.diagonal())
+    pivots = np.abs(lu.U.diagonal())  # small ones would be 0 without the blur
     count = int(np.count_nonzero(pivots < DOUBTFUL * pivots.max()))
     lines = []
     for mode in ("T", "N"):

@@ -32,7 +32,7 @@ from lemke.linear.lp import LP, Optimal
 POSITIVE = 1e-7
 """Above this HiGHS proposes that a variable is positive. Nothing is decided by it: what is 0 has a proof."""
 MULTIPLES = (1, 2, 3, 4, 6, 12, 60)
-"""If all numbers are whole multiples of such a part of the least, they are read off the floats."""
+"""If all numbers are whole multiples of the least one divided by one of these, they are read off the floats."""
 NEAR = 1e-7
 """How far from whole numbers such multiples may be. Nothing is decided by it: an exact check follows."""
 WORD = 1 << 62
@@ -129,7 +129,7 @@ class Cone:
         self._supports: dict[int, Support] = {}
 
     def support(self, zeros: int) -> Support:
-        """Return what can be positive where a set of variables is 0, as HiGHS proposes it unless it was settled."""
+        """Return the variables that can be positive if a set is 0: as HiGHS proposes them, or exactly if settled."""
         if zeros not in self._supports:
             if not self._program.maximise(zeros, self._all):
                 return self.settle(zeros)
@@ -137,7 +137,7 @@ class Cone:
         return self._supports[zeros]
 
     def settle(self, zeros: int) -> Support:
-        """Return what can be positive where a set of variables is 0, exactly."""
+        """Return the variables that can be positive if a set is 0, exactly."""
         point = self.exact_point(zeros)
         largest = max(point.z, default=ZERO) or ONE
         values = np.array([float(value / largest) for value in point.z])
@@ -188,8 +188,8 @@ class Cone:
     ) -> Extreme:
         """Return the least a·z where a reference variable, which is positive somewhere on the face, is 1.
 
-        So a ratio of linear functions is minimised (Charnes, Cooper 1962). The objective has to be bounded. Where a
-        value is attained at a point that the caller knows, no point is looked for.
+        So a ratio of linear functions is minimised (Charnes, Cooper 1962). The objective must be bounded. If the caller
+        knows a point with the least value, ``attained`` says so, and no other is sought.
         """
         proposed = self._program.minimise(zeros, objective, reference)
         extreme = None
@@ -220,7 +220,7 @@ class Cone:
         return (1 << self.size) - 1
 
     def _proposed(self, zeros: int) -> int:
-        """Return what HiGHS proposes as positive, but for the variables that are 0, which may miss that by a little."""
+        """Return the variables that HiGHS proposes as positive, but none that must be 0: they may be off a little."""
         return mask_where(self._program.scaled_values() > POSITIVE) & ~zeros
 
     def _remember(self, zeros: int, support: Support) -> None:
@@ -231,7 +231,7 @@ class Cone:
     # ------------------------------------------------------------------ checks
 
     def _proved(self, multipliers: Vector | None, zeros: int, variables: int) -> Proof | None:
-        """Return the proof that multipliers are; None unless they are one."""
+        """Return multipliers as a proof; None if they prove nothing."""
         if multipliers is None:
             return None
         combined = self.transposed @ multipliers
@@ -241,14 +241,14 @@ class Cone:
         return None if proof.core & ~zeros or variables & ~proof.zero else proof
 
     def _point(self, solution: Vector | None, zeros: int) -> ConePoint | None:
-        """Return the point of the face that a solution (z, w) is; None unless it is one."""
+        """Return a solution (z, w) as a point of the face; None if it is none."""
         if solution is None or np.any(solution[: self.size] < 0) or np.any(self.matrix @ solution != 0):
             return None
         positive = mask_where(solution[: self.size] > 0)
         return None if positive & zeros else ConePoint(solution[: self.size], solution[self.size :], positive)
 
     def _bound(self, zeros: int, objective: Vector, reference: int, multipliers: Vector) -> mpq | None:
-        """Return what multipliers prove a·z to be at least where the reference is 1; None if they do not."""
+        """Return the lower bound of a·z that multipliers prove, with the reference at 1; None if they prove none."""
         combined = self.transposed @ multipliers
         reduced = objective - combined[: self.size]
         negative = mask_where(reduced < 0) & ~(zeros | 1 << reference)
@@ -284,7 +284,7 @@ class Cone:
         cost = np.append(objective, np.full(width - self.size, ZERO))
         right, senses = np.append(np.full(rows, ZERO), ONE), np.append(np.zeros(rows, dtype=np.int64), sense)
         optimum = solve_lp(LP(A.part(np.arange(rows + 1), kept), right, cost[kept], senses, kept >= self.size))
-        if not isinstance(optimum, Optimal):  # HiGHS took the face for another one
+        if not isinstance(optimum, Optimal):  # HiGHS was wrong about the face
             raise NotProvedError("a linear function on a face that is empty, or where it is not bounded")
         solution = np.full(width, ZERO)
         solution[kept] = optimum.x

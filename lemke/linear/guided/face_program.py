@@ -175,7 +175,7 @@ class FaceProgram:
         return bool(self._highs.getModelStatus() == self._highspy.HighsModelStatus.kOptimal)
 
     def _close(self, zeros: int) -> None:
-        """Let the bounds of a set of variables be 0, and no others."""
+        """Fix a set of variables at 0, and no others."""
         changed = zeros ^ self._zeros
         if not changed:
             return

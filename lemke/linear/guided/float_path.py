@@ -27,22 +27,23 @@ from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock, SingularB
 from lemke.linear.lcp import LCP
 
 FEASIBLE, FEASIBLE_SHARE = 1e-13, 1e-4
-"""How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), where q is about 1, and at most as
-a share of the perturbation. With 10⁻¹⁰ long degenerate paths meet a basis twice, with 10⁻¹⁴ z0 misses its end."""
+"""How far a variable may fall below 0 to make room for a larger pivot (Harris 1973): where q is about 1, and as a share
+of the perturbation; the smaller counts. With 10⁻¹⁰ long degenerate paths meet a basis twice, with 10⁻¹⁴ z0 misses its
+end."""
 NEGLIGIBLE = 1e-9
-"""Rates below this are taken for rounding errors."""
+"""Rates below this count as rounding errors."""
 UNSAFE = 1e-6
 """A pivot below this is not trusted before the block has been factored anew."""
 INFEASIBLE = 1e-5
-"""A start with a variable below minus this, where q is about 1, is none."""
+"""A start is infeasible if a variable is below minus this, where q is about 1."""
 NEAR, NEARER = 1e-6, 1e-2
-"""z0 below which a path from z0 = 1 may be left, and what it has to fall by before that is tried again."""
+"""z0 below which a path from z0 = 1 may be left, and the factor by which it must fall before that is tried again."""
 LONGEST, LONGEST_PER_VARIABLE = 5000, 200
 """Pivots, and pivots per variable, after which a path is given up."""
 REPORT, LARGE = 64, 200_000
-"""Pivots between two reports of progress, and fewer where these times the variables are more than so many."""
+"""Pivots between two reports of progress; fewer if pivots times variables would be more than LARGE."""
 WORK, WORK_PER_VARIABLE = 40_000, 50
-"""Nanoseconds that a pivot takes, and what every variable adds."""
+"""Nanoseconds that a pivot takes, and nanoseconds that every variable adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Lost:
 
 
 Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
-"""Yields the work of step after step, and proposals before the end."""
+"""Yields the work of several pivots at a time, and proposals before the end; returns the last one."""
 
 
 def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False, lifted: bool = False) -> Proposals:
@@ -71,10 +72,10 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
     perturbation : float
         The largest one, where q is about 1.
     early : bool
-        Whether to yield the bases near by, too, as z0 falls far below 1.
+        Whether to yield also bases near the path, as z0 falls far below 1.
     lifted : bool
-        Whether to start at the problem's start basis though variables are negative there. A covering vector that raises
-        them takes the place of the problem's. A ray is possible then, and proves nothing.
+        Whether to start at the problem's start basis although variables are negative there. A covering vector that
+        raises them replaces the problem's. The path may then end in a ray, which proves nothing.
     """
     if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
         return Lost("no feasible start", 0)
@@ -100,14 +101,14 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
 @cache
 def _thread_pools() -> Any:
     """Return the control over BLAS, whose products are too small here to share: threads would wait for each other."""
-    import scipy.linalg.blas  # noqa: F401  what is loaded later is not controlled
+    import scipy.linalg.blas  # noqa: F401  libraries loaded later are not controlled
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
 
 
 class _BlockPosition(NamedTuple):
-    """Where a basic variable stands."""
+    """The block of a basic variable, and its position there."""
 
     block: int
     position: int
@@ -131,7 +132,8 @@ class _FloatPath:
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
         limits.check()
         self.start = approximate(problem.start.z0) if problem.start else None
-        # each basis has a number, the exclusive or of those of its variables
+        # a basis has the exclusive or of its variables' numbers: a pivot changes it by two operations, and bases that
+        # have come before are known by it
         self.numbers = source.integers(1 << 62, size=2 * n + 1).tolist()
         self.basis_number = 0
         self.seen: set[int] = set()
@@ -144,7 +146,7 @@ class _FloatPath:
             self._lift(source)
 
     def advance(self) -> Proposal | Lost | None:
-        """Pivot some steps further on; return what is at the end of the path, None before."""
+        """Make some more pivots; return the end of the path if it is reached, else None."""
         if self.left is None and (end := self._begin()) is not None:
             return end
         assert self.left is not None
@@ -155,7 +157,7 @@ class _FloatPath:
                 return None
             if self.pivots > limit:
                 return Lost(f"no end after {limit} pivots", self.pivots)
-            if self.basis_number in self.seen:  # no path in exact arithmetic does that
+            if self.basis_number in self.seen:  # rounding errors: no exact path does that
                 return Lost("the path met a basis twice", self.pivots)
             self.seen.add(self.basis_number)
             entering = self._complement(self.left)
@@ -168,7 +170,10 @@ class _FloatPath:
         return Proposal(self._basis(), self.pivots)
 
     def completed(self) -> list[Proposal]:
-        """Return the bases with a variable of the missing pair in place of z0, where z0 is near 0, or nearer again."""
+        """Return bases with a variable of the missing pair in place of z0, if z0 is near 0.
+
+        Afterwards z0 has to fall further before the next ones.
+        """
         if self.left is None or self.z0 >= self.near:
             return []
         self.near = self.z0 * NEARER if self.z0 > 0 else -np.inf  # rounding may leave it below 0
@@ -180,7 +185,7 @@ class _FloatPath:
         return proposals
 
     def _lift(self, source: np.random.Generator) -> None:
-        """Choose a covering vector that raises what is negative, by similar amounts: the start is feasible at z0 = 1.
+        """Choose a covering vector that raises negative variables by similar amounts: the start is feasible at z0 = 1.
 
         The index of a basis, the sign of its determinant, is 1 at the end of a path (Shapley 1974). From a start of
         index −1 paths end in rays.
@@ -200,8 +205,8 @@ class _FloatPath:
             block.lift(np.where(low, height * source.uniform(1, 2, block.size), 0.0))
 
     def _begin(self) -> Proposal | Lost | None:
-        """Let z0 enter; return what is at the end where the path has no step."""
-        if self.start is not None:  # rounding errors aside; the exact kernel has the last word
+        """Let z0 enter; return the end of the path if it has no pivot."""
+        if self.start is not None:  # but for rounding errors; the exact kernel decides
             for block in self.blocks:
                 values = block.constants - self.start * block.parameters
                 if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:
@@ -281,7 +286,7 @@ class _FloatPath:
         return best
 
     def _raise(self, place: _BlockPosition) -> None:
-        """Move a leaving variable that is below 0 up to it, so that the path makes no step backwards."""
+        """Raise a leaving variable from below 0 to 0, so that the path makes no step backwards."""
         block = self.blocks[place.block]
         value = block.constants[place.position]
         if place.block != self.home:
@@ -290,9 +295,10 @@ class _FloatPath:
             block.shift(place.position, -value)
 
     def _falling(self, index: int, column: Floats) -> Iterator[tuple[int, Indices, Floats, Floats]]:
-        """Yield what falls as a variable enters: in its block, and if z0 is basic there, with z0 in all the others.
+        """Yield the basic variables that fall as a variable enters in a block.
 
-        Of each block it is its number, and where variables fall, from what values, how fast.
+        If z0 is basic there, variables of all other blocks change with z0. For each block there are its number, and
+        the positions, values and rates of its falling variables.
         """
         for number, block in enumerate(self.blocks):
             if number == index:
@@ -352,6 +358,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     basic = problem.start.basic if problem.start else frozenset()
     is_basic = np.zeros(n, dtype=bool)
     is_basic[list(basic)] = True
+    # a block has B x_B + N x_N + a₀ z0 = q: the columns of z are −M, and a₀ = −d
     matrix = csc_matrix((-values, (M.rows, M.columns)), shape=(n, n))
     noise = np.where(problem.free, 0.0, perturbation * source.uniform(0.5, 1.0, n))
     blocks, codes = [], []
@@ -362,7 +369,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
         if len(basis) != len(rows):
             raise SingularBasis("the start basis is singular in one of the blocks")
         part = matrix[rows][:, columns].tocsc()
-        # a block in other units is the same block: here those in which q, or else d, is about 1
+        # each block has its own unit, in which q, or else d, is about 1
         unit = next((int(k[rows][m[rows] != 0].max()) for m, k in (constants, covers) if m[rows].any()), 0)
         right, cover = (np.ldexp(m[rows], k[rows] - unit) for m, k in (constants, covers))
         right += part @ np.where(is_basic, noise, 0.0)[columns] + np.where(is_basic, 0.0, noise)[rows]

@@ -18,11 +18,11 @@ INTERIOR = 8000
 than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, slower on liar's dice with 6 faces, and far
 slower where nothing is minimised, so that any feasible basis will do."""
 BRIEF = 2000
-"""Entries below which HiGHS is done before anybody could want to stop it."""
+"""Programs with fewer entries run without a thread: they end before anybody could stop them."""
 PATIENCE = 0.1
 """Seconds between two looks at the limits while HiGHS runs."""
 FAREWELL = 5.0
-"""Seconds given to HiGHS to notice that it shall stop; some of its parts never look."""
+"""Seconds given to HiGHS to notice that it must stop; some of its parts never look."""
 PRIMAL = 4
 """HiGHS's number of the primal simplex method."""
 LARGE = 1e15
@@ -46,7 +46,7 @@ def silent() -> Any:
 def run(highs: Any, *, brief: bool) -> None:
     """Let HiGHS run beside the limits; stop it when a limit is reached or the keyboard interrupts.
 
-    A brief run is waited for.
+    A brief run is not stopped.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def run(highs: Any, *, brief: bool) -> None:
             raise MemoryError("HiGHS could not start its threads") from error
         return
     highs.HandleUserInterrupt = True
-    done = Event()  # an interrupted Thread.join takes a running thread for one that has ended
+    done = Event()  # after an interrupt, Thread.join may say of a running thread that it has ended
     failures: list[RuntimeError] = []
 
     def work() -> None:
@@ -141,7 +141,7 @@ class Solver:
             status.kUnboundedOrInfeasible: "unbounded",
         }
         basis = self.highs.getBasis()
-        # each access to a status copies the whole list: once
+        # each access to a status list copies it, so each is read once
         statuses, basic = (basis.col_status, basis.row_status), self.highspy.HighsBasisStatus.kBasic
         columns, rows = (np.array([status == basic for status in side], dtype=bool) for side in statuses)
         return names.get(self.highs.getModelStatus(), "unknown"), Basis(columns, rows) if basis.valid else None
@@ -154,7 +154,7 @@ class Solver:
             return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
     def shift(self, x: Vector, y: Vector, primal: mpq, dual: mpq, basis: Basis) -> None:
-        """Take the program of what is left to do around a nearly optimal pair, magnified, to be solved from a basis on.
+        """Change to the program of the remaining error around a nearly optimal pair, magnified, from a basis on.
 
         The program in the differences x' = primal (x − x*) and y' = dual (y − y*) is that of Gleixner, Steffy and
         Wolter (2016): right-hand sides primal (b − A x*), bounds −primal x*, costs dual (c − Aᵀy*).
@@ -171,7 +171,7 @@ class Solver:
         self.begin(basis)
 
     def aim(self, cost: Floats) -> None:
-        """Take other costs, in floats, and go on from the last optimum, if there is one: its basis remains feasible."""
+        """Change the costs, in floats, and go on from the last optimum, if there is one: its basis remains feasible."""
         if not self._representable:
             return
         if self.highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal:

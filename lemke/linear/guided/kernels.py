@@ -20,7 +20,7 @@ from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, StartBasis, chec
 from lemke.linear.pivoting import PRINCIPAL_METHODS, GeneratorWithEnd, path, principal, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
-"""Of the guided kernel's tries, each with a seed of its own: larger ones where rounding errors drown the first. With
+"""Perturbations of the guided kernel's tries, each with its own seed; rounding errors may drown the smaller ones. With
 10⁻⁷ at first, Leduc poker of 13 ranks ends at a basis that is feasible with the perturbation only."""
 ROUNDS = 6
 """Paths from one infeasible basis to the next."""
@@ -28,7 +28,7 @@ VISIBLE = 1e-12
 """Infeasibilities below this are lost among rounding errors."""
 SMALL = 100
 """Variables up to which ``auto`` takes the exact kernel, which answers within some milliseconds there; modules that
-factor sparse matrices take longer than that to load. Beyond, the guided kernel is ahead (``benchmarks/README.md``), in
+factor sparse matrices take longer to load. Beyond, the guided kernel is faster (``benchmarks/README.md``), in
 a fresh process too: with 160 variables the exact one takes half as long as loading them for raked Kuhn poker, but up
 to four times as long for random bimatrix games."""
 DENSE = 10_000
@@ -56,9 +56,9 @@ class Proved(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """What a kernel makes of a problem, unchecked: an outcome, or why there is none.
+    """A kernel's result for a problem, unchecked: an outcome, or why there is none.
 
-    ``early`` says that the path was left near its end, ``lifted`` that it started at one of the bases that were named.
+    ``early`` says that the path was left near its end, ``lifted`` that it started at one of the caller's bases.
     """
 
     kernel: str
@@ -76,7 +76,7 @@ Bases: TypeAlias = Iterable[frozenset[int] | int]
 def _exact(problem: LCP) -> Attempts:
     """Follow the path in exact arithmetic: the reference."""
     limits.check()
-    yield WORK_PER_VARIABLE * problem.size**2  # the tableau alone takes as long as a pivot: others in a race go first
+    yield WORK_PER_VARIABLE * problem.size**2  # before the tableau is made, which takes as long as a pivot
     pivots = GeneratorWithEnd(path(problem))
     for number, _, _, z0, bits in pivots:
         limits.report(partial(stage, number, z0, bits))
@@ -108,8 +108,9 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
 def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> Proposal | None:
     """Return a basis where a path in floats ends and that, approximately, solves the problem; None if none does.
 
-    The first path starts where the problem's does, with one perturbation after the other; or, if there is a basis, at
-    that. Every further one starts at the end before, where fewer variables are negative.
+    The first path starts at the basis, if there is one; otherwise where the problem's path starts, with one
+    perturbation after the other. Each further path starts at the end of the one before, where fewer variables are
+    negative.
     """
     if basis is not None:
         return _approached(problem, seed, Proposal(frozenset(basis), 0))
@@ -138,7 +139,7 @@ def _approached(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal 
 
 
 def may_solve(problem: LCP, basis: frozenset[int]) -> bool:
-    """Say whether a basis seems to solve a problem, approximately, or floats cannot say that."""
+    """Return whether a basis seems to solve a problem, approximately; True also if floats cannot say that."""
     try:
         return _from_end(problem, Proposal(basis, 0)) is None
     except InputError:  # singular, or nearly so
@@ -168,7 +169,7 @@ def _followed(
 ) -> Generator[Attempt | int, None, LCP | None]:
     """Follow a path in floats, and if its end is infeasible, the path from there; return the problem that starts there.
 
-    A ray of the second path is none of the problem's.
+    A ray of the second path is no ray of the problem.
     """
     end = yield from _solved(problem, propose(problem, seed, size, early=early, lifted=lifted))
     yield Attempt("guided", end)
@@ -191,7 +192,7 @@ def _scaled(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
 
 
 def _solved(problem: LCP, proposals: Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
-    """Return what the last proposed basis stands for, and yield what the others do."""
+    """Return the outcome of the last proposed basis, and yield those of the others as attempts."""
     while True:
         try:
             step = next(proposals)
@@ -211,7 +212,7 @@ KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {
     "exact": lambda problem, seed, early: _exact(problem),
     "guided": _guided,
 }
-"""What may follow Lemke's path, by name."""
+"""The kernels that may follow Lemke's path, by name."""
 
 
 def lemke(

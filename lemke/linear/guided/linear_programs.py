@@ -27,8 +27,8 @@ from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 REFINEMENTS = 4
 """Solves of the scaled residual; each gains about the precision of a float."""
 PARTS = (1, mpq(1, 2), mpq(1, 4))
-"""Shares of the digits by which a residual is magnified, in turn. Where the primal and the dual side are magnified much
-the program of what is left may be unbounded, as what is needed from elsewhere has become infinite."""
+"""Shares of the digits by which a residual is magnified, tried in turn. If both sides are magnified much, the program
+of the residual may look unbounded: a step that it needs may be beyond what HiGHS takes as finite."""
 GROWTH = mpq(1 << 20)
 """Factor from one refinement to the next for the side, primal or dual, that has no violation."""
 
@@ -37,8 +37,8 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     """Solve a linear program exactly; the outcome has passed the exact check, and has a witness in each case.
 
     HiGHS proposes a basis, going on from the program's start if it has one. If that is not optimal in exact arithmetic,
-    HiGHS goes on from the magnified residual (Gleixner, Steffy, Wolter 2016). What it takes for infeasible or unbounded
-    is proved by the optimal solution of an auxiliary program. What is left goes to Lemke's algorithm.
+    HiGHS goes on from the magnified residual (Gleixner, Steffy, Wolter 2016). If HiGHS calls the program infeasible or
+    unbounded, the optimal solution of an auxiliary program proves it. If all that fails, Lemke's algorithm decides.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
 
     Models are programs of the same rows and columns, whose numbers are less far apart in size. The bases that HiGHS
     proposes for them come first, with the kernel ``scaled``. Feasibility is still to be checked. The generator returns
-    what HiGHS, from scratch, made of the program itself.
+    HiGHS's verdict on the program itself, from scratch.
     """
     tries = count(1)
     for model in models:
@@ -96,7 +96,7 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
 def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
     """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
 
-    HiGHS goes on from the program's start, if it has one. The generator returns what HiGHS made of the program.
+    HiGHS goes on from the program's start, if it has one. The generator returns HiGHS's verdict.
     """
     solver = Solver(program)
     verdict, basis = solver.propose()
@@ -145,7 +145,7 @@ def _widened(program: LP, rows: Indices, values: Indices, cost: Vector, senses: 
 
 
 def _scale(violations: Vector, last: mpq) -> mpq:
-    """Return the power of two that makes the largest violation about 1; where there is none, the last one grows."""
+    """Return the power of two that makes the largest violation about 1; without violations, a larger one than last."""
     worst = max(violations, default=ZERO)
     if worst <= 0:
         return last * GROWTH
@@ -153,7 +153,7 @@ def _scale(violations: Vector, last: mpq) -> mpq:
 
 
 def _power(scale: mpq, part: mpq | int) -> mpq:
-    """Return a power of two with a share of the digits of another."""
+    """Return a power of two with a share of the digits of ``scale``."""
     return mpq(2) ** int((scale.numerator.bit_length() - scale.denominator.bit_length()) * part)
 
 
@@ -207,9 +207,9 @@ def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
 def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     """Return z ≥ 0 with q + M z ≥ 0, or multipliers which prove by Farkas' lemma that there are none.
 
-    Of a free index zᵢ has no sign and (q + M z)ᵢ = 0. This is a linear program, solved and checked in exact arithmetic.
-    If M is positive semidefinite, or copositive-plus, or row sufficient, a feasible problem has a solution (Cottle,
-    Pang, Stone 1992, chapter 3).
+    If index i is free, zᵢ has no sign and (q + M z)ᵢ = 0. This is a linear program, solved and checked exactly. If M is
+    positive semidefinite, or copositive-plus, or row sufficient, a feasible problem has a solution (Cottle, Pang, Stone
+    1992, chapter 3).
 
     Raises
     ------

@@ -51,6 +51,8 @@ class RevisedBlock:
         self.cover, self.right = cover, right
         self.basis = basis
         self.free = np.concatenate([free, np.zeros(self.size + 1, dtype=bool)])  # z0, at −1, is not free
+        # the k-th eta matrix is I + etas[:, k] eᵀ, with 1 at its pivot position in e; corner holds the etas' rows at
+        # these positions, lower triangular, the pivots on the diagonal
         self.etas = np.empty((self.size, MOST_UPDATES), order="F")
         self.corner = np.zeros((MOST_UPDATES, MOST_UPDATES), order="F")
         self.pivot_positions = np.empty(MOST_UPDATES, dtype=np.int64)
@@ -106,6 +108,7 @@ class RevisedBlock:
         plain = codes[codes != PARAMETER]
         first, lengths = self.pointers[plain], np.diff(self.pointers)[plain]
         ends = np.cumsum(lengths)
+        # the places of all entries of the columns: the ranges first, …, first + length − 1, one after another
         picked = np.arange(ends[-1] if len(ends) else 0) + np.repeat(first - (ends - lengths), lengths)
         rows, columns, values = self.indices[picked], np.repeat(np.arange(len(plain)), lengths), self.data[picked]
         if len(plain) < len(codes):
@@ -136,6 +139,7 @@ class RevisedBlock:
             from scipy.linalg.blas import dtrsv
 
             k = self.updates
+            # how far each of the k pivots moves: all at once, by one triangular solve
             steps = dtrsv(self.corner[:k, :k], placed[self.pivot_positions[:k]], lower=1)
             placed -= self.etas[:, :k] @ steps
         return placed
@@ -173,7 +177,7 @@ class RevisedBlock:
             self.factor()
 
     def shift(self, position: int, amount: float) -> None:
-        """Change q such that the basic variable at a position, not z0, is larger and no other one changes."""
+        """Change q such that the basic variable at a position, which is not z0, grows and no other one changes."""
         code = self.basis[position]
         self.constants[position] += amount
         if code >= self.width:
@@ -183,22 +187,22 @@ class RevisedBlock:
             self.right[self.indices[picked]] += amount * self.data[picked]
 
     def lift(self, amounts: Floats) -> None:
-        """Choose a₀ such that the basic variables are larger by so much at z0 = 1, of a block just factored."""
+        """Choose a₀ such that basic variables rise by these amounts at z0 = 1. The block must be freshly factored."""
         self.parameters = -amounts
         rows, columns, values = self._entries(self.basis[: self.inner])
         self.cover = np.bincount(rows, values * self.parameters[columns], self.size).astype(float)
         self.cover[self.basis[self.inner :] - self.width] += self.parameters[self.inner :]
 
     def sign(self) -> int:
-        """Return the sign of the determinant of K, of a block just factored."""
+        """Return the sign of the determinant of K. The block must be freshly factored."""
         if not self.inner:
             return 1
         return sign_of(self.lu.perm_r) * sign_of(self.lu.perm_c) * int(np.prod(np.sign(self.lu.U.diagonal())))
 
     def _residual(self) -> float:
         """Return the largest error in B x = q of the updated constants x."""
-        everything = np.zeros(self.width + self.size + 1)  # z0 last, at -1
-        everything[self.basis] = self.constants
-        columns, slacks = everything[: self.width], everything[self.width : -1]
-        error = self.right - self.matrix @ columns - slacks - self.cover * everything[PARAMETER]
+        values = np.zeros(self.width + self.size + 1)  # z0 last, at -1
+        values[self.basis] = self.constants
+        columns, slacks = values[: self.width], values[self.width : -1]
+        error = self.right - self.matrix @ columns - slacks - self.cover * values[PARAMETER]
         return float(np.abs(error).max(initial=0.0))

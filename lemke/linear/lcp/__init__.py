@@ -8,7 +8,7 @@ free, zᵢ has no sign and wᵢ = 0 is an equation. Lemke's algorithm (Lemke 196
 from large z0 (or from a given start) to z0 = 0; d is the covering vector.
 
 Reading order: :mod:`~lemke.linear.lcp.problem` → :mod:`~lemke.linear.lcp.outcomes` (solutions, rays, Farkas proofs, and
-what is tested of each) → :mod:`~lemke.linear.lcp.documents`.
+the check of each) → :mod:`~lemke.linear.lcp.documents`.
 """
 
 from lemke.linear.lcp.documents import outcome_document as outcome_document

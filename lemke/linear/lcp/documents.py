@@ -1,4 +1,4 @@
-"""What became of an LCP as a document: a solution, a ray and what it proves, or a proof that nothing is feasible."""
+"""The outcome of an LCP as a document: a solution, a ray and what it proves, or a proof that nothing is feasible."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def outcome_document(
     kernel: str,
     feasibility: Feasible | Infeasibility | None = None,
 ) -> Document:
-    """Return what became of a problem.
+    """Return the document of an outcome.
 
     Parameters
     ----------
@@ -55,14 +55,14 @@ def outcome_document(
     method, kernel : str
         How the outcome was found.
     feasibility : Feasible | Infeasibility | None
-        Of a ray: what is known of feasibility. The text says of an infeasibility whose multipliers are the ray's
-        direction that the ray proves it.
+        For a ray: what is known of feasibility. If its multipliers are the ray's direction, the text says that the ray
+        proves infeasibility.
     """
     way = f"{f'kernel {kernel}' if method == 'lemke' else f'method {method}'}, {count(outcome.pivots, 'pivot')}"
     how = {"method": method, "kernel": kernel, "pivots": outcome.pivots}
 
     def blocks() -> Iterator[Block]:
-        table, verdict = _told(problem, outcome, feasibility)
+        table, verdict = _table_and_verdict(problem, outcome, feasibility)
         indices = [*range(1, problem.size + 1), *(["z0"] if isinstance(outcome, Ray) else [])]
         yield page_table(list(zip_longest(indices, *table.values())), ["", *table], indent="")
         yield f"{verdict}; {way}."
@@ -82,14 +82,14 @@ def outcome_document(
     return Document(blocks, {Solution: SOLUTION, Ray: RAY, Infeasibility: INFEASIBLE}[type(outcome)], members)
 
 
-def _told(
+def _table_and_verdict(
     problem: LCP, outcome: Solution | Ray | Infeasibility, feasibility: Feasible | Infeasibility | None
 ) -> tuple[dict[str, list[mpq]], str]:
-    """Return the vectors, by name, and what they show."""
+    """Return the vectors of the table, by name, and the sentence below it."""
     if isinstance(outcome, Solution):
         return {"z": list(outcome.z), "w": list(outcome.w)}, "Solved and proved"
     if isinstance(outcome, Infeasibility):
-        proof = f"the multipliers v prove that {_nothing(problem, outcome)}"
+        proof = f"the multipliers v prove that {_infeasibility_words(problem, outcome)}"
         return {"v": list(outcome.multipliers)}, f"No solution: {proof}"
     table = {"z": [*outcome.z, outcome.z0], "direction": [*outcome.direction, outcome.direction_z0]}
     if feasibility is None:
@@ -101,11 +101,11 @@ def _told(
     if list(feasibility.multipliers) != list(outcome.direction):
         table["v"] = list(feasibility.multipliers)
         claim = "the multipliers v prove"
-    return table, f"No solution: the path ended in a ray, and {claim} that {_nothing(problem, feasibility)}"
+    return table, f"No solution: the path ended in a ray, and {claim} that {_infeasibility_words(problem, feasibility)}"
 
 
-def _nothing(problem: LCP, proof: Infeasibility) -> str:
-    """Return what multipliers prove, and how."""
+def _infeasibility_words(problem: LCP, proof: Infeasibility) -> str:
+    """Return words for what the multipliers prove, and how."""
     value = short(exact_dot(problem.q, proof.multipliers))
     if problem.free.any():
         return f"nothing is feasible: v >= 0 and M'v <= 0, at equations any v, M'v = 0 where z is free, q.v = {value}"

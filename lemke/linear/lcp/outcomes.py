@@ -1,4 +1,4 @@
-"""What becomes of a problem: solutions, rays, and proofs that nothing is feasible; and the exact check of each."""
+"""The outcomes of a problem: solutions, rays, and proofs that nothing is feasible; and the exact check of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Feasible(ByValue, Tabular):
-    """z and w = q + M z that fulfil all conditions of a problem but complementarity, zᵢ wᵢ = 0."""
+    """z and w = q + M z that meet all conditions of a problem except complementarity, zᵢ wᵢ = 0."""
 
     z: Vector
     w: Vector
@@ -45,8 +45,8 @@ class Solution(Feasible):
     pivots : int
         Length of the path.
     bits : int
-        From exact tableaux, the size of the largest basis determinant met on the path, that of the scaled integer
-        tableau; from the guided kernel that of the longest denominator of z.
+        From exact tableaux: length of the largest determinant of a basis on the path, in the scaled integer tableau.
+        From the guided kernel: length of the longest denominator of z.
     """
 
     basis: tuple[int, ...]
@@ -54,7 +54,7 @@ class Solution(Feasible):
     bits: int
 
     solved = True
-    """True, as of no other outcome: a ray's z is where it starts, and solves nothing."""
+    """True for this outcome alone: the z of a ray is where it starts, and solves nothing."""
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
         """Return z and w as columns of sympy's exact rationals."""
@@ -185,11 +185,11 @@ def _check_ray(problem: LCP, z: Vector, z0: mpq, direction: Vector, step: mpq) -
 
 
 def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
-    """Return the proof that nothing is feasible which a ray's direction is, or None if it is none.
+    """Return a ray's direction as a proof that nothing is feasible; None if it proves nothing.
 
-    It is one if M is copositive-plus and d > 0 (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4): z0 stays along
+    It is a proof if M is copositive-plus and d > 0 (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4): z0 stays along
     the ray, so Mv ≥ 0 and vᵀMv = 0 for its direction v, hence (M + Mᵀ)v = 0, Mᵀv = −Mv ≤ 0, and q·v < 0. The
-    conditions on v are tested as they are; nothing is asked of M. A None says nothing of feasibility.
+    conditions on v are tested whatever M is. None says nothing about feasibility.
 
     >>> from lemke.linear.guided import solve_lcp
     >>> problem = LCP.of([[0, 1], [-1, 0]], [0, -1])
@@ -207,6 +207,6 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
 
 
 def require_problem(problem: object) -> None:
-    """Raise :class:`InputError` for what is no problem."""
+    """Raise :class:`InputError` for an object that is no LCP."""
     if not isinstance(problem, LCP):
         raise InputError(f"an object of type {type_name(problem)}, expected an LCP, such as LCP.of(M, q)")

@@ -1,7 +1,7 @@
 """The problem, the basis from which a path may start, and matrices and vectors as other libraries hold them.
 
-Sparse stays sparse: of a scipy or sympy matrix with few entries nothing but these is read. No library is imported
-here; whoever has a matrix of one has imported it already.
+Sparse stays sparse: only the entries of a scipy or sympy matrix are read. No library is imported here: a caller with
+such a matrix has imported it already.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import sympy
 
 _NO_LISTS = (str, bytes, bytearray, Mapping, Set)
-"""What has a length, or can be gone through, and still is no list of numbers."""
+"""Types that have a length or can be iterated, but are no lists of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class LCP(ByValue):
         return self.M.to_sympy(), column(self.q).to_sympy(), column(self.d).to_sympy()
 
     def _repr_latex_(self) -> str | None:
-        """Return M, q and d; None, by which notebooks take the text, if they are large."""
+        """Return M, q and d; None if they are large: notebooks then show the text."""
         if self.size > SHOWN:
             return None
         named = (("M", self.M), ("q", column(self.q)), ("d", column(self.d)))
@@ -177,7 +177,7 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     Raises
     ------
     NumberError, ShapeError
-        What is no exact number; what is no table of rows of one length.
+        An entry that is no exact number; no table of rows of one length.
 
     >>> given_matrix("M", [[2, "1/3"], [0, 1]]).entries
     [(0, 0, mpq(2,1)), (0, 1, mpq(1,3)), (1, 1, mpq(1,1))]
@@ -242,7 +242,7 @@ def _entries(values: Any) -> tuple[tuple[int, ...], list[list[int]], list[Any]] 
 
 def _listed(name: str, values: Any) -> list[Any]:
     """Return the outermost dimension as a list."""
-    for method in ("to_numpy", "tolist"):  # pandas' first gives an array
+    for method in ("to_numpy", "tolist"):  # to_numpy of pandas gives an array, whose tolist follows
         if hasattr(values, method):
             values = getattr(values, method)()
     if isinstance(values, _NO_LISTS) or not isinstance(values, Iterable):

@@ -1,8 +1,8 @@
 """Classes of matrices that matter for LCPs, decided exactly, each verdict with a witness that can be checked again.
 
-A witness is short where a short one is known: LDLᵀ factors, a vector, a principal minor, an entry, or another class.
-Where none is known, as for most matrices in P, the verdict says how many cases were searched; a search takes up to 2ⁿ
-of them for n variables, and only a limit of the watch cuts it short.
+A witness is short if a short one is known: LDLᵀ factors, a vector, a principal minor, an entry, or another class.
+If none is known, as for most matrices in P, the verdict says how many cases were searched. A search takes up to 2ⁿ
+cases for n variables, and only a limit of time or memory ends it early.
 
 Reading order: :mod:`~lemke.linear.matrix_classes.classes` (the table) → :mod:`~lemke.linear.matrix_classes.verdict` →
 :mod:`~lemke.linear.matrix_classes.check` → one module per kind of search.

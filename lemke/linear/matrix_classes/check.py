@@ -1,4 +1,4 @@
-"""The check of a verdict by its witness: sums, products and comparisons, apart from the tests that found it."""
+"""The check of a verdict by its witness: sums, products and comparisons, apart from the search that found it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Searched,
 
 
 def check(M: object, verdict: Verdict) -> Defect | None:
-    """Test what a verdict rests on in exact arithmetic; return the first condition broken, or None.
+    """Test the witness of a verdict in exact arithmetic; return the first condition broken, or None.
 
-    A verdict that rests on a complete search is searched for again.
+    If the witness is a complete search, the search is repeated.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
 
 
 def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) -> Defect | None:
-    """Classes that lie together in this one hold; or one in which this one lies fails."""
+    """Test that classes whose intersection lies in this one hold, or that a class which contains it fails."""
     names = tuple(premise.name for premise in witness.verdicts)
     if holds:
         follows = names in IMPLIED_BY.get(name, ()) and all(premise.holds for premise in witness.verdicts)
@@ -81,7 +81,7 @@ def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) ->
 
 
 def _check_squares(M: SparseMatrix, witness: Squares) -> Defect | None:
-    """Σ dₖ lₖ lₖᵀ is the symmetric part, d > 0, and the lₖ are independent: lₖ is the first with 1 at its pivot."""
+    """Test that Σ dₖ lₖ lₖᵀ is the symmetric part, d > 0, and the lₖ are independent: 1 at the k-th pivot, 0 before."""
     order, d, columns = witness.order, vector(witness.d), [vector(column) for column in witness.l]
     size = M.shape[0]
     if not len(order) == len(d) == len(columns) or any(len(column) != size for column in columns):

@@ -42,7 +42,7 @@ SHOWN = 12
 
 
 def classes_document(size: int, verdicts: Mapping[str, Verdict]) -> Document:
-    """Return verdicts, each with its reason, and what those that hold say of LCPs; JSON has all witnesses."""
+    """Return verdicts with their reasons, and what those that hold mean for LCPs; JSON has all witnesses."""
 
     def blocks() -> Iterator[Block]:
         rows = [[verdict.name, "yes" if verdict.holds else "no", reason(verdict)] for verdict in verdicts.values()]

@@ -1,4 +1,4 @@
-"""Classes told by one elimination with pivots on the diagonal: PSD, PD, M and H; and Z and nonnegative, told by signs.
+"""Classes decided by one elimination with pivots on the diagonal: PSD, PD, M and H; and by signs: Z and nonnegative.
 
 Positive (semi)definite matrices, symmetric or not, have the LDLᵀ factors of their symmetric part over the rationals.
 """
@@ -29,7 +29,7 @@ from lemke.linear.matrix_classes.verdict import (
 
 
 class DiagonalElimination:
-    """The Schur complement of what has been eliminated in M, ``forms.rows``; the indices eliminated → their pivots.
+    """The Schur complement ``forms.rows`` of the indices eliminated in M; ``pivots`` has their pivots, by index.
 
     A further column, number n, holds −``right``, so that with xₙ = 1 the rows mean M x = right.
     """
@@ -49,14 +49,14 @@ class DiagonalElimination:
     def sparsest(self, *, positive: bool = False) -> int | None:
         """Return the index of the shortest row left; with `positive`, of those whose diagonal entry is positive.
 
-        All calls have the same `positive`: a row that is passed over comes back only when it changes.
+        All calls must have the same `positive`: a row that is passed over comes back only when it changes.
         """
         rows = self.forms.rows
         while self._lengths:
             length, i = self._lengths[0]
             if i in rows and length == len(rows[i]) and (not positive or self.diagonal(i) > 0):
                 return i
-            heapq.heappop(self._lengths)  # a row that changes enters again
+            heapq.heappop(self._lengths)  # out of date or not positive; a row that changes enters again
         return None
 
     def eliminate(self, index: int) -> mpq:
@@ -69,14 +69,14 @@ class DiagonalElimination:
         return self.pivots[index]
 
     def row(self, index: int) -> Vector:
-        """Return the row of an index eliminated over its pivot, as it was then: 1 there and 0 at earlier indices."""
+        """Return the row of an eliminated index over its pivot, as it was then: 1 there and 0 at earlier indices."""
         solved = {index: -ONE} | self.forms.solved[index]
         return vector(-solved.get(j, ZERO) for j in range(self.size))
 
     def extended(self, values: dict[int, mpq]) -> Vector:
-        """Return x that is as given at the indices left and makes all rows eliminated 0.
+        """Return the x with these values at the remaining indices that makes all eliminated rows 0.
 
-        Then M x is 0 at the indices eliminated, and the Schur complement times the given x at the others.
+        Then M x is 0 at the eliminated indices, and the Schur complement times the values at the others.
         """
         x = back_substituted(self.forms.solved, values)
         return vector(x.get(index, ZERO) for index in range(self.size))
@@ -108,7 +108,7 @@ def decide_pd(inquiry: Inquiry) -> Verdict:
 
 
 def _eliminated(inquiry: Inquiry) -> DiagonalElimination:
-    """Eliminate as long as a diagonal entry is positive, unless a negative one has been met."""
+    """Eliminate while a diagonal entry is positive; stop when a negative one is met."""
     elimination = DiagonalElimination(inquiry.symmetric_part)
     while (index := elimination.sparsest(positive=True)) is not None:
         touched = elimination.forms.rows[index].keys() - {index}

@@ -1,9 +1,8 @@
-"""Classes told by principal minors: P, P0, nondegenerate, by Schur complements over the integers.
+"""Classes decided by principal minors: P, P0, nondegenerate, by Schur complements over the integers.
 
-A search that includes and leaves out one index after the other meets every principal minor once, as a pivot of
-integer elimination (Bareiss 1968), so that it takes about 2ⁿ times a few operations instead of n³ each (Tsatsomeros,
-Li 2000). No short proof that a matrix belongs to P is known (Coxson 1994), so a complete search is the proof where
-nothing else is.
+A search that includes or leaves out one index after the other meets every principal minor once, as a pivot of integer
+elimination (Bareiss 1968). Each of the 2ⁿ minors then takes a few operations instead of n³ (Tsatsomeros, Li 2000). No
+short proof that a matrix belongs to P is known (Coxson 1994), so a complete search is the proof if no other is found.
 """
 
 from __future__ import annotations
@@ -40,9 +39,9 @@ def decide_p(inquiry: Inquiry) -> Verdict:
 def decide_p0(inquiry: Inquiry) -> Verdict:
     """No principal minor is negative; iff for each x ≠ 0 some xᵢ ≠ 0 has xᵢ (M x)ᵢ ≥ 0 (Fiedler, Pták 1966).
 
-    Rows multiplied by positive numbers to integers N, this says that c N + I is in P for one large c: with H a bound
-    on all principal minors, and c = 4 n H, a negative minor of N, at most −1, outweighs the other terms of
-    det(N + I/c), which are at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2. What breaks that has xᵢ (N x)ᵢ ≤ −xᵢ²/c.
+    Let N be M with rows multiplied by positive numbers to integers. M is in P0 iff c N + I is in P for one large c:
+    with H a bound on all principal minors, and c = 4 n H, a negative minor of N, at most −1, outweighs the other terms
+    of det(N + I/c), which are at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2. An x that breaks P for c N + I has xᵢ (N x)ᵢ ≤ −xᵢ²/c.
     """
     if known := inquiry.implied("P0", "P", "PSD"):
         return known
@@ -75,10 +74,10 @@ def _integer_rows(M: SparseMatrix) -> IntegerRows:
 def _first_minor(
     inquiry: Inquiry, name: str, rows: IntegerRows, broken: Callable[[mpz], bool]
 ) -> tuple[tuple[int, ...] | None, int]:
-    """Return the first principal minor that is as it should not be, its last index last, and how many were met.
+    """Return the indices of the first principal minor that breaks a class, the last pivot last, and how many were met.
 
-    An entry of a table is the minor of the indices included and, bordering them, its own row and column; ``last`` is
-    that of the indices alone, which is not 0. So all pivots before a broken one are regular.
+    An entry of a table is the minor of the included indices, bordered by the entry's row and column. ``last`` is the
+    minor of the included indices alone. It is not 0, so all pivots before a broken one are regular.
     """
     pending: list[tuple[IntegerRows, mpz, tuple[int, ...], int]] = [(rows, mpz(1), (), 0)]
     met = 0

@@ -1,7 +1,7 @@
 """Classes decided by searches in which tables are exchanged: copositive and sufficient matrices.
 
-**Copositive.** Let f(x) = xᵀA x on the simplex x ≥ 0, Σx = 1, with A the symmetric part. Of the points where f is
-least take one of smallest support K. In the relative interior of the face K it is the only point where f is stationary
+**Copositive.** Let f(x) = xᵀA x on the simplex x ≥ 0, Σx = 1, with A the symmetric part. Take a minimum of f with
+smallest support K. In the relative interior of the face K it is the only point where f is stationary
 on the face's affine hull: on a line of such points f would be constant, and lead to a smaller support. So f is strictly
 convex on the face K, and then on all faces of that. Among the points found by listing the faces where f is strictly
 convex, and solving on each for the stationary point, is one of least f; cf. Cottle, Habetler, Lemke (1970) and Hadeler
@@ -63,8 +63,8 @@ def _by_faces(inquiry: Inquiry, name: str, broken: Callable[[Vector, mpq], bool]
 def _stationary(A: DenseRows) -> Iterator[tuple[Vector, mpq] | None]:
     """Yield for each face where the form is strictly convex the stationary point, None if it is not in the interior.
 
-    An index i with Aᵢⱼ ≥ 0 for all j left is put aside: without xᵢ the form is no larger, and a zero of smallest
-    support does without, unless it is the vertex i.
+    An index i with Aᵢⱼ ≥ 0 for all remaining j is put aside: with xᵢ = 0 the form is no larger, and a zero of smallest
+    support does not use i, unless it is the vertex i.
     """
     size = len(A)
     for i in range(size):
@@ -91,7 +91,7 @@ def _bordered(A: DenseRows, first: int, later: list[int]) -> DenseRows:
 
 
 def _faces(form: DenseRows) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
-    """Yield the sets of y's on which a form of (y, 1) is strictly convex, its minimum there, and the y's of it."""
+    """Yield the sets of y's on which a form of (y, 1) is strictly convex, with its minimum there and the y at it."""
     last = len(form) - 1
     pending: list[tuple[DenseRows, tuple[int, ...]]] = [(form, ())]
     while pending:
@@ -153,10 +153,10 @@ def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
 
 
 def _transforms(M: DenseRows) -> Iterator[tuple[frozenset[int], DenseRows]]:
-    """Yield the principal pivotal transforms with the indices exchanged, the smaller before what grows from them.
+    """Yield the principal pivotal transforms with their exchanged indices, each before those that extend it.
 
-    As long as no violation was met, each has a positive pivot on the diagonal, or a pair of zeros there with a product
-    < 0 beside them, wherever indices can be exchanged at all.
+    If no violation was met so far, every set of indices that can be exchanged is reached from smaller ones: by a
+    positive diagonal pivot, or by a pair of zeros on the diagonal with a product < 0 beside them.
     """
     pending: list[tuple[frozenset[int], DenseRows]] = [(frozenset(), M)]
     met = {frozenset[int]()}
@@ -185,7 +185,7 @@ def _violation(table: DenseRows) -> dict[int, mpq] | None:
 
 
 def _on_pair(a: mpq, b: mpq, c: mpq, d: mpq) -> tuple[mpq, mpq] | None:
-    """Return the same for the matrix (a b; c d) with a, d ≥ 0, unless it is found with the indices exchanged."""
+    """Return such a y for the matrix (a b; c d) with a, d ≥ 0; None also if the matrix (d c; b a) has it."""
     if a:
         return (-b, a) if d and a * d < b * c else None
     if c and b * c >= 0:

@@ -72,7 +72,7 @@ class Searched:
 
 @dataclass(frozen=True)
 class Implied:
-    """It follows from other verdicts: the classes named there lie in this one, or this one lies in theirs."""
+    """It follows from other verdicts: their classes together lie in this one and hold, or contain it and fail."""
 
     verdicts: tuple[Verdict, ...]
 
@@ -104,7 +104,7 @@ class Verdict:
 BETWEEN_CHECKS = 1 << 8
 """Cases between two looks at the limits."""
 LARGE = 30
-"""Rows of a matrix from which a case takes so long that the limits are looked at in each."""
+"""Rows of a matrix from which on the limits are checked in each case, since a case takes long."""
 
 Decide: TypeAlias = "Callable[[Inquiry], Verdict]"
 
@@ -130,14 +130,14 @@ class Inquiry:
         return self._verdicts[name]
 
     def implied(self, name: str, *by: str) -> Verdict | None:
-        """Return that a class holds since one of these does, which lie in it; None if none holds."""
+        """Return the verdict that a class holds because a class ``by`` that lies in it holds; None if none does."""
         for stronger in by:
             if premise := self.verdict(stronger):
                 return Verdict(name, True, Implied((premise,)))
         return None
 
     def count(self, name: str, cases: int) -> None:
-        """Look at the limits, for small matrices now and then, and tell how many cases have been searched."""
+        """Check the limits, for small matrices now and then, and report how many cases have been searched."""
         if self.M.shape[0] >= LARGE:
             limits.check()
         if not cases % BETWEEN_CHECKS:

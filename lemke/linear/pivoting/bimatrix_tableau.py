@@ -39,9 +39,9 @@ class Polytope:
 
         z_J + K s_I + … = K 1,    K = M_IJ⁻¹,    and    s_i = 1 − M_i z    for i not in I.
 
-    Kept are the first in the columns I and the constant, and all values of s, as numerators over the determinant of
-    M_IJ. Other columns and rows are computed when needed: a pivot takes about |J|² + rows · |J| operations, and
-    equilibria of large random games have small supports.
+    Two things are kept, as numerators over the determinant of M_IJ: the rows of z_J, in the columns of s_I and of the
+    constant, and the values of all s. Other columns and rows are computed when needed: a pivot takes about
+    |J|² + rows · |J| operations, and equilibria of large random games have small supports.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class Polytope:
         """Length of the largest determinant so far."""
 
     def copy(self) -> Polytope:
-        """Return the same vertex, to walk from it without leaving it."""
+        """Return a copy, on which pivots leave this vertex as it is."""
         duplicate = copy(self)  # a pivot makes new arrays and changes the lists in place
         duplicate.rows, duplicate.columns = list(self.rows), list(self.columns)
         return duplicate
@@ -82,7 +82,7 @@ class Polytope:
 
     @property
     def basis(self) -> Labels:
-        """The labels that the vertex has not, ascending: those of the basic variables."""
+        """The labels that the vertex does not have, ascending: those of the basic variables."""
         slack = set(range(len(self.row_labels))).difference(self.rows)
         return tuple(sorted([self.row_labels[i] for i in slack] + [self.column_labels[j] for j in self.columns]))
 
@@ -127,7 +127,7 @@ class Polytope:
                 break
             if t in position:
                 tied = least_ratios(tied, self._entries(tied, position[t]))
-            else:  # its own variable: a positive ratio, the others' are 0
+            else:  # slack t is basic: εᵗ is in its row alone, so that row has a larger ratio than the others
                 tied.pop(len(self.columns) + t, None)
         row: int = next(iter(tied))
         return row
@@ -140,7 +140,9 @@ class Polytope:
     # ------------------------------------------------------------------ the pivot
 
     def _pivot(self, is_slack: bool, entering: int, leaving: int, rates: BigIntegers) -> None:
-        """Exchange the entering variable, a slack by its position in I or a column, and that of a row.
+        """Exchange the entering variable and the basic variable of a row of the whole tableau.
+
+        ``entering`` is the position of a slack in I, or the number of a column.
 
         Edmonds' integer pivoting (1967), a_ij ← (a_rc a_ij − a_ic a_rj) / determinant, an exact division.
         """
@@ -153,15 +155,16 @@ class Polytope:
             pivot_row[CONSTANT] = self.slacks[leaving - size]
         table = (pivot * self.table - np.multiply.outer(column, pivot_row)) // self.determinant
         if leaving < size and is_slack:
+            # a slack enters for a variable: I and J each lose one
             table = np.delete(np.delete(table, leaving, axis=0), entering, axis=1)
             del columns[leaving], rows[entering]
-        elif leaving < size:
+        elif leaving < size:  # one variable for another
             table[leaving] = pivot_row
             columns[leaving] = entering
-        elif is_slack:
+        elif is_slack:  # one slack for another
             table[:, entering] = -column
             rows[entering] = leaving - size
-        else:
+        else:  # a variable enters for a slack: I and J each gain one
             table = np.insert(np.vstack([table, pivot_row]), size, np.append(-column, self.determinant), axis=1)
             rows.append(leaving - size)
             columns.append(entering)

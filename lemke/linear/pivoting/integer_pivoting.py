@@ -4,11 +4,11 @@ A dictionary expresses the basic variables by the nonbasic ones, the parameter z
 
     xᵢ = Σⱼ aᵢⱼ xⱼ + dᵢ z0 + qᵢ + q₁ᵢ ε + … + q_Kᵢ εᴷ
 
-Entering a start basis one variable at a time costs a third to nine tenths of a textbook run. Here all its variables
-are exchanged by sparse elimination before the path begins; the best reply basis of a game is triangular, so there is
-little fill. Free variables never leave the basis: their rows are put aside, as they are when the variable enters,
-until the path has ended. Slacks of equations are fixed at zero: their columns are dropped. For a game, what remains
-is the reduced sequence form.
+To enter the variables of a start basis one by one takes a third to nine tenths of the time of a textbook run. Here
+sparse elimination exchanges them all before the path begins. The best reply basis of a game is triangular, so there is
+little fill. Free variables never leave the basis: once they are solved for, their rows are put aside until the path has
+ended. Slacks of equations are fixed at zero: their columns are dropped. For a game this leaves the reduced sequence
+form.
 
 Its rows fall into blocks that share no column except z0 and the constants; for a two-player game these are (x, s) and
 (y, r). A pivot touches one block, or two where z0 moves from one to the other, so it costs about a quarter of one on
@@ -41,7 +41,7 @@ BETWEEN_CHECKS = 64
 """Rows between two looks at the limits."""
 
 POINTER_BYTES = 8
-"""Least size of an entry of a table."""
+"""Bytes that an entry of a table takes at least."""
 
 
 def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, Row], dict[int, Row]]:
@@ -64,7 +64,7 @@ def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, 
     free = basic.intersection(np.flatnonzero(problem.free).tolist())
     try:
         for leaving, entering in sparsest_pivots(forms, {n + i for i in basic}, basic, free):
-            slack = None if problem.free[leaving - n] else leaving
+            slack = None if problem.free[leaving - n] else leaving  # the slack of an equation is 0: no column
             (forms.eliminate if entering in free else forms.exchange)(leaving, entering, slack)
     except InputError:
         raise InputError("a singular start basis, expected a regular one") from None
@@ -79,7 +79,7 @@ def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[in
     one column of a determinant is theirs.
     """
     special = (z0, *constants)
-    nonbasic = [(code + z0 // 2) % z0 for code in dictionary]
+    nonbasic = [(code + z0 // 2) % z0 for code in dictionary]  # the complements: z0 has the code 2n
     structural = {
         basic: {key: value for key, value in row.items() if key not in special} for basic, row in dictionary.items()
     }
@@ -98,10 +98,11 @@ def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[in
             limits.check()
             for key, value in dictionary[basic].items():
                 entry = (value * row_scale[basic] * scale[key]).numerator
+                # the dictionary has x_B = A x_N + q, the tableau x_B + T x_N = q
                 table[i, place[key]] = entry if key in constants else -entry
         ones = np.full(len(rows), mpz(1), dtype=object)
         blocks.append(TableauBlock(rows, columns, table, ones, mpz(1), place, len(structural_columns)))
-    # x_j enters as a_ij x_j = (a_ij scale_j)(x_j / scale_j)
+    # a_ij x_j = (a_ij scale_j)(x_j / scale_j): the tableau counts x_j in units of scale_j
     return blocks, scale | {basic: 1 / factor for basic, factor in row_scale.items()}
 
 
@@ -132,7 +133,7 @@ def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list
             continue
         left.discard(first)
         component, reached = [first], set[int]()
-        for basic in component:  # which grows meanwhile
+        for basic in component:  # it grows in this loop, as the queue of a breadth-first search
             for column in rows[basic].keys() - reached:
                 reached.add(column)
                 new = left.intersection(users[column])
@@ -143,7 +144,7 @@ def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list
         else:
             empty.append(first)
     unused = sorted(column for column in users if not users[column])
-    # apart, since together they would be a dense block of zeros
+    # in two blocks: one block of both would be a dense table of zeros
     zeros: list[tuple[list[int], list[int]]] = [(empty, []), ([], unused)]
     return components + [block for block in zeros if any(block)]
 
@@ -191,16 +192,16 @@ class TableauBlock:
         """Exchange the basic variable of a row and the nonbasic one of a column.
 
         Edmonds' integer pivoting (1967; Bareiss 1968), a_ij ← (a_rc a_ij − a_ic a_rj) / denominator, an exact
-        division. Ours keeps a denominator per row, so that a row with a zero in the pivot column stays as it is;
-        the pivot row is brought up to the current determinant first.
+        division. Ours keeps a denominator per row: a row with a zero in the pivot column stays as it is, and the pivot
+        row is brought to the current determinant first. Afterwards all denominators and the determinant are positive.
         """
         table, denominator = self.table, self.denominators[row]
         pivot_row = table[row] if denominator == self.determinant else table[row] * self.determinant // denominator
         pivot = pivot_row[column]
         pivot_row = pivot_row.copy()
-        pivot_row[column] = self.determinant
+        pivot_row[column] = self.determinant  # the column of the leaving variable, which takes this position
         if pivot < 0:
-            pivot, pivot_row = -pivot, -pivot_row
+            pivot, pivot_row = -pivot, -pivot_row  # denominators stay positive
         factors = table[:, column].copy()
         factors[row] = mpz(0)
         to_change = factors.nonzero()[0]

@@ -38,7 +38,7 @@ MatrixLike: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
 class LabelPivot(NamedTuple):
     """One pivot of a path: its number, from 1; its polytope, 0 for P and 1 for Q; the labels dropped and picked up.
 
-    ``basis`` has the labels that the new vertex has not, ascending: the basic variables of the polytope's tableau.
+    ``basis`` has the labels that the new vertex lacks, ascending: the basic variables of the polytope's tableau.
     ``vertex`` is the new vertex scaled to probabilities, x in P or y in Q; zeros for 0.
     """
 
@@ -54,8 +54,8 @@ class LabelPivot(NamedTuple):
 class LabeledPair:
     """A completely labeled pair of vertices: the equilibrium, m and n probabilities, proved; zeros for (0, 0).
 
-    ``labels`` are those of x, ascending; y has the others. They say where the pair lies on the paths: where payoffs
-    tie, several pairs may stand for the same equilibrium. ``bits`` is the length of the largest determinant of a basis
+    ``labels`` are those of x, ascending; y has the others. They tell pairs apart: if payoffs tie, several pairs may be
+    the same equilibrium. ``bits`` is the length of the largest determinant of a basis
     on the way there.
     """
 
@@ -130,14 +130,14 @@ class Position:
         return sum(self.A.shape)
 
     def required(self, label: int) -> int:
-        """Return a label if there is such a one."""
+        """Return a label; raise InputError if there is no such label."""
         if not isinstance(label, int) or isinstance(label, bool) or not 0 <= label < self.labels:
             shown = short(mpq(label)) if type(label) is int else repr(label)
             raise InputError(f"the label {shown}, expected a whole number from 0 to {self.labels - 1}")
         return label
 
     def copy(self) -> Position:
-        """Return the same pair, to walk from it without leaving it."""
+        """Return a copy, on which pivots leave this pair as it is."""
         P, Q = self.polytopes
         return Position(self.A, self.B, (P.copy(), Q.copy()))
 
@@ -147,6 +147,7 @@ class Position:
         Yield for each pivot its polytope and the labels dropped and picked up. A label picked up in one polytope, which
         both vertices have then, is the next to be dropped in the other.
         """
+        # the path begins in the polytope whose vertex has the label: P, or else Q
         side, dropped, picked_up = int(label not in self.key), label, -1
         while picked_up != label:
             picked_up = self.polytopes[side].drop(dropped)
@@ -220,7 +221,7 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     Parameters
     ----------
     A, B : matrices of exact numbers, m x n
-        Payoffs of the one who chooses rows, and of the one who chooses columns.
+        Payoffs of the row player, and of the column player.
     label : int
         0 to m + n − 1.
 
@@ -231,8 +232,8 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     LimitError
         If a limit is reached.
 
-    >>> found = lemke_howson([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]], 0)
-    >>> [str(p) for p in found.end.x], [str(p) for p in found.end.y], found.picked_up
+    >>> path = lemke_howson([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]], 0)
+    >>> [str(p) for p in path.end.x], [str(p) for p in path.end.y], path.picked_up
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
     position = Position.artificial(A, B)
@@ -242,7 +243,7 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
 def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
     """Return the paths of all labels, ascending, from the artificial pair; errors as :func:`lemke_howson`.
 
-    >>> [found.length for found in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
+    >>> [path.length for path in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
     [4, 4, 4, 4]
     """
     start = Position.artificial(A, B)
@@ -250,15 +251,15 @@ def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
 
 
 def reachable(A: MatrixLike, B: MatrixLike) -> Reachable:
-    """Return all equilibria on the paths of all labels from the artificial pair, and from each pair found again.
+    """Return all equilibria on the paths of all labels from the artificial pair, and from each pair that they reach.
 
-    There may be others, on paths that no such path meets (Wilson's example in Shapley 1974). Errors are those of
+    Other equilibria may lie on paths that no such path meets (Wilson's example in Shapley 1974). Errors are those of
     :func:`lemke_howson`.
 
-    >>> found = reachable([[1, 0], [0, 1]], [[1, 0], [0, 1]])
-    >>> [[str(p) for p in pair.x] for pair in found.pairs]
+    >>> result = reachable([[1, 0], [0, 1]], [[1, 0], [0, 1]])
+    >>> [[str(p) for p in pair.x] for pair in result.pairs]
     [['0', '0'], ['1', '0'], ['0', '1'], ['1/2', '1/2']]
-    >>> [arrow.pair for arrow in found.arrows[3]]
+    >>> [arrow.pair for arrow in result.arrows[3]]
     [2, 1, 2, 1]
     """
     start = Position.artificial(A, B)

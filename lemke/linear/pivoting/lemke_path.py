@@ -1,15 +1,15 @@
 """Lemke's path in exact arithmetic (Lemke 1965): complementary pivoting on an integer tableau.
 
-A variable enters; what blocks first leaves, and its complement enters next, until z0 has left or nothing blocks. Where
-z0 is among the tied in the minimum ratio test, z0 leaves. Tie rules, for the others:
+A variable enters, the variable that blocks first leaves, and its complement enters next. The path ends when z0 has left
+or nothing blocks. If z0 ties in the minimum ratio test, z0 leaves. A tie rule decides among the others:
 
 ``"ascending"``, ``"descending"``, or a sequence of all pairs
     The lexicographic rule: the constants are thought of as q + Σₜ bₜ εᵗ, bₜ the columns of the start basis in this
     order of their pairs (zᵢ, wᵢ). No rule of this kind ever cycles (Cottle, Pang, Stone 1992, section 4.9).
 ``"least-index"``
     The first of the tied in the order z1, …, zn, w1, …, wn leaves, and nothing is perturbed. Lemke's algorithm may then
-    cycle: it does on the example of Kostreva (1979). What comes next depends on the basis and the entering variable
-    alone, so it cycles iff these come again.
+    cycle, as on the example of Kostreva (1979). The next pivot depends on the basis and the entering variable alone, so
+    the path cycles iff both come again.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ TieRule: TypeAlias = NamedRule | Sequence[int]
 """A name, or all pairs that have a sign, 0, 1, …, in the order in which they are perturbed, the largest first."""
 TIE_RULES: tuple[NamedRule, ...] = get_args(NamedRule)
 SHOWN = 8
-"""Pivots of a cycle that a message tells."""
+"""How many pivots of a cycle a message lists."""
 
 Yielded = TypeVar("Yielded")
 Returned = TypeVar("Returned")
 
 
 class GeneratorWithEnd(Generic[Yielded, Returned]):
-    """The steps of a generator, once, and, at its ``end``, what it returned after the last of them.
+    """A generator whose return value is kept: iterate over it once, then read ``end``.
 
     >>> def countdown():
     ...     yield from (2, 1)
@@ -56,7 +56,10 @@ class GeneratorWithEnd(Generic[Yielded, Returned]):
 
 
 class Pivot(NamedTuple):
-    """One step of the path: codes of variables as in :meth:`LCP.variable`, z0 after the step, and its size."""
+    """One pivot: its number, the codes of its variables (see :meth:`LCP.variable`), and z0 after it.
+
+    ``bits`` is the length of the largest basis determinant so far.
+    """
 
     number: int
     entering: int
@@ -71,8 +74,7 @@ PivotGenerator: TypeAlias = Generator[Pivot, None, Solution | Ray]
 def path(problem: LCP, tie_rule: TieRule = "ascending") -> PivotGenerator:
     """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
 
-    The same problem and tie rule give the same path on every machine. Where z0 is among the tied in a minimum ratio
-    test, z0 leaves; the rule is for the others (see :mod:`lemke.linear.pivoting.lemke_path`).
+    The same problem and tie rule give the same path on every machine (see :mod:`lemke.linear.pivoting.lemke_path`).
 
     Raises
     ------
@@ -101,6 +103,7 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
     tableau.rank = None if order is None else {start[pair]: k for k, pair in enumerate(order) if pair in start}
     (constant,) = tableau.constants
     for code in filter(places.__contains__, tableau.units):  # in the order of the dictionary
+        # the variable is value + slope z0: for large z0 the slope decides, then the value
         slope, value = -tableau.coefficient(tableau.z0, places[code]), tableau.coefficient(constant, places[code])
         if (value + slope * problem.start.z0 if problem.start else slope or value) < 0:
             where = f"at z0 = {problem.start.z0}" if problem.start else "for large z0"
@@ -112,7 +115,9 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
 def walk(tableau: Tableau) -> PivotGenerator:
     """Let z0 fall from the start until something blocks, and yield the pivots from there on; return the outcome."""
     leaving, number = tableau.leaving(tableau.z0, falling=True), 0
-    if leaving is not None and tableau.entries(tableau.constants[0], [leaving])[0] < 0:  # it blocks at z0 > 0
+    if (
+        leaving is not None and tableau.entries(tableau.constants[0], [leaving])[0] < 0
+    ):  # its constant is negative: it blocks before z0 is 0
         pivots = GeneratorWithEnd(complementary_pivots(tableau, tableau.z0, leaving))
         for number, (entering, left) in enumerate(pivots, 1):
             yield Pivot(number, entering, left, tableau.parameter(), tableau.bits)
@@ -124,12 +129,13 @@ def walk(tableau: Tableau) -> PivotGenerator:
 def complementary_pivots(
     tableau: Tableau, entering: int, leaving: TableauPlace | None
 ) -> Generator[tuple[int, int], None, int | None]:
-    """Pivot, and yield what entered and left, until z0 has left or nothing blocks: then return what would enter.
+    """Pivot until z0 has left or nothing blocks; yield the variables that entered and left.
 
-    No vertex is met twice, except the first, and only from a start whose edge has another end (no game's has).
+    Return the entering variable that nothing blocks, or None if z0 has left. No vertex comes twice, except perhaps the
+    first: the edge of a start may have a second end. In games it has none.
     """
     first: tuple[int, tuple[int, ...]] | None = None
-    returns = Returns()
+    returns = CycleDetector()
     while leaving is not None:
         left = tableau.exchange(entering, leaving)
         yield entering, left
@@ -151,6 +157,7 @@ def complementary_pivots(
 
 def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
     """Return the ray along which the entering variable grows without bound."""
+    # as the entering variable grows by 1, a basic one changes by minus its entry
     rates = {entering: ONE} | {code: -rate for code, rate in tableau.coefficients(entering).items()}
     z, direction = tableau.point()[0], tableau.completed(rates)[0]
     if not (z.any() or direction.any()):
@@ -159,12 +166,12 @@ def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
 
 
 def stage(number: int, z0: mpq, bits: int) -> str:
-    """Return words for how far a path has led."""
+    """Return one line on the progress of a path."""
     return f"pivot {number}, z0 = {decimal(z0, 4)}, {bits} bits"
 
 
 class CycleError(NotProvedError):
-    """A path without a lexicographic rule that comes back to where it was.
+    """A path without a lexicographic rule that comes back to an earlier basis.
 
     ``cycle`` has the codes of the variables that enter and leave in the pivots that repeat for ever.
     """
@@ -176,7 +183,7 @@ class CycleError(NotProvedError):
 
     @classmethod
     def of(cls, cycle: tuple[tuple[int, int], ...], names: Sequence[str]) -> CycleError:
-        """Return the error that tells a cycle, given names of the variables."""
+        """Return the error for a cycle; ``names`` are those of the variables by their codes."""
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
         words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
         description = f"the same {len(cycle)} pivots come again and again, {words}"
@@ -204,11 +211,11 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     return order
 
 
-class Returns:
-    """Tells whether a walk without memory has come back to a state, within about three times the cycle (Brent 1980).
+class CycleDetector:
+    """Finds out whether a path has come back to a state, after at most about three cycles (Brent 1980).
 
-    One state is kept, that after 1, 2, 4, 8, … steps: paths of 2ⁿ pivots take no more memory than short ones. ``steps``
-    has what was recorded since then: the cycle, once it is closed.
+    The next state must depend on the current one alone. One state is kept, that after 1, 2, 4, 8, … steps, so paths of
+    2ⁿ pivots take no more memory than short ones. ``steps`` has the steps since then: the cycle, once it is closed.
     """
 
     def __init__(self) -> None:
@@ -217,7 +224,7 @@ class Returns:
         self.steps: list[tuple[int, int]] = []
 
     def closed(self, state: object, step: tuple[int, int] | None = None) -> bool:
-        """Return whether the state, to which a step has led, is the one kept; record the step if it is told."""
+        """Return whether a state is the one kept; record the step that led to it, if there is one."""
         self._count += 1
         if step is not None:
             self.steps.append(step)

@@ -32,7 +32,7 @@ _ratio = np.frompyfunc(mpq, 2, 1)
 GAP = 1e-7
 """The relative difference below which floats are taken as tied. No result depends on it."""
 ENTRY_BYTES = 24
-"""Of memory for an entry of a table: as it is made, as a copy, and packed."""
+"""Bytes of memory per entry of a table: for the table, a copy, and the packed one."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -61,7 +61,7 @@ class Tableaux:
 
     @classmethod
     def origin(cls, matrix: BigIntegers, unlucky: Collection[int]) -> Tableaux:
-        """Return z = 0, where all slacks are basic, modulo primes other than some."""
+        """Return z = 0, where all slacks are basic, modulo primes that are not in ``unlucky``."""
         rows, columns = matrix.shape
         extended = np.hstack([matrix, np.full((rows, 1), mpz(1), dtype=object)])
         moduli = Moduli(minors_bound(extended), unlucky)
@@ -90,7 +90,7 @@ class Tableaux:
         )
 
     def packed(self) -> Tableaux:
-        """Return the same in half the memory, to be kept."""
+        """Return the same in half the memory; residues are below 2³¹."""
         return replace(self, tables=self.tables.astype(np.int32))
 
     @classmethod
@@ -180,7 +180,10 @@ class Tableaux:
         return zip(np.take_along_axis(terms, columns, axis=1).T, columns.T, strict=True)
 
     def pivoted(self, edges: Edges) -> Tableaux:
-        """Return the tableaux at the ends: a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967)."""
+        """Return the tableaux at the ends of edges: a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967).
+
+        Modulo a prime, the exact division is a product with the determinant's inverse.
+        """
         start, column, row = edges
         _reserve(len(start) * self.tables[:, 0].size)
         every = np.arange(len(start))
@@ -228,8 +231,9 @@ class Tableaux:
         rates = self.tables[:, basis[:, None], np.arange(self.rows), column[:, None]]
         edge, row = np.nonzero(self.moduli.signs(rates) > 0)
         while len(edge) > len(basis):
-            place = np.arange(len(edge)) - np.searchsorted(edge, edge)
-            rivals = np.flatnonzero(place % 2)
+            # within each edge, a row with an odd number meets the one before it; the loser drops out
+            number = np.arange(len(edge)) - np.searchsorted(edge, edge)
+            rivals = np.flatnonzero(number % 2)
             rival_edge = edge[rivals]
             before = self._blocks_before(basis[rival_edge], column[rival_edge], row[rivals], row[rivals - 1])
             out = np.where(before, rivals - 1, rivals)
@@ -245,6 +249,7 @@ class Tableaux:
         row_slack, rival_slack = self._terms(self.basic[basis, row]), self._terms(self.basic[basis, rival])
         before: Flags = rival_slack < row_slack  # if nothing before the first of the slacks of both tells
         tied = np.arange(len(basis))
+        # the constants come first, as if they were the term −1 before all εᵗ
         constants = (np.full(len(self), -1), np.full(len(self), self.columns))
         for terms, columns in chain([constants], self._perturbation()):
             tied = tied[terms[basis[tied]] < np.minimum(row_slack, rival_slack)[tied]]
@@ -270,7 +275,7 @@ def _slightly_above(ratios: Floats) -> Floats:
 
 
 def _exchanged(floats: Floats, row: Indices, column: Indices) -> Floats:
-    """Pivot in floats; the numbers may be nonsense, then what they propose is refuted."""
+    """Pivot in floats. If the numbers become useless, integers refute what they propose."""
     every = np.arange(len(floats))
     with np.errstate(all="ignore"):
         pivots = floats[every, row, column]

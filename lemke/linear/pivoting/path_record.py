@@ -28,7 +28,7 @@ WIDEST = 18
 
 @dataclass(frozen=True, eq=False)
 class PathVertex(ByValue):
-    """A basic solution of w = q + M z + d z0 on the path, so many steps from its start.
+    """A basic solution of w = q + M z + d z0 on the path, ``number`` pivots after its start.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class PathVertex(ByValue):
     basis : tuple of int
         Codes of the basic variables, ascending.
     bits : int
-        Size of the largest basis determinant met so far, that of the scaled integer tableau.
+        Length in bits of the largest basis determinant so far, in the scaled integer tableau.
     """
 
     number: int
@@ -100,7 +100,7 @@ def tableaux(problem: LCP, tie_rule: TieRule, names: Sequence[str]) -> Generator
     """Yield the tableau at the start of Lemke's path, and that after every pivot; errors as :func:`lcp_path`.
 
     A row for every basic variable x_B but the free ones: x_B + T x_N = q, with the variables x_N above the entries of
-    T. Above each tableau it says what enters and leaves next.
+    T. The caption of each tableau says what enters and leaves next.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def tableaux(problem: LCP, tie_rule: TieRule, names: Sequence[str]) -> Generator
 
 
 def typeset(tables: Iterator[Table], decimals: int | None) -> str | None:
-    """Return all tableaux of a path for LaTeX, each below what it says; None if they are too wide for a page."""
+    """Return all tableaux of a path for LaTeX, each below its caption; None if they are too wide for a page."""
     first = next(tables)
     if len(first.columns) > WIDEST:
         return None
@@ -200,7 +200,7 @@ class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
         return Table(columns, rows, "Lemke's path", 1)
 
     def document(self) -> Document:
-        """Return the table; for LaTeX the tableaux, pivot by pivot, as long as they fit on a page."""
+        """Return the table; for LaTeX the tableaux, pivot by pivot, if they fit on a page."""
         names = [self.problem.variable(code) for code in range(2 * self.problem.size + 1)]
         return Document(
             lambda: [self.to_table()],

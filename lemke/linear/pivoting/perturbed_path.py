@@ -34,13 +34,13 @@ class NoSolution:
 def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     """Follow the path from the start basis to z0 = 0; return a solution z(ε), w(ε), checked.
 
-    It starts at the largest z0 at which the start basis is feasible, if there is such a one, else it comes along the
-    ray from large z0 and starts at the least. If that is 0 or less, the start basis is the end.
+    The path starts at the largest z0 at which the start basis is feasible. If there is no largest one, it comes along
+    the ray from large z0 and starts at the least. If the basis is feasible at z0 = 0 and beyond, it is already the end.
 
     Parameters
     ----------
     problem : LCP
-        M, q, d and the start basis; the start's z0 is not looked at.
+        M, q, d and the start basis; the start's z0 is not used.
     powers : sequence of exact vectors of n numbers
         q₁, …, q_K.
 
@@ -88,10 +88,12 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
         return NoSolution("z0 is not bounded at the start basis", 0)
     left = tableau.exchange(tableau.z0, leaving)
     places = tableau.places()
+    # perturbed by its own columns, this basis is feasible and its vertex has no ties
     ranked = sorted(places, key=lambda code: (code % tableau.problem.size, code))
     tableau.rank = {code: rank for rank, code in enumerate(ranked)}
     if not _is_feasible(tableau):
         return NoSolution("the start basis is feasible at no z0 for small numbers", 1)
+    # from the highest z0 the edge of the start basis leads down: what left enters again; from the least it is behind
     entering = left if highest else tableau.complement(left)
     pivots, number = GeneratorWithEnd(complementary_pivots(tableau, entering, tableau.leaving(entering))), 1
     try:
@@ -120,9 +122,9 @@ def _end(tableau: Tableau, pivots: int) -> Solution:
 
 
 def check(problem: LCP, powers: Sequence[Vector], solution: Solution) -> str:
-    """Return which condition a solution breaks for small ε > 0, in words; nothing if it is one.
+    """Return the condition that a solution breaks for small ε > 0, in words; an empty text if it breaks none.
 
-    Everything is computed again from M and the powers; no tableau is looked at.
+    Everything is computed again from M and the powers, without a tableau.
     """
     sides = [problem.q, *powers]
     if any((side + problem.M @ solution.z[:, k] != solution.w[:, k]).any() for k, side in enumerate(sides)):

@@ -21,7 +21,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import vector, zeros
 from lemke.linear.lcp import LCP, Infeasibility, Solution, check
-from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, Returns
+from lemke.linear.pivoting.lemke_path import CycleDetector, GeneratorWithEnd
 from lemke.linear.pivoting.tableau import Tableau
 
 
@@ -54,7 +54,7 @@ def murty(problem: LCP) -> PrincipalPath:
     [(0,), (1,)]
     """
     state = _Transform(problem)
-    bases = Returns()
+    bases = CycleDetector()
     while (r := state.least_negative()) is not None:
         state.never_again(bases)
         state.require_positive(r)
@@ -88,7 +88,7 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
     state = _Transform(problem)
     bound = min(problem.q, default=ZERO) - 1
     while (r := state.least_negative()) is not None:
-        vertices, s = Returns(), None
+        vertices, s = CycleDetector(), None
         while s not in (r, DRIVING):
             state.never_again(vertices)
             blocked = state.blocking(r, bound)
@@ -130,7 +130,7 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
 
 
 class _Transform:
-    """A principal transform in integer tableaux: of each pair the basic variable, and the value of the other."""
+    """A principal transform in integer tableaux: each pair's basic variable, and the value of its nonbasic one."""
 
     def __init__(self, problem: LCP) -> None:
         if problem.free.any():
@@ -153,13 +153,14 @@ class _Transform:
         return constant + sum((self.entry(i, j) * value for j, value in enumerate(self.nonbasic) if value), ZERO)
 
     def least_negative(self) -> int | None:
-        """Return the least index of a pair of which one variable is negative; no pair has two of them."""
+        """Return the least index of a pair with a negative variable; no pair has two of them."""
         return next((i for i in range(self.problem.size) if self.nonbasic[i] < 0 or self.value(i) < 0), None)
 
     def blocking(self, r: int, bound: mpq) -> tuple[mpq, int] | None:
         """Return by how much the driving variable of pair r may rise, and the pair that blocks then."""
         bounds = [(-self.nonbasic[r], DRIVING)] if self.nonbasic[r] < 0 else []
         for i in [r, *(i for i in range(self.problem.size) if i != r)]:
+            # a nonnegative variable falls to 0, a negative one to the bound; the distinguished one rises to 0
             rate, value = self.entry(i, r), self.value(i)
             if rate < 0 and (value >= 0 or i != r):
                 bounds.append(((value - (bound if value < 0 else ZERO)) / -rate, i))
@@ -170,6 +171,7 @@ class _Transform:
     def exchange(self, *indices: int) -> PrincipalPivot:
         """Exchange the variables of one pair, or of two whose second diagonal entry is 0; all keep their values."""
         values = [self.value(i) for i in indices]
+        # of two pairs each variable enters for that of the other pair: both pivots are off the diagonal
         for i, j in zip(reversed(indices), indices, strict=True):
             place, entering = self.place.pop(self.basic[i]), self.tableau.complement(self.basic[j])
             self.tableau.exchange(entering, place)
@@ -179,13 +181,13 @@ class _Transform:
         self.pivots += 1
         return PrincipalPivot(self.pivots, indices, self.tableau.bits)
 
-    def never_again(self, states: Returns) -> None:
-        """Refuse a basis, with the values of the nonbasic variables, that was there: the pivots would repeat."""
+    def never_again(self, states: CycleDetector) -> None:
+        """Refuse a basis that comes again with the same nonbasic values: the pivots would repeat."""
         if states.closed((tuple(self.basic), tuple(self.nonbasic))):
             raise NotProvedError(f"a basis comes again after {self.pivots} pivots, so the method cycles")
 
     def require_positive(self, r: int, s: int | None = None) -> None:
-        """Refuse a pivot on a diagonal entry, or on a 2 x 2 block with one that is 0, of determinant 0 or less."""
+        """Refuse a pivot on a diagonal entry, or on a 2 x 2 block, whose determinant is 0 or negative."""
         if s is None:
             pivot, description = self.entry(r, r), f"the diagonal entry of index {r + 1}"
         else:

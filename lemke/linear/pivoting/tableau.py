@@ -45,7 +45,7 @@ def least_ratios(rates: dict[RowKey, mpz], terms: Iterable[mpz]) -> dict[RowKey,
 
 
 class TableauPlace(NamedTuple):
-    """Where a basic variable stands: which block, which row."""
+    """The row of a basic variable: its block, and the row in that block."""
 
     block: int
     row: int
@@ -57,7 +57,7 @@ class Tableau:
     Attributes
     ----------
     free : dict
-        Rows of free variables as they are at the start basis, until values are read off.
+        The rows of the free variables at the start basis. No pivot changes them; values are read off at the end.
     blocks : list of TableauBlock
     units : dict
         Column or basic variable → the unit in which the blocks count it, for the constants too.
@@ -66,10 +66,10 @@ class Tableau:
     home : TableauPlace | None
         Where z0 is basic, if it is.
     rank : dict | None
-        Variables t → their ranks in the perturbation that breaks ties; with none the first row blocks. None stands for
-        the tie rule ``least-index``.
+        Variable t → its rank in the perturbation that breaks ties. If it is empty, the first tied row leaves. None
+        means the tie rule ``least-index``.
     bits : int
-        Size of the largest basis determinant so far.
+        Length in bits of the largest basis determinant so far.
     """
 
     def __init__(self, problem: LCP, powers: Sequence[Vector] = ()) -> None:
@@ -85,12 +85,15 @@ class Tableau:
     # ------------------------------------------------------------------ columns of the whole tableau
 
     def entries(self, code: int, places: Iterable[TableauPlace]) -> list[mpz]:
-        """Return the entries of B⁻¹b in some rows, b any column, times a positive factor that a row's entries share."""
+        """Return the entries of B⁻¹b in some rows, for any column b.
+
+        All entries of one row share a positive factor, so signs and ratios within a row are right.
+        """
         entries = []
         for index, row in places:
             block = self.blocks[index]
             entry = block.entry(row, code)
-            if self.home is not None and self.home.block != index:  # x_i = q_i - t_i z0, and z0 is basic elsewhere
+            if self.home is not None and self.home.block != index:  # x_i = q_i - t_i z0: put in z0's own row
                 home, home_row = self.blocks[self.home.block], self.home.row
                 share = block.table[row, block.parameter] * home.entry(home_row, code)
                 entry = entry * home.denominators[home_row] - share
@@ -128,9 +131,9 @@ class Tableau:
     # ------------------------------------------------------------------ the minimum ratio test
 
     def leaving(self, entering: int, *, falling: bool = False) -> TableauPlace | None:
-        """Return the row that blocks first as a nonbasic variable grows, or falls; None if none does.
+        """Return the row that blocks first as a nonbasic variable grows, or falls; None if nothing blocks.
 
-        z0 leaves if it is among the tied.
+        This is the lexicographic minimum ratio test. If z0 ties, z0 leaves.
         """
         rates: dict[TableauPlace, mpz] = {}
         for index in range(len(self.blocks)):
@@ -138,7 +141,7 @@ class Tableau:
             if column is not None:
                 column = -column if falling else column
                 rates |= {TableauPlace(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
-        tied = self._least(rates, self.constants)
+        tied = self._least(rates, self.constants)  # the columns of 1, ε, …, εᴷ; those of the perturbation come last
         if not tied:
             return None
         if self.home in tied:
@@ -148,7 +151,7 @@ class Tableau:
         return next(iter(self._least(tied, self._perturbing([*tied], self.rank) if len(tied) > 1 else ())))
 
     def _least(self, tied: dict[TableauPlace, mpz], codes: Iterable[int]) -> dict[TableauPlace, mpz]:
-        """Return the rows with the least ratios in column after column, as long as several are tied."""
+        """Return the rows with the least ratios, column after column while several rows tie."""
         for code in codes:
             if len(tied) < 2:
                 break
@@ -156,9 +159,12 @@ class Tableau:
         return tied
 
     def _perturbing(self, places: list[TableauPlace], rank: dict[int, int]) -> list[int]:
-        """Return, in order, the variables of the perturbation whose columns may tell rows apart."""
+        """Return, in order, the variables of the perturbation whose columns are not 0 in all of these rows.
+
+        A column of zeros tells no rows apart.
+        """
         if self.home is not None and any(place.block != self.home.block for place in places):
-            places = [*places, self.home]
+            places = [*places, self.home]  # entries in other blocks contain z0's row, see entries()
         codes: set[int] = set()
         for index, block in enumerate(self.blocks):
             if rows := [place.row for place in places if place.block == index]:
@@ -175,7 +181,7 @@ class Tableau:
         """
         block, left = self.blocks[leaving.block], self.basic(leaving)
         if entering != self.z0 and entering not in block.place:
-            # a row outside of the home of z0 blocks since z0 changes: z0 leaves its home and enters there
+            # the row blocks because z0 changes: the variable takes z0's place, and z0 enters in this row
             assert self.home is not None
             self.exchange(entering, self.home)
             self.exchange(self.z0, leaving)
@@ -185,7 +191,7 @@ class Tableau:
         if entering == self.z0:
             self.home = leaving
         elif leaving == self.home:
-            self.home, block.parameter = None, position
+            self.home, block.parameter = None, position  # z0's column is where the entering variable's was
         self.bits = max(self.bits, block.determinant.bit_length())
         return left
 
@@ -193,14 +199,14 @@ class Tableau:
         """Return the other variable of a pair."""
         return (code + self.problem.size) % (2 * self.problem.size)
 
-    # ------------------------------------------------------------------ what stands in the tableau
+    # ------------------------------------------------------------------ what is read off the tableau
 
     def basic(self, place: TableauPlace) -> int:
         """Return the code of the basic variable of a row."""
         return self.blocks[place.block].rows[place.row]
 
     def places(self) -> dict[int, TableauPlace]:
-        """Return the basic variables that have a sign, and where they stand."""
+        """Return the basic variables that have a sign, and their rows."""
         return {
             code: TableauPlace(i, row) for i, block in enumerate(self.blocks) for row, code in enumerate(block.rows)
         }

@@ -31,7 +31,7 @@ from lemke.linear.pivoting.many_tableaux import Edges, Flags, Tableaux
 
 Bytes: TypeAlias = NDArray[np.uint8]
 BasisName: TypeAlias = int | bytes
-"""Of a basis: its nonbasic variables."""
+"""A basis as its set of nonbasic variables, in bits."""
 
 WORD = 8
 """Bytes in a word."""
@@ -39,7 +39,7 @@ WORD = 8
 CHUNK = 1 << 18
 """Entries of the tableaux that are handled at once, so that they stay in the processor's cache."""
 AHEAD = 4
-"""Chunks that may be made at once from one: a basis leads to several of the next level, most often to few."""
+"""Chunks of the next level that may be made at once from one chunk: most bases have few new neighbours."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -63,7 +63,7 @@ class Vertices:
         return len(self.tight)
 
     def point(self, number: int) -> Vector:
-        """Return a vertex: Mᵢⱼ zⱼ = 1 for the rows I and the columns J whose inequalities are and are not nonbasic."""
+        """Return a vertex: M_IJ z_J = 1 for the rows I with nonbasic slacks and the columns J with basic variables."""
         nonbasic, width = self.nonbasic[number], self.matrix.shape[1]
         columns, rows = np.flatnonzero(~nonbasic[:width]), np.flatnonzero(nonbasic[width:])
         z = zeros(width)
@@ -85,7 +85,7 @@ def vertices(matrix: BigIntegers) -> Vertices:
         If a limit is reached.
 
     >>> square = vertices(np.array([[1, 0], [0, 1]], dtype=object))
-    >>> sorted([str(each) for each in square.point(number)] for number in range(len(square)))
+    >>> sorted([str(z) for z in square.point(number)] for number in range(len(square)))
     [['0', '0'], ['0', '1'], ['1', '0'], ['1', '1']]
     """
     unlucky: set[int] = set()
@@ -97,21 +97,24 @@ def vertices(matrix: BigIntegers) -> Vertices:
 
 
 class _UnluckyPrimes(Exception):
-    """Primes that divide a determinant, by which tableaux are divided: others are taken."""
+    """Primes that divide a determinant. Tableaux are divided by determinants, so other primes are needed."""
 
     def __init__(self, primes: set[int]) -> None:
         self.primes = primes
 
 
 def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
-    """Walk until a level has no new neighbours; neighbours are at most one level away from each other."""
+    """Walk until a level has no new neighbours.
+
+    Neighbours are at most one level away from each other, so the names of two levels are enough to know old bases.
+    """
     origin = Tableaux.origin(matrix, unlucky)
     size = _fitting(origin.tables.size)
     level = [origin.packed()]
     previous, current = set[BasisName](), set(_names(_packed(origin.nonbasic_flags())).tolist())
     bases: list[tuple[Flags, Flags]] = []
     while level:
-        ahead = _Ahead(previous | current)
+        ahead = _NextLevel(previous | current)
         while level:
             limits.report(lambda: f"{sum(len(tight) for tight, _ in bases)} bases of a polytope")
             parts = [level.pop()]
@@ -127,11 +130,11 @@ def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
 
 
 @dataclass
-class _Ahead:
-    """The bases that are one level ahead, as far as they have been met: their names, and their tableaux, packed."""
+class _NextLevel:
+    """The bases met so far that are one level ahead: their names, and their packed tableaux."""
 
     known: set[BasisName]
-    """Names of the bases of the level from which they are met, and of the one before."""
+    """Names of the bases of the current level, and of the one before."""
     names: set[BasisName] = field(default_factory=set)
     level: list[Tableaux] = field(default_factory=list)
 
@@ -152,6 +155,7 @@ class _Ahead:
             limits.check()
             start, column, row = part
             ends = starts[start]
+            # the name of a neighbour differs by the variables that enter and leave
             _flip(ends, level.nonbasic[start, column])
             _flip(ends, level.basic[start, row])
             names, first = np.unique(_names(ends), return_index=True)
@@ -161,7 +165,7 @@ class _Ahead:
         return np.concatenate(refuted, axis=1)
 
     def _prove(self, level: Tableaux, edges: Edges, names: list[BasisName]) -> set[BasisName]:
-        """Add the ends of edges, whose names are given, as far as they are feasible; return the names of the others."""
+        """Add the ends of edges that are feasible; return the names of the others."""
         wrong = set[BasisName]()
         entries = level.tables[:, 0].size
         for part in _parts(edges, _fitting(entries, AHEAD)):
@@ -181,13 +185,13 @@ class _Ahead:
 
 
 def _parts(edges: Edges, size: int) -> Iterator[Edges]:
-    """Yield so many edges at a time."""
+    """Yield the edges, ``size`` at a time."""
     for start in range(0, edges.shape[1], size):
         yield edges[:, start : start + size]
 
 
 def _fitting(entries: int, chunks: int = 1) -> int:
-    """Return how many of things with so many entries fit into chunks, one at least."""
+    """Return how many objects of so many entries fit into chunks, at least one."""
     return max(1, chunks * CHUNK // entries)
 
 
