@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 Problem: TypeAlias = Game | NormalForm | SequenceForm | State
-"""What is solved: a game, or its first state; or a form of it."""
+"""What :func:`lemke.solvers.solve` takes: a game, its first state, or a form of it."""
 
 
 def posed(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
-    """Return the sequence form of what is to be solved, and the prior; mixed strategies become a profile.
+    """Return the sequence form of a problem, and the prior; mixed strategies become a profile.
 
-    Raises PlayersError, RecallError unless the game has two players with perfect recall; InputError for what is no game
-    and no form of one, and for an unknown prior.
+    Raises PlayersError, RecallError unless the game has two players with perfect recall. Raises InputError for an
+    object that is neither a game nor a form of one, or an unknown prior.
     """
     if isinstance(problem, NormalForm):
         mixed = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
@@ -52,7 +52,7 @@ def posed(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Pr
 
 
 def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:
-    """Return proved plans as what is asked for: judged on a game's tree or on matrices; for a form or states the plans.
+    """Return proved plans as the answer to a problem: judged on a game's tree or on matrices, else as they are.
 
     Raises NotProvedError if the judge has any objection.
     """
@@ -62,7 +62,7 @@ def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Prof
 
 
 def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
-    """Return plans with the values of all information sets against them.
+    """Return plans as proved: with the values of the information sets under best replies to them.
 
     Raises NotProvedError if a best reply gains.
     """
@@ -78,9 +78,9 @@ def _require_equal(proposer: str, proposed: tuple[mpq, ...], expected: tuple[mpq
 
 
 def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | None = None) -> list[Equilibrium]:
-    """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree.
+    """Complete proved plans to behavior strategies, and let the judge confirm all their claims on the tree.
 
-    Off the path best replies are filled in, among these the best against a prior, the centroid if none is given.
+    Off the path best replies are filled in. Among several, the best against a prior is taken; the centroid by default.
 
     Raises NotProvedError if the judge has any objection.
     """
@@ -100,16 +100,16 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
 def completed(
     sequences: Sequence[Sequences], plans: Sequence[Vector], values: Sequence[Vector], prior_values: Sequence[Vector]
 ) -> Profile:
-    """Return plans as a profile with best replies off the path, among these the best against a prior.
+    """Return plans as a profile with best replies off the path; among several, the best against a prior.
 
-    ``values`` is what every sequence of either player gets against the plans, and ``prior_values`` against the prior.
+    ``values`` are the payoffs of every sequence of either player against the plans, ``prior_values`` against the prior.
     """
     strategies = map(complete, sequences, map(behavior, sequences, plans), values, prior_values)
     return Profile(*zip(*strategies, strict=True))
 
 
 def confirm(judge: Judge, claim: Claim, proposer: str, objections: Sequence[str] = ()) -> None:
-    """Raise :class:`NotProvedError` unless a claim is an equilibrium, the judge agrees, and nobody else objects."""
+    """Raise :class:`NotProvedError` unless a claim is an equilibrium, the judge agrees, and there are no objections."""
     report, contradictions = judge.judge(claim)
     if contradictions or objections or not report.is_equilibrium:
         regrets = ", ".join(map(text, report.regrets))
@@ -172,7 +172,7 @@ class MixedEquilibrium(ProvedPlans):
 
     @property
     def claim(self) -> Claim:
-        """What the certificate states, for the judge."""
+        """The claims of the certificate, for the judge."""
         return Claim(self.profile, self.payoffs, self.plans, self.duals, self.method)
 
     def to_table(self) -> Table:

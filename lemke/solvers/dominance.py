@@ -1,9 +1,9 @@
 """Iterated elimination of dominated strategies in a game of any number of players, every step proved.
 
-In each round all strategies of all players that are dominated, in the game as it is then, are eliminated at once.
-Where strict dominance is meant, any other order would leave the same game, with the same equilibria (Gilboa, Kalai,
-Zemel 1990; Osborne, Rubinstein 1994, section 4.2). Weak dominance may leave another game in another order, and lose
-equilibria; an equilibrium of what is left is always one of the whole game.
+Each round eliminates at once all strategies of all players that are dominated in the game that is left. With strict
+dominance every other order leaves the same game, with the same equilibria (Gilboa, Kalai, Zemel 1990; Osborne,
+Rubinstein 1994, section 4.2). With weak dominance another order may leave another game, and equilibria may be lost. An
+equilibrium of the game that is left is always one of the whole game.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def eliminate(
         A game stands for its reduced strategic form; any number of players.
     weak : bool
         Whether to eliminate weakly dominated strategies, or only strictly dominated ones. With weak dominance the
-        order matters; this is the one in which all go at once.
+        order matters; here all go at once.
     pure : bool
-        Whether only pure strategies count as dominating, or mixed ones too.
+        Whether only pure strategies may dominate, or mixed ones too.
     rounds : int, optional
-        How many rounds at most.
+        The largest number of rounds.
 
     Returns
     -------
@@ -54,20 +54,20 @@ def eliminate(
     Raises
     ------
     InputError
-        For rounds that are no whole number from 1, or for what is no game.
+        For rounds that are no whole number from 1, or an object that is no game.
     LimitError
         If a limit is reached.
     NotProvedError
         If a linear program is left unsolved.
 
     >>> form = NormalForm.of([[3, 0], [0, 3], [1, 1]], [[1, 0], [1, 0], [0, 5]])
-    >>> found = eliminate(form)
-    >>> for step in found.eliminated:
+    >>> elimination = eliminate(form)
+    >>> for step in elimination.eliminated:
     ...     print(step.round, step.player, step.label, {k: str(share) for k, share in step.mixture.items()})
     1 0 3 {0: '1/2', 1: '1/2'}
     2 1 2 {0: '1'}
     3 0 2 {0: '1'}
-    >>> found.surviving
+    >>> elimination.surviving
     ((0,), (0,))
     """
     require_flag(weak, "weak")

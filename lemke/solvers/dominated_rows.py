@@ -1,8 +1,8 @@
 """Rows of a matrix of payoffs that other rows dominate, and beliefs about the columns that support the rest.
 
-Most rows are settled by exact comparisons: by a row that dominates them, or by a few columns against which, all equally
-likely, they are best. For each of the others there is a linear program, whose solution is the dominating mixture or
-whose dual is the belief (Gale, Sherman 1950; Pearce 1984).
+Exact comparisons settle most rows: another row dominates them, or they are best against a few equally likely columns.
+For each row that is left there is a linear program: its solution is the dominating mixture, or its dual is the belief
+(Gale, Sherman 1950; Pearce 1984).
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ FEW = 16
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What is known of the rows of a matrix."""
+    """Which rows of a matrix are dominated, by which mixtures, and which beliefs support the others."""
 
     mixtures: dict[int, dict[int, mpq]]  # positive probabilities of undominated rows
-    # probabilities of the columns; the row is a best reply. Empty if only dominance by single rows is asked about
+    # probabilities of the columns to which the row is a best reply; empty after a test of single rows alone
     beliefs: dict[int, Vector]
 
 
 def ranked(table: Matrix) -> Ranks:
-    """Return numbers in the order of the payoffs, equal where these are equal: to compare them is exact and quick.
+    """Return integers in the order of the payoffs, equal where these are equal: comparisons are exact and fast.
 
     >>> ranked(np.array([[mpq(1, 2), mpq(7)], [mpq(7), mpq(-1)]]))
     array([[1, 2],
@@ -48,9 +48,9 @@ def ranked(table: Matrix) -> Ranks:
 
 
 def dominated_by_rows(ranks: Ranks, weak: bool) -> Verdicts:
-    """Return for every row that single rows dominate that one of them which has the greatest sum of ranks.
+    """Return for every row that single rows dominate the one of these with the greatest sum of ranks.
 
-    No row dominates that one, since its own sum would be greater.
+    No row dominates that one, since the sum of that row would be greater.
 
     >>> dominated_by_rows(np.array([[2, 1], [1, 0], [1, 1]]), False).mixtures
     {1: {0: mpq(1,1)}}
@@ -68,18 +68,18 @@ def dominated_by_rows(ranks: Ranks, weak: bool) -> Verdicts:
 def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool) -> Verdicts:
     """Return a mixture for every dominated row and a belief for every other one.
 
-    Dominated rows are never needed to dominate another one: in a mixture each can be replaced by its own mixture. So
-    those found are left out of all further programs, and replaced in earlier mixtures. ``ranks`` is as of
+    No dominated row is needed to dominate another one: in a mixture its own mixture can take its place. So rows known
+    to be dominated are left out of all further programs, and replaced in earlier mixtures. ``ranks`` is from
     :func:`ranked`.
 
     >>> table = np.array([[mpq(3), mpq(0)], [mpq(0), mpq(3)], [mpq(1), mpq(1)]])
-    >>> found = dominated_by_mixtures(table, ranked(table), False)
-    >>> found.mixtures, found.beliefs[1]
+    >>> verdicts = dominated_by_mixtures(table, ranked(table), False)
+    >>> verdicts.mixtures, verdicts.beliefs[1]
     ({2: {0: mpq(1,2), 1: mpq(1,2)}}, array([mpq(0,1), mpq(1,1)], dtype=object))
     """
     simple = dominated_by_rows(ranks, weak).mixtures
     first: dict[bytes, int] = {}
-    # a row and its twins are dominated, or supported, by the same
+    # equal rows have the same mixture or the same belief: only the first of them is tested
     twin = {row: first.setdefault(row_ranks.tobytes(), row) for row, row_ranks in enumerate(ranks) if row not in simple}
     rows = list(first.values())
     verdicts = _Undecided(table[rows], ranks[rows], weak).verdicts()
@@ -121,10 +121,11 @@ class _Undecided:
         return Verdicts(mixtures, beliefs)
 
     def _simple_belief(self, row: int) -> Vector | None:
-        """Return a belief in few columns to which a row is a best reply, if there is one that is easily found.
+        """Return a belief in few columns to which a row is a best reply, if a simple test finds one.
 
-        The columns, all equally likely, are those in which the row is furthest before the best other one. If all
-        columns must be believed possible, the row must be the only best reply, so that they can be mixed in.
+        The columns, all equally likely, are those in which the row has the largest lead over the best other row. With
+        weak dominance all columns need a positive probability. Then the row must be the only best reply to the few
+        columns, so that the others can be mixed in.
         """
         size, n = self.table.shape
         even = self._even
@@ -182,13 +183,13 @@ class _Undecided:
 
     @cached_property
     def _surplus(self) -> Matrix:
-        """Payoffs above the worst in their column, which alone decide: floats lose nothing to a common large part."""
+        """Payoffs minus the least in their column: dominance is the same, and floats lose no digits to a large part."""
         surplus: Matrix = self.table - self.table.min(axis=0)
         return surplus
 
     @cached_property
     def _even(self) -> Vector:
-        """What the rows get if all columns are equally likely."""
+        """The payoffs of the rows if all columns are equally likely."""
         even: Vector = self.table.sum(axis=1) / self.table.shape[1]
         return even
 
@@ -201,7 +202,7 @@ def _equally(columns: Iterable[int], size: int) -> Vector:
 
 
 def _replaced(mixture: dict[int, mpq], mixtures: dict[int, dict[int, mpq]]) -> dict[int, mpq]:
-    """Return a mixture in which every dominated row, found later and replaced before, has given way to its mixture."""
+    """Return a mixture with every dominated row replaced by its mixture, in which no dominated row is left."""
     shares: dict[int, mpq] = {}
     for row, share in mixture.items():
         for better, part in mixtures.get(row, {row: ONE}).items():

@@ -4,10 +4,11 @@ If it is known which sequences of both players may be played, and which have to 
 
     E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0    and    F y = f, y ≥ 0, r = Eᵀu − A y ≥ 0    and    xᵀr = yᵀs = 0
 
-fall into two independent systems: complementarity says that x and r are 0 in given places, and y and s. So supports are
-enumerated in the strategic form (Dickhaut and Kaplan 1991), here in the sequence form. HiGHS proposes solutions, which
-are solved for and checked exactly; a program of which none is proved counts as one without a solution. Its tolerances
-are absolute, so each player's payoffs are divided by the largest of them: no equilibrium changes with such a factor.
+fall into two independent systems, one in (x, s, v) and one in (y, r, u). Complementarity says which entries of x and r
+are 0, and which of y and s. Dickhaut and Kaplan (1991) enumerate supports in this way in the strategic form; here it is
+the sequence form. HiGHS proposes bases, which are solved and checked exactly. If none is proved, the program counts as
+one without a solution. HiGHS has absolute tolerances, so each player's payoffs are divided by the largest of them; such
+a factor does not change the equilibria.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ from lemke.solvers import crash
 from lemke.solvers.learning import Mask
 
 GRAIN = 1 << 30
-"""Given plans with a larger common denominator are rounded to multiples of one part in so many: numbers stay short."""
+"""Given plans with a larger common denominator are rounded to multiples of 1 / GRAIN, so that numbers stay short."""
 
 
 @dataclass(frozen=True, eq=False)
 class SupportedPlan:
-    """A realization plan, how much less than a best reply every sequence of the other player gets, and HiGHS' steps.
+    """A realization plan, the slack of every sequence of the opponent, and the pivots of HiGHS.
 
-    Payoffs are divided as those of :class:`Half`.
+    The slack is how much less than a best reply the sequence gets, in the scaled payoffs of :class:`Half`.
     """
 
     plan: Vector
@@ -45,13 +46,13 @@ class SupportedPlan:
 
 @dataclass(frozen=True, eq=False)
 class Half:
-    """The half of the conditions that has a player's plan, called x here, and v, the values of the other's sets."""
+    """The half of the conditions that has a player's plan, here called x, and the values v of the opponent's sets."""
 
-    # the player's own constraints, and those of the other
+    # constraints of the player and of the opponent
     E: SparseMatrix
     e: Vector
     F: SparseMatrix
-    # payoffs of the player and of the other, the player's own sequences x the other's; :func:`of_size_one`
+    # payoffs of the player and of the opponent, sequences of the player x those of the opponent, as :func:`of_size_one`
     A: SparseMatrix
     B: SparseMatrix
     joint: SparseMatrix  # A + B; without entries if the sum of payoffs is constant
@@ -68,16 +69,16 @@ class Half:
         )
 
     def feasible(self, allowed: Mask, tight: Mask, guess: tuple[Mask, Mask] | None = None) -> SupportedPlan | None:
-        """Return a plan of allowed sequences against which the tight ones of the other player are best replies.
+        """Return a plan of allowed sequences against which the tight sequences of the opponent are best replies.
 
         Parameters
         ----------
-        allowed, tight : bool arrays, one per sequence of the player, and of the other
+        allowed, tight : bool arrays, one entry per sequence of the player, and of the opponent
         guess : two such arrays, optional
-            Supports at which HiGHS is to begin.
+            Supports at which HiGHS begins.
         """
         plan = vector(map(int, allowed))
-        if np.array_equal(self.E @ plan, self.e):  # a pure plan, so that no floating point needs to be asked
+        if np.array_equal(self.E @ plan, self.e):  # a pure plan, which needs no program
             values = self.B.T @ plan
             slack = self.F.T @ best_response(self.opposing_sequences, values).dual - values
             return None if np.any(slack[tight] != 0) else SupportedPlan(plan, slack, 0)
@@ -88,7 +89,7 @@ class Half:
         return self._solved(program, columns)
 
     def nearest(self, allowed: Mask, tight: Mask, target: Vector) -> SupportedPlan | None:
-        """Return, of all plans that :meth:`feasible` may find, one with the least Σ |x − target|.
+        """Return the plan with the least Σ |x − target| among those that :meth:`feasible` may return.
 
         Parameters
         ----------
@@ -111,12 +112,12 @@ class Half:
         return self._solved(near, columns)
 
     def program(self) -> LP:
-        """Return the conditions on x and v of all plans x, with nothing minimised: variables x, then v, v free."""
+        """Return the conditions on x and v for all plans x, with no objective: variables x, then v, which are free."""
         return self._program(np.arange(self.A.shape[0]), np.zeros(self.A.shape[1], dtype=bool))
 
     def _program(self, columns: Indices, tight: Mask) -> LP:
-        """Return the conditions on x, of which only some columns are variables, and on v; nothing is minimised."""
-        rows = np.unique(self.E.rows[np.isin(self.E.columns, columns)])  # the rest says that 0 = 0
+        """Return the conditions on v and on some columns of x, the others being 0; there is no objective."""
+        rows = np.unique(self.E.rows[np.isin(self.E.columns, columns)])  # all other rows say 0 = 0
         m, k = len(rows), len(columns)
         height, width = self.F.shape
         payoffs = self.B.T.part(np.arange(width), columns)
@@ -128,7 +129,7 @@ class Half:
         return LP(matrix, np.append(self.e[rows], zeros(width)), zeros(k + height), senses, free)
 
     def _solved(self, program: LP, columns: Indices) -> SupportedPlan | None:
-        """Return the first proved optimum that HiGHS leads to; None where there is none."""
+        """Return the first optimum of HiGHS that is proved; None if there is none."""
         for optimal in optima(program):
             if check(program, optimal) is None:
                 plan = zeros(self.A.shape[0])
@@ -141,9 +142,9 @@ class Half:
 def of_supports(
     halves: tuple[Half, Half], support_1: Mask, support_2: Mask, guess: tuple[Mask, Mask] | None = None
 ) -> tuple[SupportedPlan, SupportedPlan] | None:
-    """Return plans in equilibrium within supports, with all sequences of player 2's among the best replies to x.
+    """Return plans in equilibrium within supports; all sequences in player 2's support are best replies to x.
 
-    HiGHS begins at the guess, which has a move at every information set, if there is one.
+    HiGHS begins at the guess, if there is one; it has a move at every information set.
     """
     half_1, half_2 = halves
     x = half_1.feasible(support_1, support_2, guess)

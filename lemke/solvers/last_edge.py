@@ -22,7 +22,7 @@ from lemke.linear.pivoting import follow
 class LastEdgePoint:
     """A point on the last edge of a path: the proof that the equilibrium at the path's end is normal-form perfect."""
 
-    z0: mpq  # of the point, positive
+    z0: mpq  # z0 at the point, positive
     # x + p z0 and y + q z0, completely mixed realization plans; the equilibrium's plans are best replies to them
     plans: tuple[Vector, Vector]
 
@@ -30,24 +30,24 @@ class LastEdgePoint:
 def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> LastEdgePoint | None:
     """Return a point on the last edge of the path from a prior, checked exactly; None if it proves nothing.
 
-    It proves nothing if the edge has length 0, as ties may have it, or if its plans are not completely mixed, as those
-    of a completely mixed prior are.
+    It proves nothing if the edge has length 0, which ties may cause, or if its plans are not completely mixed. With a
+    completely mixed prior they are.
+
+    The prior is the pair of realization plans p and q from which the path started. The solution is one of
+    ``form.lcp(prior)``, with its basis, from any kernel.
 
     Raises ProfileError if the prior is no pair of realization plans; InputError if the basis is singular;
-    NotProvedError if the check fails, so if the solution is none of ``form.lcp(prior)`` at its basis; LimitError if a
-    limit is reached.
-
-    The prior is the realization plans p and q, from which the path started; the solution is one of ``form.lcp(prior)``,
-    with its basis, from any kernel.
+    NotProvedError if the check fails, since the solution is not that of ``form.lcp(prior)`` at its basis; LimitError
+    if a limit is reached.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.linear.guided import lemke
     >>> from lemke.forms.sequence_form import sequence_form
     >>> from lemke.game.strategy import centroid, realization_plan
     >>> form = sequence_form(kuhn(3))
-    >>> one, two = (realization_plan(own, centroid(own)) for own in form.sequences)
-    >>> edge = last_edge(form, (one, two), lemke(form.lcp((one, two))).outcome)
-    >>> min(edge.plans[0]) > 0
+    >>> p, q = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
+    >>> point = last_edge(form, (p, q), lemke(form.lcp((p, q))).outcome)
+    >>> min(point.plans[0]) > 0
     True
     """
     problem = form.lcp(prior)
@@ -70,16 +70,16 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
         if not is_realization_plan(sequences, near):
             raise NotProvedError(f"a point near the end of the path is no realization plan of {name}")
         if lost := best_response(sequences, values).value - plan_value(end, values):
-            raise NotProvedError(f"the end of the path loses {short(lost)} of {name} near by, expected 0")
+            raise NotProvedError(f"{name} loses {short(lost)} at the path's end, against a point near it, expected 0")
     return LastEdgePoint(z0, (near_x, near_y))
 
 
 def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Solution | None:
-    """Return a solution at the end of an edge of positive length, some pivots from one without; None if there is none.
+    """Pivot from a solution without an edge of positive length to one at the end of such an edge; None if that fails.
 
-    The path in floats ends beside the last edge where there are ties. A basis that solves the problem for the constants
-    q + ε d, ε a symbol, solves it for all small z0 = ε. Few variables of the given one are negative for small ε; a path
-    of its own leads from there to a solution, not always the same.
+    If there are ties, the path in floats ends beside the last edge. A basis that solves the problem for the constants
+    q + ε d, ε a symbol, solves it for all small z0 = ε. At the given basis few variables are negative for small ε. A
+    separate path leads from there to a solution, which may be another one.
 
     Raises ProfileError, InputError, LimitError as :func:`last_edge`.
     """
@@ -89,7 +89,7 @@ def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution:
         np.where((now == 0).astype(bool) & (rate < 0).astype(bool) & ~problem.free, ONE, ZERO)
         for now, rate in ((solution.z, along.z), (solution.w, along.w))
     )
-    # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start that lifts what is negative
+    # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start at which no variable is negative
     basic = frozenset(code for code in solution.basis if code < problem.size)
     lifted = replace(problem, d=w_lift - problem.M @ z_lift, start=StartBasis(basic, ONE))
     end = follow(lifted, [problem.d])
@@ -103,5 +103,5 @@ def _along(problem: LCP, solution: Solution) -> Solution:
     """Return dz and dw = M dz + d: at a solution's basis and z0 they are z + dz z0 and w + dw z0."""
     along = outcome(replace(problem, q=problem.d), Proposal(frozenset(solution.basis), 0))
     if not isinstance(along, Solution):
-        raise InputError("a basis with z0 in it, expected that of a solution")
+        raise InputError("a basis with z0 in it, expected the basis of a solution")
     return along

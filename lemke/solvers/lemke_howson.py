@@ -1,7 +1,7 @@
-"""Lemke–Howson on the strategic form of a game: a mixed strategy at the end of a path, back to realization plans.
+"""Lemke–Howson on the strategic form of a game, and from the mixed strategies at a path's end to realization plans.
 
 A game that is held as a tree is solved through its reduced strategic form, which may have exponentially many
-strategies; the labels are player 1's reduced strategies in their order, then player 2's.
+strategies. The labels are player 1's reduced strategies in their order, then player 2's.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ METHOD = "lemke-howson"
 
 @dataclass(frozen=True, kw_only=True)
 class PathOfLabel(How):
-    """What a Lemke–Howson path tells.
+    """How a Lemke–Howson path found its answer.
 
     Attributes
     ----------
     label : int
-        The missing one, from 0; for people and in JSON it counts from 1.
+        The missing label, from 0; for people and in JSON it counts from 1.
     """
 
     label: int
@@ -77,11 +77,11 @@ class Walks(Tabular):
     Attributes
     ----------
     normal_form : NormalForm
-        Whose strategies the labels are.
+        The form whose strategies are the labels.
     paths : tuple of LabelPath
     ends : tuple of ProvedPlans
         Equilibrium k of the paths at place k − 1, with the label and the length of the path that found it first.
-        Where payoffs tie several may be the same. Of a game that is held as a tree they are judged there.
+        If payoffs tie, several may be the same. For a game that is held as a tree they are judged on the tree.
     """
 
     normal_form: NormalForm
@@ -101,7 +101,7 @@ class Walks(Tabular):
         return Table(("from", "label", "player", "strategy", "pivots", "to"), tuple(rows), right={1, 2, 4})
 
     def document(self) -> Document:
-        """Return a line for every path, then the equilibria; of those that are alike only the first."""
+        """Return a line for every path, then the equilibria; the first alone of those that are equal."""
         strategies = labeled_strategies(self.normal_form)
         return Document(
             self._blocks,
@@ -128,12 +128,12 @@ class Walks(Tabular):
 def solve(
     form: SequenceForm, start: PathStart, label: int = 0, all_labels: bool = False, reachable: bool = False
 ) -> ProvedPlans | Walks:
-    """Return the equilibrium at the end of the path of one label from the artificial equilibrium, or more of them.
+    """Return the equilibrium at the end of the path of one label from the artificial equilibrium, or several paths.
 
-    The missing label counts from 0; ``all_labels`` asks for the paths of all labels instead, ``reachable`` also for
-    those from the equilibria found, until they lead to no other. The start is of no use, and the arithmetic is exact
-    whatever kernel is asked for. Raises InputError for a game that is not held as a tree, or no such label; GameError
-    if the strategic form would be too large.
+    The missing label counts from 0. With ``all_labels`` the paths of all labels are followed. With ``reachable`` they
+    are followed again from every equilibrium at an end, until no new one is reached. The start is not used, and the
+    arithmetic is exact with every kernel. Raises InputError for a game that is not held as a tree, or a label that it
+    does not have; GameError if the strategic form would be too large.
     """
     if isinstance(form, StrategicForm):
         strategic = form.normal_form
@@ -154,9 +154,9 @@ def solve(
 
 
 def read_label(number: int, game: Game) -> int:
-    """Return the label that people count from 1.
+    """Return a label from 0, given the number from 1 that people write.
 
-    Raises InputError unless the reduced strategic form of the game has so many.
+    Raises InputError if the reduced strategic form of the game has fewer labels.
     """
     game.require_two_players()
     sizes = [pure_strategies(game, player).count for player in (0, 1)]
@@ -168,7 +168,7 @@ def read_label(number: int, game: Game) -> int:
 
 
 def _of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:
-    """Walk the paths of all labels from the artificial equilibrium; return them and the equilibria that they find."""
+    """Follow the paths of all labels from the artificial equilibrium; return them and the equilibria at their ends."""
     label_paths = paths.all_labels(A, B)
     pairs = {path.end.labels: path.end for path in reversed(label_paths)}
     number = {labels: k for k, labels in enumerate(dict.fromkeys(path.end.labels for path in label_paths), 1)}
@@ -177,7 +177,7 @@ def _of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledP
 
 
 def _from_everywhere(A: Vector, B: Vector) -> tuple[list[LabelPath], Sequence[LabeledPair]]:
-    """Walk the paths of all labels from the artificial equilibrium, and from every equilibrium so found again."""
+    """Follow the paths of all labels from the artificial equilibrium, and again from every equilibrium at an end."""
     graph = paths.reachable(A, B)
     walked = [
         LabelPath(start, label, arrow.length, arrow.pair)

@@ -1,4 +1,4 @@
-"""The table of methods, what each is for and its options, and :func:`solve`, which imports a method when it is used."""
+"""The table of methods with their options, and :func:`solve`, which imports a method when it is used."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Option:
         ``int``: a whole number, from 1 on where people write it; ``bool``: a flag; ``mpq``: an exact number, 0 or more;
         ``str``: a text; or the words it may be.
     metavar : str
-        Stands for its value in help.
+        The word for its value in help texts.
     default : object
-        What the command line passes where the option is not given; nothing if None, as in Python.
+        What the command line passes if the option is not given. If it is None nothing is passed, as in Python.
     in_game : callable, optional
-        From a value that people write to the one that Python takes, in a game.
+        Turns a value that people write into the value that Python takes, for a given game.
     ends_early : bool
-        Whether a value other than 0 may leave the search before an equilibrium.
+        Whether a value other than 0 may end the search before an equilibrium.
     """
 
     name: str
@@ -66,10 +66,10 @@ class Method:
     description : str
         A line for people.
     module : str
-        In this folder, imported when it is used; its ``solve`` makes the answer of a form, a start and the options by
-        name.
+        In this folder, imported when it is used. Its ``solve`` takes a form, a start and the options by name, and
+        returns the answer.
     options : tuple of Option
-        Its own, beside ``kernel``, ``prior`` and ``seed``, which all methods take.
+        Those of this method alone. All methods take ``kernel``, ``prior`` and ``seed``.
     exclusive : tuple of str
         Options of which at most one may be given.
     seeded : bool
@@ -121,8 +121,8 @@ METHODS: dict[str, Method] = {
                 "K",
                 in_game=_label,
             ),
-            Option("all_labels", "the paths of all labels, and where they end."),
-            Option("reachable", "all paths also from the equilibria found, as long as they lead to others."),
+            Option("all_labels", "follow the paths of all labels, and list where they end."),
+            Option("reachable", "the same, and again from every equilibrium at an end, until no new one is reached."),
         ),
         exclusive=("label", "all_labels", "reachable"),
         takes_states=False,
@@ -142,7 +142,7 @@ METHODS: dict[str, Method] = {
             ),
             Option(
                 "expand",
-                "whose best responses to add, both players' (the default), or those of the one who gains more.",
+                "whose best responses to add: both players' (the default), or those of the player who gains more.",
                 ("both", "larger"),
             ),
             Option(
@@ -171,7 +171,7 @@ _FLAGS = {option.name for method in METHODS.values() for option in method.option
 def check_options(
     method: str, kernel: str, seed: int, options: Mapping[str, object] | None = None
 ) -> dict[str, object]:
-    """Return those options of a method's own that are given, neither None nor a flag's False, after checking all.
+    """Check all options; return those of the method's own options that are given: not None, and no flag that is False.
 
     Raises InputError unless they are options of :func:`lemke.solvers.solve` that go together.
     """
@@ -239,47 +239,46 @@ def solve(
     Parameters
     ----------
     problem : Game | NormalForm | SequenceForm | State
-        For a game the answer is an :class:`~lemke.certificate.Equilibrium`, with behavior strategies, judged on the
-        tree. For a strategic form it is a :class:`~lemke.solvers.MixedEquilibrium`, judged on the
-        matrices. For a sequence form, or a game given by its first state, it is
-        :class:`~lemke.certificate.ProvedPlans`, without the judge.
+        For a game the answer is an :class:`~lemke.certificate.Equilibrium`: behavior strategies, judged on the tree.
+        For a strategic form it is a :class:`~lemke.solvers.MixedEquilibrium`, judged on the matrices. For a sequence
+        form, or a game given by its first state, it is :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
-        A name of :data:`METHODS`, or ``auto``: ``lcp`` for games of a small size and where a kernel or a prior is
-        named, else ``lp`` for constant-sum games, for others a race of ``lcp`` and ``learn``: the first proof wins.
-        Where ``lp`` can prove no basis, ``lcp`` answers, and ``how.unproved`` is ``lp``.
+        A name of :data:`METHODS`, or ``auto``. ``auto`` is ``lcp`` for small games, and if a kernel or a prior is
+        named. For other constant-sum games it is ``lp``. For all others it is a race of ``lcp`` and ``learn``, which
+        the first proof wins. If ``lp`` can prove no basis, ``lcp`` answers, and ``how.unproved`` is ``lp``.
     kernel : str
-        A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has
-        no use for it unless its own proposals fail, ``learn`` and ``lemke-howson`` have none.
+        A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``: the kernel that follows Lemke's path. The method
+        ``lp`` uses it only if its own proposals fail; ``learn`` and ``lemke-howson`` do not use it.
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
-        Where Lemke's path starts. ``auto`` is the centroid, in very deep games a profile whose plans have shorter
-        numbers, and for large games that are nearly zero-sum a basis of an
-        equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter; and the path may end early.
-        For a strategic form also a pair of mixed strategies.
+        Where Lemke's path starts. ``auto`` is the centroid. In very deep games it is a profile whose plans have shorter
+        numbers. In large games that are nearly zero-sum the path starts at a basis of an equilibrium of the zero-sum
+        game with payoffs A − B, from which it is shorter, and it may end early. For a strategic form the prior may also
+        be a pair of mixed strategies.
     seed : int
-        Of the random prior, of the guided kernel's perturbations, and of what learning begins with.
+        Seed of the random prior, of the guided kernel's perturbations, and of the first strategies of learning.
     refine : str, optional
-        A name of :data:`~lemke.solvers.refinements.REFINEMENTS`: not any equilibrium of a game, but a refined one,
-        whose method is that name.
+        A name of :data:`~lemke.solvers.refinements.REFINEMENTS`. The answer is then an equilibrium of this refinement,
+        and its method has the same name.
     executor : concurrent.futures.Executor, optional
-        Its workers, each from a start of its own, run the race of the method ``auto``; then the quickest wins. Games
-        without a race need none. :class:`lemke.studies.explore.WorkerProcesses` and what
-        :func:`lemke.interop.dask.dask_executor` gives stop the others at the first proof; elsewhere they go on. An
-        executor serves one call at a time.
+        Its workers run the race of the method ``auto``, each from a start of its own; the quickest wins. Games
+        without a race do not use it. :class:`lemke.studies.explore.WorkerProcesses` and the executor of
+        :func:`lemke.interop.dask.dask_executor` stop the other workers at the first proof; with other executors they
+        go on. An executor serves one call at a time.
     **options
-        The method's own, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0: player 1's
-        strategies in the reduced strategic form, then player 2's; with ``all_labels`` or ``reachable`` it returns
-        :class:`~lemke.solvers.lemke_howson.Walks`. ``double-oracle`` has ``expand``, ``start`` and ``gap``; if a gap
-        is given, 0 too, it returns a :class:`~lemke.certificate.EpsilonEquilibrium` where the search was ended before
-        an equilibrium. With ``rounds=True`` its ``how.growth`` has all rounds.
+        Options of the method alone, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0:
+        player 1's strategies in the reduced strategic form, then player 2's. With ``all_labels`` or ``reachable`` it
+        returns :class:`~lemke.solvers.lemke_howson.Walks`. ``double-oracle`` has ``expand``, ``start`` and ``gap``. If
+        a gap is given, even 0, and the search ends before an equilibrium, it returns a
+        :class:`~lemke.certificate.EpsilonEquilibrium`. With ``rounds=True`` its ``how.growth`` has all rounds.
 
     Raises
     ------
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     InputError
-        For an unknown option, and for a method that is not for this game.
+        For an unknown option, or a method that does not apply to this game.
     ProfileError, ProbabilityError
-        For a prior that is no profile of the game, and one that is not completely mixed where a refinement needs that.
+        For a prior that is no profile of the game, or is not completely mixed although a refinement needs that.
     LimitError
         If a limit is reached.
     NotProvedError
@@ -300,7 +299,7 @@ def solve(
     'quasi-perfect'
     """
     if executor is not None:
-        import concurrent.futures  # small games need none, and loading it takes longer than some of them
+        import concurrent.futures  # to import it takes longer than to solve a small game
 
         require_type(executor, concurrent.futures.Executor, "an executor", "workers")
         check_options(method, kernel, seed)
@@ -324,7 +323,7 @@ def solve(
             proved = race.first_proved(form, seed, executor)
             return answer(problem, form, proved, even_start(form, kernel, seed).profile)
         method = "lp" if large else "lcp"
-    if _is_auto(prior) and method != "lcp":  # no path is to be shortened
+    if _is_auto(prior) and method != "lcp":  # other methods need no short path
         start = even_start(form, kernel, seed)
     else:
         start = starting_point(form, prior, seed, kernel)
@@ -339,7 +338,7 @@ def _is_auto(prior: object) -> bool:
 def _refined(
     problem: object, refine: str, method: str, kernel: str, prior: object, seed: int, options: Mapping[str, object]
 ) -> Any:
-    """Return a refined equilibrium of a game; options of a method's own are an InputError."""
+    """Return a refined equilibrium of a game; an InputError for options that belong to one method."""
     require_refinement(refine)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} with the refinement {refine}, expected a Game")

@@ -1,6 +1,7 @@
-"""The pure equilibria of a game by outcome: a search for moves on the path, then for threats that hold deviations down.
+"""The pure equilibria of a game by outcome: a search for moves on the path, then for threats against deviations.
 
-Player 1's moves off the path hold back player 2 alone, and player 2's player 1, so both threats are found apart.
+Player 1's moves off the path deter player 2 alone, and player 2's deter player 1 alone. So the two threats are
+independent, and each has a search of its own.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from lemke.solvers.pure_replies import DecidedMoves, Replies
 
 
 def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
-    """Return a pure equilibrium of every outcome that has one; those of the first outcomes, or until a limit.
+    """Return a pure equilibrium of every outcome that has one, or of the ``first`` so many, or until a limit.
 
     Raises InputError, PlayersError, RecallError unless the game has two players with perfect recall; NotProvedError if
-    an equilibrium did not pass the judge.
+    the judge does not confirm an equilibrium.
 
     >>> import lemke
     >>> answer = pure_equilibria(lemke.example("beer_quiche"))
@@ -49,7 +50,7 @@ def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
 
 
 def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
-    """Yield the equilibria. A branch of the search is the moves at some sets that are reached."""
+    """Yield the equilibria. A branch of the search decides the moves at some sets that are reached."""
     stack: list[DecidedMoves] = [{}]
     while stack:
         limits.report(lambda: f"{len(stack)} open branches")
@@ -69,10 +70,10 @@ def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
 
 
 def _threat(replies: Replies, player: int, path: DecidedMoves) -> DecidedMoves | None:
-    """Return the opponent's moves at all sets, those on a path among them, by which the player gains nothing.
+    """Return moves of the opponent at all sets, those on the path included, against which the player gains nothing.
 
-    None if there are none. Where no move is decided the most punishing one is tried; if the player gains nevertheless,
-    one of the moves that were met has to be another.
+    None if there are none. At an undecided set the most punishing move is tried. If the player still gains, the search
+    branches at the first undecided set that the deviation meets.
     """
     payoff = replies.highest(player, path)[0]
     stack = [path]

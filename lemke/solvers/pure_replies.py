@@ -1,4 +1,4 @@
-"""Replies on a tree on which some moves are decided, and bounds of what they get: passes over the nodes.
+"""Replies on a tree with some moves decided, and bounds of their payoffs: passes over the nodes.
 
 Moves are a mapping from information sets to moves, which count from 0. The worth of a node is weighted with the
 probability of chance.
@@ -17,11 +17,11 @@ from lemke.ground.sparse import zeros
 
 DecidedMoves: TypeAlias = dict[int, int]
 NO, MAYBE, SURE = range(3)
-"""Whether play comes to a node: not by the decided moves, if others are decided so, in any case."""
+"""Whether play comes to a node: no, since the decided moves avoid it; maybe, if open moves lead there; or surely."""
 
 
 class Replies:
-    """What the players of a game can get; ``mover`` and ``moves`` are the player and the moves of every set."""
+    """Payoffs that the players of a game can get; ``mover`` and ``moves`` are the player and the moves of every set."""
 
     def __init__(self, judge: Judge) -> None:
         game, behind = judge.game, judge.behind
@@ -37,25 +37,25 @@ class Replies:
             payoffs = zeros(game.size)
             payoffs[game.leaves] = terms[number]
             self._payoffs.append(payoffs.tolist())
-            # all that follows any node of one of the player's sets comes before the set
+            # every node that follows one of the player's sets comes before all nodes of that set
             length = [sequences.lengths[sequence] for sequence in behind.last_move[player].tolist()]
             self._orders.append(sorted(range(game.size), key=lambda node: (-length[node], -node)))
 
     def against(self, player: int, moves: Mapping[int, int]) -> DecidedMoves:
-        """Return the moves of the player's opponent among moves."""
+        """Return the moves of the player's opponent."""
         return {place: move for place, move in moves.items() if self.mover[place] == 1 - player}
 
     def first_met(self, players: Sequence[int], moves: Mapping[int, int], decided: Mapping[int, int]) -> int | None:
-        """Return the first set of players, not among the decided ones, that surely is reached; None without."""
+        """Return the first undecided set of these players that is surely reached; None if there is none."""
         reached = self._reached(moves)
         open_sets = (place for place, mover in enumerate(self.mover) if mover in players and place not in decided)
         return next((place for place in open_sets if any(reached[node] == SURE for node in self._nodes[place])), None)
 
     def reply(self, player: int, moves: Mapping[int, int]) -> tuple[list[mpq], DecidedMoves]:
-        """Return for every node what a reply gets at least against the opponent's decided moves, and the reply.
+        """Return a reply to the opponent's decided moves, and for every node the least payoff that it gets.
 
-        At other sets the opponent makes the worst move for the player, at every node another one. If there are no
-        others the reply is a best one.
+        At other sets the opponent makes the worst move for the player, at every node separately. If all sets of the
+        opponent are decided, the reply is a best one.
         """
         against, values = self.against(player, moves), list(self._payoffs[player])
         reached, reply = self._reached(against), DecidedMoves()
@@ -69,14 +69,14 @@ class Replies:
         return values, reply
 
     def punishing(self, player: int, moves: Mapping[int, int], values: Sequence[mpq]) -> DecidedMoves:
-        """Return the opponent's decided moves, and at other sets those that lead to the least values."""
+        """Return the opponent's decided moves, and at other sets the moves that lead to the least values."""
         against = self.against(player, moves)
         reached = self._reached(against)
         places = (place for place, mover in enumerate(self.mover) if mover == 1 - player)
         return {place: self._extreme(min, place, values, reached) for place in places} | against
 
     def highest(self, player: int, path: Mapping[int, int]) -> list[mpq]:
-        """Return for every node what the player gets at most by the decided moves of both players and any others."""
+        """Return for every node the greatest payoff of the player, given the decided moves of both players."""
         values = list(self._payoffs[player])
         for node in range(len(values) - 1, -1, -1):
             if below := [values[child] for child in self._children[node]]:
@@ -85,7 +85,7 @@ class Replies:
         return values
 
     def gains(self, player: int, path: Mapping[int, int]) -> bool:
-        """Return whether the player surely gains by deviating at a set on the path, whatever else is decided."""
+        """Return whether the player gains by deviating at a set on the path, whatever the open moves will be."""
         reached, (values, _), kept = self._reached(path), self.reply(player, path), self.highest(player, path)
         for place, decided in path.items():
             if self.mover[place] == player:
@@ -109,6 +109,6 @@ class Replies:
         return reached
 
     def _extreme(self, extreme: Callable[..., Any], place: int, values: Sequence[mpq], reached: Sequence[int]) -> int:
-        """Return the move at a set that leads to the greatest, or the least, sum of values."""
+        """Return the move at a set with the greatest sum of values below it, or with ``min`` the least."""
         nodes = [self._children[node] for node in self._nodes[place] if reached[node]]
         return int(extreme(self.moves[place], key=lambda move: sum(values[children[move]] for children in nodes)))

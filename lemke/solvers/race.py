@@ -1,10 +1,10 @@
-"""General-sum games beyond a small size: proposers in a race, of which the first proof wins.
+"""General-sum games beyond a small size: a race of proposers, won by the first proof.
 
-No way is the best in all games: paths are short where games are small, learning is ahead where they are nearly
-zero-sum and where payoffs have little to do with each other. In one process they take turns, always the one that has
-worked least so far. Work is reckoned from sizes and counts, not measured: the winner depends on the seed and on
-libraries, not on the machine's speed. Workers of an executor follow one way each, learning from starts of their own;
-there the quickest wins.
+No proposer is the best in all games. Paths are short in small games. Learning is ahead in games that are nearly
+zero-sum, and in games with unrelated payoffs. In one process the proposers take turns: next is always the one with the
+least work so far. Work is computed from sizes and counts, not measured, so the winner depends on the seed and on
+libraries, not on the machine's speed. With an executor each worker runs one proposer from its own start, and the
+quickest wins.
 """
 
 from __future__ import annotations
@@ -29,16 +29,17 @@ PROPOSERS: dict[str, Callable[[SequenceForm, int], Steps[ProvedPlans]]] = {
     "path": sequence_lcp.shortened,
     "learn": learned.steps,
 }
-"""Those that take part, by name."""
+"""The proposers, by name: from a form and a seed to their steps."""
 LEAD_PER_VARIABLE = 500_000
-"""Nanoseconds of work, per variable, that learning is given before the path begins where games are nearly zero-sum: two
-linear programs mostly end within them."""
+"""In nearly zero-sum games, nanoseconds of work per variable that learning gets before the path begins. Two linear
+programs mostly end within this time."""
 AHEAD = 32
-"""Tasks that wait or run. The rest stays back: a worker that one of them kills may take all the others with it."""
+"""Tasks that wait or run at the same time. Others are sent later: if one task kills its worker, all that were sent may
+be lost with it."""
 STARTS = 64
-"""Seeds with which learning is tried by workers."""
+"""Seeds with which workers try learning."""
 DEATHS = 3
-"""Workers that may die in turn before the race is given up."""
+"""Rounds in succession in which workers may die before the race is given up."""
 GLANCE = 0.1
 """Seconds between two looks at the limits."""
 
@@ -49,9 +50,9 @@ def first_proved(form: SequenceForm, seed: int, executor: Executor | None = None
     Raises
     ------
     NotProvedError
-        If no proposer has one; with all reasons.
+        If no proposer proves one; the message lists all reasons.
     InputError
-        If the executor takes no tasks, a task fails in another way, or workers die whatever they are sent.
+        If the executor takes no tasks, a task fails in another way, or workers die with every task.
     """
     if executor is not None:
         return _spread(form, seed, executor)
@@ -65,9 +66,9 @@ def first_proved_steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
 
 
 def _spread(form: SequenceForm, seed: int, executor: Executor) -> ProvedPlans:
-    """Return what a worker proves first.
+    """Return the equilibrium that a worker proves first.
 
-    Some executors fail all tasks if a worker dies: those lost are sent once more, and a second loss is its own fault.
+    If a worker dies, some executors fail all tasks. A lost task is sent once more; if it is lost again, it is blamed.
     """
     task = partial(_run, packed(form.plain()), limits.current())
     waiting = deque([("path", seed), *(("learn", seed + k * learned.ROUNDS) for k in range(STARTS))])
@@ -79,7 +80,7 @@ def _spread(form: SequenceForm, seed: int, executor: Executor) -> ProvedPlans:
         while waiting or sent:
             while waiting and len(sent) < AHEAD and not any(future.done() for future in sent):
                 way = waiting.popleft()
-                name = uuid.uuid4().hex  # so that no cluster takes it for one that it has done
+                name = uuid.uuid4().hex  # a cluster would not run a second task of the same name and arguments
                 sent[submitted(executor, task, name, *way)] = way
             limits.report(partial("{} starts at work or waiting".format, len(sent)))
             died: list[tuple[str, int]] = []
@@ -118,6 +119,6 @@ def _words(way: tuple[str, int]) -> str:
 
 
 def _run(form: bytes, block: Limits, task: str, proposer: str, seed: int) -> ProvedPlans:
-    """Follow one way in a worker, within the limits, until the executor stops it."""
+    """Run one proposer in a worker, within the limits, until the executor stops it."""
     with entered(replace(block, progress=None, stop=check_stop)):
         return done(PROPOSERS[proposer](unpacked(form), seed))

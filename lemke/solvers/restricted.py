@@ -1,9 +1,9 @@
-"""Restricted games: some moves of a game, and more by best responses, until an equilibrium is one of the whole game.
+"""Restricted games: some moves of a game, which grow by best responses until an equilibrium is one of the whole game.
 
-Learned strategies tell which moves matter even where they do not settle. The game of these moves alone is small, for
-where one move is left there is nothing to decide. Its equilibrium is one of the whole game unless a best response of
-the whole game gains; then the moves of that response are added (McMahan, Gordon, Blum 2003; in trees Bošanský,
-Kiekintveld, Lisý, Pěchouček 2014). At the latest it ends when no move is left out.
+Learned strategies show which moves matter even if they do not converge. The game of these moves alone is small: at an
+information set with one move left there is nothing to decide. Its equilibrium is one of the whole game unless a best
+response in the whole game gains. Then the moves of that response are added (McMahan, Gordon, Blum 2003; in trees
+Bošanský, Kiekintveld, Lisý, Pěchouček 2014). It ends at the latest when all moves are in.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from lemke.ground.steps import Steps
 from lemke.solvers.learning import Mask
 
 OUT = -1
-"""In place of the number of a sequence that the restricted game does not have."""
+"""The number of a sequence that the restricted game does not have."""
 PER_PAYOFF, PER_SET = 15, 7000
-"""Nanoseconds per payoff and per information set that a round takes beside the solution of its game."""
+"""Nanoseconds of a round without the solution of its game, per payoff and per information set."""
 
 
 def steps(
@@ -37,9 +37,9 @@ def steps(
     Parameters
     ----------
     allowed : two bool arrays
-        The sequences of both players, at least one at every information set, whose last moves may be made.
+        The sequences of both players whose last moves may be made, at least one at every information set.
     solve : callable
-        How restricted games are solved.
+        Solves a restricted game, in steps.
     """
     masks = tuple(mask.copy() for mask in allowed)
     sets = sum(len(sequences.sets) for sequences in form.sequences)
@@ -54,7 +54,7 @@ def steps(
 
 
 def _grown(sequences: Sequences, mask: Mask, plan: Vector, values: Vector) -> bool:
-    """Allow the moves of a best response that a plan of these values meets; return whether it gains by that."""
+    """Add the moves of a best response, if it gains over a plan with these values; return whether it gains."""
     response = best_response(sequences, values)
     if response.value == plan_value(plan, values):
         return False
@@ -73,9 +73,10 @@ class Restriction:
     Attributes
     ----------
     form : SequenceForm
-        Its sequence form, without the information sets at which one move is left.
+        The restricted sequence form, without the information sets at which one move is left.
     numbers : two int arrays, one number per sequence of the whole game
-        The number of the sequence in its place, or OUT.
+        The number of the restricted sequence that takes its place, or OUT. Moves without a choice take the place of
+        the sequence before them.
     """
 
     def __init__(self, form: SequenceForm, allowed: tuple[Mask, ...]) -> None:
@@ -88,7 +89,7 @@ class Restriction:
 
 
 def _reduced(sequences: Sequences, allowed: Mask) -> tuple[Sequences, Integers]:
-    """Return the sequences of a player that are left, and which of them is in the place of each of the whole game."""
+    """Return a player's restricted sequences, and for each sequence of the whole game the one in its place, or OUT."""
     numbers = np.full(sequences.size, OUT)
     numbers[EMPTY] = EMPTY
     size, sets, first, parent = 1, [], [], []
@@ -111,7 +112,7 @@ def _reduced(sequences: Sequences, allowed: Mask) -> tuple[Sequences, Integers]:
 
 
 def _contracted(payoffs: SparseMatrix, shape: tuple[int, int], rows: Integers, columns: Integers) -> SparseMatrix:
-    """Return payoffs of a restricted game: those of sequences with the same one in their place are added up."""
+    """Return payoffs of a restricted game: payoffs of sequences with the same restricted sequence are added."""
     row, column = rows[payoffs.rows], columns[payoffs.columns]
     left = (row != OUT) & (column != OUT)
     return SparseMatrix.from_entries(shape, row[left], column[left], payoffs.values[left])

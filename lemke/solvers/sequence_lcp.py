@@ -25,18 +25,19 @@ from lemke.linear.lp import LP
 from lemke.solvers import crash
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
-"""What shortens the path; all moves equally likely; random, completely mixed; or a given profile."""
+"""A prior by name, or a given profile. ``auto``: one from which the path is short; ``centroid``: all moves equally
+likely; ``random``: random and completely mixed."""
 
 DEEP = 2000
-"""Binary digits of the centroid's realization plan, in one player's longest sequence, beyond which paths start
-elsewhere: the digits of all sequences together grow with the square of the depth. Up to there the centroid is no slower
-in chains, and the path of a centipede game, which is short from it, has as many pivots as levels from elsewhere."""
+"""If the smallest weight in the centroid's realization plan has more binary digits than this, paths start elsewhere:
+the digits of all sequences together grow with the square of the depth. Below this depth the centroid is no slower in
+chains. In a centipede game the path from the centroid is short, and from elsewhere it has as many pivots as levels."""
 PER_PAYOFF, PER_VARIABLE = 2500, 5500
-"""Nanoseconds, per payoff and per variable of the LCP, that a path takes until its first pivot."""
+"""Nanoseconds that a path takes until its first pivot, per payoff and per variable of the LCP."""
 
 
 def named_prior(prior: object) -> Prior:
-    """Return a prior; an InputError for what is none. Whether a profile is one of the game is not looked at."""
+    """Return a prior; an InputError for any other object. It is not checked that a profile belongs to the game."""
     if isinstance(prior, Profile):
         return prior
     if isinstance(prior, str):
@@ -57,14 +58,14 @@ class PathStart:
     name : str
         ``centroid``; ``random``; ``profile`` for a given one; ``balanced`` in games so deep that the centroid's plans
         have long numbers; ``zero-sum`` for one near an equilibrium of the zero-sum game with payoffs A − B; ``crash``
-        where no prior but a crash basis led to an equilibrium.
+        if a crash basis, not a prior, led to the equilibrium.
     kernel : str
     seed : int
-        Of a random prior, and of the guided kernel's perturbations.
+        Seed of a random prior, and of the guided kernel's perturbations.
     shortened : bool
-        Whether any equilibrium will do, so that a path may start elsewhere and stop early.
+        Whether any equilibrium is accepted, so that the path may start at a crash basis and stop early.
     program : LP | None
-        Of the zero-sum game, where that is a guide.
+        The program of the zero-sum game, if that game is a guide.
     """
 
     profile: Profile
@@ -82,16 +83,16 @@ class PathStart:
 
 @dataclass(frozen=True, kw_only=True)
 class PathFromPrior(How):
-    """What a method tells that follows Lemke's path from a prior.
+    """How a method that follows Lemke's path from a prior found its answer.
 
     Attributes
     ----------
     prior : str
-        Its name, as of :class:`PathStart`.
+        The prior's name, as in :class:`PathStart`.
     seed : int | None
-        Of the random prior, or of the guided kernel's perturbations, if there were any.
+        Seed of the random prior, or of the guided kernel's perturbations; None if there were neither.
     early : bool
-        Whether the path was left with z0 nearly 0, since a basis near by was proved.
+        Whether the path was left when z0 was nearly 0, since a basis near it was proved.
 
     >>> PathFromPrior(method="lcp", kernel="exact", pivots=1, bits=3, prior="random", seed=7).words()
     ['method lcp', 'kernel exact', '1 pivot', 'prior random', 'seed 7']
@@ -109,7 +110,7 @@ class PathFromPrior(How):
         return members if self.early else {name: members[name] for name in members if name != "early"}
 
     def words(self) -> list[str]:
-        """Return the same in words; the centroid goes without saying."""
+        """Return the same in words; the prior is named unless it is the centroid."""
         method, kernel, pivots, *tries = super().words()
         pivots += ", stopped early" if self.early else ""
         prior = [] if self.prior == "centroid" else [f"prior {self.prior}"]
@@ -118,7 +119,7 @@ class PathFromPrior(How):
 
 
 def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> PathStart:
-    """Return the profile that a prior stands for, named.
+    """Return the start of a path from a prior.
 
     ``auto`` lets the guided kernel shorten the path, and avoids the long numbers of the centroid in a deep game.
 
@@ -139,8 +140,8 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
 
 
 def even_start(form: SequenceForm, kernel: str, seed: int, *, deep: bool = True) -> PathStart:
-    """Return the centroid; if asked for, where that has long numbers, the balanced profile."""
-    # a path of moves has fewer digits than sequences beside it
+    """Return a start from the centroid; with ``deep``, from the balanced profile if the centroid has long numbers."""
+    # a set of n moves adds log2 n < n digits, so a plan has fewer digits than sequences: the cheap test comes first
     if deep and any(sequences.size > DEEP and _digits(sequences) > DEEP for sequences in form.sequences):
         return PathStart(Profile(tuple(map(balanced, form.sequences))), "balanced", kernel, seed)
     return PathStart(Profile(tuple(map(centroid, form.sequences))), "centroid", kernel, seed)
@@ -159,9 +160,10 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
-    are realization plans all along it. It ends at an equilibrium, never on a ray. With the kernel ``scaled``, which
-    ``auto`` may take, it is the path of a game whose payoffs are less far apart in size. Where any equilibrium will do,
-    the guided kernel starts at :mod:`~lemke.solvers.crash` bases first, and leaves a path near its end.
+    are realization plans all along it. It ends at an equilibrium, never on a ray. The kernel ``scaled``, which ``auto``
+    may take, follows the path of a similar game whose payoffs differ less in size. If any equilibrium is accepted
+    (``start.shortened``), the guided kernel starts at :mod:`~lemke.solvers.crash` bases first, and leaves a path near
+    its end.
 
     Raises NotProvedError if no kernel could prove an equilibrium.
     """
@@ -181,7 +183,7 @@ def steps(form: SequenceForm, start: PathStart) -> Steps[ProvedPlans]:
 
 
 def shortened(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
-    """Return the equilibrium at the end of a path that starts wherever it is short, in steps."""
+    """Return the equilibrium at the end of a path from a start that makes it short, in steps."""
     yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_VARIABLE * form.lcp_size
     if crash.is_guide(form):
         yield crash.WORK * form.lcp_size
@@ -189,10 +191,10 @@ def shortened(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
 
 
 def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int, *, scale: bool = False) -> Proved:
-    """Return the solution of the form's LCP at the end of the path from a prior, in the form's own units of payoff.
+    """Return the solution of the form's LCP at the end of the path from a prior, in the form's units of payoff.
 
-    With ``scale`` the kernel ``auto`` may take the end of the path in another game, whose payoffs are less far apart.
-    A NotProvedError as of :func:`solve`.
+    With ``scale`` the kernel ``auto`` may take the end of the path in a similar game whose payoffs differ less in size.
+    Raises NotProvedError as :func:`solve` does.
     """
     return done(_followed(form, prior, kernel, seed, scale=scale))
 
@@ -250,13 +252,13 @@ def how_of_path(
 
 
 RANDOM_PRIORS = 20
-"""Random priors that are tried before a refinement gives up. One has been enough in all games met so far."""
+"""Random priors that are tried before a refinement gives up. One was enough in all games so far."""
 
 
 def mixed_starts(
     form: TreeForm, refinement: str, method: str, kernel: str, prior: Prior, seed: int
 ) -> Iterator[PathStart]:
-    """Return the prior that was asked for, then random ones, from the seed on.
+    """Return starts from the given prior, then from random ones, whose seeds count up from the given seed.
 
     Raises InputError for a method that follows no path from a prior; ProfileError if a prior is not completely mixed.
     """
@@ -268,7 +270,7 @@ def mixed_starts(
                 if not all(moves):
                     mixed = f"a prior with a probability 0 at {information_set.name}"
                     raise ProfileError(f"{mixed}, expected a completely mixed one")
-    return _mixed_starts(form, kernel, prior, seed)  # not a generator itself, so that it is checked at once
+    return _mixed_starts(form, kernel, prior, seed)  # this function is no generator, so that it checks at once
 
 
 def _mixed_starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> Iterator[PathStart]:
@@ -280,5 +282,5 @@ def _mixed_starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> I
 
 
 def start_words(start: PathStart) -> str:
-    """Return which prior it is."""
+    """Return a start's prior in words, for messages."""
     return f"seed {start.seed}" if start.name == "random" else start.name

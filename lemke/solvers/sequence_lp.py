@@ -1,6 +1,6 @@
 """Zero-sum and constant-sum games: the sequence form as a linear program, both plans from one basis.
 
-In a large game both players learn first, and where that goes fast the simplex method begins at the learned supports.
+In a large game both players learn first. If that is fast, the simplex method begins at the learned supports.
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ LARGE = 200_000
 """Constraints from which the simplex method begins at learned supports. With 54 281, in Goofspiel of 6 cards, it is
 many times slower from there than the interior point method."""
 ITERATIONS = 250, 500
-"""After how many the regrets are looked at; from the supports after the last HiGHS begins."""
+"""Iterations of learning after which the regrets are checked. HiGHS begins at the supports after the last ones."""
 LEARNED = 6e-2
-"""Regrets, as a share of the largest payoff, up to which that pays: in liar's dice with two and one dice of five faces,
-none wild, HiGHS is three times as fast from there.
+"""Largest regret, as a share of the largest payoff, with which this pays. In liar's dice with two and one dice of five
+faces, none wild, HiGHS is three times as fast from the learned supports.
 """
 
 
 def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
-    """Return an equilibrium of a constant-sum game by linear programming; by Lemke's algorithm, and so named, if not.
+    """Return an equilibrium of a constant-sum game by linear programming; if that proves none, by Lemke's algorithm.
 
-    HiGHS proposes a basis; player 2's plan comes from the exact solution of that basis and player 1's from its
-    transpose. What proves them is exact feasibility and that no best response gains.
+    HiGHS proposes a basis. Player 2's plan comes from the exact solution of that basis, player 1's from its transpose.
+    They are proved by exact feasibility, and since no best response gains. The answer of Lemke's algorithm says so:
+    its ``how.unproved`` is ``lp``.
 
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
@@ -50,7 +51,7 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
 
 
 def _program(form: SequenceForm) -> LP:
-    """Return the form's linear program, with the basis of learned supports as its start where these may be near."""
+    """Return the form's linear program; in large games it may start at the basis of learned supports."""
     program = form.lp()
     if program.A.shape[0] < LARGE:
         return program

@@ -1,4 +1,4 @@
-"""The path of a game from a prior, followed in exact arithmetic and kept, with the equilibrium at its end proved."""
+"""The path of a game from a prior, in exact arithmetic, with all its vertices and the proved equilibrium at its end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, starting_p
 
 @dataclass(frozen=True, eq=False)
 class Tracing:
-    """What is to be traced: a game from a prior."""
+    """A problem of tracing: a game, a prior, and a rule for ties."""
 
     problem: Problem
     traced: TracingForm  # the form of the problem, with the plans of the prior
@@ -31,7 +31,7 @@ class Tracing:
 
     @classmethod
     def of(cls, problem: Problem, prior: Prior | Strategies, seed: int, tie_rule: TieRule) -> Tracing:
-        """Return it, with the form of the problem and the profile of the prior; errors as :func:`path`."""
+        """Make the form of the problem and the profile of the prior; raises as :func:`path`."""
         check_options("lcp", "exact", seed)
         form, named = posed(problem, prior)
         start = starting_point(form, named, seed, "exact")
@@ -49,7 +49,7 @@ class Tracing:
         return self._proved(steps.end)
 
     def path(self) -> TracingPath[ProvedPlans]:
-        """Return what :meth:`walk` yields and returns as one object."""
+        """Return the vertices and the equilibrium of :meth:`walk` as one object."""
         walk = GeneratorWithEnd(self.walk())
         vertices = tuple(walk)
         rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
@@ -98,9 +98,9 @@ def path(
     ----------
     problem : Game | NormalForm | SequenceForm | State
     prior : ``"centroid"``, ``"random"`` or Profile
-        Where it starts; for a strategic form also a pair of mixed strategies.
+        Where the path starts; for a strategic form also a pair of mixed strategies.
     seed : int
-        Of the random prior.
+        Seed of the random prior.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of pairs
         Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`). Pairs are those of the
         LCP: a sequence of player 1 with its slack, then those of player 2.

@@ -1,4 +1,4 @@
-"""Refinements: equilibria that hold up to more than the definition of Nash. One table."""
+"""Refinements: equilibria that satisfy more than the definition of Nash. One table."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Refinement:
     description : str
         A line for people.
     module : str
-        In this folder, imported when it is used: its ``solve`` is what :func:`lemke.solvers.solve` calls after checking
-        the options, its ``objections_to`` says in words why a claim does not prove it, or, if it needs no proof, why a
-        profile is not one. Its ``without_proof`` judges an equilibrium of which no proof is stated: it returns what is
-        dominated, if that refutes it, or what is not proved, in words, or a finding.
+        In this folder, imported when it is used. :func:`lemke.solvers.solve` checks the options and calls its
+        ``solve``. Its ``objections_to`` says in words why a claim does not prove the refinement or, if no proof is
+        needed, why a profile does not satisfy it. Its ``without_proof`` judges an equilibrium without a stated proof:
+        it returns a dominated plan or move that refutes it, or in words what is not proved, or a finding.
     of_profiles : bool
-        Whether a profile is always judged by itself; else by ``Claim.refinement``, if that is a proof of it.
+        Whether a profile is always judged by itself. If not, it is judged by ``Claim.refinement``, if that is a proof.
     """
 
     description: str
@@ -52,12 +52,12 @@ class Refinement:
         return import_module(f"{__name__}.{self.module}")
 
     def objections_to(self, game: Game, claim: Claim) -> list[str]:
-        """Say in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is."""
+        """Return in words why a profile does not satisfy the refinement, or why a claim does not prove it."""
         objections: list[str] = self.load().objections_to(game, claim.profile if self.of_profiles else claim)
         return objections
 
     def finding(self, name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> RefinementFinding:
-        """Judge a profile by itself, or by the proof that is claimed of it, if it is one of this refinement."""
+        """Judge a profile by the claimed proof, if that is one of this refinement; if not, by itself."""
         is_proof = claim.refinement is not None and claim.refinement.name in PROOFS.get(name, ())
         if self.of_profiles or is_proof:
             objections = self.objections_to(judge.game, claim)
@@ -99,7 +99,7 @@ REFINEMENTS: dict[str, Refinement] = {
         "of players who choose once: mistakes that cost more are less likely; every strategic form has one", "proper"
     ),
     NORMAL_FORM_PERFECT: Refinement(
-        "plans that are best replies to completely mixed ones near them, so no weakly dominated ones",
+        "plans that are best replies to completely mixed plans near them, so none is weakly dominated",
         "normal_form_perfect",
     ),
 }
@@ -114,16 +114,16 @@ def require_refinement(name: object) -> None:
 
 
 def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report:
-    """Return the verdict on a profile and on all that is claimed of it, and on a refinement that is asked for.
+    """Return the verdict on a profile, on all its claims, and on the refinement ``asked`` for, if one is.
 
     Raises
     ------
     InputError
         If there is no refinement of this name.
     PlayersError
-        For all refinements but subgame perfection, if there are not two players.
+        Unless the game has two players, for all refinements but subgame perfection.
     NotProvedError
-        If it is not decided whether a plan is dominated, as a linear program is left unsolved.
+        If an unsolved linear program leaves open whether a plan is dominated.
     """
     if asked is not None:
         require_refinement(asked)
@@ -136,10 +136,10 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
 
 
 def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool) -> dict[str, RefinementFinding]:
-    """Return what speaks against a refinement that is asked for and the one that is claimed, by name.
+    """Return the findings on the refinement that is asked for and on those that are claimed, by name.
 
-    What is claimed is the claim's method, if that is the name of a refinement, and the one that its plans are stated to
-    prove. A PlayersError for all but subgame perfection, if there are not two players.
+    Claimed are the claim's method, if it is the name of a refinement, and the refinement that its plans are to prove.
+    Raises PlayersError unless the game has two players, for all refinements but subgame perfection.
     """
     by_name = {}
     for name, refinement in REFINEMENTS.items():

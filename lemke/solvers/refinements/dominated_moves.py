@@ -1,13 +1,14 @@
 """Moves that are weakly dominated in the agent form, which refute that a profile is extensive-form perfect.
 
 In an equilibrium that is perfect in Selten's sense (1975) the moves at every information set are a best response to
-completely mixed ones of all other agents, the later ones of the same player included. So they are not weakly dominated:
-no mixture at the same set gets no less whatever the other agents do, and more for some of their moves.
+completely mixed moves of all other agents, the later agents of the same player included. So they are not weakly
+dominated: no mixture at the same set gets at least as much whatever the other agents do, and more for some of their
+moves.
 
-All other agents are made a team of perfect recall (:mod:`lemke.certificate.dominated_moves`), and then it is the same
-linear program as for plans. Every mixture that is returned dominates. But dominated moves may stay unseen, where the
-team can harm a mixture and agents cannot. None do if the player does not move again after the set and there is one
-other player, who then is the team.
+All other agents are joined to a team of perfect recall (:mod:`lemke.certificate.dominated_moves`). Then the linear
+program is the same as for plans. Every mixture that is returned dominates. The program may miss dominated moves where
+the team can harm a mixture and single agents cannot. It misses none if the player does not move again after the set and
+there is one opponent, who is then the team.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from lemke.solvers.refinements.undominated import contest
 
 
 def dominated_moves(judge: Judge, profile: Profile) -> Iterator[DominatedMoves]:
-    """Yield what is weakly dominated in the agent form; any number of players, with perfect recall.
+    """Yield moves that are weakly dominated in the agent form; for any number of players with perfect recall.
 
-    A single one refutes that the profile is extensive-form perfect; none proves nothing.
+    One of them refutes that the profile is extensive-form perfect. If there are none, nothing is proved.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")

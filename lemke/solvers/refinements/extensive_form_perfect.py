@@ -2,9 +2,9 @@
 
 In the game in which every move has at least the probability ε at its information set, equilibria are the solutions of
 conditions whose matrix is linear in ε (:mod:`lemke.forms.sequence_form.trembling`). A basis that solves them for all
-small ε > 0 has a solution in rational functions of ε (Farina, Gatti 2017); its limit for ε → 0 is perfect. Bases come
-from numbers ε (:mod:`lemke.solvers.refinements.small_trembles`). The functions are the proof in small games, in others
-the first terms of their power series, unless these leave something open.
+small ε > 0 has a solution in rational functions of ε (Farina, Gatti 2017); its limit for ε → 0 is perfect. Bases are
+proposed at numbers ε (:mod:`lemke.solvers.refinements.small_trembles`). In small games the functions are the proof. In
+others the first terms of their power series are, unless these leave something open.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SHORT = 6000
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
-    """Return a perfect one; ``lemke.solve(game, refine="extensive-form-perfect")`` has checked the options.
+    """Return a perfect equilibrium; ``lemke.solve(game, refine="extensive-form-perfect")`` has checked the options.
 
     Raises InputError for a move of chance with probability zero, or another method; ProfileError for a prior that is
     not completely mixed; NotProvedError if no prior led to a proved equilibrium.
@@ -57,12 +57,12 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
-        Of paths at numbers ε, in games that are not constant-sum.
+        The kernel of paths at numbers ε, in games that are not constant-sum.
     prior : Prior
-        Where paths start, a completely mixed profile; linear programs of constant-sum games need none. Random ones
-        follow.
+        A completely mixed profile from which paths start; linear programs of constant-sum games need none. Random
+        priors follow.
     seed : int
-        Of the first random prior; those that follow have the numbers after it.
+        Seed of the first random prior; the next ones have the numbers after it.
 
     Returns
     -------
@@ -98,25 +98,26 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Say in words why a claim does not prove its profile to be perfect; nothing if it does.
+    """Return in words why a claim does not prove its profile to be perfect; nothing if it does.
 
-    Raises what :func:`solve` does for other games.
+    Raises the errors of :func:`solve` for other games.
     """
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_extensive_form_perfect(judge, claim)
 
 
 def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
-    """Return what refutes that an equilibrium is perfect, moves that are dominated; else what a proof is missing."""
+    """Return dominated moves, which refute that an equilibrium is perfect; if none, that a proof is missing."""
     if impossible := impossible_move(judge.game):
         return [impossible]
     return next(dominated_moves(judge, claim.profile), [NO_PROOF])
 
 
 class LimitCandidate(NamedTuple):
-    """Plans that a basis stands for: the first terms of power series, or, each times a polynomial, polynomials.
+    """The plans of a basis as functions of ε: the first terms of power series, or polynomials.
 
-    ``kernels`` and ``identities`` are what :class:`Trembles` needs beside series.
+    Polynomials are the plans times a common denominator. ``kernels`` and ``identities`` are the further parts of
+    :class:`Trembles` that go with series.
     """
 
     solved: ProposedBasis
@@ -129,10 +130,10 @@ class LimitCandidate(NamedTuple):
 def _candidates(
     trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None
 ) -> Iterator[LimitCandidate]:
-    """Yield plans of bases that may solve the conditions for all small ε: series, then functions of what these leave.
+    """Yield plans of bases that may solve the conditions for all small ε: series, then functions of undecided bases.
 
-    In small games functions alone, of programs' bases first; these may be singular for all ε where degenerate variables
-    are free, so paths follow.
+    In small games there are functions alone, first of the bases of programs. Such a basis may be singular for all ε,
+    if degenerate variables are free; so bases of paths follow.
     """
     for by_path in (False, True) if trembling.size <= SMALL else (True,):
         undecided = []
@@ -170,7 +171,7 @@ def _functions(trembling: TremblingForm, solved: ProposedBasis) -> Iterator[Limi
 
 
 def _proved(judge: Judge, candidate: LimitCandidate, start: PathStart, tries: int) -> Equilibrium | None:
-    """Return the limit of plans as an equilibrium, once the judge confirms it; None if they prove nothing."""
+    """Return the limit of plans as an equilibrium, if the judge confirms it; None if the plans prove nothing."""
     solved, plans = candidate.solved, candidate.plans
     profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
     if candidate.is_series:

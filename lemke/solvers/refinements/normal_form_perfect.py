@@ -1,9 +1,9 @@
 """Normal-form perfect equilibria (Selten 1975), proved by the last edge of a path from a completely mixed prior.
 
-On the path from a prior (p, q), x + p z0 and y + q z0 are realization plans, and whatever x and y put probability on
-is a best reply to them (von Stengel, van den Elzen, Talman 2002). So is the end point to the points on the last edge,
-if that has positive length. With a completely mixed prior these are completely mixed, and they come arbitrarily near
-to the end point. That is a property of the plans, not of the moves that are filled in off the path.
+On the path from a prior (p, q), x + p z0 and y + q z0 are realization plans, and all sequences that x and y play are
+best replies to them (von Stengel, van den Elzen, Talman 2002). So the end point is a best reply to the points on the
+last edge, if that has positive length. With a completely mixed prior these points are completely mixed, and they come
+arbitrarily near to the end point. This proves a property of the plans, not of the moves filled in off the path.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from lemke.solvers.refinements.undominated import judged_plans
 from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, follow, mixed_starts, start_words
 
 TRIES = 5
-"""Priors with the kernel that was asked for before the exact one takes over."""
+"""Priors that are tried with the given kernel before the exact one takes over."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
-    """Return a normal-form perfect one; ``lemke.solve(game, refine="normal-form-perfect")`` has checked the options.
+    """Return a normal-form perfect equilibrium; ``lemke.solve`` has checked the options.
 
-    The exact kernel passes the last edge until z0 leaves, so its first prior is enough. The guided one may end beside
-    that edge where there are ties; then a few exact pivots lead to one. Should they not, random priors follow, at last
-    the kernel ``exact``, unless ``guided`` was asked for.
+    The exact kernel follows the last edge until z0 leaves, so its first prior is enough. The guided kernel may end
+    beside that edge if there are ties; then a few exact pivots lead to an edge. If they do not, random priors follow,
+    and at last the kernel ``exact``, unless ``guided`` was asked for.
 
     Raises InputError for another method; ProfileError for a prior that is not completely mixed; NotProvedError if no
     prior led to a proved equilibrium.
@@ -54,7 +54,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     kernel, seed
         As in :func:`lemke.solvers.solve`; random priors that follow have the numbers after the seed.
     prior : Prior
-        Where the path starts, a completely mixed profile.
+        A completely mixed profile from which the path starts.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[tuple[PathStart, str]]:
-    """Yield priors with kernels; after some of them the first prior with the exact kernel, unless that was excluded."""
+    """Yield priors with the given kernel; with the kernel ``auto`` then the first prior with the exact one."""
     first = None
     for start in islice(mixed_starts(form, NORMAL_FORM_PERFECT, method, kernel, prior, seed), TRIES):
         first = first or start
@@ -95,7 +95,7 @@ def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int)
 
 
 def _perfect(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePoint, tries: int) -> Equilibrium:
-    """Return the end of a path as an equilibrium once the judge confirms it, and the point near it."""
+    """Return the end of a path as an equilibrium with its proof, if the judge confirms both."""
     solution = path_end.outcome
     assert isinstance(solution, Solution)
     method, tries = NORMAL_FORM_PERFECT, max(tries, path_end.tries)
@@ -113,18 +113,18 @@ def _perfect(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgeP
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Say in words why a claim does not prove that its plans are normal-form perfect; nothing if it does.
+    """Return in words why a claim does not prove that its plans are normal-form perfect; nothing if it does.
 
-    Raises what :func:`solve` does for other games.
+    Raises the errors of :func:`solve` for other games.
     """
     return objections_to_normal_form_perfect(Judge.of(game), claim)
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return the plan of an equilibrium that is weakly dominated; no objections if there is none.
+    """Return a weakly dominated plan of an equilibrium; no objections if there is none.
 
-    That decides it: an equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van
-    Damme 1991, theorem 3.2.2).
+    An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
+    3.2.2).
     """
     judgment = judged_plans(judge, claim.profile)
     return judgment if isinstance(judgment, Dominated) else []

@@ -1,7 +1,7 @@
 """Proper equilibria (Myerson 1978) of players who choose once, by Lemke's path with ε held as a symbol.
 
 Mistakes that cost more are less likely, by a factor ε; see :mod:`lemke.forms.sequence_form.permuted` for the
-conditions. Of a tree they are found in its strategic form: they give quasi-perfect equilibria of the tree (van Damme
+conditions. A proper equilibrium of a tree's strategic form gives a quasi-perfect equilibrium of the tree (van Damme
 1984).
 """
 
@@ -42,9 +42,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"`` or ``"exact"``
     prior : Prior
-        Where the path starts, a completely mixed profile. If it makes strategies tie, random ones follow.
+        A completely mixed profile from which the path starts. If strategies tie against it, random priors follow.
     seed : int
-        Of the first random prior; those that follow have the numbers after it.
+        Seed of the first random prior; the next ones have the numbers after it.
 
     Returns
     -------
@@ -75,25 +75,25 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Say in words why a claim does not prove its profile to be proper; nothing if it does."""
+    """Return in words why a claim does not prove its profile to be proper; nothing if it does."""
     return objections_to_proper(Judge.of(game), claim)
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return what refutes that an equilibrium is proper, a dominated plan; else that a proof is missing."""
+    """Return a dominated plan, which refutes that an equilibrium is proper; if none, that a proof is missing."""
     judgment = judged_plans(judge, claim.profile)
     return judgment if isinstance(judgment, Dominated) else [NO_PROOF]
 
 
 def _solved(conditions: ProperForm) -> Solution | NoSolution:
-    """Return the end of the path, which is its start where nobody has a choice."""
+    """Return the end of the path; if no player has a choice, there is nothing to follow."""
     if not conditions.problem.size:
         return Solution(zeros(0), zeros(0), (), 0, 0)
     return follow(conditions.problem, conditions.powers)
 
 
 def _proved(judge: Judge, conditions: ProperForm, solution: Solution, start: PathStart, tries: int) -> Equilibrium:
-    """Return the limit as an equilibrium once the judge confirms it and all that is claimed of it."""
+    """Return the limit as an equilibrium, if the judge confirms it with all its claims."""
     near = conditions.plans(solution.z)
     profile = Profile(tuple(map(limit_behavior, judge.sequences, near)))
     trembles = proper_trembles(judge, near)

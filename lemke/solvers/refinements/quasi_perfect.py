@@ -1,11 +1,11 @@
 """Quasi-perfect equilibria (van Damme 1984) by Lemke's path with trembles held as symbols.
 
-A player in a quasi-perfect equilibrium plays, at every information set, a best reply to others who tremble there and
-later on, while it does not expect to tremble itself. It is sequential, and in contrast to Selten's perfect equilibria
-of the extensive form never plays a weakly dominated strategy. In a game whose sequences have the trembles ε^|σ|, ε → 0,
-equilibria tend to one (Miltersen and Sørensen 2010); see :mod:`lemke.forms.sequence_form.perturbed` for the conditions
-and :mod:`lemke.linear.pivoting.perturbed_path` for the path. In large games bases come from numbers ε instead
-(:mod:`lemke.solvers.refinements.small_trembles`); what proves them is the same.
+In a quasi-perfect equilibrium a player plays, at every information set, a best reply to opponents who tremble there and
+later on, and does not expect to tremble itself. The equilibrium is sequential. Unlike Selten's perfect equilibria of
+the extensive form, it never plays a weakly dominated strategy. In a game whose sequences have the trembles ε^|σ|, ε →
+0, equilibria tend to a quasi-perfect one (Miltersen and Sørensen 2010). For the conditions see
+:mod:`lemke.forms.sequence_form.perturbed`, for the path :mod:`lemke.linear.pivoting.perturbed_path`. In large games
+bases are proposed at numbers ε (:mod:`lemke.solvers.refinements.small_trembles`), and proved in the same way.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
-        ``guided`` proposes bases at numbers ε, by a linear program in constant-sum games and by a path else, and proves
-        the same basis for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is ``exact`` for small
-        games, else ``guided`` and then ``exact``.
+        ``guided`` proposes bases at numbers ε, by a linear program in constant-sum games and by a path in others, and
+        proves the same basis for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is ``exact`` for
+        small games; for others it is ``guided``, and then ``exact``.
     prior : Prior
-        Where the path starts, a completely mixed profile; ``auto`` is the centroid. If ties make it no start, random
-        ones follow. Those have long probabilities, and so have all numbers on the path: large games take several times
-        as long from them.
+        A completely mixed profile from which the path starts; ``auto`` is the centroid. If no path can start there
+        because of ties, random priors follow. Their probabilities have long numbers, and so has the path: large games
+        take several times as long from them.
     seed : int
-        Of the first random prior; those that follow have the numbers after it.
+        Seed of the first random prior; the next ones have the numbers after it.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
     Examples
     --------
-    Player 2 threatens to fight, which costs nothing if player 1 stays out, as it does then.
+    In another equilibrium player 1 stays out, since player 2 threatens to fight, which then costs nothing.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -78,7 +78,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]]
     """
     form = sequence_form(game)
-    follows_path = form.total is None  # else the prior is for the exact kernel alone, and needs no guide
+    follows_path = form.total is None  # in a constant-sum game only the exact kernel uses the prior: it needs no guide
     priors = mixed_starts(form, QUASI_PERFECT, method, kernel if follows_path else "exact", prior, seed)
     if impossible := impossible_move(game):
         raise InputError(f"{impossible}, expected a positive one for {QUASI_PERFECT}")
@@ -102,7 +102,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def _by_numbers(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None) -> tuple[str, Solution] | None:
-    """Return the solution for all small trembles of a basis that is found at numbers, and the kernel; None if none."""
+    """Return the kernel, and the solution for all small ε of a basis proposed at numbers ε; None if there is none."""
     pivots = 0
     for solved in bases(perturbed, "guided", seed, guide):
         pivots += solved.pivots
@@ -113,19 +113,20 @@ def _by_numbers(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Say in words why a claim does not prove its profile to be quasi-perfect; nothing if it does.
+    """Return in words why a claim does not prove its profile to be quasi-perfect; nothing if it does.
 
-    Raises what :func:`solve` does for other games.
+    Raises the errors of :func:`solve` for other games.
     """
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return what refutes that an equilibrium is quasi-perfect, a dominated plan; else what a proof is missing.
+    """Return a dominated plan, which refutes that an equilibrium is quasi-perfect; if none, that a proof is missing.
 
-    What is played from an information set on is a best response, from there on, to completely mixed plans of the other
-    (van Damme 1984), so it is not weakly dominated. That this is so does not prove that it is quasi-perfect.
+    In a quasi-perfect equilibrium the moves from an information set on are a best response, from there on, to
+    completely mixed plans of the opponent (van Damme 1984), so they are not weakly dominated. The converse does not
+    hold.
     """
     if impossible := impossible_move(judge.game):
         return [impossible]
@@ -135,7 +136,7 @@ def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
 def _proved(
     judge: Judge, perturbed: PerturbedForm, solution: Solution, start: PathStart, tries: int, kernel: str
 ) -> Equilibrium:
-    """Return the limit as an equilibrium once the judge confirms it and all that is claimed of it."""
+    """Return the limit as an equilibrium, if the judge confirms it with all its claims."""
     x, y, u, v = perturbed.plans(solution.z)
     limits.check()
     behavior_1, behavior_2 = map(limit_behavior, judge.sequences, (x, y))

@@ -1,9 +1,9 @@
 """Bases that solve the conditions of trembling players, proposed in floating point at ever smaller numbers ε.
 
-For small enough ε the same basis solves them, up to 0 (G. Farina, N. Gatti, T. Sandholm 2018, Practical exact algorithm
-for trembling-hand equilibrium refinements in games, NeurIPS 31). Whether a basis does so for all small ε is seen from
-the signs of the lowest terms of its power series in ε, which come from one factorisation. Where a sign is wrong the
-search goes on from that basis at a smaller number.
+For small enough ε one basis solves them for all smaller ε (G. Farina, N. Gatti, T. Sandholm 2018, Practical exact
+algorithm for trembling-hand equilibrium refinements in games, NeurIPS 31). The signs of the lowest terms of its power
+series in ε show whether a basis does so; all terms come from one factorisation. If a sign is wrong, the search goes on
+from that basis at a smaller number.
 """
 
 from __future__ import annotations
@@ -29,21 +29,22 @@ from lemke.linear.lcp import Solution
 from lemke.linear.lp import Basis, check
 
 PROGRAM, PATH, STEP = 12, 6, 4
-"""Minus the binary logarithm of the first ε, with linear programs and with paths, whose perturbations drown small
-trembles; and what is added to it where a basis solves the conditions."""
+"""The first ε is 2^-12 with linear programs. With paths it is 2^-6, since their perturbations hide smaller trembles. If
+a basis solves the conditions, the next exponent is larger by 4."""
 GUIDES = (12, 8, 5)
-"""Those of the programs of guides from which paths start, in turn: in deep trees small trembles are lost in floats."""
+"""Exponents of the programs of guides from which paths start, in turn: in deep trees floats lose small trembles."""
 ATTEMPTS = 24
 FURTHER = mpq(1, 1 << 4)
-"""Factor from ε to where a basis is tried, before it is expanded; with much less floats take matrices for singular."""
+"""Before its expansion a basis is tested at ε times this factor. With a much smaller factor floats take matrices for
+singular."""
 PATIENCE = 3
-"""Terms of a series that may decide nothing before the rest is left open."""
+"""Terms of a series without any new sign after which the other signs are left open."""
 FormWithTrembles: TypeAlias = PerturbedForm | TremblingForm
-"""Conditions with trembles, at any number."""
+"""The conditions of trembling players, for any ε."""
 
 
 class Signs(Enum):
-    """What the lowest terms say of a basis: it solves the conditions for all small ε, or it does not."""
+    """Whether the lowest terms show that a basis solves the conditions for all small ε, or that it does not."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -52,10 +53,10 @@ class Signs(Enum):
 
 
 class Expansion(NamedTuple):
-    """The first terms of z(ε), and of the basic variables, z or w, both variables x powers of ε; and what they say.
+    """The first terms of z(ε) and of the basic variables, z or w, and the verdict of their signs.
 
-    ``kernel`` has the null vectors of the basis at ε = 0, ``vanishing`` the multipliers that prove that variables are
-    0: by variable, and whether it is a slack.
+    Both are matrices, variables x powers of ε. ``kernel`` has the null vectors of the basis at ε = 0. ``vanishing`` has
+    the multipliers that prove that a variable is 0, by variable and whether it is a slack.
     """
 
     terms: Vector
@@ -69,7 +70,7 @@ class Expansion(NamedTuple):
 class ProposedBasis:
     """A basis of conditions, by its codes, and how it was proposed.
 
-    ``epsilon`` is where it was proposed, and ``is_solution`` says that it solves the conditions there, at least
+    It was proposed at the number ``epsilon``. If ``is_solution`` it solves the conditions there, at least
     approximately. ``program`` is the same basis in the linear program, if there is one.
     """
 
@@ -83,7 +84,7 @@ class ProposedBasis:
 
     @cached_property
     def expansion(self) -> Expansion:
-        """What the basis stands for near ε = 0; open if it does not determine that, wrong if it fails further on."""
+        """The solution of the basis near ε = 0; wrong if it fails at a smaller ε, open if it is singular at 0."""
         nothing = np.zeros((len(self.form.free), 0), dtype=object)
         is_large = len(self.form.free) > SMALL
         if is_large and not may_solve(self.form.at(self.epsilon * FURTHER), self.basis):
@@ -95,11 +96,11 @@ class ProposedBasis:
 
 
 NextBasis: TypeAlias = Callable[[mpq, ProposedBasis | None], ProposedBasis | None]
-"""From ε and the basis before to one that solves the conditions at ε; None if there is none in sight."""
+"""From ε and the basis before to one that solves the conditions at ε; None if it finds none."""
 
 
 def expanded(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
-    """Return so many terms of z(ε) that all signs of a basis are known, or one is wrong, or the others stay open.
+    """Return terms of z(ε) until all signs of a basis are known, one is wrong, or further terms are given up.
 
     Raises
     ------
@@ -109,7 +110,7 @@ def expanded(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
     matrices, constants = form.series
     basic = np.isin(np.arange(len(form.free)), list(basis))
     series = PowerSeries(matrices, constants, basis)
-    to_come = int(bool(series.kernel))  # the last term of a singular basis is not proved
+    to_come = int(bool(series.kernel))  # if the basis is singular, a term is proved only by the one after it
     terms, basics, vanishing = list[Vector](), list[Vector](), dict[tuple[int, bool], Vector]()
     undecided, idle = form.watched.copy(), 0
     for z, w in series.terms():
@@ -120,10 +121,10 @@ def expanded(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
         if np.any(variables[decided] < 0):
             return Expansion(np.column_stack(terms), np.column_stack(basics), Signs.WRONG, series.kernel, {})
         undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
-        if len(matrices) == 1:  # the series end, and what is 0 by then is 0
+        if len(matrices) == 1:  # the series ends: a variable without a nonzero term is 0
             continue
         if idle == 1:
-            assert isinstance(form, TremblingForm)  # the matrix of the others is constant
+            assert isinstance(form, TremblingForm)  # a PerturbedForm has a constant matrix
             undecided &= ~(basic & form.tied(~basic & ~undecided))
             for variable in np.flatnonzero(undecided & ~form.free).tolist():
                 multipliers = series.vanishing(variable, is_slack=not basic[variable])
@@ -140,11 +141,11 @@ def expanded(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
 def bases(
     form: FormWithTrembles, kernel: str, seed: int, guide: FormWithTrembles | None = None, *, by_path: bool = False
 ) -> Iterator[ProposedBasis]:
-    """Yield bases proposed at smaller and smaller ε, also those that are found not to solve the conditions.
+    """Yield bases proposed at smaller and smaller ε, also bases that turn out not to solve the conditions.
 
-    The kernel is that of paths at a number: ``guided``, ``exact``, or ``auto`` for the exact one where they are short.
-    Paths are followed in constant-sum games only if that is asked for. They start from the linear program of a guide,
-    if there is one: the conditions of a zero-sum game that is near, or is this game.
+    The kernel follows the paths at a number ε: ``guided``, ``exact``, or ``auto``, which is exact for small problems.
+    In constant-sum games there are paths only with ``by_path``. Paths start from the linear program of a guide, if
+    there is one: the conditions of a zero-sum game near this game, or of this game.
     """
     if not by_path and form.form.total is not None:
         yield from _by_numbers(partial(_by_program, form), PROGRAM)
@@ -156,7 +157,7 @@ def bases(
 
 
 def _by_guide(form: FormWithTrembles, guide: FormWithTrembles, follow: NextBasis) -> Iterator[ProposedBasis]:
-    """Yield bases of programs of a guide, and what paths from there end at; no more programs once a path has an end."""
+    """Yield bases of a guide's programs, and the ends of paths from there; after the first end no more programs."""
     for exponent in GUIDES:
         epsilon = mpq(1, 1 << exponent)
         if (near := Solver(guide.lp_at(epsilon)).propose()[1]) is None:
@@ -172,7 +173,7 @@ def _by_guide(form: FormWithTrembles, guide: FormWithTrembles, follow: NextBasis
 def _by_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | None = None) -> Iterator[ProposedBasis]:
     """Yield bases that solve the conditions at smaller and smaller ε.
 
-    Where the way from a basis to the next ε is too far an ε between comes first.
+    If there is none at the next ε, one between it and the last ε is tried first.
     """
     reached = 0
     for _ in range(ATTEMPTS):
@@ -182,7 +183,7 @@ def _by_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | None = No
             yield solved
             is_same = last is not None and last.is_solution and solved.basis == last.basis
             if is_same and len(solved.form.free) > SMALL and solved.expansion.signs is Signs.OPEN:
-                return  # no sign is wrong, and none would be new
+                return  # a smaller ε would give the same basis again, with the same open signs
             reached, last, exponent = exponent, solved, exponent + STEP
         elif exponent - reached > 1:
             exponent = (exponent + reached) // 2
@@ -191,7 +192,7 @@ def _by_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | None = No
 
 
 def _by_program(form: FormWithTrembles, epsilon: mpq, last: ProposedBasis | None) -> ProposedBasis | None:
-    """Solve the linear program of a constant-sum game at a number, from the last basis on; None if that fails."""
+    """Solve the linear program of a constant-sum game at a number ε, from the last basis; None if that fails."""
     program = replace(form.lp_at(epsilon), start=last.program if last is not None else None)
     for optimal in proposals(program, count(1)):
         if optimal.basis is not None and check(program, optimal) is None:
@@ -203,7 +204,7 @@ def _by_program(form: FormWithTrembles, epsilon: mpq, last: ProposedBasis | None
 def _by_path(
     form: FormWithTrembles, kernel: str, seed: int, epsilon: mpq, last: ProposedBasis | None
 ) -> ProposedBasis | None:
-    """Follow a path at a number from the prior, or from the last basis on; None if no end solves the conditions."""
+    """Follow a path at a number ε, from the prior or the last basis; None if no end solves the conditions."""
     problem = form.at(epsilon)
     if kernel == "exact" or (kernel == "auto" and problem.size <= SMALL):
         exact = lemke(problem, "exact", rays=False).outcome
@@ -214,7 +215,7 @@ def _by_path(
 
 
 def impossible_move(game: Game) -> str:
-    """Return a move of chance that has probability zero, behind which no tremble leads; in words."""
+    """Return in words a move of chance with probability zero, since no tremble leads behind it; "" if there is none."""
     for node in game.first_nodes():
         index = int(game.information_set[node])
         player, probabilities = game.information_sets[index].player, game.information_sets[index].probabilities

@@ -1,7 +1,7 @@
 """Subgame-perfect equilibria (Selten 1965): proper subgames solved from the last to the first.
 
-A *stage* is a proper subgame with the proper subgames inside it replaced by leaves that pay their values. An
-equilibrium of every stage makes, taken together, a subgame-perfect equilibrium of the game.
+A *stage* is a proper subgame with the proper subgames inside it replaced by leaves that pay their values. Equilibria of
+all stages together are a subgame-perfect equilibrium of the game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from lemke.solvers.answers import confirm
 from lemke.solvers.sequence_lcp import PathFromPrior, Prior
 
 BEST_MOVES = "best moves"
-"""The kernel, where no stage needed another."""
+"""The kernel in the answer if no stage needed another."""
 BETWEEN_CHECKS = 1 << 10
 """Stages decided by a best move between two looks at the limits."""
 
@@ -34,10 +34,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     """Return a subgame-perfect equilibrium; ``lemke.solve(game, refine="subgame-perfect")`` has checked the options.
 
     Proper subgames are solved from the last to the first, also those off the path and behind moves of chance that
-    have probability zero. A stage in which a player moves at one information set and nobody else moves is decided by
-    the best move, of lowest index among the best, and one in which only chance moves needs no decision; so a tree of
-    perfect information takes linear time. All other stages go to :func:`lemke.solvers.solve`. The result is judged
-    twice, as an equilibrium of the game and in every proper subgame.
+    have probability zero. If a stage has one information set, its best move is taken, and among several the first. If
+    only chance moves, there is no decision. So a tree of perfect information takes linear time. All other stages go to
+    :func:`lemke.solvers.solve`. The result is judged twice, as an equilibrium of the game and in every proper subgame.
 
     Raises InputError for the method ``lp`` where a stage is not constant-sum; NotProvedError if a stage could not be
     solved, or the judges do not confirm the result.
@@ -48,20 +47,20 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     method, kernel, seed
         For every stage, as in :func:`lemke.solvers.solve`.
     prior : Prior
-        For every stage; a random prior starts in every stage from the same seed, a profile of the game is
-        restricted to the stage.
+        For every stage. A random prior has the same seed in every stage; a profile of the game is restricted to the
+        stage.
 
     Returns
     -------
     Equilibrium
-        ``method`` is ``subgame-perfect``; ``kernel`` and ``prior`` name those of all stages that were solved for, in
-        alphabetical order, ``best moves`` and None if there were none; ``pivots`` is their sum; ``tries`` and ``bits``
-        are the largest, ``bits`` at least those of the payoffs; ``seed`` is the seed, if a stage used it.
-        ``profile.filled`` marks what the plan in its stage leaves open.
+        ``method`` is ``subgame-perfect``. ``kernel`` and ``prior`` name those of all stages that were solved, in
+        alphabetical order; ``best moves`` and None if there were none. ``pivots`` is the sum over these stages.
+        ``tries`` and ``bits`` are the largest, ``bits`` at least those of the payoffs. ``seed`` is the seed, if a stage
+        used it. ``profile.filled`` marks the information sets that the plan of their stage does not reach.
 
     Examples
     --------
-    Of the two equilibria of an entry game, the one without an empty threat.
+    An entry game has two equilibria; this is the one without an empty threat.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -91,9 +90,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, profile: Profile) -> list[str]:
-    """Say who gains where, if a profile is not subgame-perfect; nothing if it is.
+    """Return in words which player gains where, if a profile is not subgame-perfect; nothing if it is.
 
-    Any number of players; raises RecallError, ProfileError and ProbabilityError as :func:`subgame_regrets` does.
+    For any number of players. Raises RecallError, ProfileError and ProbabilityError as :func:`subgame_regrets` does.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -110,7 +109,7 @@ def objections_to(game: Game, profile: Profile) -> list[str]:
 
 @dataclass(eq=False)
 class _Induction:
-    """What is decided so far: the stages after some point."""
+    """The decisions so far: those of all stages after the current one."""
 
     game: Game
     prior: Prior
@@ -118,10 +117,10 @@ class _Induction:
     parent: list[int]
     move: list[int]
     information_set: list[int]
-    value: dict[int, tuple[mpq, mpq]]  # at leaves and at the roots of subgames solved
+    value: dict[int, tuple[mpq, mpq]]  # at leaves and at the roots of solved subgames
     moves: list[Distribution]
     filled: set[int] = field(default_factory=set)  # information sets that the plan in their stage does not reach
-    stage_hows: list[How] = field(default_factory=list)  # of every stage that was solved for
+    stage_hows: list[How] = field(default_factory=list)  # how each stage was solved, of those that were no best moves
 
     @classmethod
     def of(cls, game: Game, prior: Prior) -> _Induction:
@@ -134,13 +133,13 @@ class _Induction:
         return cls(game, prior, position, parent, move, information_set, value, moves)
 
     def decide(self, nodes: list[int], sets: list[int]) -> None:
-        """Decide a stage with at most one information set by its best move, of lowest index among the best.
+        """Decide a stage with at most one information set by its best move, the first among several.
 
-        Every end of the stage counts with chance's probability of it, for the move that leads there or for none.
+        Every end of the stage counts with the probability of chance, for the move that leads there or for none.
         """
         information_set = sets[0] if sets else NONE
         choices = len(self.game.information_sets[information_set].actions) if sets else 0
-        payoffs = [[ZERO, ZERO] for _ in range(choices + 1)]  # the last is for no move, NONE
+        payoffs = [[ZERO, ZERO] for _ in range(choices + 1)]  # the last one, at index NONE = -1, is for no move
         behind = {nodes[0]: (ONE, NONE)}
         for node in nodes[1:]:
             above, move = self.parent[node], self.move[node]
@@ -177,7 +176,7 @@ class _Induction:
         )
 
     def take(self, root: int, sets: list[int], solved: Equilibrium) -> None:
-        """Take over the equilibrium of a stage. Breadth-first order is the same in the stage and in the game."""
+        """Copy the equilibrium of a stage. Information sets have the same order, breadth-first, in stage and game."""
         for player in (0, 1):
             for h, index in enumerate(self._sets_of(sets, player)):
                 self.moves[index] = solved.profile.behavior[player][h]
@@ -199,11 +198,11 @@ class _Induction:
 
 
 def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
-    """Return the equilibrium once both judges confirm it: in the whole game, and in every proper subgame."""
+    """Return the equilibrium, if both judges confirm it: in the whole game, and in every proper subgame."""
     game, profile = judge.game, induction.profile()
-    payoffs = induction.value[0]  # of the stage of the root, or of the only leaf
+    payoffs = induction.value[0]  # at the root
     x, y = plans = judge.plans(profile)
-    # what the information sets are worth under a best response
+    # values of the information sets under best responses
     u, v = (best_response(judge.sequences[k], judge.values(k, plans)).dual for k in (0, 1))
     limits.check()
     objections = [f"not {SUBGAME_PERFECT}: {objection}" for objection in objections_to(game, profile)]

@@ -1,18 +1,18 @@
 """Whether plans are weakly dominated, decided from the profile alone by exact linear programs on the sequence form.
 
-A plan x of player 1 is weakly dominated iff some plan x' gets no less against any plan of player 2, and more against
-one, and so more against every completely mixed one, y° say. Since the least that x' − x gets is a best response value,
-that is linear, w being the values of player 2's information sets (von Stengel 1996):
+A plan x of player 1 is weakly dominated iff some plan x' gets at least as much against every plan of player 2, and more
+against one. Then it gets more against every completely mixed plan y°. The least gain of x' − x is a best response
+value, so this is a linear program, where w are the values of player 2's information sets (von Stengel 1996):
 
     max (x' − x)ᵀA y°   subject to   E x' = e, x' ≥ 0,   Fᵀw ≤ Aᵀ(x' − x),   w₀ = 0.
 
 The maximum is positive iff x is dominated. If it is 0, the multipliers λ of the inequalities prove it: F λ = λ(∅) f,
-and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 read B, y, F, E in turn.
+and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 exchange the roles.
 
 An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
 3.2.2): the completely mixed plans to which x and y are best responses are the trembles that prove it. In a
-quasi-perfect one what is played from an information set on is a best response, from there on, to completely mixed
-plans (van Damme 1984); so it must not be dominated, from there on.
+quasi-perfect equilibrium the moves from an information set on are a best response, from there on, to completely mixed
+plans (van Damme 1984), so they must not be dominated from there on.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
     Raises
     ------
     NotProvedError
-        If what the linear programs say is not confirmed on the tree, or the profile is no equilibrium.
+        If the tree does not confirm the answer of the linear programs, or the profile is no equilibrium.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -73,8 +73,8 @@ def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
 def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
     """Return a plan that dominates one of the profile, as a whole or from an information set on; None if none does.
 
-    A plan that is undominated from a set on is so from every set on that it reaches, by the same completely mixed plan.
-    So only sets right after moves with probability zero are looked at.
+    If a plan is undominated from a set on, it is also undominated from every later set that it reaches: the same
+    completely mixed plan proves it. So only sets right after moves with probability zero are checked.
 
     >>> import lemke
     >>> game = lemke.example("guess_the_ace")
@@ -102,17 +102,17 @@ def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
 def contest(
     sequences: Sequences, opponent: Sequences, payoffs: SparseMatrix, plan: Vector
 ) -> tuple[Vector, Vector | None]:
-    """Return the plan that gains the most on a plan, at y°, among those that lose nothing on it against any plan.
+    """Return the plan that gains the most on a plan against y°, among those that never get less than it.
 
-    y° makes all moves at a set with equal probability. If nothing is gained, the plan is undominated, and a completely
-    mixed plan of the other comes along to which it is a best response; else None.
+    y° makes all moves at a set with equal probability. If nothing is gained, the plan is undominated; then also return
+    a completely mixed plan of the opponent to which it is a best response. If something is gained, return None instead.
 
     Parameters
     ----------
-    own, other : Sequences
-        Of the player and of its opponent.
+    sequences, opponent : Sequences
+        The player's and the opponent's.
     payoffs : SparseMatrix, sequences of the player x sequences of the opponent
-        Of the player, in units of payoff.
+        The player's payoffs, in units of payoff.
     plan : exact vector, one probability per sequence of the player
 
     >>> import lemke
@@ -134,7 +134,7 @@ def contest(
     senses, free = np.repeat([0, 1], [rows, opponent.size]), np.arange(columns + values) >= columns
     best = solve_lp(LP(matrix, right, cost, senses, free))
     if not isinstance(best, Optimal):  # the plan itself is feasible, and plans are bounded
-        raise NotProvedError(f"plans that may dominate that of player {sequences.player + 1} without a best one")
+        raise NotProvedError(f"no optimum over the plans that may dominate that of player {sequences.player + 1}")
     better: Vector = best.x[:columns]
     gain: mpq = exact_dot(better - plan, at_mixed)
     if gain > 0:
@@ -163,9 +163,9 @@ def _starts(judge: Judge, profile: Profile) -> Iterator[tuple[int, int | None]]:
 
 
 def _sets_that_matter(sequences: Sequences, payoffs: SparseMatrix) -> list[int]:
-    """Return the sets with moves at which there are payoffs, or that lead to such; columns are the player's sequences.
+    """Return the sets with payoffs at their moves or after them; the columns are the player's sequences.
 
-    The moves of all other sets change nothing, so a plan is to be had without them.
+    Moves at all other sets change nothing, so the program leaves them out.
     """
     matters = {*payoffs.columns.tolist()}
     kept = []
