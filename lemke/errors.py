@@ -1,7 +1,7 @@
 """All errors of the library: one root, one class per mistake.
 
-A message says what was found and what was expected, in one line. Whoever knows the place (a file and its line)
-adds it with :func:`located`, so that the code which finds a mistake need not know where its input came from.
+A message says in one line what was found and what was expected. The code that knows the file and the line adds them
+with :func:`located`, so the code that finds a mistake need not know where its input came from.
 """
 
 from __future__ import annotations
@@ -11,23 +11,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import UnionType
 
-_NEAR = 0.6  # of the letters in common, as difflib measures it
-_NEAR_IF_SHORT, _SHORT = 0.75, 4
-_NEARLY_AS_NEAR = 0.15
+_NEAR = 0.6  # least similarity ratio of difflib at which a word is suggested
+_NEAR_IF_SHORT, _SHORT = 0.75, 4  # the same if one of the words has at most 4 letters
+_NEARLY_AS_NEAR = 0.15  # how far below the best ratio a further suggestion may be
 
 
 def one_line(words: str) -> str:
-    r"""Return words fit for a terminal: on one line, unprintable characters escaped.
+    r"""Return a text that a terminal can print: on one line, unprintable characters escaped.
 
     >>> one_line("two\n lines \x1b[2J")
     'two lines \\x1b[2J'
     """
     line = " ".join(words.split())
-    return line if line.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in line)
+    return (
+        line
+        if line.isprintable()
+        else "".join(character if character.isprintable() else repr(character)[1:-1] for character in line)
+    )
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return a question that names what a misspelt word may stand for; nothing if nothing is near.
+    """Return a question that lists the known words near a misspelt one; an empty text if none is near.
 
     >>> suggestion("slove", ["solve", "verify"])
     ", did you mean 'solve'?"
@@ -38,17 +42,19 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 
 def question(near: Sequence[str]) -> str:
-    """Return the question whether one of several words was meant; nothing if there are none.
+    """Return the question whether one of these words was meant; an empty text if there are none.
 
     >>> question(["kuhn3", "kuhn4", "kuhn5"])
     ", did you mean 'kuhn3', 'kuhn4' or 'kuhn5'?"
     """
-    *others, last = map(repr, near) if near else ("",)
-    return f", did you mean {' or '.join(filter(None, (', '.join(others), last)))}?" if last else ""
+    if not near:
+        return ""
+    *before, last = map(repr, near)
+    return f", did you mean {', '.join(before)} or {last}?" if before else f", did you mean {last}?"
 
 
 def close(word: str, known: Iterable[str]) -> list[str]:
-    """Return what a misspelt word may stand for, the nearest first, at most three; letters' case aside.
+    """Return at most three known words near a misspelt one, the nearest first; upper and lower case are equal.
 
     >>> close("LCPP", ["lp", "lcp", "lemke-howson"])
     ['lcp']
@@ -57,16 +63,16 @@ def close(word: str, known: Iterable[str]) -> list[str]:
 
     matcher = SequenceMatcher(None, "", word.casefold())
     ratios = {}
-    for each in known:
-        matcher.set_seq1(each.casefold())
-        ratios[each] = matcher.ratio()
+    for candidate in known:
+        matcher.set_seq1(candidate.casefold())
+        ratios[candidate] = matcher.ratio()
     best = max(ratios.values(), default=0.0)
     near = [
-        each
-        for each, ratio in ratios.items()
-        if ratio >= max(_NEAR_IF_SHORT if min(len(word), len(each)) <= _SHORT else _NEAR, best - _NEARLY_AS_NEAR)
+        candidate
+        for candidate, ratio in ratios.items()
+        if ratio >= max(_NEAR_IF_SHORT if min(len(word), len(candidate)) <= _SHORT else _NEAR, best - _NEARLY_AS_NEAR)
     ]
-    return sorted(near, key=lambda each: -ratios[each])[:3]
+    return sorted(near, key=lambda candidate: -ratios[candidate])[:3]
 
 
 class LemkeError(Exception):
@@ -75,9 +81,9 @@ class LemkeError(Exception):
     Attributes
     ----------
     exit_status : int
-        The status with which a command ends that meets this error.
+        The exit status of a command that ends with this error.
     source, line : str | None, int | None
-        The file and the line the mistake stands in, where they are known.
+        The file and the line of the mistake, None where unknown.
     """
 
     exit_status = 2
@@ -94,11 +100,11 @@ class LemkeError(Exception):
 
 
 class InputError(LemkeError):
-    """Something that a user gave is not what it should be."""
+    """Input that is not as it should be."""
 
 
 class NumberError(InputError):
-    """A number that is no exact rational within the bounds."""
+    """A value that is no exact rational number, or one that is too long."""
 
 
 class ShapeError(InputError):
@@ -122,11 +128,11 @@ class OutcomeError(GameError):
 
 
 class PlayersError(GameError):
-    """A game with another number of players than the operation is for."""
+    """A game with the wrong number of players for an operation, or a player that the game does not have."""
 
 
 class RecallError(GameError):
-    """A player without perfect recall where perfect recall is needed."""
+    """A player without perfect recall, where an operation needs it."""
 
 
 class ProfileError(InputError):
@@ -134,11 +140,11 @@ class ProfileError(InputError):
 
 
 class UnknownNameError(ProfileError, KeyError):
-    """A name of no information set, player or action, or of several."""
+    """A name that no information set, player or action has, or that several have."""
 
 
 class UndefinedError(InputError):
-    """A conditional quantity where the condition has probability zero."""
+    """A conditional quantity that is undefined, since the condition has probability zero."""
 
 
 class FormatError(InputError):
@@ -152,13 +158,13 @@ class LimitError(LemkeError):
 
 
 class NotProvedError(LemkeError):
-    """No kernel could prove an answer; the message says what was tried."""
+    """No kernel could prove an answer; the message lists what was tried."""
 
     exit_status = 4
 
 
 def type_name(value: object) -> str:
-    """Return the full name of an object's type as its user writes it, such as ``pygambit.Game``.
+    """Return the full name of an object's type as users write it, for example ``pygambit.Game``.
 
     >>> from fractions import Fraction
     >>> type_name(3), type_name(Fraction(1, 3))
@@ -166,13 +172,13 @@ def type_name(value: object) -> str:
     """
     kind = type(value)
     module = kind.__module__.partition(".")[0]
-    if getattr(sys.modules.get(module), kind.__qualname__, None) is not kind:
+    if getattr(sys.modules.get(module), kind.__qualname__, None) is not kind:  # the package does not export it
         module = kind.__module__
     return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
 
 
 def require_type(value: object, kinds: type | UnionType, expected: str, name: str = "an object") -> None:
-    """Raise :class:`InputError` unless a value is of one of the types; True and False are no numbers.
+    """Raise :class:`InputError` unless a value has one of the types; True and False do not count as numbers.
 
     >>> require_type(3, str, "text")
     Traceback (most recent call last):
@@ -184,7 +190,7 @@ def require_type(value: object, kinds: type | UnionType, expected: str, name: st
 
 
 def require_flag(value: object, name: str) -> None:
-    """Raise :class:`InputError` unless a value is True or False, Python's or numpy's.
+    """Raise :class:`InputError` unless a value is True or False, of Python or numpy.
 
     >>> require_flag(1, "weak")
     Traceback (most recent call last):
@@ -197,7 +203,7 @@ def require_flag(value: object, name: str) -> None:
 
 @contextmanager
 def located(source: str | None = None, line: int | None = None) -> Iterator[None]:
-    """Add a file and a line to any error of ours that passes and has none yet.
+    """Add a file and a line to every :class:`LemkeError` raised inside that has none yet.
 
     >>> with located("game.efg", 3):
     ...     raise FormatError("found 'x', expected a node")

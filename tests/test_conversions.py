@@ -13,7 +13,7 @@ import lemke
 from lemke.cli import run
 from lemke.errors import FormatError, InputError, LemkeError, ProbabilityError, ProfileError, RecallError
 from lemke.game import Game, GameBuilder
-from lemke.game.conversions import Kind, converted
+from lemke.game.conversions import ProfileForm, converted
 from lemke.game.pure_strategies import pure_strategies
 from lemke.io import profile as profiles
 from naive import behaviors, leaves, own_sets, payoff, reach, steps
@@ -34,7 +34,7 @@ def test_every_way_reads_back_as_a_profile_that_plays_alike(data: st.DataObject)
     game = data.draw(PERFECT)
     profile = lemke.Profile.of(game, data.draw(behaviors(game)))
     others = data.draw(behaviors(game))
-    for kind in get_args(Kind):
+    for kind in get_args(ProfileForm):
         text = converted(game, profile, kind).to_json()
         (claim,) = profiles.loads(text, game)
         assert reaches(game, claim.profile) == reaches(game, profile)
@@ -154,7 +154,7 @@ def test_plans_and_mixed_strategies_take_perfect_recall() -> None:
 LINE = "NE,1/2,1/2,1/3,2/3,1,0,1/4,3/4"
 
 
-@pytest.mark.parametrize("kind", get_args(Kind))
+@pytest.mark.parametrize("kind", get_args(ProfileForm))
 def test_the_command_goes_there_and_back(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line, other = tmp_path / "line.ne", tmp_path / "other.json"
     line.write_text(LINE)

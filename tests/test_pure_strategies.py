@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lemke.errors import InputError, PlayersError
 from lemke.game import Game, GameBuilder
-from lemke.game.pure_strategies import STAR, PureStrategies, Strategy, pure_strategies
+from lemke.game.pure_strategies import STAR, PureStrategies, PureStrategy, pure_strategies
 from naive import blueprints, own_sets, steps
 from strategies import games
 
@@ -36,7 +36,7 @@ def last_moves(game: Game, player: int) -> list[set[tuple[int, int] | None]]:
     return found
 
 
-def naive_reduced(lasts: list[set[tuple[int, int] | None]], full: Strategy) -> Strategy:
+def naive_reduced(lasts: list[set[tuple[int, int] | None]], full: PureStrategy) -> PureStrategy:
     """A full strategy with * wherever its own moves do not lead: the least set of slots that the rule allows."""
     reachable: set[int] = set()
     while grown := {
@@ -49,14 +49,14 @@ def naive_reduced(lasts: list[set[tuple[int, int] | None]], full: Strategy) -> S
     return tuple(move if slot in reachable else STAR for slot, move in enumerate(full))
 
 
-def full_strategies(game: Game, player: int) -> list[Strategy]:
+def full_strategies(game: Game, player: int) -> list[PureStrategy]:
     sizes = [len(game.information_sets[index].actions) for index in own_sets(game, player)]
     if prod(sizes) > MOST:
         reject()
     return list(product(*map(range, sizes)))
 
 
-def nodes_allowed(game: Game, player: int, strategy: Strategy) -> frozenset[int]:
+def nodes_allowed(game: Game, player: int, strategy: PureStrategy) -> frozenset[int]:
     """The nodes with only moves of the strategy, as far as they are the player's, on their paths."""
     choice = dict(zip(own_sets(game, player), strategy, strict=True))
     return frozenset(
@@ -64,7 +64,7 @@ def nodes_allowed(game: Game, player: int, strategy: Strategy) -> frozenset[int]
     )
 
 
-def assert_numbered(strategies: PureStrategies, listed: list[Strategy]) -> None:
+def assert_numbered(strategies: PureStrategies, listed: list[PureStrategy]) -> None:
     """Count, numbers and the way back agree with the list."""
     assert strategies.count == len(listed) == len(set(listed))
     for number, strategy in enumerate(listed):

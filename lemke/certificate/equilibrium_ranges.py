@@ -64,7 +64,7 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
         """What holds in the equilibria of all sets."""
         return self.equilibria.overview
 
-    def _said(self, player: int, h: int) -> Iterator[MoveRange | None]:
+    def _per_move(self, player: int, h: int) -> Iterator[MoveRange | None]:
         known = {sequence: move for mover, sequence, *_, move in self._moves() if mover == player}
         return map(known.get, self.equilibria.sequences[player].moves(h))
 

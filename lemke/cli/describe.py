@@ -15,8 +15,8 @@ from lemke.forms.normal_form import normal_form as build_normal_form
 from lemke.forms.sequence_form import TreeForm
 from lemke.forms.sequence_form import sequence_form as build_sequence_form
 from lemke.game import NodeNames
-from lemke.game.conversions import Kind, converted
-from lemke.game.pure_strategies import Asked, pure_strategies, strategies_document
+from lemke.game.conversions import ProfileForm, converted
+from lemke.game.pure_strategies import StrategyRequest, pure_strategies, strategies_document
 from lemke.game.sequences import sequences_document
 from lemke.game.strategy import Missing, centroid, realization_plan
 from lemke.game.subgames import (
@@ -137,7 +137,7 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
 @click.option("--profile", metavar="PROFILE", help="Instead of a list: the strategies of all players in this profile.")
 @click.option(
     "--to",
-    type=click.Choice(get_args(Kind)),
+    type=click.Choice(get_args(ProfileForm)),
     help="What PROFILE is written as: behavior strategies (without --to), mixed strategies over few reduced ones, or "
     "realization plans.",
 )
@@ -151,7 +151,7 @@ def strategies(
     nth: str | None,
     rank: str | None,
     profile: str | None,
-    to: Kind | None,
+    to: ProfileForm | None,
     normalize: bool,
     missing: Missing,
     form: str,
@@ -188,7 +188,9 @@ def strategies(
     with located(game):
         own = pure_strategies(read_game, player - 1, reduced)
         total = None if nth is rank is None and not count else own.count
-    asked: Asked = "count" if count else "all" if nth is rank is None else "strategy" if rank is None else "number"
+    asked: StrategyRequest = (
+        "count" if count else "all" if nth is rank is None else "strategy" if rank is None else "number"
+    )
     place = _place(nth, own.count) if nth is not None else own.rank(own.parse(rank)) if rank is not None else 0
     document = strategies_document(read_game, own, asked, place, total)
     pieces = document.lines() if form == "text" else document.pieces() if form == "json" else [rendered(document, form)]
@@ -196,7 +198,7 @@ def strategies(
 
 
 def _convert(
-    game: str, profile: str, to: Kind | None, normalize: bool, missing: Missing, form: str, output: str
+    game: str, profile: str, to: ProfileForm | None, normalize: bool, missing: Missing, form: str, output: str
 ) -> None:
     """Write the profile in a file in another way."""
     if form == "gambit" and to not in (None, "behavior"):

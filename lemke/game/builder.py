@@ -1,4 +1,4 @@
-"""A builder for games, to be written by hand or driven by a reader of files. All validity checks are here."""
+"""A builder for games, for use by hand or by a reader of files. It makes all validity checks."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ class GameBuilder:
     Attributes
     ----------
     sets : list of InformationSet
-        What was declared, by handle.
+        The declared information sets, by handle.
     outcomes : list of Outcome
-        The same.
+        The declared outcomes, by handle.
 
     Raises
     ------
     GameError, NumberError
-        By every method, at once, for what the game must not be: a player out of range, an information set without
-        moves, probabilities that are negative or do not sum to 1, payoffs of another number than players, a node that
-        already has moves or an outcome, a float.
+        By the method that gets the wrong value: a player out of range, an information set without moves, probabilities
+        that are negative or do not sum to 1, a number of payoffs other than that of players, a node that already has
+        moves or an outcome, a float.
 
     >>> builder = GameBuilder(["Ann", "Bob"], title="matching pennies")
     >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
@@ -88,7 +88,7 @@ class GameBuilder:
         return self._declare(self._player(player), actions, (), label, number)
 
     def _player(self, player: int | str) -> int:
-        """Return the number of a player, 0, 1, …, who is named by that or by a label."""
+        """Return the number 0, 1, … of a player given by number or label."""
         if isinstance(player, str):
             if self.players.count(player) != 1:
                 known = ", ".join(map(quoted, self.players))
@@ -112,7 +112,7 @@ class GameBuilder:
         return self._declare(CHANCE, actions, exact_probabilities, label, number)
 
     def declare(self, information_set: InformationSet) -> SetHandle:
-        """Declare an information set of another game, a player's or chance's, as it is, its number included.
+        """Declare an information set of another game, of a player or chance, unchanged and with its number.
 
         >>> pennies = GameBuilder()
         >>> handle = pennies.chance_set(["heads", "tails"], ["1/2", "1/2"], number=7)
@@ -127,7 +127,7 @@ class GameBuilder:
         return self.information_set(information_set.player, actions, label, number)
 
     def decide(self, node: Node, handle: SetHandle) -> list[Node]:
-        """Let a node belong to an information set or chance move; return its children, one per move."""
+        """Put a node into an information set or chance move; return its children, one per move."""
         self._check_node(node)
         require_type(handle, Integral, "an information set that the builder returned", "an object")
         if not 0 <= handle < len(self.sets):
@@ -142,7 +142,7 @@ class GameBuilder:
         return cast(list[Node], list(range(first, first + moves)))
 
     def move(self, node: Node, player: int | str, actions: Sequence[str], label: str = "") -> list[Node]:
-        """Let a player, 0, 1, … or a label, move at a node that is an information set of its own; return the children.
+        """Let a player, 0, 1, … or a label, move at a node in a new information set; return the node's children.
 
         >>> builder = GameBuilder(["Ann", "Bob"])
         >>> red, black = builder.chance(builder.root, [("red", "1/3"), ("black", "2/3")])
@@ -204,8 +204,8 @@ class GameBuilder:
         Parameters
         ----------
         unpaid : ``"refuse"`` or ``"zero"``
-            What becomes of a leaf where nothing is paid, neither there nor on the way: it is an OutcomeError, as a
-            payoff may have been forgotten, or it pays zero to all, as in files.
+            For a leaf without an outcome there or on its path: ``"refuse"`` raises OutcomeError, since the payoffs may
+            be forgotten; ``"zero"`` lets it pay zero to all, as in files.
 
         >>> builder = GameBuilder(["Ann"])
         >>> stay, go = builder.move(builder.root, 0, ["stay", "go"])
@@ -229,44 +229,44 @@ class GameBuilder:
         return game
 
     def build_depth_first(self, sets: Sequence[int], outcomes: Sequence[int], labels: Mapping[int, str]) -> Game:
-        """Return the game of nodes listed in depth-first order, as files list them: fast, for many nodes at once.
+        """Return the game of nodes listed in depth-first order, as files list them; fast for many nodes.
 
         Parameters
         ----------
         sets, outcomes : sequences of handles, one per node
-            What the node belongs to, :data:`NONE` at a leaf, and what it pays, :data:`NONE` for nothing.
+            The node's information set, :data:`NONE` at a leaf, and its outcome, :data:`NONE` without one.
         labels : mapping from int to str
             Names of nodes, by their places in the lists.
 
-        A GameError if a handle is not one that the builder returned, or the nodes are too few or too many for a tree.
+        Raises GameError if the builder did not return a handle, or if the nodes are too few or too many for a tree.
         """
         for handles, declared in ((sets, len(self.sets)), (outcomes, len(self.outcomes))):
             if len(handles) != len(sets) or not {*handles} <= {*range(NONE, declared)}:
                 raise GameError(f"{count(len(sets), 'node')} with handles that the builder did not return")
         moves = self._sizes()[np.array(sets, dtype=np.int64)]
-        open_ends = 1 + np.cumsum(moves - 1)  # behind every node
+        open_ends = 1 + np.cumsum(moves - 1)  # children still to be listed, after every node; 0 only after the last one
         if np.flatnonzero(open_ends == 0).tolist() != [len(sets) - 1]:
             raise GameError(f"{count(len(sets), 'node')} that do not make a tree in depth-first order")
         depths, pending = [], [0]
         for number in moves.tolist():
             depths.append(depth := pending.pop())
             pending += [depth + 1] * number
-        order = np.argsort(depths, kind="stable")  # nodes of one depth stand in the same order both ways
+        order = np.argsort(depths, kind="stable")  # both orders agree on nodes of equal depth
         return self._game(order, sets, outcomes, labels)
 
     def _sizes(self) -> Integers:
-        """Return the number of moves at every set; the last place serves NONE."""
+        """Return the number of moves at every set; the last place, with index NONE, is for leaves."""
         return np.array([*(len(declared.actions) for declared in self.sets), 0])
 
     def _game(self, order: Integers, sets: Sequence[int], outcomes: Sequence[int], labels: Mapping[int, str]) -> Game:
-        """Return the game of the nodes in breadth-first order; nothing else is needed to know the tree."""
+        """Return the game, given the nodes in breadth-first order; the numbers of moves then determine the tree."""
         handles, nodes = np.array(sets)[order], np.arange(len(order))
         moves = self._sizes()[handles]
         first_child = 1 + np.cumsum(moves) - moves
         parent = np.concatenate([[NONE], np.repeat(nodes, moves)])
         first_node = first_places(handles, len(self.sets))
         used = np.argsort(first_node, kind="stable")[: np.count_nonzero(first_node < len(order))]
-        set_index = np.full(len(self.sets) + 1, NONE)  # the last place serves NONE
+        set_index = np.full(len(self.sets) + 1, NONE)  # the last place, with index NONE, is for leaves
         set_index[used] = np.arange(len(used))
         owner = np.array([*map(attrgetter("player"), self.sets), TERMINAL])
         return Game(
@@ -307,7 +307,7 @@ class GameBuilder:
             raise OutcomeError(f"{self._name(node)} has an outcome already, expected a node without")
 
     def _name(self, node: int) -> str:
-        """Return words that tell people which node is meant: the moves on the path to it."""
+        """Return the name of a node for messages: the moves on the path to it."""
         moves: list[str] = []
         while node != self.root:
             first, parent = max((first, k) for k, first in enumerate(self._first_child) if first <= node)
@@ -326,7 +326,7 @@ class GameBuilder:
 
 
 def _require_payoffs(game: Game) -> None:
-    """Raise an OutcomeError if nothing is paid at a leaf, nor on the way there."""
+    """Raise OutcomeError if a leaf has no outcome, neither itself nor on its path."""
     pays = game.outcome != NONE
     unpaid = game.leaves[~pays[game.nearest(pays)[game.leaves]]]
     if len(unpaid):
@@ -335,7 +335,7 @@ def _require_payoffs(game: Game) -> None:
 
 
 def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
-    """Return labels as a tuple; an InputError for a single text, whose letters would be taken for them."""
+    """Return labels as a tuple; raises InputError for a single text, whose letters would be read as labels."""
     if isinstance(labels, str):
         raise InputError(f"{name} {quoted(labels)}, expected {expected}")
     require_type(labels, Iterable, expected, name)
@@ -346,7 +346,7 @@ def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
 
 
 def _numbered(number: object, taken: set[int]) -> int:
-    """Return the number that is stated; without one a positive number not taken, mostly the next."""
+    """Return the given number; for None, a positive number that is not taken."""
     if number is not None:
         require_type(number, Integral, "a whole number", "a number")
         return int(cast(int, number))
@@ -357,20 +357,20 @@ def _numbered(number: object, taken: set[int]) -> int:
 
 
 ULP = mpq(1, 1 << 53)
-"""The rounding of a probability as a float, which messages know."""
+"""The rounding error of one probability as a float; messages mention rounding if the sum is off by no more."""
 
 
 def check_distribution(probabilities: Sequence[mpq]) -> None:
     """Raise :class:`ProbabilityError` unless the numbers are nonnegative and sum to exactly 1."""
-    for each in probabilities:
-        if each < 0:
-            raise ProbabilityError(f"the probability {short(each)}, expected none below 0")
+    for probability in probabilities:
+        if probability < 0:
+            raise ProbabilityError(f"the probability {short(probability)}, expected none below 0")
     if (total := sum(probabilities, mpq(0))) != 1:
         rounding = ", 1 but for the rounding of floats" if abs(total - 1) <= len(probabilities) * ULP else ""
         raise ProbabilityError(f"probabilities that sum to {_sum(total)}{rounding}, expected exactly 1")
 
 
 def _sum(total: mpq) -> str:
-    """Return a sum that is not 1; where it is long, by how much it misses 1, which may be short."""
+    """Return a sum that is not 1 as text; a long one as 1 plus or minus its defect, which may be short."""
     defect = total - 1
     return short(total) if len(text(total)) <= 40 else f"1 {'-' if defect < 0 else '+'} {short(abs(defect))}"

@@ -1,4 +1,4 @@
-"""Results that say something of every move at every information set, read by the names of sets and moves."""
+"""Results with a value for every move at every information set, read by the names of sets and moves."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from lemke.ground.document import Tabular
 from lemke.ground.rational import quoted
 
 SetName: TypeAlias = str | int | tuple[str | int, str | int]
-"""An information set: its label, or its number where no label fits; a pair of player and label where two share one."""
-Said = TypeVar("Said")
+"""An information set: its label, or its number if no label fits; a pair of player and label if two players share it."""
+PerMove = TypeVar("PerMove")
+"""The type of the value that a result has for every move."""
 
 
-class Moves(dict[str, Said]):
-    """What is said of the moves at an information set, by their names.
+class ByMove(dict[str, PerMove]):
+    """The values of the moves at an information set, by the moves' names.
 
-    >>> Moves(call=1, fold=0)["cal"]
+    >>> ByMove(call=1, fold=0)["cal"]
     Traceback (most recent call last):
         ...
     lemke.errors.UnknownNameError: the move 'cal', expected one of 'call, fold', did you mean 'call'?
@@ -32,11 +33,11 @@ class Moves(dict[str, Said]):
         raise UnknownNameError(f"the move {quoted(str(name))}, {expected}")
 
 
-class BySet(Tabular, Generic[Said]):
-    """A base of results with a game that are read by information set and move.
+class BySet(Tabular, Generic[PerMove]):
+    """A base class of results with a game, read by information set and move.
 
-    Information sets are meant as in :func:`lemke.profile`: by label, by number where no label fits, or by a pair of
-    player (0, 1, … or a name) and either.
+    Information sets are named as in :func:`lemke.profile`: by label, by number if no label fits, or by a pair of player
+    (0, 1, … or a name) and label or number.
     """
 
     if TYPE_CHECKING:  # a field of most classes, which a property here would give a default
@@ -44,12 +45,12 @@ class BySet(Tabular, Generic[Said]):
         @property
         def game(self) -> Game: ...  # noqa: D102
 
-    _whole = "items()"
-    """What has all that is said of a player."""
+    _all_of_player = "items()"
+    """The method that a message recommends for all values of a player."""
 
     @abstractmethod
-    def _said(self, player: int, h: int) -> Iterable[Said]:
-        """Return what is said of the moves at the h-th information set of a player, in their order."""
+    def _per_move(self, player: int, h: int) -> Iterable[PerMove]:
+        """Return the values of the moves at the h-th information set of a player, in the order of the moves."""
 
     @cached_property
     def _names(self) -> SetNames:
@@ -57,13 +58,13 @@ class BySet(Tabular, Generic[Said]):
 
     @cached_property
     def _positions(self) -> dict[int, int]:
-        """The place of every information set among those of its player, by index."""
+        """The position h of every information set among those of its player, by index."""
         return {
             index: h for player in range(len(self.game.players)) for h, index in enumerate(self.game.sets_of(player))
         }
 
     def _place(self, name: object) -> int:
-        """Return the index of the information set of this name; an UnknownNameError if there is none."""
+        """Return the index of the information set with this name; raises UnknownNameError if there is none."""
         if isinstance(name, tuple) and len(name) == 2:
             return self._names.find(name[1], self._player(*name))
         try:
@@ -73,7 +74,10 @@ class BySet(Tabular, Generic[Said]):
             raise
 
     def _player(self, name: object, beside: object) -> int:
-        """Return the player of this name; an UnknownNameError says how a move is read if a set is named instead."""
+        """Return the player with this name.
+
+        Raises UnknownNameError; if ``name`` is an information set, the message explains how to read a move.
+        """
         try:
             return self._names.player(name)
         except UnknownNameError as error:
@@ -82,7 +86,7 @@ class BySet(Tabular, Generic[Said]):
             raise
 
     def _of_player(self, name: object) -> str:
-        """Return how to read what is said of a player, if this is the name of one who moves."""
+        """Return the end of a message: how to read the values of a player, if this names a player with moves."""
         try:
             player = self._names.player(name)
         except UnknownNameError:
@@ -90,20 +94,20 @@ class BySet(Tabular, Generic[Said]):
         if not (sets := self.game.preorder_sets()[player]):
             return ""
         example = f"[{name!r}, {self._names.name(sets[0])!r}]"
-        return f"; of the player {name!r}, {example} is one set, and {self._whole} has all"
+        return f"; of the player {name!r}, {example} is one set, and {self._all_of_player} has all"
 
-    def __getitem__(self, name: SetName) -> Moves[Said]:
-        """Return what is said of the moves at an information set, by name.
+    def __getitem__(self, name: SetName) -> ByMove[PerMove]:
+        """Return the values of the moves at an information set, by the set's name.
 
-        Raises UnknownNameError, a KeyError too, if no set or more than one has this name; so does what is returned, if
-        no move has a name.
+        Raises UnknownNameError, also a KeyError, if no set or more than one has this name. The returned dictionary
+        raises it for an unknown move.
         """
         return self._at(self._place(name))
 
-    def _at(self, index: int) -> Moves[Said]:
+    def _at(self, index: int) -> ByMove[PerMove]:
         information_set: InformationSet = self.game.information_sets[index]
-        said = self._said(information_set.player, self._positions[index])
-        return Moves(zip(unique_names(information_set.actions), said, strict=True))
+        values = self._per_move(information_set.player, self._positions[index])
+        return ByMove(zip(unique_names(information_set.actions), values, strict=True))
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         """Yield a player, from 0, and the name of an information set, for every set in depth-first order."""
@@ -118,13 +122,13 @@ class BySet(Tabular, Generic[Said]):
         return True
 
     def keys(self) -> list[tuple[int, str]]:
-        """Return the names of all information sets, each a pair of player, from 0, and label or number."""
+        """Return the names of all information sets: pairs of player, from 0, and label or number."""
         return list(self)
 
-    def items(self) -> Iterator[tuple[tuple[int, str], Moves[Said]]]:
-        """Yield the name of every information set with what is said of its moves."""
+    def items(self) -> Iterator[tuple[tuple[int, str], ByMove[PerMove]]]:
+        """Yield the name of every information set with the values of its moves."""
         return ((name, self[name]) for name in self)
 
-    def values(self) -> Iterator[Moves[Said]]:
-        """Yield what is said of the moves at every information set."""
+    def values(self) -> Iterator[ByMove[PerMove]]:
+        """Yield the values of the moves at every information set."""
         return (self[name] for name in self)

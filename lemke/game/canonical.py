@@ -1,7 +1,7 @@
-"""The canonical form of a game: what two files of the same game have in common.
+"""The canonical form of a game: a text that is equal for two files of the same game.
 
-One line per node in depth-first order, without labels, titles or file numbers. Information sets are numbered per
-player by first appearance, outcomes on the path are added up at the leaves, numbers are in lowest terms.
+It has one line per node in depth-first order, without labels, titles or file numbers. Information sets are numbered
+per player by first appearance, outcomes on the path are added up at the leaves, numbers are in lowest terms.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from lemke.ground.rational import text
 def canonical_lines(game: Game) -> Iterator[str]:
     """Yield the lines of the canonical form.
 
-    ``players N``; then for each node ``c p1 … pk`` (chance), ``p PLAYER SET MOVES`` or ``t u1 … uN`` (leaf).
+    The first is ``players N``; then each node has ``c p1 … pk`` (chance), ``p PLAYER SET MOVES`` or ``t u1 … uN``
+    (leaf).
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["A", "B"])
@@ -30,10 +31,10 @@ def canonical_lines(game: Game) -> Iterator[str]:
     total, totals = game.payoffs()
     written = {index: " ".join(["t", *map(text, totals[index])]) for index in set(total[game.leaves].tolist())}
     lines = [
-        " ".join(["c", *map(text, each.probabilities)])
-        if each.player == CHANCE
-        else f"p {each.player + 1} {number[index]} {len(each.actions)}"
-        for index, each in enumerate(game.information_sets)
+        " ".join(["c", *map(text, information_set.probabilities)])
+        if information_set.player == CHANCE
+        else f"p {information_set.player + 1} {number[index]} {len(information_set.actions)}"
+        for index, information_set in enumerate(game.information_sets)
     ]
     order = game.preorder()
     for index, paid in zip(game.information_set[order].tolist(), total[order].tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""Silent chance nodes removed, and the way between what is left and the game that it was made from."""
+"""Chance moves propagated into payoffs, silent chance nodes removed, and profiles converted between both games."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, exact_sum, vector
 
 BETWEEN_CHECKS = 1 << 10
-"""Nodes or steps between two looks at the limits."""
+"""Nodes or steps between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
 class WeightedLeaves:
-    """The leaves of a game and what chance makes of them: the terms of Kubíček's extended utility g.
+    """The leaves of a game weighted by chance: the terms of Kubíček's extended utility g.
 
     Attributes
     ----------
     leaves : int64 array
-        The terminal nodes, in breadth-first order; the vectors below have one number for each.
+        The terminal nodes, in breadth-first order; the vectors below have one number for each leaf.
     chance : exact vector
         C(z), the product of the chance probabilities on the path to the leaf.
     payoffs : tuple of exact vectors, one per player
@@ -59,16 +59,17 @@ def weighted_leaves(game: Game) -> WeightedLeaves:
 
 
 def propagated(game: Game) -> Game:
-    """Return the same tree with uniform chance, the probabilities propagated to the payoffs.
+    """Return the same tree with uniform chance and its probabilities moved into the payoffs.
 
-    A chance node of k branches draws each with 1/k, and a leaf pays u(z) C(z) Π k, the product taken over the chance
-    nodes on its path. Information sets, labels and numbers stay. All payoffs stand at leaves, those that never come
-    about pay 0; equal ones share an outcome. The matrices E, F, A, B of the sequence form are the same, entry by entry,
-    so the equilibria are; beliefs at information sets are not. A zero-sum game stays one, a constant sum does not. The
-    comment, if there is one, says what was done. What a subclass of :class:`~lemke.Game` adds is not kept.
+    A chance node with k branches draws each with probability 1/k. A leaf z pays u(z) C(z) Π k, with the product over
+    the chance nodes on its path. Information sets, labels and numbers stay. All payoffs are at leaves, and leaves with
+    equal payoffs share an outcome; leaves that chance never reaches pay 0. The matrices E, F, A, B of the sequence form
+    stay equal entry by entry, so the equilibria are the same; beliefs at information sets change. A zero-sum game stays
+    zero-sum, but a constant-sum game may lose its constant sum. The comment, if there is one, mentions the propagation.
+    The result is a plain :class:`~lemke.Game`, without what a subclass adds.
 
-    Subgame-perfect equilibria stay so, too. Conversely, those of the new game are subgame perfect in the old one only
-    where no probability is zero: behind one that is, everything pays 0, and any moves will do.
+    Subgame-perfect equilibria stay subgame perfect. The converse needs positive probabilities: behind a probability of
+    zero everything pays 0 in the new game, so any moves are optimal there.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -78,31 +79,35 @@ def propagated(game: Game) -> Game:
     >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
     ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
     """
-    shares = (
-        [p * len(each.actions) for p in each.probabilities] or [ONE] * len(each.actions)
-        for each in game.information_sets
+    scaled = (
+        [p * len(information_set.actions) for p in information_set.probabilities]
+        or [ONE] * len(information_set.actions)
+        for information_set in game.information_sets
     )
     by_chance = game.player[game.parent] == CHANCE
     by_chance[0] = False
-    factors = along_paths(game, by_chance, numbers_of_moves(game, shares))[game.leaves]  # no number grows where p k = 1
+    # Factors p k, not p and k apart: where chance is uniform they are 1, and no number grows.
+    factors = along_paths(game, by_chance, numbers_of_moves(game, scaled))[game.leaves]
     payoffs = [factors * game.leaf_payoffs(player) for player in range(len(game.players))]
     table: dict[tuple[mpq, ...], int] = {}
     paid = np.full(game.size, NONE)
     rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)
     paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
-    # Not of a subclass: what that knows of the game may not be so any longer.
-    plain = Game(**{each.name: getattr(game, each.name) for each in fields(Game)})
+    # No instance of a subclass: its further facts may not hold for the new game.
+    plain = Game(**{field.name: getattr(game, field.name) for field in fields(Game)})
     sets = (
-        replace(own, probabilities=(mpq(1, len(own.actions)),) * len(own.probabilities))
-        for own in plain.information_sets
+        replace(
+            information_set, probabilities=(mpq(1, len(information_set.actions)),) * len(information_set.probabilities)
+        )
+        for information_set in plain.information_sets
     )
     outcomes = tuple(Outcome(number, "", row) for number, row in enumerate(table, 1))
     return replace(plain, comment=_comment(game), outcome=paid, outcomes=outcomes, information_sets=tuple(sets))
 
 
 def _comment(game: Game) -> str:
-    """Return the comment, which says what was done if there was chance; none stays none."""
-    if not game.comment or all(each.player != CHANCE for each in game.information_sets):
+    """Return the game's comment, with a remark on the propagation if chance moves; an empty comment stays empty."""
+    if not game.comment or all(information_set.player != CHANCE for information_set in game.information_sets):
         return game.comment
     stop = "." if game.comment.endswith(".") else ""
     return f"{game.comment.removesuffix(stop)}; chance propagated into the payoffs{stop}"
@@ -110,19 +115,19 @@ def _comment(game: Game) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Pruned:
-    """A game without silent chance nodes, and the way between it and the game that it was made from.
+    """A game without silent chance nodes, the game from which it was made, and conversions of profiles between them.
 
     Attributes
     ----------
     source : Game
         The game that was pruned.
     game : Game
-        What is left. A player's information sets keep their numbers, labels and moves.
+        The game without them. The players' information sets keep their numbers, labels and moves.
     silent : bool array, one per node of ``source``
-        Whether it is a silent chance node, which is gone.
+        Whether it is a silent chance node, which is removed.
     sets : int64 array, one number per information set of ``source``
-        Its index among the information sets of ``game``, whose breadth-first order may be another; :data:`NONE` for a
-        set of chance that is gone.
+        Its index among the information sets of ``game``, where the breadth-first order may differ; :data:`NONE` for a
+        removed set of chance.
     """
 
     source: Game
@@ -132,24 +137,24 @@ class Pruned:
 
     @property
     def origin(self) -> tuple[tuple[int, ...], ...]:
-        """The nodes of ``source`` that every node of ``game`` stands for: together all but the silent, each once.
+        """The nodes of ``source`` that were merged into every node of ``game``: all but the silent ones, each once.
 
-        Found with their weights when either is asked for.
+        They are computed on demand, together with their weights.
         """
         return self._correspondence[0]
 
     @property
     def weights(self) -> tuple[tuple[mpq, ...], ...]:
-        """The weight of each node of ``origin``: the product of silent chance's probabilities on its path.
+        """The weight of each node of ``origin``: the product of the probabilities of silent chance on its path.
 
-        Those of one node of ``game`` sum to 1. Of the probability of reaching it, a node of ``source`` has this part,
-        whatever the players do. On a long path of silent chance they are long numbers.
+        The weights of one node of ``game`` sum to 1. A weight is the node's share of the probability of reaching the
+        merged node, whatever the players do. On a long path of silent chance the weights are long numbers.
         """
         return self._correspondence[1]
 
     @cached_property
     def _correspondence(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[mpq, ...], ...]]:
-        """The nodes that became one, and their weights, found from the root downwards when somebody asks."""
+        """The nodes merged into one, and their weights, computed on demand from the root downwards."""
         first_child, moves = self.source.first_child.tolist(), _moves(self.source)
         groups = [self._beneath_silence([(0, ONE)])]
         for group in groups:
@@ -159,8 +164,8 @@ class Pruned:
         return origin, weights
 
     def _beneath_silence(self, group: list[tuple[int, mpq]]) -> list[tuple[int, mpq]]:
-        """Replace silent nodes by their children, until there are none."""
-        found, stack = [], group[::-1]
+        """Replace silent nodes by their children, until no silent node is left."""
+        not_silent, stack = [], group[::-1]
         while stack:
             node, weight = stack.pop()
             if self.silent[node]:
@@ -168,44 +173,43 @@ class Pruned:
                 children = zip(self.source.children(node), probabilities, strict=True)
                 stack.extend([(child, weight * probability) for child, probability in children][::-1])
             else:
-                found.append((node, weight))
-        return found
+                not_silent.append((node, weight))
+        return not_silent
 
     def profile(self, original: Profile) -> Profile:
-        """Return a profile of the source as one of the pruned game; errors as in :meth:`original`."""
+        """Return the profile of the pruned game for one of the source; errors as in :meth:`original`."""
         check_profile(self.source, original)
         return _reordered(original, self._orders())
 
     def original(self, profile: Profile) -> Profile:
-        """Return a profile of the pruned game as one of the source; payoffs and regrets are the same.
+        """Return the profile of the source for one of the pruned game; payoffs and regrets are the same.
 
-        A ProfileError or ProbabilityError if it does not fit the pruned game.
+        Raises ProfileError or ProbabilityError if the profile does not fit the pruned game.
         """
         check_profile(self.game, profile)
         return _reordered(profile, [np.argsort(order) for order in self._orders()])
 
     def _orders(self) -> list[Integers]:
-        """Return for every player the positions of its sets in the source, in the order that they have now."""
+        """Return for every player the positions of its sets in the source, in the order of the pruned game."""
         return [np.argsort(self.sets[self.source.sets_of(player)]) for player in range(len(self.source.players))]
 
 
 def prune(game: Game) -> Pruned:
     """Return the game without the chance nodes that reveal nothing before the end, in linear time.
 
-    A chance node is silent if all its branches are isomorphic: of the same shape, corresponding decision nodes in the
-    same information set, corresponding chance nodes with the same probabilities; payoffs may differ, and silent chance
-    nodes within a branch do not count. Silent nodes go, corresponding nodes become one, and corresponding leaves one
-    with the expected payoffs. All payoffs then stand at leaves. Where corresponding chance nodes are of different sets,
-    those of the first branch keep their label, number and moves; a node's label stays if they share it.
+    A chance node is silent if all its branches are isomorphic: they have the same shape, corresponding decision nodes
+    are in the same information set, and corresponding chance nodes have the same probabilities. Payoffs may differ, and
+    silent chance nodes within a branch are ignored. Silent nodes are removed, corresponding nodes are merged, and a
+    merged leaf has the expected payoffs. All payoffs are then at leaves. If corresponding chance nodes are in different
+    sets, the first branch's set gives label, number and moves. A merged node has a label if its nodes share it.
 
-    The game may have any number of players and any recall. Nodes that become one are reached by the same moves at the
-    same information sets, so every strategy, pure, mixed or behavior, has the payoffs that it had, and perfect recall
-    stays perfect. This holds with absent-mindedness too: a set met twice on a path is met as often on the corresponding
-    paths, so the players' part of the probability is the same for all of them.
+    The game may have any number of players and any recall. Merged nodes are reached by the same moves at the same
+    information sets, so every pure, mixed or behavior strategy keeps its payoffs, and perfect recall stays perfect.
+    This includes absent-mindedness: corresponding paths visit a set equally often, so the players' part of the
+    probability is the same on all of them.
 
-    Subgame-perfect equilibria of the pruned game, carried back, are subgame perfect. The converse fails, since there
-    are more proper subgames than before: an empty threat behind a silent coin is subgame perfect as long as the coin
-    is there.
+    A subgame-perfect equilibrium of the pruned game gives a subgame-perfect one of the source. The converse fails,
+    since pruning adds proper subgames: an empty threat behind a silent coin is subgame perfect only with the coin.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -220,26 +224,33 @@ def prune(game: Game) -> Pruned:
     """
     silent = _silent(game)
     merged = _Merged(game)
-    for node in np.flatnonzero(silent)[::-1].tolist():  # those below come first
+    for node in np.flatnonzero(silent)[::-1].tolist():  # from below, so that branches contain no silent nodes
         merged.remove(node)
     limits.check()
-    found = merged.tree()
-    new = {(each.player, each.number): index for index, each in enumerate(found.information_sets)}
-    sets = np.array([new.get((each.player, each.number), NONE) for each in game.information_sets], dtype=np.int64)
-    return Pruned(game, found, silent, sets)
+    pruned = merged.tree()
+    new = {
+        (information_set.player, information_set.number): index
+        for index, information_set in enumerate(pruned.information_sets)
+    }
+    sets = np.array(
+        [new.get((information_set.player, information_set.number), NONE) for information_set in game.information_sets],
+        dtype=np.int64,
+    )
+    return Pruned(game, pruned, silent, sets)
 
 
 def _silent(game: Game) -> NDArray[np.bool_]:
     """Return for every node whether it is a silent chance node.
 
-    From the last node to the first, every node gets the number of its class, equal for isomorphic nodes: leaves, or
-    (information set or probabilities, classes of the children). A silent node has the class of its children.
+    From the last node to the first, every node gets the number of its isomorphism class. The class of an inner node is
+    given by its information set, or its probabilities if chance moves, and the classes of its children. All leaves have
+    one class. A silent node has the class of its children.
     """
     distributions: dict[tuple[mpq, ...], int] = {}
     kinds = [
-        distributions.setdefault(each.probabilities, index) if each.player == CHANCE else index
-        for index, each in enumerate(game.information_sets)
-    ] + [NONE]  # the last one: of leaves
+        distributions.setdefault(information_set.probabilities, index) if information_set.player == CHANCE else index
+        for index, information_set in enumerate(game.information_sets)
+    ] + [NONE]  # the last place, with index NONE, is for leaves
     silent = np.zeros(game.size, dtype=bool)
     classes = [0] * game.size
     numbers: dict[tuple[int, ...], int] = {}
@@ -255,23 +266,23 @@ def _silent(game: Game) -> NDArray[np.bool_]:
 
 
 class _Merged:
-    """A game from which silent chance nodes are removed, the lowest first, in time linear for all together."""
+    """A game from which silent chance nodes are removed, the lowest first, in linear time for all nodes together."""
 
     def __init__(self, game: Game) -> None:
         index, totals = game.payoffs()
         leaves = game.leaves
-        self.game, self.steps = game, 0  # how often several nodes became one
+        self.game, self.steps = game, 0  # steps counts merges
         self.first_child, self.moves = game.first_child.tolist(), _moves(game)
-        self.stand_in = list(range(game.size))  # for a silent node the first of those beneath, which became one
+        self.stand_in = list(range(game.size))  # a silent node is replaced by its first child, merged with the others
         self.payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
         self.labels = list(game.node_labels)
 
     def remove(self, silent: int) -> None:
-        """Let the first branch of a silent node stand for all of them, with expected payoffs at its leaves."""
+        """Replace a silent node by its first branch, with the expected payoffs of all branches at its leaves."""
         branches = self.below(silent)
         self.stand_in[silent] = branches[0]
         probabilities = vector(self.game.information_sets[self.game.information_set[silent]].probabilities)
-        stack = [branches] if len(branches) > 1 else []  # every step makes one node of several
+        stack = [branches] if len(branches) > 1 else []  # of tuples of corresponding nodes, to be merged
         while stack:
             nodes = stack.pop()
             first = nodes[0]
@@ -286,15 +297,15 @@ class _Merged:
             stack.extend(zip(*map(self.below, nodes), strict=True))
 
     def below(self, node: int) -> tuple[int, ...]:
-        """Return the nodes that stand where the moves of a node lead."""
+        """Return the nodes to which the moves of a node lead, silent ones replaced."""
         first = self.first_child[node]
         return tuple(self.stand_in[first : first + self.moves[node]])
 
     def tree(self) -> Game:
-        """Return the game that is left; equal payoffs share an outcome."""
+        """Return the game without silent nodes; equal payoffs share an outcome."""
         builder = GameBuilder(self.game.players, self.game.title, self.game.comment)
         builder.strategic = self.game.strategic
-        handles = [*map(builder.declare, self.game.information_sets), NONE]  # the last one: of leaves
+        handles = [*map(builder.declare, self.game.information_sets), NONE]  # the last place is for leaves
         order, stack = [], [self.stand_in[0]]
         while stack:
             order.append(node := stack.pop())
@@ -304,7 +315,7 @@ class _Merged:
             if node in self.payoffs and self.payoffs[node] not in table:
                 table[self.payoffs[node]] = builder.outcome(self.payoffs[node])
         return builder.build_depth_first(
-            [handles[each] for each in self.game.information_set[order].tolist()],
+            [handles[index] for index in self.game.information_set[order].tolist()],
             [table[self.payoffs[node]] if node in self.payoffs else NONE for node in order],
             {place: self.labels[node] for place, node in enumerate(order) if self.labels[node]},
         )
@@ -312,13 +323,15 @@ class _Merged:
 
 def _moves(game: Game) -> list[int]:
     """Return the number of moves at every node."""
-    sizes = np.array([*(len(each.actions) for each in game.information_sets), 0])  # the last place: of leaves
+    sizes = np.array(
+        [*(len(information_set.actions) for information_set in game.information_sets), 0]
+    )  # the last place: of leaves
     moves: list[int] = sizes[game.information_set].tolist()
     return moves
 
 
 def _reordered(profile: Profile, orders: Sequence[Integers]) -> Profile:
-    """Return the profile with every player's information sets in the given order of their positions."""
+    """Return the profile with every player's information sets reordered: ``orders`` lists their old positions."""
     behavior, filled = [], []
     for strategy, open_sets, order in zip(profile.behavior, profile.filled, orders, strict=True):
         behavior.append(tuple(strategy[h] for h in order))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from lemke.errors import one_line
@@ -39,15 +40,15 @@ mixed_strategies | list of objects, per player | with `--to mixed`: reduced stra
 """,
 )
 
-Kind: TypeAlias = Literal["behavior", "mixed", "plans"]
-"""What a profile is written as."""
+ProfileForm: TypeAlias = Literal["behavior", "mixed", "plans"]
+"""The form in which a profile is written."""
 
 
-def converted(game: Game, profile: Profile, to: Kind) -> Document:
+def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
     """Return a profile as behavior strategies, realization plans or mixed strategies, with equal realization plans.
 
-    Mixed strategies are over few reduced strategies (:func:`~lemke.game.pure_strategies.mixed_of_plan`). Any number of
-    players.
+    A mixed strategy uses few reduced strategies (:func:`~lemke.game.pure_strategies.mixed_of_plan`). The game may have
+    any number of players.
 
     Raises
     ------
@@ -84,15 +85,16 @@ def converted(game: Game, profile: Profile, to: Kind) -> Document:
     sequences = require_perfect_recall(game, histories(game))
     plans = list(map(realization_plan, sequences, profile.behavior))
     if to == "plans":
-        rows = [list(zip(side.names(), plan, strict=True)) for side, plan in zip(sequences, plans, strict=True)]
+        names = [player_sequences.names() for player_sequences in sequences]
+        rows = [list(zip(sequence_names, plan, strict=True)) for sequence_names, plan in zip(names, plans, strict=True)]
         members = {"realization_plans": plans}
         headings = [""] * len(plans)
     else:
-        mixed = [_mixed(game, side, plan) for side, plan in zip(sequences, plans, strict=True)]
-        named = [{over.strategies.text(pure): p for pure, p in over.probabilities.items()} for over in mixed]
+        mixed = list(map(partial(_mixed, game), sequences, plans))
+        named = [{m.strategies.text(pure): share for pure, share in m.probabilities.items()} for m in mixed]
         rows = [list(shares.items()) for shares in named]
         members = {"mixed_strategies": named}
-        headings = list(map(_slots, mixed))
+        headings = list(map(_heading, mixed))
 
     def blocks() -> Iterator[Block]:
         for player, (heading, shares) in enumerate(zip(headings, rows, strict=True)):
@@ -113,8 +115,8 @@ def _mixed(game: Game, sequences: Sequences, plan: Vector) -> MixedStrategy:
     return mixed_of_plan(sequences, pure_strategies(game, sequences.player), plan)
 
 
-def _slots(mixed: MixedStrategy) -> str:
-    """Return which information sets the moves of the strategies are at."""
+def _heading(mixed: MixedStrategy) -> str:
+    """Return the end of a player's heading: the information sets at which the strategies have moves, in order."""
     sets = mixed.strategies.information_sets
     names = ", ".join(
         one_line(f"{information_set.number} {information_set.label}".rstrip()) for information_set in sets

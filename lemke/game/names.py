@@ -1,4 +1,4 @@
-"""Names of nodes by the moves that lead there, and the nodes that such names stand for."""
+"""Names of nodes, made of the moves that lead there, and the nodes with these names."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from lemke.ground.rational import quoted
 
 
 class NodeNames:
-    """Names of a game's nodes: the :func:`~lemke.game.tree.move_names` on the way there, separated by blanks.
+    """Names of a game's nodes: the :func:`~lemke.game.tree.move_names` on the path there, separated by blanks.
 
-    The end of a long history stands for all of it. ``@N`` is the N-th node in breadth-first order, from 0.
+    Only the end of a long history is named. ``@N`` is the N-th node in breadth-first order, from 0.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
@@ -30,7 +30,7 @@ class NodeNames:
         self._moves: dict[int, list[str]] = {}
 
     def name(self, node: int) -> str:
-        """Return the moves on the path to a node, the last 80 characters or so; an empty text for the root."""
+        """Return the moves on the path to a node, about the last 80 characters; an empty text for the root."""
         parent, information_set, move = self._steps
         moves: list[str] = []
         length = 0
@@ -43,13 +43,13 @@ class NodeNames:
         return " ".join(reversed(moves))
 
     def place(self, node: int) -> str:
-        """Return the same for a sentence: ``the root``, or the moves."""
+        """Return the name of a node for use in a sentence: the moves, or ``the root``."""
         return self.name(node) or "the root"
 
     def node(self, history: str) -> int:
         """Return the node that these moves lead to, the root if there are none.
 
-        An InputError if there is no such node.
+        Raises InputError if there is no node with this name.
         """
         if history.startswith("@"):
             return self._numbered(history)

@@ -1,4 +1,4 @@
-"""A profile together with its game: read by name, with reach, beliefs and values, as a table and as a dictionary."""
+"""A profile with its game: read by name, with reach, beliefs and values, as a table and as a dictionary."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from lemke.errors import GameError, one_line
 from lemke.game.best_response import Counterfactual, counterfactual
-from lemke.game.by_set import BySet, Moves, SetName
+from lemke.game.by_set import ByMove, BySet, SetName
 from lemke.game.reach import Reach, reach, reached_sets
 from lemke.game.strategy import Distribution, Profile, behavior_object, named_sets
 from lemke.game.tree import Game, unique_names
@@ -28,7 +28,7 @@ STATED_NOWHERE = "filled in"
 
 
 class Played(BySet[mpq]):
-    """A base of what has a game and a profile of it: the probabilities of moves, by information set and move.
+    """A base class of results with a game and a profile: the probabilities of moves, by information set and move.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -44,9 +44,9 @@ class Played(BySet[mpq]):
         @property
         def profile(self) -> Profile: ...  # noqa: D102
 
-    _whole = "to_dict()"
+    _all_of_player = "to_dict()"
 
-    def _said(self, player: int, h: int) -> Distribution:
+    def _per_move(self, player: int, h: int) -> Distribution:
         return self.profile.behavior[player][h]
 
     @cached_property
@@ -56,7 +56,7 @@ class Played(BySet[mpq]):
     def reach(self, place: int | SetName) -> mpq:
         """Return the probability of a node, given as a whole number in breadth-first order, or of an information set.
 
-        Raises UnknownNameError or GameError if there is none.
+        Raises UnknownNameError or GameError if there is no such node or set.
         """
         if isinstance(place, Integral):
             return mpq(self._reached.nodes[self._node(place)])
@@ -69,12 +69,12 @@ class Played(BySet[mpq]):
     def belief(self, place: str | tuple[str | int, str | int]) -> dict[int, mpq]: ...
 
     def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
-        """Return the probability of a node given that its information set is reached; of a set those of all its nodes.
+        """Return the probability of a node given that its information set is reached; for a set, all its nodes' ones.
 
-        A node is a whole number in breadth-first order, a set is meant by name. Of a sequential equilibrium that is
-        proved by trembles the beliefs off the path are their limits.
+        A node is a whole number in breadth-first order, a set is given by name. If trembles prove a sequential
+        equilibrium, the beliefs off the path are the limits of theirs.
 
-        Raises UndefinedError where the profile does not reach the set, UnknownNameError or GameError if there is none.
+        Raises UndefinedError if the profile does not reach the set, UnknownNameError or GameError for an unknown place.
         """
         if isinstance(place, Integral):
             return self._belief(self._node(int(place)))
@@ -82,21 +82,22 @@ class Played(BySet[mpq]):
         return {node: self._belief(node) for node in nodes}
 
     def expected(self, node: int = 0) -> tuple[mpq, ...]:
-        """Return what every player gets on average from a node on, reached or not; in units of payoff."""
+        """Return every player's expected payoff from a node on, reached or not; in units of payoff."""
         self._node(node)
         return tuple(mpq(values[node]) for values in self._values)
 
-    def action_values(self, name: SetName) -> Moves[mpq]:
-        """Return what the player gets on average with each move at an information set, if the others lead there.
+    def action_values(self, name: SetName) -> ByMove[mpq]:
+        """Return the player's expected payoff of each move at an information set, given that the set is reached.
 
-        The counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007), in units of payoff.
+        These are the counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007), in units of payoff:
+        the player itself plays to reach the set.
 
         Raises
         ------
         UnknownNameError
             If no information set has this name, or more than one.
         UndefinedError
-            If the others and chance do not lead there.
+            If the others and chance never reach the set.
         RecallError
             If a player does not have perfect recall.
         """
@@ -105,7 +106,7 @@ class Played(BySet[mpq]):
         values = self._counterfactual[information_set.player].values
         h = self._positions[index]
         names = enumerate(unique_names(information_set.actions))
-        return Moves({action: values.move_value(h, move) for move, action in names})
+        return ByMove({action: values.move_value(h, move) for move, action in names})
 
     def _belief(self, node: int) -> mpq:
         """Return the belief at a node of an information set that is reached."""
@@ -127,7 +128,7 @@ class Played(BySet[mpq]):
     def to_dict(self, floats: bool = False) -> dict[str, Any]:
         """Return the probabilities by player, information set and action, as :func:`lemke.profile` reads them.
 
-        Exact, or with ``floats`` the nearest floats.
+        The probabilities are exact, or the nearest floats with ``floats``.
         """
         number = approximate if floats else mpq
         strategies: dict[str, Any] = {}
@@ -137,13 +138,13 @@ class Played(BySet[mpq]):
         return strategies
 
     def to_table(self) -> Table:
-        """Return the behavior strategies, move by move, and whether moves were filled in."""
+        """Return the :func:`moves_table` of the profile."""
         return moves_table(self.game, self.profile, repr(self)[1:-1])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PlayedProfile(Played, Profile):
-    """A profile that knows its game. Made by :func:`lemke.profile`.
+    """A profile with its game, made by :func:`lemke.profile`.
 
     Attributes
     ----------
@@ -163,7 +164,7 @@ class PlayedProfile(Played, Profile):
         return self
 
     def document(self) -> Document:
-        """Return the moves with their probabilities; the JSON is what ``lemke verify`` reads."""
+        """Return the moves with their probabilities; ``lemke verify`` reads the JSON."""
 
         def blocks() -> Iterator[Block]:
             lines = strategies(self.game, self)
@@ -185,7 +186,7 @@ class PlayedProfile(Played, Profile):
 
 
 def moves_table(game: Game, profile: Profile, caption: str) -> Table:
-    """Return the behavior strategies, move by move, and whether moves were filled in."""
+    """Return the behavior strategies with a row for every move, which also says whether the moves were filled in."""
     rows = tuple(
         (player + 1, information_set.number, information_set.label, name, share, h in profile.filled[player])
         for player in range(len(game.players))
@@ -197,9 +198,9 @@ def moves_table(game: Game, profile: Profile, caption: str) -> Table:
 
 
 def strategies(game: Game, profile: Profile) -> Iterator[Block]:
-    """Yield the strategies of all players, with room around them.
+    """Yield the strategies of all players, with blank lines between.
 
-    Sets that are off the path are marked: not reached by the player's own plan (moves filled in), or by the profile.
+    Sets off the path are marked; the mark also says whether the moves there were filled in.
     """
     reached = reached_sets(game, profile)
     for player in range(len(game.players)):

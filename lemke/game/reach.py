@@ -1,8 +1,8 @@
-"""How probable every node is under a profile, who contributes to it, what is believed there and what it is worth.
+"""Reach probabilities of nodes under a profile, by player and chance, with beliefs and values at the nodes.
 
-π(h) = Π_i π_i(h) · π_c(h): the probability of a history is the product of the players' and of chance's own moves on
-the way (notes on imperfect information, section "Extensive form"). Any number of players and any recall; linear in the
-tree.
+π(h) = Π_i π_i(h) · π_c(h): the probability of a history is the product of the contributions of every player and of
+chance (notes on imperfect information, section "Extensive form"). The game may have any number of players and any
+recall. Time is linear in the tree.
 """
 
 from __future__ import annotations
@@ -51,27 +51,27 @@ nodes | list | in depth-first order
 """,
 )
 LONGEST = 40
-"""Characters of an exact number that the text has; longer ones, as at the ends of long paths, are approximate there."""
+"""Characters of the longest exact number in the text; longer ones, as at the ends of long paths, are approximate."""
 UNDEFINED = "-"
-"""Where a condition has probability zero."""
+"""Printed where a condition has probability zero."""
 WIDE = 16
-"""Terms from which on it pays to add them halves first."""
+"""Number of terms from which on adding them by halves is faster."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reach(Tabular):
-    """The probabilities of a game's nodes under a profile. Made by :func:`reach`.
+    """The probabilities of a game's nodes under a profile, made by :func:`reach`.
 
     Attributes
     ----------
     game : Game
     profile : Profile
     steps : exact vector, one probability per node
-        Of the move that leads to the node, 1 for the root.
+        The probability of the move that leads to the node, 1 for the root.
     players : tuple of exact vectors, one per player
         π_i(h) for every node h: the product of the probabilities of the player's own moves on the path.
     chance : exact vector
-        π_c(h), the same of the chance moves.
+        π_c(h), the same for the moves of chance.
     """
 
     game: Game
@@ -83,27 +83,19 @@ class Reach(Tabular):
     __repr__ = brief
 
     def document(self) -> Document:
-        """Return every node with its probability, belief and values, as ``lemke values --nodes`` prints them."""
+        """Return all nodes with their probabilities, beliefs and values, as ``lemke values --nodes`` prints them."""
         return node_values_document(self)
 
     def to_table(self) -> Table:
-        """Return the same for programs: a row for every node, in depth-first order; None where nothing applies."""
+        """Return the same for programs: a row for every node, in depth-first order; None where there is no value."""
         players = range(1, len(self.players) + 1)
         shares = (*(f"player {k}" for k in players), "chance", "belief", *(f"value {k}" for k in players))
         rows = []
         for values in _nodes(self):
             place = values["information_set"] or {}
             head = (values["node"], values["parent"], values["action"], place.get("player"), place.get("number"))
-            rows.append(
-                (
-                    *head,
-                    values["reached"],
-                    *values["by_players"],
-                    values["by_chance"],
-                    values["belief"],
-                    *values["values"],
-                )
-            )
+            shares_here = *values["by_players"], values["by_chance"], values["belief"], *values["values"]
+            rows.append((*head, values["reached"], *shares_here))
         columns = ("node", "parent", "action", "player", "information set", "reached", *shares)
         return Table(columns, tuple(rows), index=1)
 
@@ -115,46 +107,48 @@ class Reach(Tabular):
     def others(self, player: int) -> Vector:
         """Return π_{−i}(h) for every node: all contributions but the player's, chance's included."""
         self.game.check_player(player)
-        return reduce(mul, (own for each, own in enumerate(self.players) if each != player), self.chance)
+        return reduce(mul, (contribution for k, contribution in enumerate(self.players) if k != player), self.chance)
 
     def between(self, node: int, below: int) -> mpq:
-        """Return π(h, h′), the probability of going on from node h to h′; 0 if h is not on the path to h′.
+        """Return π(h, h′), the probability of reaching h′ from h; 0 if h is not on the path to h′.
 
         It does not depend on whether h is reached.
         """
-        for each in (node, below):
-            if not 0 <= each < self.game.size:
-                raise GameError(f"node {each}, expected one from 0 to {self.game.size - 1}")
+        for endpoint in (node, below):
+            if not 0 <= endpoint < self.game.size:
+                raise GameError(f"node {endpoint}, expected one from 0 to {self.game.size - 1}")
         product = ONE
-        while below > node:  # a parent stands before its children
+        while below > node:  # a parent comes before its children
             product *= self.steps[below]
             below = int(self.game.parent[below])
         return product if below == node else ZERO
 
     @cached_property
     def sets(self) -> Vector:
-        """π(I), for every information set the sum of π(h) over its nodes h.
+        """π(I) for every information set: the sum of π(h) over its nodes h.
 
-        The probability that the set is reached; with absent-mindedness, the expected number of times.
+        It is the probability of reaching the set, or with absent-mindedness the expected number of visits.
         """
-        return vector(exact_sum(self.nodes[own]) for own in self._members)
+        return vector(exact_sum(self.nodes[members]) for members in self._members)
 
     def moves(self, information_set: int) -> Distribution:
-        """Return π(I, a), the probability of every action a at an information set I, chance's too."""
-        each = self.game.information_sets[information_set]
-        return each.probabilities or self.profile.behavior[each.player][self._position[information_set]]
+        """Return π(I, a), the probability of every action a at an information set I of a player or chance."""
+        player = self.game.information_sets[information_set].player
+        if player == CHANCE:
+            return self.game.information_sets[information_set].probabilities
+        return self.profile.behavior[player][self._position[information_set]]
 
     def beliefs(self, information_set: int) -> tuple[mpq, ...]:
         """Return π(h)/π(I) for the nodes h of an information set, in breadth-first order.
 
-        An UndefinedError if the profile does not reach the set: nothing follows from it for what is believed there.
+        Raises UndefinedError if the profile does not reach the set: then it does not determine the beliefs there.
         """
         return tuple(map(self.belief, self._members[information_set].tolist()))
 
     def belief(self, node: int) -> mpq:
         """Return π(h)/π(I) for a node h of an information set I.
 
-        An UndefinedError if the profile does not reach the set; a GameError for a leaf.
+        Raises UndefinedError if the profile does not reach the set, GameError for a leaf.
         """
         index = int(self.game.information_set[node])
         if index == NONE:
@@ -165,9 +159,9 @@ class Reach(Tabular):
         return mpq(self.nodes[node] / self.sets[index])
 
     def values(self, player: int) -> Vector:
-        """Return u_i at every node h, Σ π(h, z) u_i(z) over the leaves z below: what play from there is worth.
+        """Return u_i at every node h, Σ π(h, z) u_i(z) over the leaves z below: the expected payoff from there on.
 
-        In units of payoff; it does not depend on whether h is reached. The root's is the expected payoff u_i(σ).
+        In units of payoff; it does not depend on whether h is reached. At the root it is the expected payoff u_i(σ).
         """
         self.game.check_player(player)
         return node_values(self.game, self.steps, player)
@@ -188,7 +182,7 @@ class Reach(Tabular):
 
 
 def reach(game: Game, profile: Profile) -> Reach:
-    """Return the probabilities of all nodes under a profile, exact, for any number of players and any recall.
+    """Return the exact probabilities of all nodes under a profile, for any number of players and any recall.
 
     Raises
     ------
@@ -234,17 +228,22 @@ def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
 
 
 def move_probabilities(game: Game, profile: Profile) -> Vector:
-    """Return for every node the probability of the move that leads to it, 1 for the root; the profile fits the game."""
-    strategies = [iter(own) for own in profile.behavior]  # a player's sets come in the order of its strategy
+    """Return for every node the probability of the move that leads to it, 1 for the root; the profile is unchecked."""
+    # A player's sets occur among all sets in the order of the player's strategy.
+    strategies = [iter(strategy) for strategy in profile.behavior]
     return numbers_of_moves(
-        game, (each.probabilities or next(strategies[each.player]) for each in game.information_sets)
+        game,
+        (
+            information_set.probabilities or next(strategies[information_set.player])
+            for information_set in game.information_sets
+        ),
     )
 
 
 def reached_sets(game: Game, profile: Profile) -> set[int]:
-    """Return the indices of the information sets that a profile reaches, by signs alone; the profile fits the game.
+    """Return the indices of the information sets that a profile reaches; the profile is unchecked.
 
-    A node is reached unless a move of probability 0 leads to it or to a node before it.
+    A node is reached unless a move on its path has probability 0, so no products are needed.
     """
     blocked = (move_probabilities(game, profile) == 0).astype(bool)
     reached = game.information_set[~blocked[game.nearest(blocked)]]
@@ -252,7 +251,10 @@ def reached_sets(game: Game, profile: Profile) -> set[int]:
 
 
 def numbers_of_moves(game: Game, numbers: Iterable[Sequence[mpq]]) -> Vector:
-    """Return for every node the number of the move that leads there, given those of every set; 1 for the root."""
+    """Return for every node the number given to the move that leads there; 1 for the root.
+
+    ``numbers`` has the numbers of the moves at every information set.
+    """
     table = list(numbers)
     first = list(accumulate(map(len, table), initial=0))
     number = np.array(first)[game.information_set[game.parent]] + game.move
@@ -261,13 +263,13 @@ def numbers_of_moves(game: Game, numbers: Iterable[Sequence[mpq]]) -> Vector:
 
 
 def node_values(game: Game, steps: Vector, player: int) -> Vector:
-    """Return what a player expects from every node on, given :func:`move_probabilities`, by backward induction."""
+    """Return a player's expected payoff from every node on, given :func:`move_probabilities`, by backward induction."""
     worth = [ZERO] * game.size
     for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs(player), strict=True):
         worth[leaf] = payoff
     steps_to, parent = steps.tolist(), game.parent.tolist()
     end = game.size
-    while end > 1:  # children stand side by side
+    while end > 1:  # the children of a node are neighbours
         above = parent[end - 1]
         first = int(game.first_child[above])
         terms = [steps_to[node] * worth[node] for node in range(first, end) if steps_to[node]]
@@ -277,28 +279,28 @@ def node_values(game: Game, steps: Vector, player: int) -> Vector:
 
 
 def along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
-    """Return for every node the product of the steps to the marked nodes on its path, itself included."""
+    """Return for every node the product of ``steps`` at the marked nodes on its path, itself included."""
     last = game.nearest(marked)
-    own = np.flatnonzero(marked)
+    marked_nodes = np.flatnonzero(marked)
     products = zeros(game.size)
     products[0] = ONE
-    columns = own.tolist(), last[game.parent[own]].tolist(), steps[own].tolist()
+    columns = marked_nodes.tolist(), last[game.parent[marked_nodes]].tolist(), steps[marked_nodes].tolist()
     for node, before, step in limits.checked(zip(*columns, strict=True)):
         products[node] = products[before] * step
     return products[last]
 
 
 def origin(reach: Reach) -> dict[str, object]:
-    """Return the members that say which game and profile are meant."""
+    """Return the members of a document that identify the game and describe how the profile was completed."""
     normalization = normalization_object(reach.profile.normalization)
     return {"game": identity(reach.game), "normalization": normalization, "filled": sum(map(len, reach.profile.filled))}
 
 
 def node_values_document(reach: Reach) -> Document:
-    """Return every node with the probability of reaching it, each player's and chance's share, belief and values.
+    """Return every node with its probability, the contributions of players and chance, its belief and values.
 
-    Nodes come in depth-first order; in the text ``@N`` is the N-th in breadth-first order, from 0, and ``from`` its
-    parent. ``set`` is the information set at the node, ``PLAYER:NUMBER``. A dash is undefined.
+    Nodes are in depth-first order. In the text ``@N`` is the N-th node in breadth-first order, from 0, and ``from`` its
+    parent. ``set`` is the information set at the node, ``PLAYER:NUMBER``. A dash means undefined.
     """
 
     def blocks() -> Iterator[Block]:
@@ -324,8 +326,8 @@ def _nodes(reach: Reach) -> Iterator[dict[str, Any]]:
     game = reach.game
     worth = [reach.values(player) for player in range(len(reach.players))]
     sets = {
-        own[h]: {"player": player} | names
-        for player, own in enumerate(map(game.sets_of, range(len(game.players))), 1)
+        player_sets[h]: {"player": player} | names
+        for player, player_sets in enumerate(map(game.sets_of, range(len(game.players))), 1)
         for h, _, names in named_sets(game, player - 1)
     }
     beliefs = {

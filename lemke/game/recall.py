@@ -1,7 +1,8 @@
 """Last moves, sequence numbering and perfect recall, by one breadth-first pass.
 
-For every node keep each player's last move on the way there. A player has perfect recall iff all nodes of each of its
-information sets carry the same last move (B. von Stengel, unpublished comments on generating reduced strategies).
+The pass finds each player's last move on the path to every node. A player has perfect recall iff all nodes of each of
+its information sets have the same last move of that player (B. von Stengel, unpublished comments on generating reduced
+strategies).
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, pairs, vector, zeros
 
 EMPTY = 0
-"""The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""
+"""The empty sequence: the player has not moved yet."""
 
 BETWEEN_CHECKS = 1 << 10
-"""Different products of chance's probabilities, or information sets, between two looks at the limits."""
+"""Different products of chance's probabilities, or information sets, between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
 class Histories(ByValue):
-    """What lies behind every node.
+    """The last moves of the players and the probabilities of chance on the path to every node.
 
     Attributes
     ----------
@@ -40,14 +41,13 @@ class Histories(ByValue):
         The player's last move on the path to the node, as the number of the sequence that it ends (with perfect
         recall, the number of *the* sequence); :data:`EMPTY` where the player has not moved.
     first : int64 array, one number per information set
-        The number of the set's first move among its player's moves, or chance's: those of a set are numbered from
-        there on.
+        The number of the set's first move among the moves of its player, or of chance. Its other moves follow.
     moves : tuple of int, per player
         Number of moves of the player, the empty one included: 1 + Σ|C_h|.
     products : object array of mpq
-        The different products of the chance probabilities on a path.
+        The different products of chance probabilities along paths.
     product : int64 array, one number per node
-        Which of them is the node's.
+        The index into ``products`` for the path to the node.
     """
 
     last_move: tuple[Integers, ...]
@@ -64,9 +64,9 @@ class Histories(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Two nodes of one information set that their player reaches by different own moves.
+    """A witness of imperfect recall: two nodes of one information set with different last moves of the player.
 
-    ``absent_minded`` says that one of them lies below the other: the player forgets having been there.
+    ``absent_minded`` means that one node is below the other: the player forgets the visit to the first.
     """
 
     player: int
@@ -80,14 +80,14 @@ class Sequences(ByValue):
     """The sequences of a player with perfect recall: the one map between numbers, sequences and information sets.
 
     Sequence 0 is the empty one; the sequences σ_h c that end in information set h have the numbers ``moves(h)``.
-    A prefix comes before what it is a prefix of.
+    A prefix of a sequence has a smaller number.
 
     Attributes
     ----------
     player : int
     sets : tuple of int
-        The player's information sets, as indices into ``game.information_sets``, in breadth-first order; what is
-        called h here is a position in this tuple. 0, 1, … for a game without a tree.
+        The player's information sets, as indices into ``game.information_sets``, in breadth-first order; 0, 1, … for a
+        game without a tree. The index h is a position in this tuple.
     first, parent : int64 arrays, one number per information set
         The first sequence that ends there, and σ_h, the sequence that leads there.
     size : int
@@ -113,7 +113,7 @@ class Sequences(ByValue):
 
     @cached_property
     def followers(self) -> list[list[int]]:
-        """inf_i(σ) of every sequence σ: the sets h with σ_h = σ, which come right after it (slides of 2016, (4))."""
+        """inf_i(σ) of every sequence σ: the sets h with σ_h = σ, directly after it (slides of 2016, (4))."""
         followers: list[list[int]] = [[] for _ in range(self.size)]
         for h, parent in enumerate(self.parent.tolist()):
             followers[parent].append(h)
@@ -121,7 +121,7 @@ class Sequences(ByValue):
 
     @cached_property
     def shorter(self) -> list[int]:
-        """Every sequence without its last move; the empty one for itself."""
+        """For every sequence, the sequence without its last move; for the empty one, itself."""
         counts = np.diff(np.append(self.first, self.size)) if len(self.sets) else np.zeros(0, dtype=np.int64)
         return [EMPTY, *np.repeat(self.parent, counts).tolist()]
 
@@ -137,45 +137,47 @@ class Sequences(ByValue):
     def names(self) -> list[str]:
         """Return unique names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
 
-        A move whose label does not tell it from others of its player is written ``SET:MOVE``. After a long name only
-        its sequence's number is repeated, ``[NUMBER] MOVE``.
+        A move whose label is not unique among the player's moves is written ``SET:MOVE``. In a name that extends a
+        long one, the prefix is replaced by its sequence's number: ``[NUMBER] MOVE``.
         """
         names = ["∅"]
-        counts = Counter(action for each in self.information_sets for action in each.actions)
-        set_labels = Counter(each.label for each in self.information_sets)
-        for h, each in enumerate(self.information_sets):
-            where = each.label if each.label and set_labels[each.label] == 1 else str(each.number)
+        counts = Counter(action for information_set in self.information_sets for action in information_set.actions)
+        set_labels = Counter(information_set.label for information_set in self.information_sets)
+        for h, information_set in enumerate(self.information_sets):
+            label, number = information_set.label, str(information_set.number)
+            where = label if label and set_labels[label] == 1 else number
             before = names[self.parent[h]]
             if len(before) > LONG_NAME:  # the names of a long chain would take quadratic memory
                 before = f"[{self.parent[h]}]"
             prefix = f"{before} " if self.parent[h] != EMPTY else ""
-            for action, plain in zip(each.actions, unique_names(each.actions), strict=True):
+            for action, plain in zip(information_set.actions, unique_names(information_set.actions), strict=True):
                 names.append(prefix + (plain if action and counts[action] == 1 else f"{where}:{plain}"))
-        if len(set(names)) < len(names):  # labels look like names of ours
+        if len(set(names)) < len(names):  # some labels look like the names made here
             names = [f"{name} ({k})" for k, name in enumerate(names)]
         return names
 
 
-def tied_moves(own: Sequences, payoffs: SparseMatrix, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which sequences end in a move that pays as a mixing one of its set does, whatever the others play.
+def tied_moves(sequences: Sequences, payoffs: SparseMatrix, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which sequences end in a move with the same payoffs as a mixing move of its set, whatever the others play.
 
-    No set of the player follows on either. ``payoffs`` has a row for every sequence of the player.
+    ``mixing`` marks sequences. No set of the player follows on either of the two. ``payoffs`` has a row for every
+    sequence of the player.
     """
-    is_last = np.ones(own.size, dtype=bool)
-    is_last[[EMPTY, *own.parent]] = False
-    starts = np.searchsorted(payoffs.rows, np.arange(own.size + 1)).tolist()
+    is_last = np.ones(sequences.size, dtype=bool)
+    is_last[[EMPTY, *sequences.parent]] = False
+    starts = np.searchsorted(payoffs.rows, np.arange(sequences.size + 1)).tolist()
     columns, values = payoffs.columns.tolist(), payoffs.values.tolist()
-    kinds: dict[tuple[object, ...], int] = {}
-    kind = np.zeros(own.size, dtype=np.int64)
-    for h in limits.checked(range(len(own.sets)), BETWEEN_CHECKS):
-        for sequence in own.moves(h):
+    numbers: dict[tuple[object, ...], int] = {}  # equal for moves of one set with equal rows of payoffs
+    number = np.zeros(sequences.size, dtype=np.int64)
+    for h in limits.checked(range(len(sequences.sets)), BETWEEN_CHECKS):
+        for sequence in sequences.moves(h):
             row = slice(starts[sequence], starts[sequence + 1])
-            kind[sequence] = kinds.setdefault((h, *columns[row], *values[row]), len(kinds))
-    return is_last & np.isin(kind, kind[mixing & is_last])
+            number[sequence] = numbers.setdefault((h, *columns[row], *values[row]), len(numbers))
+    return is_last & np.isin(number, number[mixing & is_last])
 
 
 def sets_from(sequences: Sequences, information_set: int | None = None) -> list[int]:
-    """Return an information set of the player and all that come after it, in order; all of them if no set is stated.
+    """Return an information set of the player and all sets after it, in order; without a set, all of the player's.
 
     >>> from lemke.generators import kuhn
     >>> own = player_sequences(kuhn(3), 0)
@@ -185,23 +187,23 @@ def sets_from(sequences: Sequences, information_set: int | None = None) -> list[
     if information_set is None:
         return list(range(len(sequences.sets)))
     after = {information_set}
-    made = set(sequences.moves(information_set))
+    extended = set(sequences.moves(information_set))  # sequences that pass through the set
     for h, parent in enumerate(sequences.parent.tolist()):
-        if parent in made:
+        if parent in extended:
             after.add(h)
-            made.update(sequences.moves(h))
+            extended.update(sequences.moves(h))
     return sorted(after)
 
 
 def part_of(sequences: Sequences, sets: list[int], start: int = EMPTY) -> tuple[Sequences, Integers]:
-    """Return some of a player's information sets as sequences of their own, and the number that each had before.
+    """Return the sequences over some of a player's information sets, and the number of each among all sequences.
 
     Parameters
     ----------
     sets : positions of information sets, in ascending order
-        With each of them all that come before it, after the start.
+        With each set, all sets between ``start`` and it must be among them.
     start : int
-        The sequence from which on they are taken; it becomes the empty one.
+        The sequence that becomes the empty one.
 
     >>> from lemke.generators import kuhn
     >>> own = player_sequences(kuhn(3), 0)
@@ -215,8 +217,8 @@ def part_of(sequences: Sequences, sets: list[int], start: int = EMPTY) -> tuple[
     kept = np.array(sets, dtype=np.int64)
     first, parent = place[sequences.first[kept]], place[sequences.parent[kept]]
     index, members = sequences.sets, sequences.information_sets
-    names = tuple(index[h] for h in sets), first, parent, len(before), tuple(members[h] for h in sets)
-    return Sequences(sequences.player, *names), before
+    fields = tuple(index[h] for h in sets), first, parent, len(before), tuple(members[h] for h in sets)
+    return Sequences(sequences.player, *fields), before
 
 
 def imbalances(sequences: Sequences, plan: Vector) -> Vector:
@@ -227,9 +229,9 @@ def imbalances(sequences: Sequences, plan: Vector) -> Vector:
 
 
 def spread(sequences: Sequences, values: Vector) -> Vector:
-    """Return Eᵀu, for u₀ and a value for every information set.
+    """Return Eᵀu, where u has u₀ and a value for every information set.
 
-    It is, for every sequence, the value of the set where it ends less those of the sets right after it.
+    Its entry at a sequence is the value of the set where it ends, minus the values of the sets directly after it.
     """
     differences = zeros(sequences.size)
     differences[EMPTY] = values[0]
@@ -241,13 +243,13 @@ def spread(sequences: Sequences, values: Vector) -> Vector:
 
 
 def histories(game: Game) -> Histories:
-    """Return the last moves and chance probabilities of all nodes, in one breadth-first pass."""
-    counts = [1] * len(game.players) + [0]  # the last one is chance's
+    """Return the last moves and chance probabilities of all nodes, by one breadth-first pass."""
+    counts = [1] * len(game.players) + [0]  # the last one, also index −1 = CHANCE, counts chance's moves
     first = np.zeros(len(game.information_sets), dtype=np.int64)
-    for index, each in enumerate(game.information_sets):
-        first[index] = counts[each.player]
-        counts[each.player] += len(each.actions)
-    mover = game.player[game.parent]  # the root gets the last node's, a leaf
+    for index, information_set in enumerate(game.information_sets):
+        first[index] = counts[information_set.player]
+        counts[information_set.player] += len(information_set.actions)
+    mover = game.player[game.parent]  # the root's parent −1 reads the last node, a leaf
     number = np.append(first, EMPTY)[game.information_set[game.parent]] + game.move
     number[0] = EMPTY
     last_move = []
@@ -259,7 +261,7 @@ def histories(game: Game) -> Histories:
 
 
 def constant_sum(game: Game, behind: Histories) -> mpq | None:
-    """Return what all players get together, if that is the same at all leaves that chance reaches; else None."""
+    """Return the sum of all players' payoffs if it is the same at all leaves that chance reaches; otherwise None."""
     index, table = game.payoffs()
     leaves = game.leaves
     used = {*index[leaves[behind.chance[leaves].astype(bool)]].tolist()}
@@ -268,11 +270,14 @@ def constant_sum(game: Game, behind: Histories) -> mpq | None:
 
 
 def _products(game: Game, drawn: Integers, number: Integers) -> tuple[Vector, Integers]:
-    """Return the products of chance's probabilities, given the last node drawn on every path and the draws' numbers."""
+    """Return the different products of chance's probabilities, and the index of each node's product.
+
+    ``drawn`` is, for every node, the last node on its path that a chance move leads to; ``number`` that move's number.
+    """
     probabilities = list(chain.from_iterable(map(attrgetter("probabilities"), game.information_sets)))
     product = [0] * game.size
     table, known = [ONE], {ONE: 0}
-    draws = np.flatnonzero(drawn == np.arange(game.size))[1:]  # the root was not drawn
+    draws = np.flatnonzero(drawn == np.arange(game.size))[1:]  # no move leads to the root
     above_draws, numbers = drawn[game.parent[draws]].tolist(), number[draws].tolist()
     for node, above, draw in zip(draws.tolist(), above_draws, numbers, strict=True):
         reach = table[product[above]] * probabilities[draw]
@@ -286,7 +291,7 @@ def _products(game: Game, drawn: Integers, number: Integers) -> tuple[Vector, In
 
 
 def weighted_payoffs(game: Game, behind: Histories, player: int) -> tuple[Integers, Vector]:
-    """Return the number of every leaf's term and the terms: chance's probability of a leaf times the player's payoff.
+    """Return chance's probability times the player's payoff at every leaf: indices into different terms, and the terms.
 
     There are few different ones, so each is computed once.
     """
@@ -297,25 +302,25 @@ def weighted_payoffs(game: Game, behind: Histories, player: int) -> tuple[Intege
 
 
 def violations(game: Game, behind: Histories) -> list[Violation | None]:
-    """Return for every player ``None`` (perfect recall) or a witness that it is violated."""
-    found: list[Violation | None] = [None] * len(game.players)
+    """Return for every player None if it has perfect recall, otherwise a witness of the violation."""
+    witnesses: list[Violation | None] = [None] * len(game.players)
     first_node = game.first_nodes()
     for player, last in enumerate(behind.last_move):
-        own = np.flatnonzero(game.player == player)
-        representative = first_node[game.information_set[own]]
-        differs = own[last[own] != last[representative]]
+        player_nodes = np.flatnonzero(game.player == player)
+        representative = first_node[game.information_set[player_nodes]]
+        differs = player_nodes[last[player_nodes] != last[representative]]
         if len(differs):
             node, index = int(differs[0]), int(game.information_set[differs[0]])
             nodes = int(first_node[index]), node
-            found[player] = _absent_minded(game, player) or Violation(player, index, nodes, absent_minded=False)
-    return found
+            witnesses[player] = _absent_minded(game, player) or Violation(player, index, nodes, absent_minded=False)
+    return witnesses
 
 
 def last_moves(game: Game, behind: Histories, player: int) -> list[list[int]]:
     """Return, for every information set of a player, the last moves of the player at its nodes, each once.
 
-    Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` is none. A player has perfect
-    recall iff all sets have one last move (B. von Stengel, unpublished comments on generating reduced strategies).
+    Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` means no move. A player has perfect
+    recall iff every set has one last move (B. von Stengel, unpublished comments on generating reduced strategies).
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
@@ -338,7 +343,7 @@ def last_moves(game: Game, behind: Histories, player: int) -> list[list[int]]:
 def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ...]:
     """Return the sequences of every player.
 
-    A RecallError that names the information set and two histories, if a player does not have perfect recall.
+    Raises RecallError, which names the information set and two histories, if a player lacks perfect recall.
     """
     players = range(len(game.players))
     return tuple(map(partial(_sequences, game, behind), players, violations(game, behind)))
@@ -352,7 +357,7 @@ def player_sequences(game: Game, player: int) -> Sequences:
     PlayersError
         If there is no such player.
     RecallError
-        If the player does not have perfect recall, naming the information set and two histories.
+        If the player does not have perfect recall; the message names the information set and two histories.
     """
     game.check_player(player)
     behind = histories(game)
@@ -364,8 +369,8 @@ def _sequences(game: Game, behind: Histories, player: int, violation: Violation 
         raise RecallError(f"{describe(game, violation)}, expected perfect recall")
     sets = game.sets_of(player)
     parent = behind.last_move[player][game.first_nodes()[sets]]
-    own = tuple(map(game.information_sets.__getitem__, sets))
-    return Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player], own)
+    information_sets = tuple(map(game.information_sets.__getitem__, sets))
+    return Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player], information_sets)
 
 
 def describe(game: Game, violation: Violation) -> str:
@@ -376,7 +381,7 @@ def describe(game: Game, violation: Violation) -> str:
 
 
 def _absent_minded(game: Game, player: int) -> Violation | None:
-    """Return two nodes of one information set on one path, by a depth-first pass with the sets on the path."""
+    """Return two nodes of one information set of a player on one path, or None, by a depth-first pass."""
     on_path: dict[int, int] = {}
     stack: list[tuple[int, bool]] = [(0, False)]
     while stack:

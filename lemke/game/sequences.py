@@ -1,4 +1,4 @@
-"""Sequences of the players with the information sets that follow them, and the last moves before information sets."""
+"""A document of the players' sequences, the information sets after each, and the last moves before each set."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ players | list | `player`, from 1, and
 
 @dataclass(frozen=True)
 class _Player:
-    """What there is to say of one player."""
+    """The data of one player in the document."""
 
     number: int
     sequences: Sequences | None
@@ -43,7 +43,7 @@ class _Player:
 def sequences_document(game: Game) -> Document:
     """Return inf_i(σ) for every sequence σ of every player i, and the last moves before every information set.
 
-    Of a player without perfect recall there are only last moves. Any number of players.
+    A player without perfect recall has only last moves. The game may have any number of players.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
@@ -63,8 +63,8 @@ def sequences_document(game: Game) -> Document:
       2  second  L
     """
     behind = histories(game)
-    broken = violations(game, behind)
-    players = [_player(game, behind, player, broken[player] is None) for player in range(len(game.players))]
+    perfect = [violation is None for violation in violations(game, behind)]
+    players = [_player(game, behind, player, recall) for player, recall in enumerate(perfect)]
 
     def blocks() -> Iterator[Block]:
         for player in players:
@@ -94,15 +94,15 @@ def sequences_document(game: Game) -> Document:
 
 
 def _labels(sequences: Sequences) -> list[str]:
-    """Return what the information sets are called: the label, or the number where that is empty or used twice."""
+    """Return a name for every information set: the label, or the number if the label is empty or used twice."""
     sets = [(information_set.label, str(information_set.number)) for information_set in sequences.information_sets]
     times = Counter(label for label, _ in sets)
     return [label if label and times[label] == 1 else number for label, number in sets]
 
 
-def _player(game: Game, behind: Histories, player: int, remembers: bool) -> _Player:
+def _player(game: Game, behind: Histories, player: int, perfect_recall: bool) -> _Player:
     lasts = last_moves(game, behind, player)
-    if remembers:
+    if perfect_recall:
         sequences = player_sequences(game, player)
         return _Player(player, sequences, sequences.names(), lasts)
     sets = [game.information_sets[index] for index in game.sets_of(player)]
@@ -115,6 +115,7 @@ def _player(game: Game, behind: Histories, player: int, remembers: bool) -> _Pla
 
 
 def _object(game: Game, player: _Player) -> dict[str, Any]:
+    """Return the data of a player as a JSON object."""
     sets = list(named_sets(game, player.number))
     index = {h: names["index"] for h, _, names in sets}
     listed = None

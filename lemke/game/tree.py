@@ -1,7 +1,7 @@
 """The immutable game tree as flat arrays in breadth-first order.
 
-A parent stands before its children and the children of a node stand side by side, so every pass over the tree is one
-loop and none recurses. Any number of players and any recall may be held.
+A parent comes before its children, and the children of a node are neighbours, so every pass over the tree is one loop
+without recursion. The game may have any number of players and any recall.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ NONE = -1
 """No parent, no move, no information set, no outcome."""
 
 LONG_NAME = 80
-"""Characters beyond which names are shortened or numbers stand in for them."""
+"""Characters beyond which names are shortened or replaced by numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class InformationSet:
-    """Nodes that their player cannot tell apart, with the moves there.
+    """Nodes that the player to move cannot tell apart, with the moves there.
 
     Attributes
     ----------
     player : int
-        0, 1, … or :data:`CHANCE`, whose sets are nodes with one probability distribution.
+        0, 1, … or :data:`CHANCE`. A set of chance has one probability distribution for all its nodes.
     number : int
         The set's number in its file, unique for its player.
     label : str
-        For people; need not be unique.
+        For people; it need not be unique.
     actions : tuple of str
-        Labels of the moves, at least one; for people; need not be unique.
+        Labels of the moves, at least one; for people; they need not be unique.
     probabilities : tuple of mpq
         Of the moves at a chance set, nonnegative with sum 1; empty for a personal player.
     """
@@ -70,7 +70,7 @@ class InformationSet:
 
     @property
     def name(self) -> str:
-        """Words that tell people which information set is meant."""
+        """The set's number, label and player in words, for messages."""
         owner = "chance" if self.player == CHANCE else f"player {self.player + 1}"
         label = f' "{one_line(self.label)}"' if self.label else ""
         return f"information set {self.number}{label} of {owner}"
@@ -87,7 +87,7 @@ class Outcome:
 
 @dataclass(frozen=True, eq=False)
 class Game(ByValue, Tabular):
-    """A game in extensive form. Made by :class:`~lemke.game.GameBuilder` or read from a file.
+    """A game in extensive form, made by :class:`~lemke.game.GameBuilder` or read from a file.
 
     Attributes
     ----------
@@ -95,20 +95,20 @@ class Game(ByValue, Tabular):
     players : tuple of str
         Labels of the players.
     parent, player, information_set, move, outcome, first_child : int64 arrays, one number per node
-        In breadth-first order. ``move`` is the index of the move that led to the node. ``information_set`` and
-        ``outcome`` index the tables of these names. :data:`NONE` where there is none.
+        In breadth-first order. ``move`` is the index of the move that leads to the node. ``information_set`` and
+        ``outcome`` are indices into the tuples below. :data:`NONE` where there is none.
     information_sets : tuple of InformationSet
-        Of all players and chance, ordered by their first node.
+        Those of all players and chance, ordered by their first node.
     outcomes : tuple of Outcome
     node_labels : tuple of str
     strategic : bool
-        Whether the tree stands for a game given in strategic form: the players choose in turn, once each, and none sees
-        what others chose.
+        Whether the tree represents a game in strategic form: the players choose in turn, once each, and no player sees
+        the choices of others.
 
     Raises
     ------
     GameError
-        If ``strategic`` is set and the tree is another.
+        If ``strategic`` is set and the tree does not have this shape.
     """
 
     title: str
@@ -131,7 +131,7 @@ class Game(ByValue, Tabular):
             raise GameError("a tree said to be strategic, expected one in which every player chooses once, in turn")
 
     def _chosen_in_turn(self) -> bool:
-        moves = [len(each.actions) for each in self.information_sets]
+        moves = [len(information_set.actions) for information_set in self.information_sets]
         level = list(accumulate(moves, operator.mul, initial=1))
         if len(moves) != len(self.players) or sum(level) != self.size:
             return False
@@ -156,7 +156,8 @@ class Game(ByValue, Tabular):
 
     def sets_of(self, player: int) -> list[int]:
         """Return the information sets of a player, ordered by their first node in breadth-first order."""
-        return [index for index, each in enumerate(self.information_sets) if each.player == player]
+        players = [information_set.player for information_set in self.information_sets]
+        return [index for index, owner in enumerate(players) if owner == player]
 
     def first_nodes(self) -> Integers:
         """Return the first node, in breadth-first order, of every information set."""
@@ -171,8 +172,9 @@ class Game(ByValue, Tabular):
 
     def preorder(self) -> list[int]:
         """Return the nodes in depth-first order: a node, then its subtrees in the order of the moves."""
-        sizes = np.array([len(each.actions) for each in self.information_sets] + [0])
-        first_child, moves = self.first_child.tolist(), sizes[self.information_set].tolist()
+        sizes = [len(information_set.actions) for information_set in self.information_sets]
+        moves = np.array([*sizes, 0])[self.information_set].tolist()  # NONE, at leaves, is the last place
+        first_child = self.first_child.tolist()
         order: list[int] = []
         stack = [0]
         while stack:
@@ -186,7 +188,7 @@ class Game(ByValue, Tabular):
     def nearest(self, marked: NDArray[np.bool_]) -> Integers:
         """Return, for every node, the nearest marked node on its path, itself included; the root if there is none.
 
-        Every look upwards doubles the steps of the next, so that there are as many as the depth has binary digits.
+        Each round doubles the distance looked upwards, so the number of rounds is logarithmic in the depth.
         """
         above = np.where(marked, np.arange(self.size), self.parent)
         above[0] = 0
@@ -195,10 +197,7 @@ class Game(ByValue, Tabular):
         return above
 
     def preorder_sets(self) -> tuple[tuple[int, ...], ...]:
-        """Return the information sets of each player by first appearance in depth-first order.
-
-        This is the order in which Gambit lists them.
-        """
+        """Return the information sets of each player by first appearance in depth-first order, as Gambit lists them."""
         first = first_places(self.information_set[self.preorder()], len(self.information_sets))
         appearing: dict[int, list[int]] = defaultdict(list)
         for index in np.argsort(first).tolist():
@@ -208,25 +207,24 @@ class Game(ByValue, Tabular):
     def leaf_payoffs(self, player: int) -> Vector:
         """Return a player's payoff at every leaf, in the order of :attr:`leaves`, exact."""
         index, totals = self.payoffs()
-        payoffs: Vector = vector(total[player] for total in totals)[index[self.leaves]]
-        return payoffs
+        return np.asarray(vector(total[player] for total in totals)[index[self.leaves]])
 
     def payoffs(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
-        """Return, for every node, the index of the total of the outcomes on its path, and the table of totals.
+        """Return every node's index into a table of payoffs, and the table: sums of the outcomes on the node's path.
 
-        The payoff at a leaf is its total: outcomes at inner nodes add to every leaf below them.
+        Outcomes at inner nodes add to every leaf below them, so the sum at a leaf is its payoff.
         """
         return self._totals
 
     @cached_property
     def _totals(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
         totals = {(ZERO,) * len(self.players): 0}
-        own = [totals.setdefault(each.payoffs, len(totals)) for each in self.outcomes]
-        index = np.array([*own, 0])[self.outcome]
+        numbers = [totals.setdefault(outcome.payoffs, len(totals)) for outcome in self.outcomes]
+        index = np.array([*numbers, 0])[self.outcome]  # the last place, reached by NONE, is the total of no outcome
         paying = self.outcome != NONE
         last = self.nearest(paying)
         above = last[self.parent]
-        twice = np.flatnonzero(paying & paying[above] & (self.parent != NONE))  # something is paid above as well
+        twice = np.flatnonzero(paying & paying[above] & (self.parent != NONE))  # a node above pays too
         table = list(totals)
         for node, payer in zip(twice.tolist(), above[twice].tolist(), strict=True):
             total = tuple(map(operator.add, table[index[payer]], table[index[node]]))
@@ -236,7 +234,7 @@ class Game(ByValue, Tabular):
         return index[last], table
 
     def require_two_players(self, purpose: str = "") -> None:
-        """Raise :class:`PlayersError` unless there are exactly two players; ``purpose``, what for, ends its message."""
+        """Raise :class:`PlayersError` unless there are exactly two players; ``purpose`` ends its message."""
         if len(self.players) != 2:
             raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected 2 players{purpose}")
 
@@ -247,11 +245,11 @@ class Game(ByValue, Tabular):
             raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
 
     def set_name(self, index: int) -> str:
-        """Return words that tell people which information set is meant."""
+        """Return the :attr:`InformationSet.name` of a set."""
         return self.information_sets[index].name
 
     def history(self, node: int) -> str:
-        """Return the :func:`move_names` on the path to a node, however long."""
+        """Return the :func:`move_names` on the whole path to a node."""
         moves: list[str] = []
         while (parent := int(self.parent[node])) != NONE:
             actions = self.information_sets[self.information_set[parent]].actions
@@ -260,7 +258,7 @@ class Game(ByValue, Tabular):
         return " ".join(reversed(moves)) if moves else "the root"
 
     def to_table(self) -> Table:
-        """Return the nodes in breadth-first order, each with all that the tree says of it; payoffs at leaves.
+        """Return a row for every node in breadth-first order, with all data of the tree; payoffs only at leaves.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -273,26 +271,24 @@ class Game(ByValue, Tabular):
         index, totals = self.payoffs()
         rows, nothing = [], [None] * len(self.players)
         columns = (self.parent.tolist(), self.move.tolist(), self.information_set.tolist())
-        for node, (parent, move, place) in enumerate(zip(*columns, strict=True)):
+        for node, (parent, move, set_index) in enumerate(zip(*columns, strict=True)):
             row: list[object] = [node, self.node_labels[node], None, None, None]
             if parent != NONE:
                 above = self.information_sets[columns[2][parent]]
                 row[2:] = [parent, above.actions[move], above.probabilities[move] if above.probabilities else None]
-            if place == NONE:
+            if set_index == NONE:
                 row += [None, None, *totals[index[node]]]
             else:
-                here = self.information_sets[place]
-                row += ["chance" if here.player == CHANCE else here.player + 1, here.number, *nothing]
+                information_set = self.information_sets[set_index]
+                player = "chance" if information_set.player == CHANCE else information_set.player + 1
+                row += [player, information_set.number, *nothing]
             rows.append(tuple(row))
         names = ("node", "label", "parent", "action", "probability", "player", "information set")
         payoffs = tuple(f"payoff {name}" for name in unique_names(self.players))
         return Table((*names, *payoffs), tuple(rows), repr(self)[1:-1], 1)
 
     def to_sympy(self) -> sympy.Matrix:
-        """Return the payoffs with sympy's exact rationals: a row per leaf, in breadth-first order, a column per player.
-
-        The rows are those of :attr:`leaves`.
-        """
+        """Return the payoffs with sympy's exact rationals: a row per leaf as in :attr:`leaves`, a column per player."""
         import sympy
 
         payoffs = [self.leaf_payoffs(player) for player in range(len(self.players))]
@@ -306,26 +302,27 @@ class Game(ByValue, Tabular):
         return Document(lambda: [self._sets()]).to_latex(decimals)
 
     def _sets(self) -> Table:
-        """Return the information sets, which people read; the nodes are for programs."""
+        """Return the table of information sets, for people; that of the nodes is for programs."""
         sizes = np.bincount(self.information_set[self.information_set != NONE], minlength=len(self.information_sets))
         rows = []
-        for size, each in zip(sizes.tolist(), self.information_sets, strict=True):
-            moves: tuple[object, ...] = tuple(unique_names(each.actions))
-            if each.player == CHANCE:
-                moves = tuple([f"{name} =", share] for name, share in zip(moves, each.probabilities, strict=True))
-            owner = "chance" if each.player == CHANCE else self.players[each.player] or str(each.player + 1)
-            rows.append((owner, each.number, each.label, moves, size))
+        for size, information_set in zip(sizes.tolist(), self.information_sets, strict=True):
+            player, probabilities = information_set.player, information_set.probabilities
+            moves: tuple[object, ...] = tuple(unique_names(information_set.actions))
+            if player == CHANCE:
+                moves = tuple([f"{name} =", share] for name, share in zip(moves, probabilities, strict=True))
+            owner = "chance" if player == CHANCE else self.players[player] or str(player + 1)
+            rows.append((owner, information_set.number, information_set.label, moves, size))
         return Table(("player", "information set", "label", "moves", "nodes"), tuple(rows), repr(self)[1:-1], 2)
 
     def __str__(self) -> str:
-        return repr(self)  # the tables of a game are those of lemke.show and of lemke info
+        return repr(self)  # lemke.show and lemke info print tables of a game
 
     def __repr__(self) -> str:
         return f"<Game {self.title!r}: {count(len(self.players), 'player')}, {count(self.size, 'node')}>"
 
 
 def require_game(value: object) -> None:
-    """Raise :class:`InputError` for what is no :class:`Game`.
+    """Raise :class:`InputError` unless the value is a :class:`Game`.
 
     >>> require_game("kuhn")
     Traceback (most recent call last):
@@ -338,19 +335,19 @@ def require_game(value: object) -> None:
 
 
 def first_places(values: Integers, size: int) -> Integers:
-    """Return where 0, 1, …, size − 1 stand first; the length of the array for those that do not. Leaves NONE out.
+    """Return the first place of each of 0, 1, …, size − 1 in an array; its length for those missing. Ignores NONE.
 
     >>> first_places(np.array([1, NONE, 0, 1]), 3).tolist()
     [2, 0, 4]
     """
     first = np.full(size, len(values))
     places = np.flatnonzero(values != NONE)[::-1]
-    first[values[places]] = places  # of several the last is kept, which is the first in the array
+    first[values[places]] = places  # places descend and the last assignment wins, so the first place is kept
     return first
 
 
 def unique_names(labels: Sequence[str]) -> list[str]:
-    """Return names for people that are never empty and never twice: by number where labels do not serve.
+    """Return names for people, never empty and never repeated: with numbers where labels are empty or repeated.
 
     >>> unique_names(["L", "", "R"]), unique_names(["a", "a"])
     (['L', '#2', 'R'], ['a#1', 'a#2'])
@@ -363,16 +360,16 @@ def unique_names(labels: Sequence[str]) -> list[str]:
 
 
 def move_places(names: Sequence[str]) -> dict[str, int]:
-    """Return the moves, from 0, that names stand for; ``#k`` stands for the k-th, unless it is the name of another."""
+    """Return the index of every move by name, and the k-th by ``#k``, unless that is the name of another move."""
     return {f"#{k}": k - 1 for k in range(1, len(names) + 1)} | {name: k for k, name in enumerate(names)}
 
 
 def move_names(labels: Sequence[str]) -> list[str]:
-    """Return names of the moves at a set: the label, in double quotes if it has blanks; ``#k`` where it does not serve.
+    """Return names of the moves at a set: the label, in double quotes if it has blanks, or ``#k`` for the k-th move.
 
-    It does not serve if it is empty, long, used twice at the set, or unprintable; if it has a double quote, or several
-    blanks in a row, which tables print as one; nor if it has no blanks and looks like a sign of our texts: if it begins
-    with ``#``, ``*`` or ``@``, or is ``...`` or ``|``. :func:`split_moves` separates names in a row.
+    ``#k`` replaces a label that is empty, long, unprintable, used twice, or has a double quote or several blanks in a
+    row, which tables print as one. It also replaces a label without blanks that looks like a sign of our texts: it
+    begins with ``#``, ``*`` or ``@``, or is ``...`` or ``|``. :func:`split_moves` splits a text into such names.
 
     >>> move_names(["L", "", "two words", "x", "x", "*"])
     ['L', '#2', '"two words"', '#4', '#5', '#6']
@@ -383,7 +380,7 @@ def move_names(labels: Sequence[str]) -> list[str]:
 
 
 def _name(label: str) -> str:
-    """Return a label as the name of a move; an empty text if it does not serve."""
+    """Return the name of a move by its label; an empty text if the label cannot be used."""
     if len(label) > LONG_NAME or not label.isprintable() or '"' in label or "  " in label:
         return ""
     if " " in label:
@@ -392,7 +389,7 @@ def _name(label: str) -> str:
 
 
 def split_moves(text: str) -> list[str]:
-    """Return the names of moves in a text where blanks separate them; blanks in double quotes belong to a name.
+    """Return the names of moves in a text; blanks separate them, except within double quotes.
 
     >>> split_moves('L  "two words" #2')
     ['L', '"two words"', '#2']

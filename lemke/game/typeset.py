@@ -1,4 +1,4 @@
-"""A profile as papers show it: a row for every information set, with its moves and their probabilities."""
+"""A profile as a table for papers: a row for every information set, with its moves and their probabilities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OFF = "(off the path)"
 
 
 def strategies_table(game: Game, profile: Profile, payoffs: Sequence[mpq] = ()) -> Table:
-    """Return the strategies of all players, a line between them, and last what they get, in units of payoff.
+    """Return the strategies of all players, separated by lines, and their payoffs, if given, in the last row.
 
     Information sets that the profile does not reach are marked.
 

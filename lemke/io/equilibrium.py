@@ -26,7 +26,7 @@ from lemke.errors import FormatError, ProbabilityError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.builder import check_distribution
 from lemke.game.conversions import PROFILE
-from lemke.game.pure_strategies import MixedStrategy, Strategy, plan_of_mixed, pure_strategies
+from lemke.game.pure_strategies import MixedStrategy, PureStrategy, plan_of_mixed, pure_strategies
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Profile, of_plans
 from lemke.game.tree import split_moves, unique_names
@@ -190,7 +190,7 @@ def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, 
     """Return the plan of a mixed strategy, an object from strategies to probabilities; reduced ones contain ``*``."""
     of_kind(stated, dict, where)
     strategies = pure_strategies(game, sequences.player, reduced=any("*" in split_moves(name) for name in stated))
-    probabilities: dict[Strategy, mpq] = {}
+    probabilities: dict[PureStrategy, mpq] = {}
     for name, share in stated.items():
         strategy = strategies.parse(name)
         probabilities[strategy] = probabilities.get(strategy, ZERO) + number(share, f"{where}.{name}")

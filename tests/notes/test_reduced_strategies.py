@@ -11,7 +11,7 @@ from hypothesis import given
 
 from lemke.errors import RecallError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.game.pure_strategies import STAR, Strategy, pure_strategies
+from lemke.game.pure_strategies import STAR, PureStrategy, pure_strategies
 from lemke.game.recall import EMPTY, histories, player_sequences, require_perfect_recall, violations
 from naive import own_sets, steps
 from strategies import games
@@ -61,10 +61,10 @@ def forgetful() -> Game:
     return builder.build(unpaid="zero")
 
 
-def written_by_the_comments(game: Game, player: int) -> list[Strategy]:
+def written_by_the_comments(game: Game, player: int) -> list[PureStrategy]:
     """The comments' procedure for perfect recall: one slot after the other, "*" unless c[h'] equals lastmove[h]."""
     sets = own_sets(game, player)
-    strategies: list[Strategy] = [()]
+    strategies: list[PureStrategy] = [()]
     for slot, index in enumerate(sets):
         node = game.information_set.tolist().index(index)  # take a node x in h
         own = [step for step in steps(game, node) if step[0] in sets]
@@ -78,10 +78,10 @@ def written_by_the_comments(game: Game, player: int) -> list[Strategy]:
     return strategies
 
 
-def judged_by_the_list(game: Game, player: int) -> list[Strategy]:
+def judged_by_the_list(game: Game, player: int) -> list[PureStrategy]:
     """The mistake that the comments correct: "earlier" is taken to mean the slot before in the linear list."""
     sets = own_sets(game, player)
-    strategies: list[Strategy] = [()]
+    strategies: list[PureStrategy] = [()]
     for index in sets:
         node = game.information_set.tolist().index(index)
         own = [step for step in steps(game, node) if step[0] in sets]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from lemke.errors import GameError, InputError, PlayersError, type_name
 from lemke.forms.normal_form.form import MAX_PLAYERS, Array, NormalForm
 from lemke.game import CHANCE, TERMINAL, Game
-from lemke.game.pure_strategies import MixedStrategy, PureStrategies, Strategy, pure_strategies
+from lemke.game.pure_strategies import MixedStrategy, PureStrategies, PureStrategy, pure_strategies
 from lemke.game.recall import histories, weighted_payoffs
 from lemke.game.tree import Integers, require_game, unique_names
 from lemke.ground import limits
@@ -173,7 +173,7 @@ def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz
     return np.array(integers, dtype=np.int64), common
 
 
-def _labels(game: Game, pure: PureStrategies, strategies: list[Strategy]) -> list[str]:
+def _labels(game: Game, pure: PureStrategies, strategies: list[PureStrategy]) -> list[str]:
     """Return unique labels for people; a game given in strategic form keeps its labels."""
     if game.strategic:
         names = [unique_names(information_set.actions) for information_set in pure.information_sets]

@@ -1,4 +1,4 @@
-"""Best responses by backward induction on the tree, counterfactual values, and the moves that a plan leaves open."""
+"""Best responses by backward induction on the tree, counterfactual values, and moves where a plan leaves them open."""
 
 from lemke.game.best_response.counterfactual import Counterfactual as Counterfactual
 from lemke.game.best_response.counterfactual import SetValues as SetValues

@@ -1,11 +1,11 @@
-"""Counterfactual values of information sets, and best responses that are best at every set the others allow.
+"""Counterfactual values of information sets, and best responses that are best at every set that the others reach.
 
     v_i(I) = Σ_{h ∈ I, z} π_{−i}(h) π(h, z) u_i(z) / π_{−i}(I)
 
-is what player i expects if it plays to reach I and then as the profile says (notes on imperfect information, section
-"Extensive form"; Zinkevich, Johanson, Bowling, Piccione 2007). v_i(I, a) is the same if it takes action a at I. Both
-are undefined where π_{−i}(I) = 0, where the others and chance keep the player away from I. π_{−i}(I) v_i(I) is always
-defined; with perfect recall these products come from one backward induction over the player's sequences.
+is player i's expected payoff if i plays to reach I and then follows the profile (notes on imperfect information,
+section "Extensive form"; Zinkevich, Johanson, Bowling, Piccione 2007). v_i(I, a) is the same if i takes action a at I.
+Both are undefined where π_{−i}(I) = 0: the others and chance keep the player away from I. π_{−i}(I) v_i(I) is always
+defined. With perfect recall one backward induction over the player's sequences computes all these products.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ players | list |
 class SetValues:
     """Counterfactual values of a player's information sets under some strategy of the player.
 
-    Sets are meant by their positions h in breadth-first order, as in :class:`~lemke.game.recall.Sequences`.
+    The index h is a set's position in breadth-first order, as in :class:`~lemke.game.recall.Sequences`.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class SetValues:
     __repr__ = brief
 
     def value(self, h: int) -> mpq:
-        """Return v_i(I) of the player's h-th set; an UndefinedError if the others and chance do not reach the set."""
+        """Return v_i(I) of the player's h-th set; raises UndefinedError if the others and chance do not reach it."""
         return self.weighted[h] / self._reach(h)
 
     def move_value(self, h: int, move: int) -> mpq:
@@ -103,7 +103,7 @@ class SetValues:
 
 @dataclass(frozen=True, eq=False)
 class Counterfactual:
-    """A player's counterfactual values under a profile, beside those of its counterfactual best response.
+    """A player's counterfactual values under a profile, and under its counterfactual best response.
 
     Attributes
     ----------
@@ -111,9 +111,9 @@ class Counterfactual:
     values : SetValues
         v_i(I) and v_i(I, a) under the profile.
     best_values : SetValues
-        CBV_i(I), and the values of moves, if the player goes on with its counterfactual best response CBR_i.
+        CBV_i(I), and the values of moves, if the player continues with its counterfactual best response CBR_i.
     response : BestResponse
-        CBR_i itself: a best move at every set, lowest index among the best. It is a best response too.
+        CBR_i itself: at every set the best move of lowest index. It is a best response too.
     """
 
     behavior: Behavior
@@ -131,15 +131,15 @@ class Counterfactual:
 
     @property
     def is_best_response(self) -> bool:
-        """Whether the player's strategy is a best response BR_i: no other gets more. Unreached sets do not matter."""
+        """Whether the strategy is a best response BR_i: no other one gets more. Unreached sets do not matter."""
         return not self.response.value - self.payoff
 
     @property
     def is_counterfactual_best_response(self) -> bool:
         """Whether the player's strategy is a CBR_i.
 
-        At every set with π_{−i}(I) > 0 it plays only actions of maximal v_i(I, a), with the CBR_i as continuation; sets
-        that the player itself avoids are no exception, so a best response need not be one.
+        At every set with π_{−i}(I) > 0 a CBR_i plays only actions of maximal v_i(I, a), with CBR_i as continuation.
+        This includes sets that the player's own moves avoid, so a best response need not be a CBR_i.
         """
         return all(
             not probability or self.best_values.weighted_moves[sequence] == best
@@ -159,7 +159,7 @@ class Counterfactual:
 def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     """Return a player's counterfactual values under a profile, and its counterfactual best response.
 
-    Any number of players; linear in the tree.
+    The game may have any number of players. Time is linear in the tree.
 
     Raises
     ------
@@ -184,26 +184,28 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     game.check_player(player)
     behind = histories(game)
     sequences = require_perfect_recall(game, behind)
-    plans = [realization_plan(own, strategy) for own, strategy in zip(sequences, profile.behavior, strict=True)]
-    own, strategy = sequences[player], profile.behavior[player]
+    plans = list(map(realization_plan, sequences, profile.behavior))
+    player_sequences, strategy = sequences[player], profile.behavior[player]
     values = sequence_values(game, behind, player, plans)
-    response = best_response(own, values)
-    best = tuple(tuple(mpq(k == move) for k in range(len(own.moves(h)))) for h, move in enumerate(response.moves))
-    reached = _others_reach(game, behind, own, plans)
+    response = best_response(player_sequences, values)
+    best = tuple(
+        tuple(mpq(k == move) for k in range(len(player_sequences.moves(h)))) for h, move in enumerate(response.moves)
+    )
+    reached = _others_reach(game, behind, player_sequences, plans)
     return Counterfactual(
         strategy,
-        SetValues(own, reached, *induction(own, values, strategy)),
-        SetValues(own, reached, *induction(own, values, best)),
+        SetValues(player_sequences, reached, *induction(player_sequences, values, strategy)),
+        SetValues(player_sequences, reached, *induction(player_sequences, values, best)),
         response,
     )
 
 
-def _others_reach(game: Game, behind: Histories, own: Sequences, plans: list[Vector]) -> Vector:
+def _others_reach(game: Game, behind: Histories, sequences: Sequences, plans: list[Vector]) -> Vector:
     """Return π_{−i}(I) for every set of the player."""
-    nodes = np.flatnonzero(game.player == own.player)
-    number, terms = reached_by_others(behind, nodes, own.player, plans, behind.product[nodes], behind.products)
-    position = np.searchsorted(np.array(own.sets, dtype=np.int64), game.information_set[nodes])
-    reached = zeros(len(own.sets))
+    nodes = np.flatnonzero(game.player == sequences.player)
+    number, terms = reached_by_others(behind, nodes, sequences.player, plans, behind.product[nodes], behind.products)
+    position = np.searchsorted(np.array(sequences.sets, dtype=np.int64), game.information_set[nodes])
+    reached = zeros(len(sequences.sets))
     places, sums = summed(position, number, terms)
     reached[places] = sums
     return reached
@@ -212,8 +214,8 @@ def _others_reach(game: Game, behind: Histories, own: Sequences, plans: list[Vec
 def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
     """Return every player's information sets and moves with their reach and counterfactual values.
 
-    The columns of the text are π(I), π_{−i}(I), v_i(I) of the set, and CBV_i(I), its value if the player goes on as
-    well as it can; then π(I, a) and v_i(I, a) of its moves. A dash is undefined.
+    The columns of the text are π(I), π_{−i}(I), v_i(I) and CBV_i(I) of the set, then π(I, a) and v_i(I, a) of its
+    moves. CBV_i(I) is the value under the counterfactual best response. A dash means undefined.
     """
 
     def blocks() -> Iterator[Block]:
@@ -223,8 +225,9 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
             payoff, best = _with_decimal(counterfactual.payoff), _with_decimal(counterfactual.response.value)
             if player:
                 yield ""
-            yield f"{name}: payoff {payoff}; a best response gets {best}; {_kind(counterfactual)}"
-            rows = [row for _, own in sorted(_sets(reach, counterfactual)) for row in _rows(own)]
+            yield f"{name}: payoff {payoff}; a best response gets {best}; {_verdict(counterfactual)}"
+            sets = sorted(_sets(reach, counterfactual))  # in breadth-first order, by position
+            rows = [row for _, information_set in sets for row in _rows(information_set)]
             yield page_table(rows, heading, longest=LONGEST, missing=UNDEFINED)
         yield from origin_lines(reach.profile)
 
@@ -249,15 +252,15 @@ def _sets(reach: Reach, counterfactual: Counterfactual) -> Iterator[tuple[int, d
     """Yield a player's information sets in depth-first order, each with its position in breadth-first order."""
     values = counterfactual.values
     for h, information_set, names in named_sets(reach.game, values.sequences.player):
-        live = bool(values.reach[h])
+        defined = bool(values.reach[h])
         moves = enumerate(zip(unique_names(information_set.actions), counterfactual.behavior[h], strict=True))
         names |= {
             "reached": reach.sets[values.sequences.sets[h]],
             "by_others": values.reach[h],
-            "value": values.value(h) if live else None,
-            "best_value": counterfactual.best_values.value(h) if live else None,
+            "value": values.value(h) if defined else None,
+            "best_value": counterfactual.best_values.value(h) if defined else None,
             "actions": {
-                action: {"probability": probability, "value": values.move_value(h, move) if live else None}
+                action: {"probability": probability, "value": values.move_value(h, move) if defined else None}
                 for move, (action, probability) in moves
             },
         }
@@ -271,7 +274,7 @@ def _rows(information_set: dict[str, Any]) -> Iterator[list[object]]:
         head = [""] * len(head)
 
 
-def _kind(counterfactual: Counterfactual) -> str:
+def _verdict(counterfactual: Counterfactual) -> str:
     if not counterfactual.is_best_response:
         return "no best response"
     if not counterfactual.is_counterfactual_best_response:

@@ -1,4 +1,4 @@
-"""Games given as states instead of trees: the protocol, the tree of such a game, and what its sequence form needs."""
+"""Games given as states instead of trees: the protocol, the tree of a state, and the data of its sequence form."""
 
 from lemke.game.implicit.state import BoundedState as BoundedState
 from lemke.game.implicit.state import Progress as Progress

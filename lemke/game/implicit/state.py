@@ -1,4 +1,4 @@
-"""What an object must be able to do to be a game, the protocol :class:`State`, and how its answers are checked."""
+"""The protocol :class:`State` of games that are not held as trees, and the checks of a state's answers."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NODES_PER_CHECK = 4096
 
 @runtime_checkable
 class State(Protocol):
-    """A node of a game that is not held as a tree: whoever has the root can ask for everything below it.
+    """A node of a game that is not held as a tree: from the root, :meth:`child` leads to all other nodes.
 
-    A state never changes. Two calls of one method give equal answers, and :meth:`child` returns another state. No
-    class has to be inherited; whatever has these methods is a state.
+    A state never changes. Two calls of one method give equal answers, and :meth:`child` returns another state. Any
+    object with these methods is a state; no class has to be inherited.
 
     >>> class Pennies:
     ...     def __init__(self, *shown):
@@ -46,15 +46,15 @@ class State(Protocol):
     """
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over here; nothing but :meth:`payoffs` is asked then."""
+        """Return whether the game is over here; then only :meth:`payoffs` is called."""
 
     def player(self) -> int:
         """Return who moves: 0, 1, … or :data:`~lemke.game.CHANCE`."""
 
     def information_state(self) -> Hashable:
-        """Return what the player to move knows; states that it cannot tell apart have equal answers.
+        """Return the knowledge of the player to move: equal at states that the player cannot tell apart.
 
-        The information set's label is ``str`` of it. Equal answers of two players mean two information sets.
+        The information set's label is ``str`` of it. Equal values of two players mean two information sets.
         """
 
     def actions(self) -> Sequence[Hashable]:
@@ -75,9 +75,9 @@ class State(Protocol):
 
 @runtime_checkable
 class BoundedState(State, Protocol):
-    """A state that tells how good and how bad the game can still become; a search may pass over what cannot matter.
+    """A state with bounds on the payoffs below it, so that a search can skip branches that cannot matter.
 
-    All states below it have to tell it too.
+    All states below it must have bounds too.
 
     >>> from lemke.generators import goofspiel_state
     >>> state = goofspiel_state(4, "descending", "difference")
@@ -88,14 +88,14 @@ class BoundedState(State, Protocol):
     """
 
     def bounds(self) -> tuple[object, object]:
-        """Return two exact numbers: no end that can follow pays player 1 less than the first or more than the second.
+        """Return a lower and an upper bound, exact numbers, of player 1's payoffs at the leaves below.
 
-        They need not be the best ones, but they are believed: what they rule out is not looked at.
+        They need not be tight, but they are not checked: a search does not visit branches that they rule out.
         """
 
 
 class Progress:
-    """Counts the nodes of a game that nobody knows the size of, and looks at the limits every now and then."""
+    """Counts the nodes of a game of unknown size; every ``stride`` nodes, reports them and checks the limits."""
 
     def __init__(self, stage: str, stride: int = NODES_PER_CHECK) -> None:
         self._stage = stage
@@ -104,7 +104,7 @@ class Progress:
         self._next = stride
 
     def add(self, nodes: int) -> None:
-        """Count so many nodes more."""
+        """Add this many nodes to the count."""
         self._nodes += nodes
         if self._nodes >= self._next:
             self._next = self._nodes + self._stride
@@ -112,7 +112,7 @@ class Progress:
 
 
 def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable, mpq]]:
-    """Return the actions of chance with their probabilities, checked; let a pass over the whole game count them."""
+    """Return the actions of chance with their probabilities, checked; ``progress`` counts them."""
     actions = []
     for action, probability in state.chance():
         actions.append((action, exact(probability)))
@@ -131,7 +131,7 @@ def results(state: State, players: int) -> tuple[mpq, ...]:
 
 
 def bounds(state: BoundedState) -> tuple[mpq, mpq]:
-    """Return the bounds of player 1's payoffs below a state, checked as far as one can see."""
+    """Return the bounds of player 1's payoffs below a state; only their number and order are checked."""
     numbers = tuple(map(exact, state.bounds()))
     if len(numbers) != 2 or numbers[0] > numbers[1]:
         raise InputError(f"the bounds {', '.join(map(short, numbers))}, expected a lower and an upper one")
@@ -155,12 +155,12 @@ def available(state: State) -> Sequence[Hashable]:
 
 
 def require_same_actions(known: InformationSet, actions: Sequence[Hashable]) -> None:
-    """Raise :class:`InformationSetError` unless the information set has the actions of these names."""
+    """Raise :class:`InformationSetError` unless the information set has actions with these names."""
     if (names := tuple(map(str, actions))) != known.actions:
         raise other_actions(known.name, names, known.actions)
 
 
-def other_actions(where: str, found: Iterable[Hashable], expected: Iterable[Hashable]) -> InformationSetError:
+def other_actions(where: str, actions: Iterable[Hashable], expected: Iterable[Hashable]) -> InformationSetError:
     """Return the error that an information set has other actions at one node than at another."""
-    names, known = (", ".join(map(str, each)) for each in (found, expected))
+    names, known = (", ".join(map(str, labels)) for labels in (actions, expected))
     return InformationSetError(f"the actions {names} at {where}, expected {known} as before")

@@ -1,4 +1,4 @@
-"""From a state to the whole tree below it, or to what its sequence form needs; and from a tree back to a state."""
+"""From a state to the tree below it, or to the data of its sequence form; and from a tree to a state."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from lemke.ground.sparse import Vector, vector
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tree:
-    """What the states of a tree have in common: lists, which are read faster than arrays, one entry per node.
+    """The data that all states of a tree share, as lists with one entry per node: faster to read than arrays.
 
-    ``outcome`` and ``span`` refer to ``payoffs``, which are in the order of player 1's.
+    ``outcome`` and ``span`` are indices into ``payoffs``, which ascend in player 1's payoff. So the least and the
+    greatest index below a node, its ``span``, bound player 1's payoff there.
     """
 
     game: Game
@@ -55,9 +56,9 @@ class _Tree:
 
 @dataclass(frozen=True, slots=True)
 class TreeState:
-    """A node of a tree. Actions are the moves' places; what a player knows is the information set's place.
+    """A node of a tree as a state. Actions are the indices of moves, information states those of information sets.
 
-    It is a :class:`~lemke.game.implicit.BoundedState`, since the tree is known.
+    It is a :class:`~lemke.game.implicit.BoundedState`, since the whole tree is known.
 
     Attributes
     ----------
@@ -90,7 +91,7 @@ class TreeState:
         return self.tree.player[self.node]
 
     def information_state(self) -> int:
-        """Return the place of the information set in ``game.information_sets``."""
+        """Return the index of the information set in ``game.information_sets``."""
         return self.tree.information_set[self.node]
 
     def actions(self) -> range:
@@ -106,7 +107,7 @@ class TreeState:
         return TreeState(self.tree, self.tree.first_child[self.node] + action)
 
     def payoffs(self) -> tuple[mpq, ...]:
-        """Return the payoffs at a leaf, those of the nodes on the way added."""
+        """Return the payoffs at a leaf, with those of the nodes on the path added."""
         return self.tree.payoffs[self.tree.outcome[self.node]]
 
     def bounds(self) -> tuple[mpq, mpq]:
@@ -116,7 +117,7 @@ class TreeState:
 
 
 class ChanceMove(NamedTuple):
-    """The last move of chance on the way to a node."""
+    """The last move of chance on the path to a node."""
 
     chance_set: SetHandle
     move: int
@@ -125,12 +126,12 @@ class ChanceMove(NamedTuple):
 def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "Player 2"), comment: str = "") -> Game:
     """Return the game tree below a state.
 
-    Any number of players and any recall. Leaves with equal payoffs share an outcome. Chance nodes with equal
-    probabilities, actions and earlier moves of chance share a set, so chance never forgets (Gambit asks for that).
-    Information sets are numbered by their first node in breadth-first order.
+    The game may have any number of players and any recall. Leaves with equal payoffs share an outcome. Chance nodes
+    with equal probabilities, actions and earlier moves of chance share a set, so chance never forgets, which Gambit
+    requires. Information sets are numbered by their first node in breadth-first order.
 
-    A PlayersError, InformationSetError, ProbabilityError, OutcomeError or NumberError for what a state says that no
-    game may be.
+    Raises PlayersError, InformationSetError, ProbabilityError, OutcomeError or NumberError if a state's answers break
+    a rule of the extensive form.
 
     >>> from lemke.generators import leduc, leduc_state
     >>> expand(leduc_state(ranks=2), "Leduc poker with two ranks")
@@ -174,10 +175,10 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
 
 @dataclass(frozen=True, eq=False)
 class Leaves:
-    """The leaves of a two-player game, those with the same pair of sequences, a row and a column, added up.
+    """The leaves of a two-player game, added up where they have the same pair of sequences, a row and a column.
 
-    Payoffs are weighted with chance probabilities; ``total`` is what both players get together, if that is the same at
-    all leaves that chance reaches.
+    Payoffs are weighted with chance probabilities. ``total`` is the sum of both players' payoffs, if it is the same at
+    all leaves that chance reaches; otherwise None.
     """
 
     sequences: tuple[Sequences, Sequences]
@@ -188,17 +189,17 @@ class Leaves:
 
 
 def traverse(root: State) -> Leaves:
-    """Visit everything below a state of a two-player game with perfect recall, and keep no tree.
+    """Visit all states below a state of a two-player game with perfect recall, without a tree in memory.
 
-    It keeps the information sets, the payoffs per pair of sequences, and the states beside one path. Branches of
-    probability zero are visited too, since their information sets belong to the game.
+    Only the information sets, the payoffs per pair of sequences, and the states beside one path are in memory. Branches
+    of probability zero are visited too, since their information sets belong to the game.
 
     Raises
     ------
     PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
-        For what a state says that no two-player game may be.
+        If a state's answers break a rule of a two-player game.
     RecallError
-        Naming an information set that its player reaches by different own moves.
+        If a player reaches an information set by different own last moves; the message names the set.
     """
     players = _Numbering(0), _Numbering(1)
     merged: dict[tuple[int, int], list[mpq]] = {}
@@ -208,14 +209,14 @@ def traverse(root: State) -> Leaves:
     while pending:
         state, last, reach, depth = pending.pop()
         if state.is_terminal():
-            one, two = results(state, 2)
+            payoff_1, payoff_2 = results(state, 2)
             if not reach:
                 continue
-            if len(totals) < 2:
-                totals.add(one + two)
+            if len(totals) < 2:  # two different ones refute a constant sum
+                totals.add(payoff_1 + payoff_2)
             entry = merged.setdefault(last, [ZERO, ZERO])
-            entry[0] += reach * one
-            entry[1] += reach * two
+            entry[0] += reach * payoff_1
+            entry[1] += reach * payoff_2
             continue
         player = mover(state)
         depth += 1
@@ -225,20 +226,26 @@ def traverse(root: State) -> Leaves:
             actions = available(state)
             progress.add(len(actions))
             first = players[player].visit(state.information_state(), actions, last[player], depth)
-            lasts = ((last[0], own) if player else (own, last[1]) for own in range(first, first + len(actions)))
+            lasts = (
+                (last[0], sequence) if player else (sequence, last[1])
+                for sequence in range(first, first + len(actions))
+            )
             children = [(state.child(action), pair, reach, depth) for action, pair in zip(actions, lasts, strict=True)]
         children.reverse()  # the stack gives the last one first
         pending += children
-    (one, rows), (two, columns) = (numbering.finish() for numbering in players)
-    places = np.array(list(merged), dtype=np.int64).reshape(-1, 2)
+    (sequences_1, rows), (sequences_2, columns) = (numbering.finish() for numbering in players)
+    pairs = np.array(list(merged), dtype=np.int64).reshape(-1, 2)
     payoffs = vector(entry[0] for entry in merged.values()), vector(entry[1] for entry in merged.values())
     total = totals.pop() if len(totals) == 1 else None
-    return Leaves((one, two), rows[places[:, 0]], columns[places[:, 1]], payoffs, total)
+    return Leaves((sequences_1, sequences_2), rows[pairs[:, 0]], columns[pairs[:, 1]], payoffs, total)
 
 
 @dataclass(slots=True)
-class _Seen:
-    """An information set as it was found; ``rank`` counts the visits up to its first node of least depth."""
+class _SeenSet:
+    """An information set as the search found it; ``rank`` is the number of the visit to its first node of least depth.
+
+    ``parent`` is the player's sequence that leads there, ``first`` the first sequence that ends there.
+    """
 
     information_set: InformationSet
     actions: Sequence[Hashable]
@@ -249,21 +256,21 @@ class _Seen:
 
 
 class _Numbering:
-    """A player's information sets and sequences, numbered as they are found; by :meth:`finish` in their final order."""
+    """A player's information sets and sequences, numbered in the order of the search until :meth:`finish`."""
 
     def __init__(self, player: int) -> None:
         self._player = player
-        self._known: dict[Hashable, _Seen] = {}
+        self._known: dict[Hashable, _SeenSet] = {}
         self._visits = 0
         self._size = 1
 
     def visit(self, key: Hashable, actions: Sequence[Hashable], parent: int, depth: int) -> int:
-        """Return the first sequence of the information set at a node, which a sequence of the player leads to."""
+        """Return the first sequence that ends in the information set at a node; ``parent`` leads to the node."""
         self._visits += 1
         seen = self._known.get(key)
         if seen is None:
-            own = InformationSet(self._player, len(self._known) + 1, str(key), tuple(map(str, actions)))
-            seen = self._known[key] = _Seen(own, actions, self._size, parent, depth, self._visits)
+            information_set = InformationSet(self._player, len(self._known) + 1, str(key), tuple(map(str, actions)))
+            seen = self._known[key] = _SeenSet(information_set, actions, self._size, parent, depth, self._visits)
             self._size += len(actions)
             return seen.first
         if actions is not seen.actions:
@@ -282,10 +289,10 @@ class _Numbering:
         return "no own move before"
 
     def finish(self) -> tuple[Sequences, Integers]:
-        """Return the sets in breadth-first order, and the final number of every sequence.
+        """Return the sequences with sets in breadth-first order, and the final number of every sequence.
 
-        Among nodes of equal depth the depth-first order is the breadth-first order; so the first node of a set is the
-        first one found of least depth. A prefix comes first, since it leads to nodes of less depth.
+        Among nodes of equal depth the depth-first order is the breadth-first order. So a set's first node is its first
+        node of least depth in the search. A prefix comes before longer sequences, since it ends at smaller depth.
         """
         ordered = sorted(self._known.values(), key=attrgetter("depth", "rank"))
         first = np.cumsum([1, *(len(seen.actions) for seen in ordered)])[:-1]

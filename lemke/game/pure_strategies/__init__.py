@@ -1,7 +1,7 @@
 """Pure and reduced strategies, counted, numbered and generated in one order; mixed strategies over them."""
 
-from lemke.game.pure_strategies.enumeration import Asked as Asked
 from lemke.game.pure_strategies.enumeration import PureStrategies as PureStrategies
+from lemke.game.pure_strategies.enumeration import StrategyRequest as StrategyRequest
 from lemke.game.pure_strategies.enumeration import pure_strategies as pure_strategies
 from lemke.game.pure_strategies.enumeration import strategies_document as strategies_document
 from lemke.game.pure_strategies.mixed import MixedStrategy as MixedStrategy
@@ -13,4 +13,4 @@ from lemke.game.pure_strategies.mixed import mixed_of_plan as mixed_of_plan
 from lemke.game.pure_strategies.mixed import plan_of_mixed as plan_of_mixed
 from lemke.game.pure_strategies.mixed import realization_equivalent as realization_equivalent
 from lemke.game.pure_strategies.slots import STAR as STAR
-from lemke.game.pure_strategies.slots import Strategy as Strategy
+from lemke.game.pure_strategies.slots import PureStrategy as PureStrategy

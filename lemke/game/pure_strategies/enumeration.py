@@ -26,7 +26,7 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, one_line, require_flag, require_type
 from lemke.game import Game, InformationSet
-from lemke.game.pure_strategies.slots import STAR, Graphs, Slots, Strategy, Trees, Walk
+from lemke.game.pure_strategies.slots import STAR, GraphCounts, PureStrategy, Slots, SlotWalk, TreeCounts
 from lemke.game.recall import EMPTY, Histories, histories, last_moves
 from lemke.game.strategy import identity, named_sets
 from lemke.game.tree import move_names, move_places, require_game, split_moves, unique_names
@@ -38,10 +38,10 @@ from lemke.ground.words import count as counted
 
 @dataclass(frozen=True, eq=False)
 class PureStrategies(ByValue):
-    """The pure or the reduced strategies of a player, in lexicographic order of their slots. Nothing is generated yet.
+    """The pure or the reduced strategies of a player, in lexicographic order of their slots, generated on demand.
 
-    Where moves of a forgetful player make slots before their own reachable, slots count in the order of :class:`Walk
-    <lemke.game.pure_strategies.slots.Walk>`, which goes back to fill them.
+    With imperfect recall, a move may make an earlier slot reachable. Then slots count in the order in which a
+    :class:`~lemke.game.pure_strategies.slots.SlotWalk` fills them.
 
     Attributes
     ----------
@@ -69,9 +69,9 @@ class PureStrategies(ByValue):
         """
         return self._completions.all()
 
-    def __iter__(self) -> Iterator[Strategy]:
+    def __iter__(self) -> Iterator[PureStrategy]:
         """Generate the strategies one by one."""
-        walk, slots = Walk(self.slots), self.slots
+        walk, slots = SlotWalk(self.slots), self.slots
         while True:
             while (slot := walk.next()) is not None:
                 walk.choose(slot, 0)
@@ -84,7 +84,7 @@ class PureStrategies(ByValue):
             else:
                 return
 
-    def nth(self, number: int) -> Strategy:
+    def nth(self, number: int) -> PureStrategy:
         """Return the strategy of a number, from 0 on, without generating those before it.
 
         An InputError if there is none of that number.
@@ -92,11 +92,11 @@ class PureStrategies(ByValue):
         total = self.count
         if not 0 <= number < total:
             raise InputError(f"strategy {short(mpq(number))}, expected a number from 0 to {short(mpq(total - 1))}")
-        walk, rest = Walk(self.slots), mpz(number)
+        walk, remaining = SlotWalk(self.slots), mpz(number)
         while (slot := walk.next()) is not None:
             options, move = self._options(walk, slot, total), 0
-            while rest >= options[move]:
-                rest -= options[move]
+            while remaining >= options[move]:
+                remaining -= options[move]
                 move += 1
             walk.choose(slot, move)
             total = options[move]
@@ -110,7 +110,7 @@ class PureStrategies(ByValue):
         """
         if len(strategy) != len(self.sets):
             raise InputError(f"a strategy of {counted(len(strategy), 'slot')}, expected {len(self.sets)}")
-        walk, rank, total = Walk(self.slots), mpz(0), self.count
+        walk, rank, total = SlotWalk(self.slots), mpz(0), self.count
         while (slot := walk.next()) is not None:
             move, options = strategy[slot], self._options(walk, slot, total)
             if not 0 <= move < len(options):
@@ -125,11 +125,11 @@ class PureStrategies(ByValue):
                 raise InputError(f"{self._found(slot, move)}, expected * as the strategy does not get there")
         return rank
 
-    def _options(self, walk: Walk, slot: int, total: mpz) -> list[mpz]:
+    def _options(self, walk: SlotWalk, slot: int, total: mpz) -> list[mpz]:
         """Return for every move at the next slot how many of the total of strategies left go on with it."""
         ways = self._completions.ways(walk, slot)
-        others = total // sum(ways)  # ways to fill what does not hang on the slot
-        return [others * each for each in ways]
+        unlinked_ways = total // sum(ways)  # ways to fill what does not hang on the slot
+        return [unlinked_ways * linked_ways for linked_ways in ways]
 
     def _found(self, slot: int, move: int) -> str:
         names = self.names[slot]
@@ -143,7 +143,7 @@ class PureStrategies(ByValue):
     @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
         """The :func:`~lemke.game.tree.move_names` at every slot: none of them ``*``."""
-        return tuple(tuple(move_names(each.actions)) for each in self.information_sets)
+        return tuple(tuple(move_names(information_set.actions)) for information_set in self.information_sets)
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], ...]:
@@ -155,9 +155,9 @@ class PureStrategies(ByValue):
 
         Unambiguous, however many moves there are and whatever their labels; :meth:`parse` reads it back.
         """
-        return " ".join("*" if move == STAR else own[move] for own, move in zip(self.names, strategy, strict=True))
+        return " ".join("*" if move == STAR else names[move] for names, move in zip(self.names, strategy, strict=True))
 
-    def parse(self, text: str) -> Strategy:
+    def parse(self, text: str) -> PureStrategy:
         """Return the strategy of a text as :meth:`text` writes it; ``#k`` always stands for the k-th move too.
 
         An InputError if it is none, naming the information set.
@@ -166,16 +166,18 @@ class PureStrategies(ByValue):
         if len(words) != len(self.sets):
             raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
         strategy = []
-        for word, own, move, each in zip(words, self.names, self._places, self.information_sets, strict=True):
-            if word not in move:
-                raise InputError(f"{quoted(word)} at {each.name}, expected one of {' '.join(own[:20])}")
-            strategy.append(move[word])
+        for word, names, places, information_set in zip(
+            words, self.names, self._places, self.information_sets, strict=True
+        ):
+            if word not in places:
+                raise InputError(f"{quoted(word)} at {information_set.name}, expected one of {' '.join(names[:20])}")
+            strategy.append(places[word])
         self.rank(strategy)
         return tuple(strategy)
 
     @cached_property
-    def _completions(self) -> Trees | Graphs:
-        return Trees(self.slots) if self.slots.is_forest else Graphs(self.slots)
+    def _completions(self) -> TreeCounts | GraphCounts:
+        return TreeCounts(self.slots) if self.slots.is_forest else GraphCounts(self.slots)
 
 
 def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histories | None = None) -> PureStrategies:
@@ -211,13 +213,15 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     require_flag(reduced, "reduced")
     require_type(behind, Histories | None, "the histories of the game, or None", "histories")
     sets = game.sets_of(player)
-    own = tuple(game.information_sets[index] for index in sets)
-    first = np.cumsum([1, *(len(each.actions) for each in own)])  # numbers of moves, 0 for none
+    information_sets = tuple(game.information_sets[index] for index in sets)
+    first = np.cumsum(
+        [1, *(len(information_set.actions) for information_set in information_sets)]
+    )  # numbers of moves, 0 for none
     if reduced:
         lasts = last_moves(game, behind or histories(game), player)
     else:
         lasts = [[EMPTY]] * len(sets)
-    return PureStrategies(player, tuple(sets), own, reduced, Slots.of(first, lasts))
+    return PureStrategies(player, tuple(sets), information_sets, reduced, Slots.of(first, lasts))
 
 
 STRATEGIES = Format(
@@ -233,12 +237,16 @@ count | whole, as text | how many there are; it comes last
 """,
 )
 
-Asked: TypeAlias = Literal["all", "count", "strategy", "number"]
+StrategyRequest: TypeAlias = Literal["all", "count", "strategy", "number"]
 """What is asked for: all strategies, how many there are, one of them, or its number."""
 
 
 def strategies_document(
-    game: Game, strategies: PureStrategies, asked: Asked = "all", place: int | mpz = 0, count: mpz | None = None
+    game: Game,
+    strategies: PureStrategies,
+    asked: StrategyRequest = "all",
+    place: int | mpz = 0,
+    count: mpz | None = None,
 ) -> Document:
     """Return the strategies of a player, or the one numbered ``place`` from 0; in JSON it comes with its number.
 
@@ -261,7 +269,7 @@ def strategies_document(
 
     def numbered() -> Iterator[dict[str, Any]]:
         nonlocal listed
-        of_all: Iterable[tuple[int | mpz, Strategy]] = enumerate(strategies)
+        of_all: Iterable[tuple[int | mpz, PureStrategy]] = enumerate(strategies)
         for number, strategy in of_all if asked == "all" else [(place, strategies.nth(place))]:
             listed += 1
             moves = (None if move == STAR else names[move] for names, move in zip(actions, strategy, strict=True))

@@ -20,7 +20,7 @@ from lemke.errors import InputError, ProbabilityError, ShapeError
 from lemke.game import Game
 from lemke.game.builder import check_distribution
 from lemke.game.pure_strategies.enumeration import PureStrategies, pure_strategies
-from lemke.game.pure_strategies.slots import STAR, Strategy
+from lemke.game.pure_strategies.slots import STAR, PureStrategy
 from lemke.game.recall import EMPTY, Sequences, histories, player_sequences
 from lemke.game.strategy import Behavior, behavior, behavior_of, centroid, is_realization_plan, realization_plan
 from lemke.ground.rational import ONE, ZERO, exact
@@ -40,7 +40,7 @@ class MixedStrategy(ByValue):
     """
 
     strategies: PureStrategies
-    probabilities: dict[Strategy, mpq]
+    probabilities: dict[PureStrategy, mpq]
 
     @classmethod
     def of(cls, strategies: PureStrategies, probabilities: Mapping[Sequence[int] | str, object]) -> MixedStrategy:
@@ -48,17 +48,17 @@ class MixedStrategy(ByValue):
 
         An InputError or ProbabilityError for what is no strategy, and for what is no distribution.
         """
-        found: dict[Strategy, mpq] = {}
+        weights: dict[PureStrategy, mpq] = {}
         for key, value in probabilities.items():
             strategy = strategies.parse(key) if isinstance(key, str) else tuple(key)
-            found[strategy] = found.get(strategy, ZERO) + exact(value)
-        ranks = {strategy: strategies.rank(strategy) for strategy in found}
-        check_distribution(tuple(found.values()))
-        support = sorted((each for each in found if found[each]), key=ranks.__getitem__)
-        return cls(strategies, {strategy: found[strategy] for strategy in support})
+            weights[strategy] = weights.get(strategy, ZERO) + exact(value)
+        ranks = {strategy: strategies.rank(strategy) for strategy in weights}
+        check_distribution(tuple(weights.values()))
+        support = sorted((strategy for strategy in weights if weights[strategy]), key=ranks.__getitem__)
+        return cls(strategies, {strategy: weights[strategy] for strategy in support})
 
     def __repr__(self) -> str:
-        shares = (f"{self.strategies.text(each)}: {share}" for each, share in self.probabilities.items())
+        shares = (f"{self.strategies.text(strategy)}: {share}" for strategy, share in self.probabilities.items())
         return f"<MixedStrategy {{{', '.join(shares)}}}>"
 
 
@@ -107,13 +107,13 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
         raise ShapeError("all pure strategies, expected the reduced ones")
     if not is_realization_plan(sequences, plan):
         raise ProbabilityError(f"a vector that is no realization plan of player {sequences.player + 1}, expected one")
-    rest = plan.copy()
+    remaining = plan.copy()
     mixed: dict[Sequence[int] | str, object] = {}
-    while rest[EMPTY]:
-        strategy = _most_probable(sequences, rest)
+    while remaining[EMPTY]:
+        strategy = _most_probable(sequences, remaining)
         played = _played(sequences, strategy)
-        share = min(rest[played])
-        rest[played] -= share
+        share = min(remaining[played])
+        remaining[played] -= share
         mixed[strategy] = share
     return MixedStrategy.of(strategies, mixed)
 
@@ -154,11 +154,11 @@ def behavior_of_mixed(game: Game, player: int, mixed: MixedStrategy) -> Behavior
     """
     sequences = player_sequences(game, player)
     played = behavior(sequences, plan_of_mixed(sequences, mixed))
-    return tuple(own or even for own, even in zip(played, centroid(sequences), strict=True))
+    return tuple(distribution or even for distribution, even in zip(played, centroid(sequences), strict=True))
 
 
 def realization_equivalent(
-    game: Game, player: int, one: MixedStrategy | Behavior, two: MixedStrategy | Behavior
+    game: Game, player: int, first: MixedStrategy | Behavior, second: MixedStrategy | Behavior
 ) -> bool:
     """Return whether two strategies of a player reach every node with equal probability, whatever the others play.
 
@@ -176,7 +176,7 @@ def realization_equivalent(
     behind = histories(game)
     allowed = behind.products.astype(bool)[behind.product]
     ends = np.unique(behind.last_move[player][allowed])
-    return np.array_equal(_plan(sequences, one)[ends], _plan(sequences, two)[ends])
+    return np.array_equal(_plan(sequences, first)[ends], _plan(sequences, second)[ends])
 
 
 def marginal_behavior(mixed: MixedStrategy) -> Behavior:
@@ -187,10 +187,10 @@ def marginal_behavior(mixed: MixedStrategy) -> Behavior:
     strategies = mixed.strategies
     if strategies.reduced:
         raise InputError("a mixed strategy over reduced strategies, expected one over all pure strategies")
-    shares = [[ZERO] * len(each.actions) for each in strategies.information_sets]
+    shares = [[ZERO] * len(information_set.actions) for information_set in strategies.information_sets]
     for strategy, probability in mixed.probabilities.items():
-        for own, move in zip(shares, strategy, strict=True):
-            own[move] += probability
+        for distribution, move in zip(shares, strategy, strict=True):
+            distribution[move] += probability
     return tuple(map(tuple, shares))
 
 
@@ -202,7 +202,8 @@ def is_behavior_strategy(mixed: MixedStrategy) -> bool:
     """
     marginals = marginal_behavior(mixed)
     return all(  # both are distributions, so equal ones on the support are equal
-        probability == prod((own[move] for own, move in zip(marginals, strategy, strict=True)), start=ONE)
+        probability
+        == prod((distribution[move] for distribution, move in zip(marginals, strategy, strict=True)), start=ONE)
         for strategy, probability in mixed.probabilities.items()
     )
 
@@ -213,7 +214,7 @@ def _plan(sequences: Sequences, strategy: MixedStrategy | Behavior) -> Vector:
     return realization_plan(sequences, behavior_of(sequences.player, sequences.information_sets, strategy))
 
 
-def _played(sequences: Sequences, strategy: Strategy) -> list[int]:
+def _played(sequences: Sequences, strategy: PureStrategy) -> list[int]:
     """Return the sequences all of whose moves a pure strategy makes, the empty one first."""
     made = {EMPTY}
     for h, (parent, move) in enumerate(zip(sequences.parent.tolist(), strategy, strict=True)):
@@ -222,14 +223,14 @@ def _played(sequences: Sequences, strategy: Strategy) -> list[int]:
     return sorted(made)
 
 
-def _most_probable(sequences: Sequences, plan: Vector) -> Strategy:
+def _most_probable(sequences: Sequences, plan: Vector) -> PureStrategy:
     """Return the reduced strategy that makes the most probable move wherever it gets, lowest index among equals."""
     made, strategy = {EMPTY}, []
     for h, parent in enumerate(sequences.parent.tolist()):
-        own = sequences.moves(h)
-        strategy.append(int(np.argmax(plan[own.start : own.stop])) if parent in made else STAR)
+        span = sequences.moves(h)
+        strategy.append(int(np.argmax(plan[span.start : span.stop])) if parent in made else STAR)
         if parent in made:
-            made.add(own[strategy[-1]])
+            made.add(span[strategy[-1]])
     return tuple(strategy)
 
 

@@ -19,7 +19,7 @@ from lemke.ground.sparse import ByValue
 STAR = -1
 """What stands in the slot of a set that the strategy does not reach; equal to no move."""
 
-Strategy: TypeAlias = tuple[int, ...]
+PureStrategy: TypeAlias = tuple[int, ...]
 """A move, from 0, or :data:`STAR`, for every slot."""
 
 
@@ -50,7 +50,7 @@ class Slots(ByValue):
         return cls(followers[EMPTY], after, all(len(moves) == 1 for moves in lasts))
 
 
-class Walk:
+class SlotWalk:
     """Fills slots one by one, always the first reachable one that is empty; can go back.
 
     With perfect recall that is the order of the slots. Else a move may make a slot before its own reachable.
@@ -100,7 +100,7 @@ MAX_STATES = 10**5
 """Different remainders of strategies beyond which those of a forgetful player are not counted."""
 
 
-class Trees:
+class TreeCounts:
     """Where every slot follows a single move, slots form trees, and what is below different slots is independent.
 
     A slot has Σ_c Π_{h after c} count(h) ways to go on, c over its moves.
@@ -111,24 +111,26 @@ class Trees:
         self._counts = [mpz(0)] * len(slots.after)
         self._weights: list[list[mpz]] = [[]] * len(slots.after)
         for slot in range(len(slots.after) - 1, -1, -1):
-            self._weights[slot] = [_product([self._counts[each] for each in after]) for after in slots.after[slot]]
+            self._weights[slot] = [
+                _product([self._counts[follower] for follower in after]) for after in slots.after[slot]
+            ]
             self._counts[slot] = sum(self._weights[slot], mpz(0))
 
     def all(self) -> mpz:
         """Return the number of all strategies."""
         return _product([self._counts[slot] for slot in self._slots.start])
 
-    def ways(self, walk: Walk, slot: int) -> list[mpz]:
+    def ways(self, walk: SlotWalk, slot: int) -> list[mpz]:
         """Return for every move at the next slot in how many ways what hangs on the slot may go on after it."""
         return self._weights[slot]
 
 
-class Graphs:
+class GraphCounts:
     """Where some slots follow several moves. Slots that no moves link, however indirectly, are counted apart."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
-        self._group: dict[int, _Graph] = {}
+        self._group: dict[int, _SlotGraph] = {}
         linked: list[list[int]] = [[] for _ in slots.after]
         for slot, moves in enumerate(slots.after):
             for follower in chain(*moves):
@@ -136,20 +138,20 @@ class Graphs:
                 linked[follower].append(slot)
         for slot in range(len(linked)):
             if slot not in self._group:
-                group = _Graph(slots, _connected(linked, slot))
+                group = _SlotGraph(slots, _connected(linked, slot))
                 self._group |= dict.fromkeys(group.members, group)
 
     def all(self) -> mpz:
         """Return the number of all strategies."""
-        walk = Walk(self._slots)
+        walk = SlotWalk(self._slots)
         return _product([group.count(walk) for group in dict.fromkeys(self._group.values())])
 
-    def ways(self, walk: Walk, slot: int) -> list[mpz]:
+    def ways(self, walk: SlotWalk, slot: int) -> list[mpz]:
         """Return for every move at the next slot in how many ways what hangs on the slot may go on after it."""
         return self._group[slot].ways(walk)
 
 
-class _Graph:
+class _SlotGraph:
     """Slots that hang together, counted by dynamic programming over what is still to be filled.
 
     Sets of slots are bits of integers, by the places of the slots among the members. What is open falls into parts that
@@ -164,17 +166,17 @@ class _Graph:
         self._below = self._closures()
         self._known: dict[tuple[int, int], mpz] = {}
 
-    def count(self, walk: Walk) -> mpz:
+    def count(self, walk: SlotWalk) -> mpz:
         """Return in how many ways the members that are open may be filled, and what they make reachable."""
         return self._count(*self._state(walk))
 
-    def ways(self, walk: Walk) -> list[mpz]:
+    def ways(self, walk: SlotWalk) -> list[mpz]:
         """Return the same for every move at the first of them, other parts left out."""
         pending, filled = self._state(walk)
         first = next(part for part in self._parts(pending, filled) if part[0] & pending & -pending)
         return [self._count(*state) for state in self._successors(*first)]
 
-    def _state(self, walk: Walk) -> tuple[int, int]:
+    def _state(self, walk: SlotWalk) -> tuple[int, int]:
         """Return which members are open, reachable and empty, and which are filled."""
         filled = _mask(k for k, slot in enumerate(self.members) if walk.choice[slot] != STAR)
         reached = _mask(k for k, slot in enumerate(self.members) if walk.reached[slot])
@@ -198,8 +200,8 @@ class _Graph:
     def _successors(self, pending: int, filled: int) -> list[tuple[int, int]]:
         """Return what is open and what is filled after every move at the first open member."""
         lowest = pending & -pending
-        rest, filled = pending ^ lowest, filled | lowest
-        return [(rest | after & ~filled, filled) for after in self._after[lowest.bit_length() - 1]]
+        still_pending, filled = pending ^ lowest, filled | lowest
+        return [(still_pending | after & ~filled, filled) for after in self._after[lowest.bit_length() - 1]]
 
     def _parts(self, pending: int, filled: int) -> list[tuple[int, int]]:
         """Split what is open into parts without a common later slot, each with what is filled among its slots."""
@@ -247,12 +249,12 @@ class _Graph:
 
 def _connected(linked: list[list[int]], slot: int) -> list[int]:
     """Return the slots linked to one, however indirectly, itself included, in ascending order."""
-    found, pending = {slot}, [slot]
+    connected, pending = {slot}, [slot]
     while pending:
-        new = set(linked[pending.pop()]) - found
-        found |= new
+        new = set(linked[pending.pop()]) - connected
+        connected |= new
         pending += new
-    return sorted(found)
+    return sorted(connected)
 
 
 def _mask(places: Iterable[int]) -> int:

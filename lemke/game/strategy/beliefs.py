@@ -88,7 +88,7 @@ def _by_node(place: str, names: NodeNames, nodes: list[int], stated: Mapping[Any
     for name, number in stated.items():
         node = int(name) if isinstance(name, Integral) else names.node(str(name))
         if node not in numbers:
-            expected = ", ".join(quoted(names.place(each)) for each in nodes)
+            expected = ", ".join(quoted(names.place(member)) for member in nodes)
             raise ProfileError(f"the node {quoted(str(name))} at {place}, expected one of {expected}")
         if node in seen:
             raise ProfileError(f"the node {quoted(names.place(node))} twice at {place}, expected once")

@@ -22,7 +22,7 @@ Missing: TypeAlias = Literal["uniform"] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Stated:
+class StatedNumbers:
     """What somebody states of all information sets, not looked at yet: by player, set in breadth-first order, and move.
 
     ``filled`` are the positions of sets, per player, of which nothing is stated, so that a rule filled them in.
@@ -36,7 +36,7 @@ class Stated:
         return replace(Profile.of(game, self.numbers, floats, normalize), filled=self.filled)
 
 
-Table: TypeAlias = defaultdict[tuple[int | None, str], list[int]]
+SetsByName: TypeAlias = defaultdict[tuple[int | None, str], list[int]]
 """Information sets by player, or None for any, and name."""
 
 
@@ -54,7 +54,7 @@ class SetNames:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._tables: tuple[Table, ...] = (defaultdict(list), defaultdict(list), defaultdict(list))
+        self._tables: tuple[SetsByName, ...] = (defaultdict(list), defaultdict(list), defaultdict(list))
         self._orders: dict[int, str] = {}
         self._players_mark = _mark(game.players)
         mark = _mark(information_set.label for information_set in game.information_sets)
@@ -124,7 +124,7 @@ class SetNames:
             return meant.pop()
         if isinstance(name, Integral):
             raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
-        expected = ", ".join(quoted(each) for each in players)
+        expected = ", ".join(quoted(label) for label in players)
         raise UnknownNameError(
             f"the player {quoted(str(name))}, expected one of {expected}, or the text of a number from 1"
         )
@@ -141,7 +141,7 @@ def _mark(labels: Iterable[str]) -> str:
     return "#" * next(size for size in count_from(1) if size not in marks)
 
 
-def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Stated:
+def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> StatedNumbers:
     """Return what a mapping states, in the order of :class:`~lemke.game.strategy.Profile`.
 
     The mapping goes from an information set to its numbers, themselves a mapping from actions or a sequence. Sets are
@@ -158,47 +158,49 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     """
     names = SetNames(game)
     numbers: dict[int, list[object]] = {}
-    for player, name, own in entries_by_set(names, stated):
+    for player, name, probabilities in entries_by_set(names, stated):
         index = names.find(name, player)
         if index in numbers:
             raise ProfileError(f"{game.set_name(index)} is stated twice, expected once")
-        numbers[index] = _moves(game.information_sets[index], own)
+        numbers[index] = _moves(game.information_sets[index], probabilities)
     return complete_numbers(game, numbers, missing)
 
 
-def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> Stated:
+def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> StatedNumbers:
     """Return numbers by index of information set in the order of profiles, missing ones filled in by the rule.
 
     A ProfileError that names a set that is missing, if there is no rule.
     """
     if missing not in (None, "uniform"):
         raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or none")
-    wanted = [game.sets_of(player) for player in range(len(game.players))]
-    lacking = [index for own in wanted for index in own if index not in numbers]
+    player_sets = [game.sets_of(player) for player in range(len(game.players))]
+    lacking = [index for sets in player_sets for index in sets if index not in numbers]
     if lacking and missing is None:
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
-        another = "" if numbers else "; is it a profile of another game?"
-        expected = f"expected all, or a rule for them{another}"
+        question = "" if numbers else "; is it a profile of another game?"
+        expected = f"expected all, or a rule for them{question}"
         raise ProfileError(f"no probabilities at {game.set_name(lacking[0])}{more}, {expected}")
     sizes = {index: len(game.information_sets[index].actions) for index in lacking}
     uniform: dict[int, list[object]] = {index: [mpq(1, size)] * size for index, size in sizes.items()}
-    filled = tuple(frozenset(h for h, index in enumerate(own) if index in uniform) for own in wanted)
-    return Stated([[numbers.get(index) or uniform[index] for index in own] for own in wanted], filled)
+    filled = tuple(frozenset(h for h, index in enumerate(sets) if index in uniform) for sets in player_sets)
+    return StatedNumbers([[numbers.get(index) or uniform[index] for index in sets] for sets in player_sets], filled)
 
 
 def entries_by_set(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
     """Yield the player or None, the name of the set, and its numbers, for every set that a mapping states."""
-    levels = {player: own for player, own in stated.items() if isinstance(own, Mapping)}
-    if len(levels) == len(stated) and all(is_container(numbers) for own in levels.values() for numbers in own.values()):
+    levels = {player: by_player for player, by_player in stated.items() if isinstance(by_player, Mapping)}
+    if len(levels) == len(stated) and all(
+        is_container(numbers) for by_set in levels.values() for numbers in by_set.values()
+    ):
         for player, sets in levels.items():
             whose = names.player(player)
-            yield from ((whose, name, own) for name, own in sets.items())
+            yield from ((whose, name, numbers) for name, numbers in sets.items())
         return
-    for key, own in stated.items():
+    for key, numbers in stated.items():
         if isinstance(key, tuple) and len(key) == 2:
-            yield names.player(key[0]), key[1], own
+            yield names.player(key[0]), key[1], numbers
         else:
-            yield None, key, own
+            yield None, key, numbers
 
 
 def _moves(information_set: InformationSet, stated: object) -> list[object]:

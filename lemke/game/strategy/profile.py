@@ -200,14 +200,14 @@ class Profile:
             raise ProfileError(f"a behavior of type {type_name(behavior)}, expected {expected}")
         if len(behavior) != len(sets):
             raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(sets)}")
-        given = [
-            numbers_of(player, own, strategy, binary if floats else exact)
-            for player, (own, strategy) in enumerate(zip(sets, behavior, strict=True))
+        numbers = [
+            numbers_of(player, player_sets, strategy, binary if floats else exact)
+            for player, (player_sets, strategy) in enumerate(zip(sets, behavior, strict=True))
         ]
         if not normalize:
-            return cls(tuple(map(_distributions, sets, given)))
-        strategies, found = zip(*map(normalized, sets, given), strict=True) if given else ((), ())
-        return cls(tuple(strategies), normalization=sum(found, Normalization()))
+            return cls(tuple(map(_distributions, sets, numbers)))
+        strategies, normalizations = zip(*map(normalized, sets, numbers), strict=True) if numbers else ((), ())
+        return cls(tuple(strategies), normalization=sum(normalizations, Normalization()))
 
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
         """Return the profile in which some players, 0, 1, …, play other behavior strategies: (σ′_i, σ_{−i}).
@@ -216,8 +216,8 @@ class Profile:
         """
         if wrong := [player for player in strategies if player not in range(len(self.behavior))]:
             raise ProfileError(f"a strategy of player {wrong[0] + 1}, expected one of 1 to {len(self.behavior)}")
-        mixed = [strategies.get(player, own) for player, own in enumerate(self.behavior)]
-        filled = (frozenset() if player in strategies else own for player, own in enumerate(self.filled))
+        mixed = [strategies.get(player, current) for player, current in enumerate(self.behavior)]
+        filled = (frozenset() if player in strategies else positions for player, positions in enumerate(self.filled))
         return replace(Profile.of(game, mixed), filled=tuple(filled), normalization=self.normalization)
 
     def always(self, game: Game, information_set: int, move: int) -> Profile:
@@ -279,28 +279,30 @@ def numbers_of(
     if len(behavior) != len(sets):
         raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
     numbers = []
-    for each, probabilities in zip(sets, limits.checked(behavior, BETWEEN_CHECKS), strict=True):
-        expected = len(each.actions)
+    for information_set, probabilities in zip(sets, limits.checked(behavior, BETWEEN_CHECKS), strict=True):
+        expected = len(information_set.actions)
         if probabilities is None:
-            raise ProfileError(f"no probabilities at {each.name}, expected {expected}")
+            raise ProfileError(f"no probabilities at {information_set.name}, expected {expected}")
         if not is_container(probabilities):
-            raise ProfileError(f"{quoted(str(probabilities))} at {each.name}, expected {count(expected, 'number')}")
+            raise ProfileError(
+                f"{quoted(str(probabilities))} at {information_set.name}, expected {count(expected, 'number')}"
+            )
         try:
             numbers.append(tuple(map(number, probabilities)))
         except NumberError as error:
-            raise NumberError(f"{each.name}: {error.message}") from None
+            raise NumberError(f"{information_set.name}: {error.message}") from None
         if len(numbers[-1]) != expected:
-            raise ProfileError(f"{len(numbers[-1])} probabilities at {each.name}, expected {expected}")
+            raise ProfileError(f"{len(numbers[-1])} probabilities at {information_set.name}, expected {expected}")
     return tuple(numbers)
 
 
 def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
     """Return the numbers of a player, after checking that they are distributions."""
-    for each, moves in zip(sets, limits.checked(numbers, BETWEEN_CHECKS), strict=True):
+    for information_set, moves in zip(sets, limits.checked(numbers, BETWEEN_CHECKS), strict=True):
         try:
             check_distribution(moves)
         except ProbabilityError as error:
-            raise ProbabilityError(f"{each.name}: {error.message}") from None
+            raise ProbabilityError(f"{information_set.name}: {error.message}") from None
     return numbers
 
 
@@ -310,15 +312,17 @@ def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behav
     A ProbabilityError for a negative number, and for numbers that are all 0, naming the information set.
     """
     strategy, missed = [], Normalization()
-    for each, moves in zip(sets, numbers, strict=True):
+    for information_set, moves in zip(sets, numbers, strict=True):
         if min(moves) < 0:
-            raise ProbabilityError(f"{each.name}: the probability {short(min(moves))}, expected none below 0")
+            raise ProbabilityError(
+                f"{information_set.name}: the probability {short(min(moves))}, expected none below 0"
+            )
         total = sum(moves, ZERO)
         if not total:
-            raise ProbabilityError(f"{each.name}: probabilities that are all 0, expected a positive sum")
+            raise ProbabilityError(f"{information_set.name}: probabilities that are all 0, expected a positive sum")
         strategy.append(moves if total == 1 else tuple(move / total for move in moves))
         if total != 1:
-            missed += Normalization(1, total - 1, each.name)
+            missed += Normalization(1, total - 1, information_set.name)
     return tuple(strategy), missed
 
 

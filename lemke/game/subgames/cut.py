@@ -122,8 +122,8 @@ def _require_whole(game: Game, tops: list[int], nodes: list[int]) -> None:
     """Raise a GameError if an information set of a player has nodes both here and elsewhere."""
     sets = len(game.information_sets)
     personal = np.where(game.player >= 0, game.information_set, sets)  # chance's sets are only shared probabilities
-    here, everywhere = (np.bincount(members, minlength=sets) for members in (personal[nodes], personal))
-    cut = np.flatnonzero((here > 0) & (here < everywhere))
+    inside, everywhere = (np.bincount(members, minlength=sets) for members in (personal[nodes], personal))
+    cut = np.flatnonzero((inside > 0) & (inside < everywhere))
     if len(cut) and cut[0] < sets:
         roots = smallest_subgame(game, tops).roots.tolist()
         shown = " ".join([*(f"@{root}" for root in roots[:SHOWN]), *(["..."] if len(roots) > SHOWN else [])])
@@ -145,8 +145,8 @@ def _shares(game: Game, tops: list[int], probabilities: Profile | Sequence[objec
     reached = histories(game).chance if probabilities is None else reach(game, probabilities).nodes
     total = exact_sum(reached[tops])
     if not total:
-        who = "chance" if probabilities is None else "the profile"
-        raise ProbabilityError(f"roots that {who} never reaches, expected their probabilities")
+        mover = "chance" if probabilities is None else "the profile"
+        raise ProbabilityError(f"roots that {mover} never reaches, expected their probabilities")
     return list(reached[tops] / total)
 
 

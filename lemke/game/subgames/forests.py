@@ -128,8 +128,8 @@ def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
     reached = breadth_first_order(graph, size, return_predecessors=False)
     inside = np.zeros(game.size + 1, dtype=bool)  # the last place is the root's parent, NONE
     inside[reached[reached < game.size]] = True
-    found = np.flatnonzero(inside)
-    return Subgame(found[~inside[game.parent[found]]], found)
+    members = np.flatnonzero(inside)
+    return Subgame(members[~inside[game.parent[members]]], members)
 
 
 def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
@@ -158,8 +158,8 @@ def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
     enters = component != component[game.parent]
     enters[0] = True
     bounds = np.flatnonzero(np.diff(component[inside])) + 1
-    found = [Subgame(nodes[enters[nodes]], nodes) for nodes in np.split(inside, bounds)]
-    return tuple(sorted(found, key=lambda subgame: int(subgame.nodes[0])))
+    subgames = [Subgame(nodes[enters[nodes]], nodes) for nodes in np.split(inside, bounds)]
+    return tuple(sorted(subgames, key=lambda subgame: int(subgame.nodes[0])))
 
 
 def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
@@ -192,17 +192,17 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
 
 def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
     """Return different nodes of a game in order; an InputError for none, and for what is no node of it."""
-    found = []
+    numbers = []
     for node in nodes:
         try:
-            found.append(operator.index(node))
+            numbers.append(operator.index(node))
         except TypeError:
             raise InputError(f"an object of type {type_name(node)}, expected the number of a node") from None
-        if not 0 <= found[-1] < game.size:
-            raise InputError(f"node {found[-1]}, expected one from 0 to {game.size - 1}")
-    if not found:
+        if not 0 <= numbers[-1] < game.size:
+            raise InputError(f"node {numbers[-1]}, expected one from 0 to {game.size - 1}")
+    if not numbers:
         raise InputError("no nodes, expected at least one")
-    return np.unique(found)
+    return np.unique(numbers)
 
 
 SUBGAMES = Format(

@@ -97,11 +97,11 @@ class Stages:
 
     def sets(self, game: Game) -> list[list[int]]:
         """Return the information sets of players in every stage, in breadth-first order, as indices of the game's."""
-        found: list[list[int]] = [[] for _ in self.roots]
+        by_stage: list[list[int]] = [[] for _ in self.roots]
         for index, stage in enumerate(self.stage[game.first_nodes()].tolist()):
             if game.information_sets[index].player != CHANCE:
-                found[stage].append(index)
-        return found
+                by_stage[stage].append(index)
+        return by_stage
 
     def nodes(self, game: Game) -> list[list[int]]:
         """Return the nodes of every stage in depth-first order, its ends included."""
@@ -113,7 +113,7 @@ class Stages:
         stage = np.concatenate([self.stage, self.stage[game.parent[later]]])
         nodes = nodes[np.lexsort((position[nodes], stage))]
         ends = np.cumsum(np.bincount(stage, minlength=len(self.roots)))
-        return [own.tolist() for own in np.split(nodes, ends[:-1])]
+        return [members.tolist() for members in np.split(nodes, ends[:-1])]
 
 
 def stages(game: Game) -> Stages:
@@ -165,7 +165,7 @@ def stage_game(game: Game, nodes: Sequence[int], values: Mapping[int, tuple[mpq,
 
 
 @dataclass(frozen=True, slots=True)
-class Deviation:
+class StageDeviation:
     """What a player can gain in the stage of the proper subgame with this root, in units of payoff."""
 
     root: int
@@ -198,18 +198,18 @@ class SubgameRegrets:
         return not any(map(any, self.regrets))
 
     @property
-    def worst(self) -> Deviation | None:
+    def worst(self) -> StageDeviation | None:
         """The largest gain, the first in breadth-first order if there are several; None if nobody can gain."""
-        found = max(
+        largest = max(
             (
-                Deviation(root, player, gain)
+                StageDeviation(root, player, gain)
                 for root, gains in zip(self.roots.tolist(), self.regrets, strict=True)
                 for player, gain in enumerate(gains)
             ),
             key=lambda deviation: deviation.gain,
             default=None,
         )
-        return found if found is not None and found.gain else None
+        return largest if largest is not None and largest.gain else None
 
 
 def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
@@ -242,7 +242,7 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     >>> game = builder.build()
     >>> verdict = subgame_regrets(game, Profile.of(game, [[[1, 0]], [[0, 1]]]))
     >>> verdict.is_subgame_perfect, verdict.worst
-    (False, Deviation(root=2, player=1, gain=mpq(2,1)))
+    (False, StageDeviation(root=2, player=1, gain=mpq(2,1)))
     >>> subgame_regrets(game, Profile.of(game, [[[0, 1]], [[1, 0]]])).is_subgame_perfect
     True
     """
@@ -253,30 +253,30 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     steps = move_probabilities(game, profile)
     probability = steps.tolist()
     gains, payoffs = [], []
-    for own in sequences:
+    for player_sequences in sequences:
         limits.check()
-        values = node_values(game, steps, own.player).tolist()
-        best = _best_values(game, behind, parts, own, probability, values)
+        values = node_values(game, steps, player_sequences.player).tolist()
+        best = _best_values(game, behind, parts, player_sequences, probability, values)
         payoffs.append([values[root] for root in parts.roots.tolist()])
         gains.append([most - got for most, got in zip(best, payoffs[-1], strict=True)])
-    by_root = [tuple(tuple(own[k] for own in rows) for k in range(len(parts.roots))) for rows in (payoffs, gains)]
+    by_root = [tuple(tuple(values[k] for values in rows) for k in range(len(parts.roots))) for rows in (payoffs, gains)]
     return SubgameRegrets(parts.roots, *by_root)
 
 
 def _best_values(
-    game: Game, behind: Histories, parts: Stages, own: Sequences, probability: list[mpq], values: list[mpq]
+    game: Game, behind: Histories, parts: Stages, sequences: Sequences, probability: list[mpq], values: list[mpq]
 ) -> list[mpq]:
     """Return the best that a player can get in every stage, where the ends of stages pay the given values.
 
     As a best response in the whole game, but with an empty sequence for every stage: ``own.size`` plus its number.
     A set's own last move within its stage is the same at all of its nodes, by perfect recall.
     """
-    totals = [ZERO] * (own.size + len(parts.roots))
+    totals = [ZERO] * (sequences.size + len(parts.roots))
     is_root = np.zeros(game.size, dtype=bool)
     is_root[parts.roots] = True
-    moves_above = game.player[game.parent] == own.player
-    sequence = np.where(moves_above, behind.last_move[own.player], EMPTY)  # the own move that leads to the node
-    empty = np.where(is_root, own.size + parts.stage, EMPTY)
+    moves_above = game.player[game.parent] == sequences.player
+    sequence = np.where(moves_above, behind.last_move[sequences.player], EMPTY)  # the own move that leads to the node
+    empty = np.where(is_root, sequences.size + parts.stage, EMPTY)
     reach, last = [ONE] * game.size, [EMPTY] * game.size
     columns = game.parent[1:], sequence[1:], parts.ends[1:], empty[1:]
     last[0] = int(empty[0])
@@ -285,8 +285,8 @@ def _best_values(
         if end and weight and values[node]:
             totals[slot] += weight * values[node]
         reach[node], last[node] = (ONE, stage) if stage else (weight, slot)
-    first_node = game.first_nodes()[list(own.sets)].tolist()
-    for h in range(len(own.sets) - 1, -1, -1):
-        moves = own.moves(h)
+    first_node = game.first_nodes()[list(sequences.sets)].tolist()
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        moves = sequences.moves(h)
         totals[last[first_node[h]]] += max(totals[moves.start : moves.stop])
-    return totals[own.size :]
+    return totals[sequences.size :]
