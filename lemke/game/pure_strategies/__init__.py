@@ -1,4 +1,4 @@
-"""Pure and reduced strategies, counted, numbered and generated in one order; mixed strategies over them."""
+"""Pure and reduced strategies, counted, numbered and generated in one order, and mixed strategies over them."""
 
 from lemke.game.pure_strategies.enumeration import PureStrategies as PureStrategies
 from lemke.game.pure_strategies.enumeration import StrategyRequest as StrategyRequest

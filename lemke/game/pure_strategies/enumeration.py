@@ -1,17 +1,17 @@
 """Pure and reduced strategies of a player: count, number, find by number, generate, all in one order.
 
 A pure strategy has one slot for every information set of the player, in breadth-first order, filled with a move there.
-In a reduced strategy a slot that the strategy's own earlier moves make unreachable holds ``*``. Whether a set is
-reachable is judged by the tree, from the last own move on the way there, never by the order of the slots (B. von
-Stengel, unpublished comments on generating reduced strategies):
+In a reduced strategy a slot holds ``*`` if the player's earlier moves make its set unreachable. The tree decides this
+by the player's last moves on the paths to the set, not the order of the slots (B. von Stengel, unpublished comments on
+generating reduced strategies):
 
     a set is reachable iff it has a node without an earlier own move, or one whose last own move the strategy makes.
 
-With perfect recall all nodes of a set have the same last own move. Without, a set has several, and any of them will do.
-The rule may then take a set for reachable that is not, where the strategy makes the last move but not an earlier one,
-so that strategies are kept apart which play alike.
+With perfect recall all nodes of a set have the same last own move. Without it, a set may have several, and one made
+move is enough. The rule may then count an unreachable set as reachable: the strategy makes the last move but not an
+earlier one. In that case it distinguishes some strategies that play alike.
 
-Any number of players and any recall.
+The game may have any number of players and any recall.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class PureStrategies(ByValue):
     ----------
     player : int
     sets : tuple of int
-        What the slots stand for: the player's information sets, indices into ``game.information_sets``.
+        The player's information sets, one per slot, as indices into ``game.information_sets``.
     information_sets : tuple of InformationSet
-        The same.
+        The sets themselves.
     reduced : bool
     slots : Slots
-        Which slots there are from the start, and which each move makes reachable.
+        The slots that are reachable from the start, and those that each move makes reachable.
     """
 
     player: int
@@ -63,9 +63,9 @@ class PureStrategies(ByValue):
 
     @property
     def count(self) -> mpz:
-        """How many there are, however many; none is generated.
+        """The number of strategies, computed without generating any.
 
-        A GameError if the player forgets so much that counting would take too long; never with perfect recall.
+        Raises GameError if the player forgets so much that counting would take too long; never with perfect recall.
         """
         return self._completions.all()
 
@@ -85,9 +85,9 @@ class PureStrategies(ByValue):
                 return
 
     def nth(self, number: int) -> PureStrategy:
-        """Return the strategy of a number, from 0 on, without generating those before it.
+        """Return the strategy with a number, from 0, without generating those before it.
 
-        An InputError if there is none of that number.
+        Raises InputError if no strategy has this number.
         """
         total = self.count
         if not 0 <= number < total:
@@ -103,10 +103,10 @@ class PureStrategies(ByValue):
         return tuple(walk.choice)
 
     def rank(self, strategy: Sequence[int]) -> mpz:
-        """Return the number of a strategy, from 0 on; :meth:`nth` gives it back.
+        """Return the number of a strategy, from 0; the inverse of :meth:`nth`.
 
-        A strategy has a move, from 0, for every slot, or :data:`STAR`.
-        An InputError if it is no strategy of this kind, naming the information set.
+        A strategy has a move, from 0, or :data:`STAR` for every slot. Raises InputError, which names the information
+        set, if the moves are not a strategy of this kind.
         """
         if len(strategy) != len(self.sets):
             raise InputError(f"a strategy of {counted(len(strategy), 'slot')}, expected {len(self.sets)}")
@@ -116,22 +116,22 @@ class PureStrategies(ByValue):
             if not 0 <= move < len(options):
                 expected = " ".join(self.names[slot][:20])
                 hint = "" if self.reduced or move != STAR else ", as * is for reduced strategies"
-                raise InputError(f"{self._found(slot, move)}, expected one of {expected}{hint}")
+                raise InputError(f"{self._move_text(slot, move)}, expected one of {expected}{hint}")
             rank += sum(options[:move])
             total = options[move]
             walk.choose(slot, move)
         for slot, (move, chosen) in enumerate(zip(strategy, walk.choice, strict=True)):
             if move != chosen:
-                raise InputError(f"{self._found(slot, move)}, expected * as the strategy does not get there")
+                raise InputError(f"{self._move_text(slot, move)}, expected * as the strategy does not get there")
         return rank
 
     def _options(self, walk: SlotWalk, slot: int, total: mpz) -> list[mpz]:
-        """Return for every move at the next slot how many of the total of strategies left go on with it."""
+        """Return for every move at the next slot how many of the ``total`` remaining strategies make it."""
         ways = self._completions.ways(walk, slot)
-        unlinked_ways = total // sum(ways)  # ways to fill what does not hang on the slot
+        unlinked_ways = total // sum(ways)  # ways to fill the slots that the moves here do not affect
         return [unlinked_ways * linked_ways for linked_ways in ways]
 
-    def _found(self, slot: int, move: int) -> str:
+    def _move_text(self, slot: int, move: int) -> str:
         names = self.names[slot]
         word = "*" if move == STAR else names[move] if 0 <= move < len(names) else f"move {move}"
         return f"{word} at {self.information_sets[slot].name}"
@@ -142,25 +142,25 @@ class PureStrategies(ByValue):
 
     @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
-        """The :func:`~lemke.game.tree.move_names` at every slot: none of them ``*``."""
+        """The :func:`~lemke.game.tree.move_names` at every slot; no move has the name ``*``."""
         return tuple(tuple(move_names(information_set.actions)) for information_set in self.information_sets)
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], ...]:
-        """The places of moves at every slot by all their names; worked out once, as profiles have many strategies."""
+        """The index of every move by each of its names, for every slot; kept, since profiles have many strategies."""
         return tuple({"*": STAR} | move_places(moves) for moves in self.names)
 
     def text(self, strategy: Sequence[int]) -> str:
-        """Return a strategy for people: the names of its moves, separated by blanks, ``*`` for slots out of reach.
+        """Return a strategy as text: the names of its moves, separated by blanks, and ``*`` for unreachable slots.
 
-        Unambiguous, however many moves there are and whatever their labels; :meth:`parse` reads it back.
+        The text is unambiguous for any number of moves and any labels; :meth:`parse` reads it back.
         """
         return " ".join("*" if move == STAR else names[move] for names, move in zip(self.names, strategy, strict=True))
 
     def parse(self, text: str) -> PureStrategy:
-        """Return the strategy of a text as :meth:`text` writes it; ``#k`` always stands for the k-th move too.
+        """Return the strategy that :meth:`text` writes so; ``#k`` is always allowed for the k-th move.
 
-        An InputError if it is none, naming the information set.
+        Raises InputError, which names the information set, if the text is no strategy.
         """
         words = split_moves(text)
         if len(words) != len(self.sets):
@@ -181,7 +181,7 @@ class PureStrategies(ByValue):
 
 
 def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histories | None = None) -> PureStrategies:
-    """Return the reduced strategies of a player, 0, 1, …, or all its pure strategies.
+    """Return the reduced strategies of player 0, 1, …, or all its pure strategies.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     player : int
     reduced : bool
     behind : Histories, optional
-        :func:`lemke.game.recall.histories` of the same game, where they are known already.
+        :func:`lemke.game.recall.histories` of the same game, if already known.
 
     Raises
     ------
@@ -201,9 +201,9 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> _ = builder.move(left, 0, ["S", "T"])
     >>> reduced, full = (pure_strategies(builder.build(unpaid="zero"), 0, reduced) for reduced in (True, False))
-    >>> [reduced.text(each) for each in reduced], reduced.count
+    >>> [reduced.text(strategy) for strategy in reduced], reduced.count
     (['L S', 'L T', 'R *'], mpz(3))
-    >>> [full.text(each) for each in full], full.rank((1, 0))
+    >>> [full.text(strategy) for strategy in full], full.rank((1, 0))
     (['L S', 'L T', 'R S', 'R T'], mpz(2))
     >>> reduced.nth(2), reduced.parse("R *")
     ((1, -1), (1, -1))
@@ -238,7 +238,7 @@ count | whole, as text | how many there are; it comes last
 )
 
 StrategyRequest: TypeAlias = Literal["all", "count", "strategy", "number"]
-"""What is asked for: all strategies, how many there are, one of them, or its number."""
+"""The content of the document: all strategies, their count, one strategy, or the number of one."""
 
 
 def strategies_document(
@@ -248,9 +248,9 @@ def strategies_document(
     place: int | mpz = 0,
     count: mpz | None = None,
 ) -> Document:
-    """Return the strategies of a player, or the one numbered ``place`` from 0; in JSON it comes with its number.
+    """Return the strategies of a player, or only the one with number ``place``, from 0; JSON adds its number.
 
-    ``count`` is how many there are; None for as many as are listed.
+    ``count`` is the number of all strategies; None if it is that of the listed ones.
     """
 
     def lines() -> Iterator[str]:
@@ -267,10 +267,10 @@ def strategies_document(
     actions = [unique_names(information_set.actions) for information_set in strategies.information_sets]
     listed = 0
 
-    def numbered() -> Iterator[dict[str, Any]]:
-        nonlocal listed
-        of_all: Iterable[tuple[int | mpz, PureStrategy]] = enumerate(strategies)
-        for number, strategy in of_all if asked == "all" else [(place, strategies.nth(place))]:
+    def strategy_objects() -> Iterator[dict[str, Any]]:
+        nonlocal listed  # a count comes last in the document, after the strategies were written
+        numbered: Iterable[tuple[int | mpz, PureStrategy]] = enumerate(strategies)
+        for number, strategy in numbered if asked == "all" else [(place, strategies.nth(place))]:
             listed += 1
             moves = (None if move == STAR else names[move] for names, move in zip(actions, strategy, strict=True))
             yield {"number": mpz(number + 1), "moves": list(moves)}
@@ -281,7 +281,7 @@ def strategies_document(
         yield "player", strategies.player + 1
         yield "reduced", strategies.reduced
         yield "information_sets", (sets[h] for h in range(len(strategies.sets)))
-        yield "strategies", None if asked == "count" else numbered()
+        yield "strategies", None if asked == "count" else strategy_objects()
         yield "count", mpz(listed) if count is None else count
 
     return Document(lines, STRATEGIES, members)

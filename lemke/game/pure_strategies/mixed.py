@@ -1,9 +1,9 @@
-"""Mixed strategies, and the way between them, realization plans and behavior strategies (Kuhn 1953).
+"""Mixed strategies, and conversions between them, realization plans and behavior strategies (Kuhn 1953).
 
-A mixed strategy is a distribution over pure strategies, a behavior strategy a vector of distributions over moves. Its
-realization plan is all that matters of either: x(σ) = Σ μ(p), over the pure strategies p that make all moves of σ. For
-a player with perfect recall every mixed strategy has the realization plan of some behavior strategy (Theorem 2.62 of M.
-Balko's lecture notes), and the other way round.
+A mixed strategy is a distribution over pure strategies, a behavior strategy a vector of distributions over moves. Only
+the realization plan of either matters for play. That of a mixed strategy is x(σ) = Σ μ(p), over the pure strategies p
+that make all moves of σ. For a player with perfect recall every mixed strategy has the realization plan of some
+behavior strategy (Theorem 2.62 of M. Balko's lecture notes), and vice versa.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class MixedStrategy(ByValue):
     Attributes
     ----------
     strategies : PureStrategies
-        What it mixes.
+        All pure or all reduced strategies of the player.
     probabilities : dict from strategy to mpq
         Positive, with sum 1, in the order of the strategies.
     """
@@ -44,9 +44,10 @@ class MixedStrategy(ByValue):
 
     @classmethod
     def of(cls, strategies: PureStrategies, probabilities: Mapping[Sequence[int] | str, object]) -> MixedStrategy:
-        """Return the mixed strategy with these exact probabilities; strategies as moves or as text, the rest is 0.
+        """Return the mixed strategy with these exact probabilities, 0 where none is given.
 
-        An InputError or ProbabilityError for what is no strategy, and for what is no distribution.
+        Strategies are given as moves or as text. Raises InputError for a key that is no strategy, and ProbabilityError
+        for values that are no distribution.
         """
         weights: dict[PureStrategy, mpq] = {}
         for key, value in probabilities.items():
@@ -65,7 +66,7 @@ class MixedStrategy(ByValue):
 def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
     """Return the realization plan of a mixed strategy: x(σ) is the probability of making all moves of σ.
 
-    A ShapeError if the mixed strategy is that of another player or game.
+    Raises ShapeError if the mixed strategy belongs to another player or game.
     """
     _check_player(sequences, mixed.strategies)
     plan = zeros(sequences.size)
@@ -78,17 +79,17 @@ def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
 def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector) -> MixedStrategy:
     """Return a mixed strategy over few reduced strategies with a given realization plan.
 
-    A reduced strategy that plays only moves of positive probability, always the most probable one, is taken out of the
-    plan with the least probability along it; at least one sequence falls to 0. So there are at most 1 + (positive
-    sequences, the empty one not counted) − (sets reached) of them, one more than the dimension of the face of the plan
-    (Carathéodory 1911).
+    Each step takes the reduced strategy that always makes the most probable move of the remaining plan. It gets the
+    least remaining probability of its sequences, which is subtracted from all of them, so at least one sequence becomes
+    0. So there are at most 1 + (positive sequences, without the empty one) − (sets reached) strategies, one more than
+    the dimension of the face of the plan (Carathéodory 1911).
 
     Raises
     ------
     ShapeError
-        If strategies are not the reduced ones of the player.
+        If ``strategies`` are not the reduced ones of the player.
     ProbabilityError
-        If the plan is no realization plan.
+        If ``plan`` is no realization plan.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.game.recall import player_sequences
@@ -97,9 +98,9 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> _ = builder.move(left, 0, ["S", "T"])
     >>> game = builder.build(unpaid="zero")
-    >>> own, reduced = player_sequences(game, 0), pure_strategies(game, 0)
-    >>> mixed = mixed_of_plan(own, reduced, vector([1, "1/2", "1/2", "1/3", "1/6"]))
-    >>> {reduced.text(each): str(share) for each, share in mixed.probabilities.items()}
+    >>> sequences, reduced = player_sequences(game, 0), pure_strategies(game, 0)
+    >>> mixed = mixed_of_plan(sequences, reduced, vector([1, "1/2", "1/2", "1/3", "1/6"]))
+    >>> {reduced.text(strategy): str(share) for strategy, share in mixed.probabilities.items()}
     {'L S': '1/3', 'L T': '1/6', 'R *': '1/2'}
     """
     _check_player(sequences, strategies)
@@ -135,14 +136,14 @@ def mixed_of_behavior(game: Game, player: int, strategy: Behavior) -> MixedStrat
 def behavior_of_mixed(game: Game, player: int, mixed: MixedStrategy) -> Behavior:
     """Return a behavior strategy that is realization equivalent to a mixed strategy (Kuhn 1953).
 
-    At information sets that the mixed strategy does not reach any moves will do: they get equal probabilities.
+    At information sets that the mixed strategy does not reach, the moves do not matter; they get equal probabilities.
 
     Raises
     ------
     RecallError
         If the player does not have perfect recall: there may be none.
     ShapeError
-        If the mixed strategy is that of another player or game.
+        If the mixed strategy belongs to another player or game.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
@@ -162,8 +163,8 @@ def realization_equivalent(
 ) -> bool:
     """Return whether two strategies of a player reach every node with equal probability, whatever the others play.
 
-    With perfect recall they do iff their realization plans are the same at all sequences that lead to a node which
-    chance allows; draws of probability 0 hide what is behind them.
+    With perfect recall this holds iff their realization plans are equal at the player's sequences at all nodes that
+    chance reaches with positive probability.
 
     Raises
     ------
@@ -180,9 +181,9 @@ def realization_equivalent(
 
 
 def marginal_behavior(mixed: MixedStrategy) -> Behavior:
-    """Return at every information set how probable each move is under a mixed strategy, as if moves were independent.
+    """Return the marginal probability of each move at every information set under a mixed strategy.
 
-    An InputError if it mixes reduced strategies, which leave moves open.
+    Raises InputError if it mixes reduced strategies, which leave moves open.
     """
     strategies = mixed.strategies
     if strategies.reduced:
@@ -197,11 +198,11 @@ def marginal_behavior(mixed: MixedStrategy) -> Behavior:
 def is_behavior_strategy(mixed: MixedStrategy) -> bool:
     """Return whether a mixed strategy over all pure strategies makes its moves at different sets independently.
 
-    It then *is* a behavior strategy, :func:`marginal_behavior`; a mixed strategy that is none may still be realization
-    equivalent to one.
+    Then it is the behavior strategy :func:`marginal_behavior`. Otherwise it may still be realization equivalent to a
+    behavior strategy.
     """
     marginals = marginal_behavior(mixed)
-    return all(  # both are distributions, so equal ones on the support are equal
+    return all(  # two distributions that agree on the support of one are equal
         probability
         == prod((distribution[move] for distribution, move in zip(marginals, strategy, strict=True)), start=ONE)
         for strategy, probability in mixed.probabilities.items()
@@ -215,7 +216,7 @@ def _plan(sequences: Sequences, strategy: MixedStrategy | Behavior) -> Vector:
 
 
 def _played(sequences: Sequences, strategy: PureStrategy) -> list[int]:
-    """Return the sequences all of whose moves a pure strategy makes, the empty one first."""
+    """Return the sequences with all moves made by a pure strategy, the empty one first."""
     made = {EMPTY}
     for h, (parent, move) in enumerate(zip(sequences.parent.tolist(), strategy, strict=True)):
         if parent in made and move != STAR:
@@ -224,7 +225,7 @@ def _played(sequences: Sequences, strategy: PureStrategy) -> list[int]:
 
 
 def _most_probable(sequences: Sequences, plan: Vector) -> PureStrategy:
-    """Return the reduced strategy that makes the most probable move wherever it gets, lowest index among equals."""
+    """Return the reduced strategy that makes the most probable move at every set it reaches; of equals the first."""
     made, strategy = {EMPTY}, []
     for h, parent in enumerate(sequences.parent.tolist()):
         span = sequences.moves(h)
@@ -235,8 +236,8 @@ def _most_probable(sequences: Sequences, plan: Vector) -> PureStrategy:
 
 
 def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
-    player = attrgetter("player", "sets", "information_sets")
-    if player(strategies) != player(sequences):
+    owner = attrgetter("player", "sets", "information_sets")
+    if owner(strategies) != owner(sequences):
         raise ShapeError(
             f"strategies over {len(strategies.sets)} information sets of player {strategies.player + 1}, expected "
             f"those of player {sequences.player + 1} over {len(sequences.sets)}, of the same game"

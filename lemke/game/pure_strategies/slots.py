@@ -1,4 +1,4 @@
-"""The slots of strategies, a walk over them, and in how many ways strategies go on after the moves chosen so far."""
+"""The slots of strategies, a walk that fills them, and the number of ways to complete a partly filled strategy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lemke.ground import limits
 from lemke.ground.sparse import ByValue
 
 STAR = -1
-"""What stands in the slot of a set that the strategy does not reach; equal to no move."""
+"""The content of a slot that is empty or whose set the strategy does not reach; equal to no move."""
 
 PureStrategy: TypeAlias = tuple[int, ...]
 """A move, from 0, or :data:`STAR`, for every slot."""
@@ -25,11 +25,11 @@ PureStrategy: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class Slots(ByValue):
-    """The slots of a player's strategies.
+    """The slots of a player's strategies, one per information set.
 
-    ``start`` are those that are reachable before any own move, ``after[slot][move]`` those that a move makes reachable,
-    in ascending order. In a forest every slot is in ``start`` or follows a single move, as with perfect recall; then it
-    stands behind the slot of that move.
+    ``start`` lists the slots that are reachable before any own move, ``after[slot][move]`` those that a move makes
+    reachable, in ascending order. In a forest every slot is in ``start`` or follows a single move, as with perfect
+    recall; then it comes after the slot of that move.
     """
 
     start: list[int]
@@ -38,9 +38,10 @@ class Slots(ByValue):
 
     @classmethod
     def of(cls, first: Integers, lasts: Sequence[Sequence[int]]) -> Slots:
-        """Return the slots, given the last own moves on the way to every slot, each once.
+        """Return the slots, given in ``lasts`` the different last own moves on the paths to every slot.
 
-        Moves are numbered 1, 2, … slot by slot, with ``first`` as the numbers of first moves; 0 is no move.
+        Moves are numbered 1, 2, … slot by slot; 0 means no move. ``first`` has the number of every slot's first move,
+        and last the number of all moves plus 1.
         """
         followers: list[list[int]] = [[] for _ in range(int(first[-1]))]
         for slot, moves in enumerate(lasts):
@@ -51,9 +52,9 @@ class Slots(ByValue):
 
 
 class SlotWalk:
-    """Fills slots one by one, always the first reachable one that is empty; can go back.
+    """Fills the slots of a strategy one by one, always the first reachable empty one; can undo the last step.
 
-    With perfect recall that is the order of the slots. Else a move may make a slot before its own reachable.
+    With perfect recall this is the order of the slots. Otherwise a move may make a slot before its own reachable.
 
     ``choice`` has the moves chosen so far, :data:`STAR` elsewhere.
     """
@@ -61,8 +62,8 @@ class SlotWalk:
     def __init__(self, slots: Slots) -> None:
         self.slots = slots
         self.choice = [STAR] * len(slots.after)
-        self.trail: list[int] = []  # the slots filled, in turn
-        self.reached = [0] * len(slots.after)  # in how many ways the slots are reachable so far
+        self.trail: list[int] = []  # the filled slots in the order of filling
+        self.reached = [0] * len(slots.after)  # how many chosen moves (or the start) make each slot reachable
         for slot in slots.start:
             self.reached[slot] = 1
         self._place = 0  # no slot before it is reachable and empty
@@ -75,7 +76,7 @@ class SlotWalk:
         return None
 
     def choose(self, slot: int, move: int) -> None:
-        """Fill the slot that :meth:`next` has named."""
+        """Fill the slot that :meth:`next` returned with a move."""
         self.choice[slot] = move
         self.trail.append(slot)
         self._place = slot + 1
@@ -95,15 +96,15 @@ class SlotWalk:
 
 
 BETWEEN_CHECKS = 1 << 8
-"""Cases counted between two looks at the limits."""
+"""Cases counted between two checks of the limits."""
 MAX_STATES = 10**5
-"""Different remainders of strategies beyond which those of a forgetful player are not counted."""
+"""The most cases that counting the strategies of a player without perfect recall may take."""
 
 
 class TreeCounts:
-    """Where every slot follows a single move, slots form trees, and what is below different slots is independent.
+    """Counts of completions where every slot follows a single move: slots form trees, and subtrees are independent.
 
-    A slot has Σ_c Π_{h after c} count(h) ways to go on, c over its moves.
+    count(slot) = Σ_c Π_{h after c} count(h), over the moves c at the slot.
     """
 
     def __init__(self, slots: Slots) -> None:
@@ -121,12 +122,12 @@ class TreeCounts:
         return _product([self._counts[slot] for slot in self._slots.start])
 
     def ways(self, walk: SlotWalk, slot: int) -> list[mpz]:
-        """Return for every move at the next slot in how many ways what hangs on the slot may go on after it."""
+        """Return for every move at the next slot the number of ways to fill the slots below."""
         return self._weights[slot]
 
 
 class GraphCounts:
-    """Where some slots follow several moves. Slots that no moves link, however indirectly, are counted apart."""
+    """Counts of completions where some slots follow several moves; groups of slots that no moves link are independent."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
@@ -147,16 +148,16 @@ class GraphCounts:
         return _product([group.count(walk) for group in dict.fromkeys(self._group.values())])
 
     def ways(self, walk: SlotWalk, slot: int) -> list[mpz]:
-        """Return for every move at the next slot in how many ways what hangs on the slot may go on after it."""
+        """Return for every move at the next slot the number of ways to fill the open slots linked to it."""
         return self._group[slot].ways(walk)
 
 
 class _SlotGraph:
-    """Slots that hang together, counted by dynamic programming over what is still to be filled.
+    """A group of slots linked by moves; completions are counted by dynamic programming over the open slots.
 
-    Sets of slots are bits of integers, by the places of the slots among the members. What is open falls into parts that
-    share no slot later on; they are counted once each and multiplied. The number of different parts may grow
-    exponentially with what the player forgets.
+    A set of slots is an integer: bit k is the k-th member. A state is a pair: the pending members, reachable and empty,
+    and the filled ones. The pending members split into parts that share no later slot. Each part is counted once, and
+    the counts are multiplied. The number of different parts may grow exponentially with what the player forgets.
     """
 
     def __init__(self, slots: Slots, members: list[int]) -> None:
@@ -167,26 +168,26 @@ class _SlotGraph:
         self._known: dict[tuple[int, int], mpz] = {}
 
     def count(self, walk: SlotWalk) -> mpz:
-        """Return in how many ways the members that are open may be filled, and what they make reachable."""
+        """Return the number of ways to fill the pending members and all that they make reachable."""
         return self._count(*self._state(walk))
 
     def ways(self, walk: SlotWalk) -> list[mpz]:
-        """Return the same for every move at the first of them, other parts left out."""
+        """Return for every move at the first pending member the number of ways to fill the rest of its part."""
         pending, filled = self._state(walk)
         first = next(part for part in self._parts(pending, filled) if part[0] & pending & -pending)
         return [self._count(*state) for state in self._successors(*first)]
 
     def _state(self, walk: SlotWalk) -> tuple[int, int]:
-        """Return which members are open, reachable and empty, and which are filled."""
+        """Return the pending members, reachable and empty, and the filled ones."""
         filled = _mask(k for k, slot in enumerate(self.members) if walk.choice[slot] != STAR)
         reached = _mask(k for k, slot in enumerate(self.members) if walk.reached[slot])
         return reached & ~filled, filled
 
     def _closures(self) -> list[int]:
-        """Return for every member all that may become reachable from it, itself included."""
+        """Return for every member the members that may become reachable from it, itself included."""
         below = [1 << k for k in range(len(self.members))]
         changed = True
-        while changed:  # once, and once more to see it, unless moves lead back to earlier slots
+        while changed:  # two rounds, the second without changes, unless moves lead back to earlier slots
             changed = False
             for k in range(len(below) - 1, -1, -1):
                 wider = below[k]
@@ -198,32 +199,33 @@ class _SlotGraph:
         return below
 
     def _successors(self, pending: int, filled: int) -> list[tuple[int, int]]:
-        """Return what is open and what is filled after every move at the first open member."""
+        """Return the pending and the filled members after every move at the first pending member."""
         lowest = pending & -pending
         still_pending, filled = pending ^ lowest, filled | lowest
         return [(still_pending | after & ~filled, filled) for after in self._after[lowest.bit_length() - 1]]
 
     def _parts(self, pending: int, filled: int) -> list[tuple[int, int]]:
-        """Split what is open into parts without a common later slot, each with what is filled among its slots."""
-        parts: list[tuple[int, int]] = []
-        seen = 0  # whatever is below any part
+        """Split the pending members into parts without a common later slot, each with the filled members below it."""
+        parts: list[tuple[int, int]] = []  # pending members, and all members below them
+        seen = 0  # all members below any part
         while pending:
             lowest = pending & -pending
             pending ^= lowest
-            mine, below = lowest, self._below[lowest.bit_length() - 1]
-            if seen & below:
-                apart = []
-                for part, reach in parts:
-                    if reach & below:
-                        mine, below = mine | part, below | reach
+            merged, below = lowest, self._below[lowest.bit_length() - 1]
+            if seen & below:  # merge the new part with all parts that share a later slot
+                disjoint = []
+                for part, part_below in parts:
+                    if part_below & below:
+                        merged, below = merged | part, below | part_below
                     else:
-                        apart.append((part, reach))
-                parts = apart
-            parts.append((mine, below))
+                        disjoint.append((part, part_below))
+                parts = disjoint
+            parts.append((merged, below))
             seen |= below
         return [(part, filled & below) for part, below in parts]
 
     def _count(self, pending: int, filled: int) -> mpz:
+        """Return the number of ways to fill the pending members and all below, with an explicit stack of states."""
         limits.check()
         parts = self._parts(pending, filled)
         stack = list(parts)
@@ -248,7 +250,7 @@ class _SlotGraph:
 
 
 def _connected(linked: list[list[int]], slot: int) -> list[int]:
-    """Return the slots linked to one, however indirectly, itself included, in ascending order."""
+    """Return the slots linked to one directly or indirectly, itself included, in ascending order."""
     connected, pending = {slot}, [slot]
     while pending:
         new = set(linked[pending.pop()]) - connected
@@ -258,6 +260,7 @@ def _connected(linked: list[list[int]], slot: int) -> list[int]:
 
 
 def _mask(places: Iterable[int]) -> int:
+    """Return the integer with these bits set; through bytes, since adding bits one by one takes quadratic time."""
     digits = bytearray()
     for place in places:
         digits.extend(bytes(max(0, place // 8 + 1 - len(digits))))
@@ -273,7 +276,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def _product(numbers: list[mpz]) -> mpz:
-    """Return the product, halves first: of n numbers this takes n log n digits, not n²."""
+    """Return the product by pairs: of n numbers of equal length this writes n log n digits, not n²."""
     while len(numbers) > 1:
         numbers = [prod(numbers[k : k + 2], start=mpz(1)) for k in range(0, len(numbers), 2)]
     return numbers[0] if numbers else mpz(1)

@@ -1,4 +1,4 @@
-"""Beliefs by name: which numbers of a mapping belong to which node of which information set."""
+"""Beliefs by name: from a mapping of names to probabilities, the belief at every node of an information set."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ beliefs | object | from information sets to what is believed there: a list of pr
 
 
 def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distribution]:
-    """Return the beliefs that a mapping states, by index of information set, in breadth-first order of its nodes.
+    """Return the beliefs in a mapping, by index of information set; each lists its nodes in breadth-first order.
 
     The mapping goes from information sets, named as in :func:`~lemke.game.strategy.by_name`, to probabilities: a
-    sequence in that order, or a mapping from nodes, 0 where left out. A node is meant by the moves that lead there, by
-    ``@N``, or as a whole number, which is the N-th in breadth-first order, from 0.
+    sequence in that order, or a mapping from nodes, 0 where left out. A node is named by the moves that lead there, or
+    by ``@N`` or the whole number N: the N-th node in breadth-first order, from 0.
 
     Raises
     ------
     ProfileError
-        For names of nothing or of several things, and for other numbers of probabilities.
+        For names that fit nothing or several things, and for a wrong number of probabilities.
     ProbabilityError, NumberError
-        For what is no distribution over the nodes of a set.
+        If probabilities are no distribution over the nodes of a set.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"])
@@ -82,7 +82,7 @@ def _listed(place: str, stated: object) -> Iterable[object]:
 
 
 def _by_node(place: str, names: NodeNames, nodes: list[int], stated: Mapping[Any, object]) -> dict[int, object]:
-    """Return numbers given by the names of nodes, in the order of the nodes, 0 for those left out."""
+    """Return the numbers of a set's nodes in their order, given by names of nodes; 0 for nodes left out."""
     numbers: dict[int, object] = dict.fromkeys(nodes, ZERO)
     seen = set()
     for name, number in stated.items():

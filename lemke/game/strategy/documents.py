@@ -1,4 +1,4 @@
-"""Profiles in documents: what tells a game, its information sets and a profile as JSON objects and lines."""
+"""Games, information sets and profiles as JSON objects and lines of documents."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from lemke.ground.rational import decimal, short
 from lemke.ground.words import count
 
 LONGEST = 24
-"""Characters beyond which nobody reads a fraction: its decimal stands in, and the JSON format has all of it."""
+"""Characters of the longest fraction in a text; a longer one is printed as a decimal, and JSON has the fraction."""
 DIGITS = 15
 
 
 def identity(game: Game) -> dict[str, Any]:
-    """Return what tells a game from others as a JSON object."""
+    """Return a JSON object that identifies a game."""
     return {"title": game.title, "players": game.players, "sha256": sha256(game)}
 
 
 def statement(game: Game, claim: str) -> dict[str, Any]:
-    """Return the first members of a certificate: of which game it states what, and the program that wrote it."""
+    """Return the first members of a certificate: the game, the claim, and the program that wrote it."""
     version = import_module("importlib.metadata").version("lemke")
     return {"game": identity(game), "claim": claim, "program": f"lemke {version}"}
 
 
 def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, dict[str, Any]]]:
-    """Yield a player's information sets in depth-first order as documents tell them from each other.
+    """Yield a player's information sets in depth-first order, with the names that documents give them.
 
-    For each its position in breadth-first order, the set itself, and its ``index``, ``number`` and ``label``.
+    Each item is the set's position in breadth-first order, the set, and its ``index``, ``number`` and ``label``.
     """
     position = {index: h for h, index in enumerate(game.sets_of(player))}
     for k, index in enumerate(game.preorder_sets()[player], 1):
@@ -56,24 +56,24 @@ def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
 
 
 def exact_and_decimal(value: mpq) -> dict[str, object]:
-    """Return a number as a JSON object: the fraction, and a decimal near it."""
+    """Return a number as a JSON object with the fraction and an approximate decimal."""
     return {"exact": value, "decimal": decimal(value, DIGITS)}
 
 
 def normalization_object(missed: Normalization | None) -> dict[str, Any] | None:
-    """Return what it took to make a profile of the numbers that were given as a JSON object."""
+    """Return the :class:`~lemke.game.strategy.Normalization` of a profile as a JSON object, or None."""
     if missed is None:
         return None
     return {"sets": missed.sets, "largest": exact_and_decimal(missed.largest), "place": missed.place}
 
 
 def origin_lines(profile: Profile) -> Iterator[str]:
-    """Yield lines that say what it took to make a profile of what was given."""
+    """Yield lines that say which information sets of a profile were filled in or normalized."""
     return lines_of_origin(sum(map(len, profile.filled)), profile.normalization)
 
 
 def lines_of_origin(filled: int, missed: Normalization | None) -> Iterator[str]:
-    """Yield the same, given how many information sets were filled in, and how far sums missed 1."""
+    """Yield the same lines, given the number of information sets filled in, and how far sums missed 1."""
     if filled:
         yield f"Not stated, so all moves are equally likely: {count(filled, 'information set')}."
     if missed is None:

@@ -1,4 +1,4 @@
-"""Profiles by name: which numbers of a mapping or table belong to which information set and move."""
+"""Profiles by name: from a mapping or table of names to numbers, the numbers at every information set and move."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from lemke.ground.rational import quoted
 from lemke.ground.words import count
 
 Missing: TypeAlias = Literal["uniform"] | None
-"""What to do where nothing is stated of an information set: all moves equally likely, or refuse the profile."""
+"""The rule for information sets without numbers: ``"uniform"``, all moves equally likely, or None, an error."""
 
 
 @dataclass(frozen=True, eq=False)
 class StatedNumbers:
-    """What somebody states of all information sets, not looked at yet: by player, set in breadth-first order, and move.
+    """Unchecked numbers of all information sets, by player, set in breadth-first order, and move.
 
-    ``filled`` are the positions of sets, per player, of which nothing is stated, so that a rule filled them in.
+    ``filled`` has, per player, the positions of the sets that a rule filled in, since no numbers were stated.
     """
 
     numbers: list[list[list[object]]]
     filled: tuple[frozenset[int], ...]
 
     def profile(self, game: Game, floats: bool = False, normalize: bool = False) -> Profile:
-        """Return it as a profile; the options and errors are those of :meth:`Profile.of`."""
+        """Return the numbers as a profile; the options and errors are those of :meth:`Profile.of`."""
         return replace(Profile.of(game, self.numbers, floats, normalize), filled=self.filled)
 
 
@@ -41,7 +41,7 @@ SetsByName: TypeAlias = defaultdict[tuple[int | None, str], list[int]]
 
 
 class SetNames:
-    """The information sets that names of a player's sets stand for: labels, and numbers where no label serves.
+    """Finds a player's information sets by name: by label, or by number if no label fits.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"])
@@ -54,6 +54,7 @@ class SetNames:
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        # By label, by number in the file, and by order in depth-first order with marks `#`: the order of precedence.
         self._tables: tuple[SetsByName, ...] = (defaultdict(list), defaultdict(list), defaultdict(list))
         self._orders: dict[int, str] = {}
         self._players_mark = _mark(game.players)
@@ -70,8 +71,8 @@ class SetNames:
     def find(self, name: object, player: int | None = None) -> int:
         """Return the index of the set of a player, or of any player, with this label or number.
 
-        Where neither serves, ``#k`` is the player's k-th set in depth-first order; with more ``#`` in games that have
-        labels like that. An UnknownNameError if there is none, or more than one.
+        ``#k`` is the player's k-th set in depth-first order; if labels in the game look like this, it has more ``#``.
+        Raises UnknownNameError if no set or more than one has the name.
         """
         of_whom = "" if player is None else f" of player {player + 1}"
         for table in self._tables:
@@ -88,17 +89,16 @@ class SetNames:
         raise UnknownNameError(f"the information set {quoted(str(name))}{of_whom}, {expected}{meant}")
 
     def tabulated(self, player: object, number: str, label: str) -> str | None:
-        """Return a name of the player's set with this number and this label, as tables print both; None for no set.
+        """Return a name of the player's set with this number and label, as tables print them; None for no set.
 
-        Where a number is another set's label, the label tells which set is meant.
+        A number may be another set's label, so both are needed.
         """
-        whose = self.player(player)
-        indices = self._tables[1].get((whose, number), ())
+        indices = self._tables[1].get((self.player(player), number), ())
         matching = [index for index in indices if self._game.information_sets[index].label.strip() == label]
         return self.name(matching[0]) if len(matching) == 1 else None
 
     def name(self, index: int) -> str:
-        """Return a name by which :meth:`find` finds a set, given its player: its label if that serves."""
+        """Return a name by which :meth:`find` finds a set, given its player: its label if this is unique."""
         information_set = self._game.information_sets[index]
         player = information_set.player
         label, number = information_set.label, str(information_set.number)
@@ -110,18 +110,18 @@ class SetNames:
         return self._orders[index]
 
     def player_name(self, player: int) -> str:
-        """Return a text by which :meth:`player` finds a player: the label, the number from 1, or that after ``#``."""
+        """Return a text by which :meth:`player` finds a player: the label, or the number from 1, alone or after ``#``."""
         names = self._game.players[player], str(player + 1), f"{self._players_mark}{player + 1}"
         return next(name for name in names if name and self._players(name) == {player})
 
     def player(self, name: object) -> int:
-        """Return the player that an index from 0, a text such as ``"1"``, or a name stands for."""
+        """Return the player with this index, from 0, this number as text, from ``"1"``, or this name."""
         players = self._game.players
         if isinstance(name, Integral) and int(name) in range(len(players)):
             return int(name)
-        meant = self._players(name)
-        if len(meant) == 1:
-            return meant.pop()
+        players_named = self._players(name)
+        if len(players_named) == 1:
+            return players_named.pop()
         if isinstance(name, Integral):
             raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
         expected = ", ".join(quoted(label) for label in players)
@@ -130,26 +130,26 @@ class SetNames:
         )
 
     def _players(self, name: object) -> set[int]:
-        """Return all players that a name may stand for."""
+        """Return all players with this name."""
         mark, players = self._players_mark, enumerate(self._game.players)
         return {k for k, label in players if name in (label, str(k + 1), f"{mark}{k + 1}")}
 
 
 def _mark(labels: Iterable[str]) -> str:
-    """Return as many ``#``, one at least, as no label begins with if digits follow."""
+    """Return the shortest text ``#``, ``##``, … such that no label is this text followed by digits."""
     marks = {len(label) - len(number) for label in labels if (number := label.lstrip("#")).isdigit()}
     return "#" * next(size for size in count_from(1) if size not in marks)
 
 
 def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> StatedNumbers:
-    """Return what a mapping states, in the order of :class:`~lemke.game.strategy.Profile`.
+    """Return the numbers in a mapping by names, in the order of :class:`~lemke.game.strategy.Profile`.
 
-    The mapping goes from an information set to its numbers, themselves a mapping from actions or a sequence. Sets are
-    meant by label, or by number where no label is equal, and as pairs ``(player, label)`` where two players use the
-    same. Or it goes from players to such mappings; players are 0, 1 as whole numbers, ``"1"``, ``"2"`` or their names
-    as text. Actions that are left out have probability 0; ``missing`` says what to do for sets that are left out.
+    The mapping goes from information sets to their numbers, which are a mapping from actions or a sequence. A set is
+    named by its label, or by its number if no label is equal, or by a pair ``(player, label)`` if two players use the
+    label. The mapping may also go from players to such mappings. Players are whole numbers 0, 1, or texts: ``"1"``,
+    ``"2"`` or their names. Actions that are left out have probability 0; ``missing`` is the rule for sets left out.
 
-    A ProfileError for names of nothing or of several things, sets stated twice or not at all.
+    Raises ProfileError for a name that fits nothing or several things, and for a set stated twice or not at all.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -167,9 +167,9 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
 
 
 def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> StatedNumbers:
-    """Return numbers by index of information set in the order of profiles, missing ones filled in by the rule.
+    """Return numbers by index of information set in the order of profiles, with missing ones filled in by the rule.
 
-    A ProfileError that names a set that is missing, if there is no rule.
+    Raises ProfileError, which names a missing set, if there is no rule.
     """
     if missing not in (None, "uniform"):
         raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or none")
@@ -216,9 +216,9 @@ def _moves(information_set: InformationSet, stated: object) -> list[object]:
 
 
 def by_action(information_set: InformationSet, stated: Iterable[tuple[object, object]]) -> list[object]:
-    """Return numbers given by the names of actions in the order of the moves, 0 for those left out.
+    """Return the numbers of a set's moves in their order, given by names of actions; 0 for actions left out.
 
-    Names are labels, ``#k`` for the k-th where they are empty, ``label#k`` where they repeat; ``#k`` serves everywhere.
+    Names are labels, ``#k`` for the k-th if its label is empty, ``label#k`` if it repeats; ``#k`` is always allowed.
     """
     names = unique_names(information_set.actions)
     place = move_places(names)
@@ -236,7 +236,7 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
 
 
 def with_hint(message: str, normalized: bool, normalize: str, uniform: str) -> str:
-    """Return what is wrong with a profile, and the option that would take it, by its name for the reader.
+    """Return the message of a profile's error, with the option that would accept the profile, as the reader names it.
 
     >>> with_hint("probabilities that sum to 1/2, expected exactly 1", False, "--normalize", "--missing uniform")
     'probabilities that sum to 1/2, expected exactly 1; --normalize divides by the sum'

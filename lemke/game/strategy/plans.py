@@ -1,4 +1,4 @@
-"""Behavior strategies of realization plans, also of such that do not quite sum up."""
+"""Behavior strategies from realization plans, including plans whose sums are not exact."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from lemke.ground.words import count
 
 
 def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profile:
-    """Return the behavior strategies of realization plans, one for each player; what they leave open is uniform.
+    """Return the behavior strategies of realization plans, one for each player; moves that they leave open are uniform.
 
     Parameters
     ----------
     plans : sequence of vectors, one probability per sequence
-        Floats are taken at their exact binary values.
+        A float counts as its exact binary value.
     normalize : bool
-        Whether plans are taken that do not split up exactly at every information set: a move's probability is its
-        sequence's part of the sum there. How far the sums of the plans missed, the profile's ``normalization`` tells.
+        Whether plans are accepted whose sums do not match exactly at every information set. A move's probability is
+        then its sequence's share of the sum there, and the profile's ``normalization`` has the defects.
 
     Raises
     ------
     ProfileError
-        For another number or length of plans.
+        For a wrong number or length of plans.
     ProbabilityError
         For a negative number; without ``normalize`` for sums that do not match exactly, with the exact defect.
     """
@@ -38,14 +38,16 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
     if len(plans) != len(sequences):
         raise ProfileError(f"plans of {count(len(plans), 'player')}, expected {len(sequences)}")
     exact = list(map(_plan, sequences, plans))
-    parts = [_split(side, plan, normalize) for side, plan in zip(sequences, exact, strict=True)]
-    behavior = tuple(strategy for strategy, _, _ in parts)
-    defects = sum((defect for _, _, defect in parts), Normalization())
-    return Profile(behavior, tuple(filled for _, filled, _ in parts), defects if normalize else None)
+    splits = [
+        _split(player_sequences, plan, normalize) for player_sequences, plan in zip(sequences, exact, strict=True)
+    ]
+    behavior = tuple(strategy for strategy, _, _ in splits)
+    defects = sum((defect for _, _, defect in splits), Normalization())
+    return Profile(behavior, tuple(filled for _, filled, _ in splits), defects if normalize else None)
 
 
 def _split(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavior, frozenset[int], Normalization]:
-    """Return the parts of a plan at its sets, the sets that it leaves open, and how far it missed."""
+    """Return the behavior strategy of a plan, the positions of sets that it leaves open, and its defects."""
     names = [
         f"the empty sequence of player {sequences.player + 1}",
         *(information_set.name for information_set in sequences.information_sets),

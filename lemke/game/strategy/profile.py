@@ -1,4 +1,4 @@
-"""Profiles of behavior strategies, and the gate through which probabilities enter."""
+"""Profiles of behavior strategies, and the checks of their probabilities."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
 
 Distribution: TypeAlias = tuple[mpq, ...]
+"""A probability for every move at an information set."""
 Behavior: TypeAlias = tuple[Distribution, ...]
 """One distribution per information set of the player, in breadth-first order."""
 PartialBehavior: TypeAlias = tuple[Distribution | None, ...]
-"""The same, None where a plan leaves the moves open."""
+"""The same, with None at sets where a plan leaves the moves open."""
 
 
 BETWEEN_CHECKS = 256
-"""Information sets between two looks at the limits; the numbers in a plan may be as long as the game is deep."""
+"""Information sets between two checks of the limits; numbers in a plan may grow with the depth of the game."""
 
 
 def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
@@ -45,30 +46,31 @@ def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
 
 
 def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
-    """Return b(c | h) = x(σ_h c) / x(σ_h), None where x(σ_h) = 0 and the plan leaves the moves open."""
+    """Return b(c | h) = x(σ_h c) / x(σ_h), or None where x(σ_h) = 0, so that the plan leaves the moves open."""
     ranges = map(sequences.moves, limits.checked(range(len(sequences.sets)), BETWEEN_CHECKS))
     reached = zip(plan[sequences.parent], ranges, strict=True)
     return tuple(tuple(plan[moves.start : moves.stop] / reach) if reach else None for reach, moves in reached)
 
 
 def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
-    """Return whether the vector is nonnegative, starts with 1 and splits up exactly at every information set."""
+    """Return whether the vector is nonnegative, starts with 1 and has exact sums at every information set."""
     if len(plan) != sequences.size or plan[0] != ONE or np.any(plan < 0):
         return False
     return not np.any(imbalances(sequences, plan) != 0)
 
 
 def centroid(sequences: Sequences) -> Behavior:
-    """Return the behavior strategy of the player that plays all moves at a set with equal probability."""
+    """Return the player's behavior strategy with equal probabilities for all moves at a set."""
     sizes = [len(sequences.moves(h)) for h in range(len(sequences.sets))]
     return tuple([(mpq(1, size),) * size for size in sizes])
 
 
 def balanced(sequences: Sequences) -> Behavior:
-    """Return the behavior strategy that plays every move with a weight: how many moves may end the play below it.
+    """Return a completely mixed behavior strategy whose realization plan has short numbers also in deep games.
 
-    A sequence's weight is that of its heaviest information set, 1 without any; a set's weight is the sum over its
-    moves. Along a chain the products telescope: a plan has numbers as long as that of the moves, not as the depth.
+    A sequence's weight is the greatest weight of the information sets directly after it, or 1 without any. A set's
+    weight is the sum over its moves, and a move's probability is its share. Along a chain the products telescope, so
+    the length of numbers in the plan grows with that of the number of moves, not with the depth.
     """
     weights, parent = [1] * sequences.size, sequences.parent.tolist()
     totals = [0] * len(parent)
@@ -79,7 +81,7 @@ def balanced(sequences: Sequences) -> Behavior:
 
 
 def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
-    """Return a completely mixed behavior strategy: integers from 1 to 10⁶ per move, normalised."""
+    """Return a random completely mixed behavior strategy: integers from 1 to 10⁶ per move, normalised."""
     strategy = []
     for h in range(len(sequences.sets)):
         weights = [source.randint(1, 10**6) for _ in sequences.moves(h)]
@@ -89,14 +91,14 @@ def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
 
 @dataclass(frozen=True, slots=True)
 class Normalization:
-    """What it took to make distributions of numbers that are almost some: each was divided by the exact sum at its set.
+    """How far the numbers of a profile were from distributions, before division by the exact sum at each set.
 
     Attributes
     ----------
     sets : int
         Information sets at which the sum was not 1.
     largest : mpq
-        The sum that is farthest from 1, less 1; 0 if all were 1.
+        The sum that is farthest from 1, minus 1; 0 if all were 1.
     place : str
         The name of the set with that sum; empty if all were 1.
     """
@@ -119,10 +121,10 @@ class Profile:
     behavior : tuple of behavior strategies, one per player
         ``behavior[player][h]`` is the distribution over the moves at the player's h-th set in breadth-first order.
     filled : tuple of frozenset of int, one per player
-        The positions h whose moves were filled in, since no plan decides them: the player's plan does not reach them,
-        nor, in a refined equilibrium, that of the subgame in which they were solved for. None, if left out.
+        The positions h whose moves were filled in, since no plan decides them. The player's plan does not reach them;
+        in a refined equilibrium, neither does that of the subgame solved for them. Empty by default.
     normalization : Normalization | None
-        How far the numbers that were given missed being distributions; None if they had to be some.
+        How far the given numbers were from distributions; None if they had to be exact.
     """
 
     behavior: tuple[Behavior, ...]
@@ -145,7 +147,7 @@ class Profile:
 
     @classmethod
     def mixed(cls, strategies: Iterable[Iterable[mpq]]) -> Profile:
-        """Return the profile of players who choose once: a distribution of every player.
+        """Return the profile of players who choose once, given one distribution for every player.
 
         >>> Profile.mixed([[mpq(1, 2), mpq(1, 2)], [mpq(1)]]).behavior
         (((mpq(1,2), mpq(1,2)),), ((mpq(1,1),),))
@@ -167,13 +169,13 @@ class Profile:
         game : Game
         behavior : nested sequences of numbers: player, information set in breadth-first order, move
         floats : bool
-            Whether floats are taken, each at its exact binary value; else they are refused.
+            Whether floats are accepted, each as its exact binary value; otherwise they are refused.
         normalize : bool
-            Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
-            ``normalization`` then tells; else they are refused.
+            Whether nonnegative numbers with a sum other than 1 are divided by their exact sum, and the profile gets a
+            ``normalization``; otherwise they are refused.
 
-        A ProfileError, ProbabilityError or NumberError that names the information set, for a wrong number of sets or
-        moves, or no distribution.
+        Raises ProfileError, ProbabilityError or NumberError, which names the information set, for a wrong number of
+        sets or moves, or for numbers that are no distribution.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -194,7 +196,7 @@ class Profile:
         floats: bool = False,
         normalize: bool = False,
     ) -> Profile:
-        """Return the same, given the information sets of every player instead of the game."""
+        """Return the same profile, given the information sets of every player instead of the game."""
         if not is_container(behavior):
             expected = "a behavior strategy for every player"
             raise ProfileError(f"a behavior of type {type_name(behavior)}, expected {expected}")
@@ -210,9 +212,9 @@ class Profile:
         return cls(tuple(strategies), normalization=sum(normalizations, Normalization()))
 
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
-        """Return the profile in which some players, 0, 1, …, play other behavior strategies: (σ′_i, σ_{−i}).
+        """Return (σ′_i, σ_{−i}): the profile with new behavior strategies for some players, 0, 1, ….
 
-        A ProfileError or ProbabilityError for a player or a strategy that does not fit the game.
+        Raises ProfileError or ProbabilityError for a player or a strategy that does not fit the game.
         """
         if wrong := [player for player in strategies if player not in range(len(self.behavior))]:
             raise ProfileError(f"a strategy of player {wrong[0] + 1}, expected one of 1 to {len(self.behavior)}")
@@ -221,7 +223,7 @@ class Profile:
         return replace(Profile.of(game, mixed), filled=tuple(filled), normalization=self.normalization)
 
     def always(self, game: Game, information_set: int, move: int) -> Profile:
-        """Return σ|I→a, the profile that always plays one move at an information set and is the same elsewhere.
+        """Return σ|I→a, the profile with one move played for certain at an information set and unchanged elsewhere.
 
         The set is an index into ``game.information_sets``, and moves count from 0.
 
@@ -234,19 +236,19 @@ class Profile:
         """
         if not 0 <= information_set < len(game.information_sets):
             raise ProfileError(f"information set {information_set}, expected one of {len(game.information_sets)}")
-        each = game.information_sets[information_set]
-        if each.player not in range(len(self.behavior)) or not 0 <= move < len(each.actions):
-            raise ProfileError(f"move {move} at {each.name}, expected a move that a player has")
-        strategy = list(self.behavior[each.player])
-        place = game.sets_of(each.player).index(information_set)
-        strategy[place] = tuple(mpq(k == move) for k in range(len(each.actions)))
-        return self.replaced(game, {each.player: strategy})
+        changed = game.information_sets[information_set]
+        if changed.player not in range(len(self.behavior)) or not 0 <= move < len(changed.actions):
+            raise ProfileError(f"move {move} at {changed.name}, expected a move that a player has")
+        strategy = list(self.behavior[changed.player])
+        h = game.sets_of(changed.player).index(information_set)
+        strategy[h] = tuple(mpq(k == move) for k in range(len(changed.actions)))
+        return self.replaced(game, {changed.player: strategy})
 
 
 def check_profile(game: Game, profile: Profile) -> None:
-    """Raise :class:`ProfileError` or :class:`ProbabilityError` unless the profile fits the game, exactly.
+    """Raise :class:`ProfileError` or :class:`ProbabilityError` unless the profile fits the game exactly.
 
-    For whoever takes a profile that somebody else has made.
+    Functions that take a profile from a caller check it with this.
     """
     if not isinstance(profile, Profile):
         raise ProfileError(f"an object of type {type_name(profile)}, expected a Profile (see Profile.of)")
@@ -256,8 +258,8 @@ def check_profile(game: Game, profile: Profile) -> None:
 def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
     """Return one player's behavior strategy, exact, after checking that it fits the player's information sets.
 
-    A ProfileError or ProbabilityError that names the information set, for a wrong number of sets or moves, or no
-    distribution.
+    Raises ProfileError or ProbabilityError, which names the information set, for a wrong number of sets or moves, or
+    for numbers that are no distribution.
     """
     return _distributions(sets, numbers_of(player, sets, behavior, exact))
 
@@ -268,10 +270,9 @@ def numbers_of(
     behavior: Sequence[Sequence[object] | None],
     number: Callable[[object], mpq],
 ) -> Behavior:
-    """Return one player's numbers, one for every move at every set, be they distributions or not.
+    """Return one player's numbers, one for every move at every set; they need not be distributions.
 
-    ``number`` is the gate that they go through: :func:`~lemke.ground.rational.exact` or
-    :func:`~lemke.ground.rational.binary`.
+    ``number`` converts each: :func:`~lemke.ground.rational.exact` or :func:`~lemke.ground.rational.binary`.
     """
     if not is_container(behavior):
         expected_sets = count(len(sets), "information set")
@@ -307,9 +308,9 @@ def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavio
 
 
 def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behavior, Normalization]:
-    """Return the numbers of a player divided by their exact sums, and how far they missed 1.
+    """Return the numbers of a player divided by their exact sums, and how far the sums missed 1.
 
-    A ProbabilityError for a negative number, and for numbers that are all 0, naming the information set.
+    Raises ProbabilityError, which names the information set, for a negative number and for numbers that are all 0.
     """
     strategy, missed = [], Normalization()
     for information_set, moves in zip(sets, numbers, strict=True):
@@ -327,7 +328,7 @@ def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behav
 
 
 def is_container(value: object) -> TypeGuard[Collection[Any]]:
-    """Return whether a value may hold several numbers: a sequence, an array or a mapping, but no text."""
+    """Return whether a value may contain several numbers: a sequence, an array or a mapping, but no text."""
     if isinstance(value, Mapping | Sequence):
         return not isinstance(value, str | bytes)
     return hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0

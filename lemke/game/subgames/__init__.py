@@ -1,4 +1,4 @@
-"""Subgames of imperfect information, proper subgames, stages, games cut out, and the judge of subgame perfection."""
+"""Imperfect-information subgames, proper subgames, stages, subgames as games, and the judge of subgame perfection."""
 
 from lemke.game.subgames.cut import subgame as subgame
 from lemke.game.subgames.forests import Subgame as Subgame

@@ -1,7 +1,8 @@
-"""A subgame as a game of its own: a subtree, or a forest after a move of chance that draws its roots.
+"""A subgame as a game: a subtree, or a forest after a move of chance that draws its roots.
 
-With the probabilities with which a profile reaches the roots, what the profile does inside is judged there as in the
-whole game: a player's payoffs there differ from those here by one positive factor, and by what is paid elsewhere.
+If chance draws the roots in proportion to a profile's probabilities of reaching them, the subgame judges the profile's
+moves inside as the whole game does. A player's payoffs in the two games then differ by one positive factor and by a
+constant, the payoffs outside the subgame.
 """
 
 from __future__ import annotations
@@ -29,22 +30,23 @@ def subgame(
 ) -> Game:
     """Return a subgame as a game: the subtree of one node, or a forest whose roots a first move of chance draws.
 
-    The forest must hold every information set of a player whole or not at all, which proper subgames do, and subgames
-    of imperfect information. Information sets, labels and numbers stay; the payoffs are those of the whole game, what
-    is paid on the way to a root is paid there. Any number of players and any recall, which stays perfect if it is.
+    The forest must contain all nodes or no node of every information set of a player. Proper subgames and subgames of
+    imperfect information do. Information sets, labels and numbers stay. Payoffs at leaves are those of the whole game:
+    outcomes above a root are paid at the root. The game may have any number of players and any recall; perfect recall
+    stays perfect.
 
     Parameters
     ----------
     roots : node, nodes, or :class:`Subgame`
-        Chance's moves are in their order, and named by the moves that lead to them.
+        Chance's moves have the order of the roots, and the names of the moves that lead to them.
     probabilities : Profile, numbers or None
-        Of the roots. A profile of the game: those with which it reaches them, divided by their sum; None: the same for
-        the moves of chance alone. Or exact numbers that sum to 1.
+        The probabilities of the roots: exact numbers that sum to 1, or a profile of the game, whose probabilities of
+        reaching the roots are divided by their sum. None does the same with the moves of chance alone.
 
     Raises
     ------
     InputError
-        For what is no node, for no node, for a root below another one.
+        For a value that is no node, for no nodes, or for a root below another one.
     GameError
         If an information set is cut.
     ProbabilityError
@@ -74,100 +76,103 @@ def subgame(
         ...
     lemke.errors.GameError: information set 1 of player 2 is cut, expected it whole: ...
     """
-    tops = _tops(roots)
-    limbs = _limbs(game, tops)
-    nodes = list(chain.from_iterable(limbs))
-    _require_whole(game, tops, nodes)
-    shares = _shares(game, tops, probabilities)
+    root_nodes = _root_nodes(roots)
+    subtrees = _subtrees(game, root_nodes)
+    nodes = list(chain.from_iterable(subtrees))
+    _require_whole_sets(game, root_nodes, nodes)
+    shares = _root_probabilities(game, root_nodes, probabilities)
     names = NodeNames(game)
     comment = game.comment and f"A subgame of the game with this comment. {game.comment}"
-    builder = GameBuilder(game.players, f"{game.title}: subgame at {several(tops, names)}", comment)
+    builder = GameBuilder(game.players, f"{game.title}: subgame at {several(root_nodes, names)}", comment)
     indices = game.information_set[nodes].tolist()
     handles = {
         index: builder.declare(game.information_sets[index]) for index in dict.fromkeys(indices) if index != NONE
     }
     sets = [handles.get(index, NONE) for index in indices]
-    paid = _outcomes(game, builder, limbs)
-    if len(tops) > 1:
-        sets.insert(0, builder.chance_set([names.name(root) for root in tops], shares, "roots"))
+    paid = _outcomes(game, builder, subtrees)
+    forest = len(root_nodes) > 1  # then a chance node comes first
+    if forest:
+        sets.insert(0, builder.chance_set([names.name(root) for root in root_nodes], shares, "roots"))
         paid.insert(0, NONE)
-    labels = {k: game.node_labels[node] for k, node in enumerate(nodes, len(tops) > 1) if game.node_labels[node]}
+    labels = {k: game.node_labels[node] for k, node in enumerate(nodes, int(forest)) if game.node_labels[node]}
     return builder.build_depth_first(sets, paid, labels)
 
 
-def _tops(roots: int | Iterable[int] | Subgame) -> list[int]:
+def _root_nodes(roots: int | Iterable[int] | Subgame) -> list[int]:
     if isinstance(roots, Subgame):
         return [*map(int, roots.roots)]
     return list(roots) if isinstance(roots, Iterable) else [roots]
 
 
-def _limbs(game: Game, tops: list[int]) -> list[list[int]]:
+def _subtrees(game: Game, roots: list[int]) -> list[list[int]]:
     """Return the nodes below every root, itself first, in depth-first order."""
-    checked_nodes(game, tops)
+    checked_nodes(game, roots)
     order = game.preorder()
     position = np.argsort(order)
     sizes = subtree_totals(game, np.ones(game.size, dtype=np.int64))
-    starts = {int(position[root]): int(sizes[root]) for root in tops}
-    if len(starts) < len(tops):
-        raise InputError(f"{count(len(tops), 'root')} with one of them twice, expected different nodes")
+    spans = {int(position[root]): int(sizes[root]) for root in roots}  # a subtree is an interval in depth-first order
+    if len(spans) < len(roots):
+        raise InputError(f"{count(len(roots), 'root')} with one of them twice, expected different nodes")
     end, upper = 0, 0
-    for start in sorted(starts):
+    for start in sorted(spans):
         if start < end:
             raise InputError(f"the root @{order[start]} below the root @{upper}, expected roots beside each other")
-        end, upper = start + starts[start], order[start]
-    return [order[start : start + size] for start, size in starts.items()]
+        end, upper = start + spans[start], order[start]
+    return [order[start : start + size] for start, size in spans.items()]
 
 
-def _require_whole(game: Game, tops: list[int], nodes: list[int]) -> None:
-    """Raise a GameError if an information set of a player has nodes both here and elsewhere."""
+def _require_whole_sets(game: Game, roots: list[int], nodes: list[int]) -> None:
+    """Raise GameError if an information set of a player has nodes both in the subgame and outside."""
     sets = len(game.information_sets)
-    personal = np.where(game.player >= 0, game.information_set, sets)  # chance's sets are only shared probabilities
+    personal = np.where(game.player >= 0, game.information_set, sets)  # sets of chance may be cut
     inside, everywhere = (np.bincount(members, minlength=sets) for members in (personal[nodes], personal))
     cut = np.flatnonzero((inside > 0) & (inside < everywhere))
     if len(cut) and cut[0] < sets:
-        roots = smallest_subgame(game, tops).roots.tolist()
-        shown = " ".join([*(f"@{root}" for root in roots[:SHOWN]), *(["..."] if len(roots) > SHOWN else [])])
+        uncut = smallest_subgame(game, roots).roots.tolist()
+        shown = " ".join([*(f"@{root}" for root in uncut[:SHOWN]), *(["..."] if len(uncut) > SHOWN else [])])
         where = f"the smallest subgame of imperfect information has the roots {shown}"
         raise GameError(f"{game.set_name(int(cut[0]))} is cut, expected it whole: {where}")
 
 
-def _shares(game: Game, tops: list[int], probabilities: Profile | Sequence[object] | None) -> Sequence[object]:
-    """Return the probabilities of the roots."""
+def _root_probabilities(
+    game: Game, roots: list[int], probabilities: Profile | Sequence[object] | None
+) -> Sequence[object]:
+    """Return the probabilities with which chance draws the roots."""
     if probabilities is not None and not isinstance(probabilities, Profile):
         require_type(probabilities, Iterable, "exact numbers, one for every root", "probabilities")
         shares = list(map(exact, probabilities))
-        if len(shares) != len(tops):
-            raise ProbabilityError(f"{len(shares)} probabilities of roots, expected {len(tops)}")
+        if len(shares) != len(roots):
+            raise ProbabilityError(f"{len(shares)} probabilities of roots, expected {len(roots)}")
         check_distribution(shares)
         return shares
-    if len(tops) == 1:
+    if len(roots) == 1:
         return [ONE]
     reached = histories(game).chance if probabilities is None else reach(game, probabilities).nodes
-    total = exact_sum(reached[tops])
+    total = exact_sum(reached[roots])
     if not total:
         mover = "chance" if probabilities is None else "the profile"
         raise ProbabilityError(f"roots that {mover} never reaches, expected their probabilities")
-    return list(reached[tops] / total)
+    return list(reached[roots] / total)
 
 
-def _outcomes(game: Game, builder: GameBuilder, limbs: list[list[int]]) -> list[int]:
-    """Declare what is paid; return the handles of all nodes. What is paid above a root is paid at the root."""
+def _outcomes(game: Game, builder: GameBuilder, subtrees: list[list[int]]) -> list[int]:
+    """Declare the outcomes in the subgame; return the handles of all nodes. Outcomes above a root move to the root."""
     sums, totals = game.payoffs()
-    nodes = list(chain.from_iterable(limbs))
-    places = np.cumsum([0, *map(len, limbs[:-1])])
-    above = {
-        place: totals[sums[limb[0]]]
-        for place, limb in zip(places.tolist(), limbs, strict=True)
-        if limb[0] and any(totals[sums[game.parent[limb[0]]]])
+    nodes = list(chain.from_iterable(subtrees))
+    places = np.cumsum([0, *map(len, subtrees[:-1])])
+    paid_above = {  # the whole payoff so far, for every root with payments above it
+        place: totals[sums[subtree[0]]]
+        for place, subtree in zip(places.tolist(), subtrees, strict=True)
+        if subtree[0] and any(totals[sums[game.parent[subtree[0]]]])
     }
     outcomes = game.outcome[nodes]
-    outcomes[list(above)] = NONE
+    outcomes[list(paid_above)] = NONE
     declared = {
         index: builder.outcome(outcome.payoffs, outcome.label, outcome.number)
         for index in np.unique(outcomes).tolist()
         if index != NONE and (outcome := game.outcomes[index])
     }
     paid: list[int] = [declared.get(outcome, NONE) for outcome in outcomes.tolist()]
-    for place, total in above.items():  # last, so that their numbers are free ones
+    for place, total in paid_above.items():  # after the others, whose numbers come from the file
         paid[place] = builder.outcome(total)
     return paid

@@ -1,8 +1,8 @@
 """Imperfect-information subgames: forests closed under descendants and augmented information sets.
 
-A player who knows that play is in such a forest, and what was played before, needs nothing else of the game to go on
-(Burch, Johanson, Bowling 2014). Here a subgame is closed under the players' information sets as well; with perfect
-recall that follows, since an information set lies in one augmented set.
+A player who knows that play is in such a forest, and how it was played before, can continue without the rest of the
+game (Burch, Johanson, Bowling 2014). Here a subgame is also closed under the players' information sets. With perfect
+recall this follows, since an information set then lies in one augmented set.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def augmented_information_sets(game: Game) -> tuple[Integers, ...]:
 
     H_i(h) is the sequence of player i's information sets reached and actions taken on the path to h, the set at h
     included if i moves there; I_i(h) = I_i(h') iff H_i(h) = H_i(h') (Burch, Johanson, Bowling 2014; notes on imperfect
-    information, section 'Subgames revisited'). Leaves and the nodes of other players and of chance are in such sets
-    too. Any number of players, any recall; time linear in the tree.
+    information, section 'Subgames revisited'). Leaves and nodes of chance and other players are in augmented sets too.
+    The game may have any number of players and any recall. Time is linear in the tree.
 
     Returns
     -------
@@ -41,26 +41,27 @@ def augmented_information_sets(game: Game) -> tuple[Integers, ...]:
 
     Examples
     --------
-    Matching pennies in two steps: player 1 never learns what player 2 did, so her set after H holds a node and both
-    leaves below it.
+    Matching pennies in two steps: player 1 never learns player 2's move, so her augmented set after H contains a node
+    and both leaves below it.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
     ...     ends = builder.decide(node, hidden)
-    >>> one, two = augmented_information_sets(builder.build(unpaid="zero"))
-    >>> one.tolist(), two.tolist()
+    >>> sets_1, sets_2 = augmented_information_sets(builder.build(unpaid="zero"))
+    >>> sets_1.tolist(), sets_2.tolist()
     ([0, 1, 2, 1, 1, 2, 2], [0, 1, 1, 2, 3, 2, 3])
     """
     return tuple(_augmented(game, player) for player in range(len(game.players)))
 
 
 def _augmented(game: Game, player: int) -> Integers:
-    """Return the numbers of one player's sets.
+    """Return the number of every node's augmented set of one player.
 
-    H_i changes only at the player's own nodes and right below them. There it is interned, first with the action taken,
-    then with the set reached, so that an equal sequence has an equal number however the nodes of others lie between.
+    H_i changes only at the player's own nodes and directly below them. There it gets a number: that of the pair of the
+    number before and the action taken or set reached. So equal sequences have equal numbers, whatever other nodes lie
+    between.
     """
     moves_here = game.player == player
     moved_above = moves_here[game.parent]
@@ -74,14 +75,14 @@ def _augmented(game: Game, player: int) -> Integers:
         np.where(moved_above, game.move, NONE)[places],
         np.where(moves_here, game.information_set, NONE)[places],
     )
-    known: dict[tuple[int, int], int] = {}  # 0 is the empty sequence, before anything is seen
+    known: dict[tuple[int, int], int] = {}  # the empty sequence has number 0
     sequence = [0] * game.size
     for node, above, action, reached in zip(*(column.tolist() for column in columns), strict=True):
         past = sequence[above] if node else 0
         if action != NONE:
             past = known.setdefault((past, action), len(known) + 1)
         if reached != NONE:
-            past = known.setdefault((past, -1 - reached), len(known) + 1)
+            past = known.setdefault((past, -1 - reached), len(known) + 1)  # negative keys for sets, others for actions
         sequence[node] = past
     _, first, inverse = np.unique(np.array(sequence)[nearest], return_index=True, return_inverse=True)
     rank: Integers = np.argsort(np.argsort(first))  # numbers by first appearance
@@ -97,33 +98,33 @@ class Subgame:
 
 
 def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
-    """Return the smallest imperfect-information subgame that holds these nodes, one or more, in linear time.
+    """Return the smallest imperfect-information subgame that contains these nodes, one or more, in linear time.
 
-    Any number of players, any recall.
+    The game may have any number of players and any recall.
 
     Raises
     ------
     InputError
-        For no nodes, or for what is no node of the game.
+        For no nodes, or for a value that is no node of the game.
 
     Examples
     --------
-    In matching pennies in two steps, whoever holds a leaf holds both nodes of player 2.
+    In matching pennies in two steps, a subgame with a leaf contains both nodes of player 2.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
     ...     ends = builder.decide(node, hidden)
-    >>> found = smallest_subgame(builder.build(unpaid="zero"), [6])
-    >>> found.roots.tolist(), found.nodes.tolist()
+    >>> subgame = smallest_subgame(builder.build(unpaid="zero"), [6])
+    >>> subgame.roots.tolist(), subgame.nodes.tolist()
     ([1, 2], [1, 2, 3, 4, 5, 6])
     """
     from scipy.sparse.csgraph import breadth_first_order
 
     start = checked_nodes(game, nodes)
     sources, targets, size = _arrows(game)
-    sources = np.concatenate([sources, np.full(len(start), size)])  # one more vertex, with arrows to all given nodes
+    sources = np.concatenate([sources, np.full(len(start), size)])  # one more vertex, with arrows to all these nodes
     graph = _graph(sources, np.concatenate([targets, start]), size + 1)
     reached = breadth_first_order(graph, size, return_predecessors=False)
     inside = np.zeros(game.size + 1, dtype=bool)  # the last place is the root's parent, NONE
@@ -165,14 +166,18 @@ def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
 def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
     """Return whether these nodes are an imperfect-information subgame; linear in the tree.
 
-    An InputError for no nodes, or for what is no node of the game.
+    Raises InputError for no nodes, or for a value that is no node of the game.
     """
     inside = checked_nodes(game, nodes)
     return np.array_equal(smallest_subgame(game, inside.tolist()).nodes, inside)
 
 
 def _arrows(game: Game) -> tuple[Integers, Integers, int]:
-    """Return sources and targets of the arrows, and the number of vertices: first the nodes, then the sets."""
+    """Return a graph in which a subgame is a set of nodes closed under reachability: sources, targets, vertices.
+
+    Vertices are first the nodes, then the sets. Arrows go from a node to its children, and both ways between a node and
+    its augmented sets and its information set.
+    """
     personal = np.where(game.player == CHANCE, NONE, game.information_set)
     sources, targets, size = [game.parent[1:]], [np.arange(1, game.size)], game.size
     for labels in (*augmented_information_sets(game), personal):
@@ -191,7 +196,7 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
 
 
 def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
-    """Return different nodes of a game in order; an InputError for none, and for what is no node of it."""
+    """Return the different ones of some nodes in order; raises InputError for no nodes, and for a value that is none."""
     numbers = []
     for node in nodes:
         try:
@@ -217,7 +222,7 @@ augmented | list of lists | with `--augmented`: per player, the nodes of every a
 """,
 )
 SHOWN = 4
-"""Nodes of a set that are named in the text; there may be very many."""
+"""The most nodes of a set that the text names; there may be very many."""
 
 
 def subgames_document(
@@ -227,10 +232,10 @@ def subgames_document(
     containing: Subgame | None = None,
     augmented: Sequence[Integers] | None = None,
 ) -> Document:
-    """Return what was asked about the subgames of a game; in the text nodes are named by the moves that lead there.
+    """Return a document of a game's subgames; the text names nodes by the moves that lead there.
 
-    ``proper`` are the roots of the proper subgames, ``containing`` is the smallest subgame with given nodes, and
-    ``augmented`` are the augmented information sets, per player; None for what was not asked.
+    ``proper`` are the roots of the proper subgames, ``containing`` is the smallest subgame with certain nodes, and
+    ``augmented`` are the augmented information sets, per player. None leaves a part out.
     """
     names = NodeNames(game)
     members: dict[str, object] = {"title": game.title, "players": game.players}
@@ -259,7 +264,7 @@ def subgames_document(
 
 
 def _proper(game: Game, names: NodeNames, roots: Integers) -> Iterator[dict[str, Any]]:
-    """Yield what is said of proper subgames; an information set is counted below its first node."""
+    """Yield the members of every proper subgame; an information set is counted at its first node."""
     firsts = np.zeros(game.size, dtype=np.int64)
     first_nodes = game.first_nodes()
     firsts[first_nodes[game.player[first_nodes] >= 0]] = 1
@@ -275,7 +280,7 @@ def _table(subgames: Sequence[Subgame], names: NodeNames) -> Table:
 
 
 def several(nodes: Sequence[int] | Integers, names: NodeNames) -> str:
-    """Return the names of some nodes, and how many more there are."""
+    """Return the names of the first nodes, and the number of further ones."""
     more = [f"and {len(nodes) - SHOWN} more"] if len(nodes) > SHOWN else []
     return " | ".join([*map(names.place, map(int, nodes[:SHOWN])), *more])
 

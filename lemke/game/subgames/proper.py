@@ -1,7 +1,7 @@
-"""Proper subgames: subtrees that can be played as games of their own.
+"""Proper subgames: subtrees that are games themselves.
 
-The root is alone in its information set, and no information set of a player has nodes both in the subtree and out of it
-(Selten 1965). Sets of chance are only shared probabilities and do not count.
+The root is alone in its information set, and no information set of a player has nodes both inside and outside the
+subtree (Selten 1965). Sets of chance only share probabilities and do not count.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from lemke.ground.rational import ONE, ZERO
 def proper_subgames(game: Game) -> Integers:
     """Return the roots of all proper subgames, in breadth-first order.
 
-    Their roots are inner nodes, so a game of one leaf has none. Any other game is a proper subgame of itself, even if
-    its first player comes back to the first information set and does not know it. Any number of players, any recall;
-    time linear in the tree.
+    A root is an inner node, so a game of one leaf has no proper subgame. Any other game is a proper subgame of itself,
+    even if an absent-minded first player returns to the first information set. The game may have any number of players
+    and any recall. Time is linear in the tree.
 
     Returns
     -------
@@ -42,19 +42,19 @@ def proper_subgames(game: Game) -> Integers:
     [0, 2]
     """
     position = np.argsort(game.preorder())
-    sets = len(game.information_sets)  # a leaf and a node of chance stand for themselves
-    own_set = np.where(game.player >= 0, game.information_set, sets + np.arange(game.size))
+    sets = len(game.information_sets)  # a leaf or a node of chance counts as a set of its own
+    set_number = np.where(game.player >= 0, game.information_set, sets + np.arange(game.size))
     lowest, highest = np.full(sets + game.size, game.size), np.zeros(sets + game.size, dtype=np.int64)
-    np.minimum.at(lowest, own_set, position)
-    np.maximum.at(highest, own_set, position)
-    alone = np.bincount(own_set)[own_set] == 1
+    np.minimum.at(lowest, set_number, position)
+    np.maximum.at(highest, set_number, position)
+    alone = np.bincount(set_number)[set_number] == 1
     alone[0] = True
-    low, high, last = lowest[own_set].tolist(), highest[own_set].tolist(), position.tolist()
+    low, high, last = lowest[set_number].tolist(), highest[set_number].tolist(), position.tolist()
     for node, above in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
         low[above] = min(low[above], low[node])
         high[above] = max(high[above], high[node])
         last[above] = max(last[above], last[node])
-    # a subtree is an interval in depth-first order, from its root to `last`
+    # A subtree is an interval in depth-first order, from its root to `last`. Its sets lie from `low` to `high`.
     closed = (np.array(low) >= position) & (np.array(high) <= np.array(last))
     return np.flatnonzero(closed & alone & (game.player != TERMINAL))
 
@@ -76,19 +76,20 @@ def subtree_totals(game: Game, numbers: Integers) -> Integers:
 
 @dataclass(frozen=True, eq=False)
 class Stages:
-    """The stages of a game: every proper subgame less the proper subgames inside it, whose roots are ends of the stage.
+    """The stages of a game: every proper subgame without the proper subgames inside it.
 
-    Every inner node moves in one stage, and all nodes of an information set move in the same. The total size of all
-    stages is that of the tree, with every inner root counted twice.
+    The roots of the inner subgames are ends of the stage, like leaves. Every other inner node belongs to one stage, and
+    all nodes of an information set belong to the same stage. The stages together have the size of the tree, with every
+    root but the first counted twice.
 
     Attributes
     ----------
     roots : int64 array
-        Roots of the proper subgames, in breadth-first order, so that a stage comes before those that follow on it.
+        Roots of the proper subgames, in breadth-first order, so that a stage comes before the stages below it.
     stage : int64 array, one number per node
-        The stage that an inner node moves in, as a position in ``roots``; at a leaf that of its parent.
+        The stage of the move at an inner node, as a position in ``roots``; at a leaf that of its parent.
     ends : bool array, one per node
-        Whether the node is an end of the stage in which its parent moves: a leaf, or the root of another stage.
+        Whether the node is an end of its parent's stage: a leaf, or the root of another stage.
     """
 
     roots: Integers
@@ -96,7 +97,7 @@ class Stages:
     ends: NDArray[np.bool_]
 
     def sets(self, game: Game) -> list[list[int]]:
-        """Return the information sets of players in every stage, in breadth-first order, as indices of the game's."""
+        """Return the indices of the players' information sets in every stage, in breadth-first order."""
         by_stage: list[list[int]] = [[] for _ in self.roots]
         for index, stage in enumerate(self.stage[game.first_nodes()].tolist()):
             if game.information_sets[index].player != CHANCE:
@@ -107,7 +108,7 @@ class Stages:
         """Return the nodes of every stage in depth-first order, its ends included."""
         if not len(self.roots):
             return []
-        later = self.roots[1:]  # they are ends of the stage above as well
+        later = self.roots[1:]  # they belong to their own stage, and as ends to the stage above
         position = np.argsort(game.preorder())
         nodes = np.concatenate([np.arange(game.size), later])
         stage = np.concatenate([self.stage, self.stage[game.parent[later]]])
@@ -127,16 +128,16 @@ def stages(game: Game) -> Stages:
 
 
 def stage_game(game: Game, nodes: Sequence[int], values: Mapping[int, tuple[mpq, ...]]) -> Game:
-    """Return a stage as a game of its own, without labels of nodes.
+    """Return a stage as a game, without labels of nodes.
 
     Its information sets are, player by player, in the same breadth-first order as in the whole game.
 
     Parameters
     ----------
     nodes : sequence of int
-        Those of the stage in depth-first order, as :meth:`Stages.nodes` gives them.
+        The nodes of the stage in depth-first order, as :meth:`Stages.nodes` returns them.
     values : mapping from int to tuple of mpq, one per player
-        What the ends pay, everything paid before included. All nodes with a value are ends.
+        The payoffs at the ends, including all outcomes on the path. A node is an end iff it has a value.
 
     Raises
     ------
@@ -166,7 +167,7 @@ def stage_game(game: Game, nodes: Sequence[int], values: Mapping[int, tuple[mpq,
 
 @dataclass(frozen=True, slots=True)
 class StageDeviation:
-    """What a player can gain in the stage of the proper subgame with this root, in units of payoff."""
+    """A player's possible gain in the stage of the proper subgame with this root, in units of payoff."""
 
     root: int
     player: int
@@ -175,17 +176,17 @@ class StageDeviation:
 
 @dataclass(frozen=True, eq=False)
 class SubgameRegrets:
-    """The verdict on a profile in every proper subgame.
+    """Payoffs and regrets of a profile in every proper subgame.
 
     Attributes
     ----------
     roots : int64 array
         Roots of the proper subgames, in breadth-first order.
     payoffs : tuple of tuples of mpq, per root, per player
-        What the players expect from there on; everything paid before is included.
+        The expected payoffs from the root on, including all outcomes on its path.
     regrets : tuple of tuples of mpq, per root, per player
-        What a player could gain by other moves in the stage: in the subgame, but outside of the proper subgames
-        inside it. Never negative. It is counted as if play had come to the root.
+        The most that a player can gain by other moves in the stage: in the subgame, but outside the proper subgames
+        inside it. Never negative. It is computed as if play had reached the root.
     """
 
     roots: Integers
@@ -194,12 +195,12 @@ class SubgameRegrets:
 
     @property
     def is_subgame_perfect(self) -> bool:
-        """Whether no player can gain in any stage, which is: in any proper subgame."""
+        """Whether no player can gain in any stage, equivalently in any proper subgame."""
         return not any(map(any, self.regrets))
 
     @property
     def worst(self) -> StageDeviation | None:
-        """The largest gain, the first in breadth-first order if there are several; None if nobody can gain."""
+        """The largest gain, of several the first in breadth-first order; None if no player can gain."""
         largest = max(
             (
                 StageDeviation(root, player, gain)
@@ -213,14 +214,14 @@ class SubgameRegrets:
 
 
 def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
-    """Judge a profile in every proper subgame exactly, in time linear in the tree, the length of numbers aside.
+    """Judge a profile in every proper subgame exactly, in time linear in the tree for numbers of bounded length.
 
-    Every stage is judged with the proper subgames inside it replaced by the profile's own payoffs there. That is
-    enough (Selten 1965; the one-shot deviation principle, a subgame for a shot). If nobody gains in any stage, then
-    by induction from the last subgames nobody gets more in an inner subgame than its payoff, so whatever a
-    player does in the stage and thereafter pays no more than the same moves in the stage alone, which gain nothing:
-    the profile is an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame, by
-    playing on inside as the profile does. Any number of players, all with perfect recall.
+    Every stage is judged with the proper subgames inside it replaced by the profile's payoffs there. That is enough
+    (Selten 1965; the one-shot deviation principle, with a stage as a shot). Suppose that no player gains in any stage.
+    By induction from the last subgames, no player can get more in an inner subgame than the profile's payoff there. So
+    a deviation in the stage and below pays at most as much as its moves in the stage alone, which gain nothing, and the
+    profile is an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame, if the
+    player follows the profile inside. The game may have any number of players, all with perfect recall.
 
     Raises
     ------
@@ -231,7 +232,7 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
 
     Examples
     --------
-    An empty threat: player 2 says that an entry is met with a fight, so player 1 stays out, an equilibrium.
+    An empty threat: player 2 would answer an entry with a fight, so player 1 stays out. This is an equilibrium.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -266,16 +267,19 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
 def _best_values(
     game: Game, behind: Histories, parts: Stages, sequences: Sequences, probability: list[mpq], values: list[mpq]
 ) -> list[mpq]:
-    """Return the best that a player can get in every stage, where the ends of stages pay the given values.
+    """Return a player's best payoff in every stage, where the ends of stages pay ``values``.
 
-    As a best response in the whole game, but with an empty sequence for every stage: ``own.size`` plus its number.
-    A set's own last move within its stage is the same at all of its nodes, by perfect recall.
+    It is computed like a best response in the whole game, but every stage has its own empty sequence, with number
+    ``sequences.size`` plus the number of the stage. By perfect recall, all nodes of a set have the same last move of
+    the player within their stage.
     """
     totals = [ZERO] * (sequences.size + len(parts.roots))
     is_root = np.zeros(game.size, dtype=bool)
     is_root[parts.roots] = True
     moves_above = game.player[game.parent] == sequences.player
-    sequence = np.where(moves_above, behind.last_move[sequences.player], EMPTY)  # the own move that leads to the node
+    sequence = np.where(
+        moves_above, behind.last_move[sequences.player], EMPTY
+    )  # the player's move that leads to the node, if any
     empty = np.where(is_root, sequences.size + parts.stage, EMPTY)
     reach, last = [ONE] * game.size, [EMPTY] * game.size
     columns = game.parent[1:], sequence[1:], parts.ends[1:], empty[1:]
