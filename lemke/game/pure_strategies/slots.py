@@ -127,7 +127,7 @@ class TreeCounts:
 
 
 class GraphCounts:
-    """Counts of completions where some slots follow several moves; groups of slots that no moves link are independent."""
+    """Counts of completions where some slots follow several moves; groups that no moves link are independent."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots

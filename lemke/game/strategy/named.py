@@ -110,7 +110,7 @@ class SetNames:
         return self._orders[index]
 
     def player_name(self, player: int) -> str:
-        """Return a text by which :meth:`player` finds a player: the label, or the number from 1, alone or after ``#``."""
+        """Return a text by which :meth:`player` finds a player: the label, or the number from 1, also after ``#``."""
         names = self._game.players[player], str(player + 1), f"{self._players_mark}{player + 1}"
         return next(name for name in names if name and self._players(name) == {player})
 

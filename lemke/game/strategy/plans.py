@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from gmpy2 import mpq
@@ -38,9 +39,7 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
     if len(plans) != len(sequences):
         raise ProfileError(f"plans of {count(len(plans), 'player')}, expected {len(sequences)}")
     exact = list(map(_plan, sequences, plans))
-    splits = [
-        _split(player_sequences, plan, normalize) for player_sequences, plan in zip(sequences, exact, strict=True)
-    ]
+    splits = list(map(partial(_split, normalize=normalize), sequences, exact))
     behavior = tuple(strategy for strategy, _, _ in splits)
     defects = sum((defect for _, _, defect in splits), Normalization())
     return Profile(behavior, tuple(filled for _, filled, _ in splits), defects if normalize else None)

@@ -196,7 +196,7 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
 
 
 def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
-    """Return the different ones of some nodes in order; raises InputError for no nodes, and for a value that is none."""
+    """Return nodes in order, each once; raises InputError if there are none, and for a value that is no node."""
     numbers = []
     for node in nodes:
         try:

@@ -250,22 +250,23 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     check_profile(game, profile)
     behind = histories(game)
     sequences = require_perfect_recall(game, behind)
-    parts = stages(game)
+    game_stages = stages(game)
     steps = move_probabilities(game, profile)
     probability = steps.tolist()
     gains, payoffs = [], []
     for player_sequences in sequences:
         limits.check()
         values = node_values(game, steps, player_sequences.player).tolist()
-        best = _best_values(game, behind, parts, player_sequences, probability, values)
-        payoffs.append([values[root] for root in parts.roots.tolist()])
-        gains.append([most - got for most, got in zip(best, payoffs[-1], strict=True)])
-    by_root = [tuple(tuple(values[k] for values in rows) for k in range(len(parts.roots))) for rows in (payoffs, gains)]
-    return SubgameRegrets(parts.roots, *by_root)
+        best = _best_values(game, behind, game_stages, player_sequences, probability, values)
+        payoffs.append([values[root] for root in game_stages.roots.tolist()])
+        gains.append([most - payoff for most, payoff in zip(best, payoffs[-1], strict=True)])
+    roots = range(len(game_stages.roots))
+    by_root = [tuple(tuple(values[k] for values in rows) for k in roots) for rows in (payoffs, gains)]
+    return SubgameRegrets(game_stages.roots, *by_root)
 
 
 def _best_values(
-    game: Game, behind: Histories, parts: Stages, sequences: Sequences, probability: list[mpq], values: list[mpq]
+    game: Game, behind: Histories, game_stages: Stages, sequences: Sequences, probability: list[mpq], values: list[mpq]
 ) -> list[mpq]:
     """Return a player's best payoff in every stage, where the ends of stages pay ``values``.
 
@@ -273,16 +274,14 @@ def _best_values(
     ``sequences.size`` plus the number of the stage. By perfect recall, all nodes of a set have the same last move of
     the player within their stage.
     """
-    totals = [ZERO] * (sequences.size + len(parts.roots))
+    totals = [ZERO] * (sequences.size + len(game_stages.roots))
     is_root = np.zeros(game.size, dtype=bool)
-    is_root[parts.roots] = True
+    is_root[game_stages.roots] = True
     moves_above = game.player[game.parent] == sequences.player
-    sequence = np.where(
-        moves_above, behind.last_move[sequences.player], EMPTY
-    )  # the player's move that leads to the node, if any
-    empty = np.where(is_root, sequences.size + parts.stage, EMPTY)
+    sequence = np.where(moves_above, behind.last_move[sequences.player], EMPTY)  # EMPTY: another player's move
+    empty = np.where(is_root, sequences.size + game_stages.stage, EMPTY)
     reach, last = [ONE] * game.size, [EMPTY] * game.size
-    columns = game.parent[1:], sequence[1:], parts.ends[1:], empty[1:]
+    columns = game.parent[1:], sequence[1:], game_stages.ends[1:], empty[1:]
     last[0] = int(empty[0])
     for node, (above, move, end, stage) in enumerate(zip(*(column.tolist() for column in columns), strict=True), 1):
         weight, slot = (reach[above], move) if move else (reach[above] * probability[node], last[above])
