@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import NotProvedError, ShapeError
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
-from lemke.forms.sequence_form.complementarity import Broken
+from lemke.forms.sequence_form.complementarity import BrokenCondition
 from lemke.game import Game
 from lemke.game.best_response import BestResponse
 from lemke.game.recall import Sequences
@@ -82,7 +82,7 @@ def test_the_information_set_that_fails_is_named_among_many() -> None:
         shifted = x.copy()
         shifted[form.sequences[0].moves(h)[0]] += 1
         broken = is_equilibrium_by_lcp(form, shifted, y)
-        assert isinstance(broken, Broken) and (broken.place, broken.value) == (information_set.name, 1)
+        assert isinstance(broken, BrokenCondition) and (broken.place, broken.value) == (information_set.name, 1)
 
 
 @pytest.mark.parametrize(("x", "y", "player"), [([1], [1, 1, 0], 1), ([1, 1, 0], [1, 1, 0, 0], 2)])

@@ -21,7 +21,7 @@ from lemke.forms.sequence_form import (
     TracingForm,
     TracingPath,
     TracingPoint,
-    Turning,
+    TurningPoints,
     end_line,
     path_lines,
     turning_text,
@@ -336,7 +336,7 @@ def test_z0_turns_back_and_the_turns_are_told() -> None:
 
 
 def test_every_turn_of_z0_is_counted() -> None:
-    turning = Turning()
+    turning = TurningPoints()
     rising = [turning.rises(number, mpq(z0)) for number, z0 in enumerate([6, 3, 5, 2, 4, 1, 3, 0])]
     assert rising == [False, False, True, False, True, False, True, False]
     assert turning.turns == [1, 2, 3, 4, 5, 6]

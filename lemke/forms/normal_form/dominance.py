@@ -49,7 +49,7 @@ NAMED = 10
 
 Surviving: TypeAlias = tuple[tuple[int, ...], ...]
 """Strategies per player, in ascending order."""
-Entry = TypeVar("Entry", bound=np.generic)
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def gains(
     return difference
 
 
-def by_strategies(table: NDArray[Entry], player: int) -> NDArray[Entry]:
+def by_strategies(table: NDArray[Scalar], player: int) -> NDArray[Scalar]:
     """Return a table with a row for every strategy of a player, a column for every combination of the others'."""
     return np.moveaxis(table, player, 0).reshape(table.shape[player], -1)
 

@@ -1,4 +1,4 @@
-"""The sequence form: of two players with its LCP and LP, of any number of players, and its test of equilibria.
+"""The sequence form: for two players with its LCP and LP, for any number of players, and its test of equilibria.
 
 Reading order: :mod:`~lemke.forms.sequence_form.two_players` → :mod:`~lemke.forms.sequence_form.players` (any number) →
 :mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) → :mod:`~lemke.forms.sequence_form.tracing` (paths);
@@ -7,7 +7,7 @@ Reading order: :mod:`~lemke.forms.sequence_form.two_players` → :mod:`~lemke.fo
 
 from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp
 from lemke.forms.sequence_form.documents import WIDE as WIDE
-from lemke.forms.sequence_form.documents import Turning as Turning
+from lemke.forms.sequence_form.documents import TurningPoints as TurningPoints
 from lemke.forms.sequence_form.documents import end_line as end_line
 from lemke.forms.sequence_form.documents import path_lines as path_lines
 from lemke.forms.sequence_form.documents import turning_text as turning_text

@@ -1,11 +1,11 @@
-"""Whether plans are in equilibrium, by the conditions of the sequence form alone, with the proof or what breaks them.
+"""The test of an equilibrium by the conditions of the sequence form alone; it returns a proof or a broken condition.
 
 Theorem 2.66 of M. Balko's lecture notes: realization plans x and y are in equilibrium iff there are u and v with
 
     xᵀ(Eᵀu − A y) = 0,  yᵀ(Fᵀv − Bᵀx) = 0,  E x = e,  x ≥ 0,  F y = f,  y ≥ 0,  Eᵀu − A y ≥ 0,  Fᵀv − Bᵀx ≥ 0.
 
-If there are any, the best response values of the information sets are such u and v: they have Eᵀu ≥ A y with the least
-eᵀu, and by duality xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is what x falls short of a best response.
+If such u and v exist, the best response values of the information sets are among them. They have the least eᵀu with
+Eᵀu ≥ A y. By duality xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is the difference between the payoff of a best response and that of x.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Multipliers:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenCondition:
     """A condition that plans break; false in a condition."""
 
     condition: str  # as in the theorem
     place: str  # the sequence or information set, and its player
-    value: mpq  # what is found where the condition asks for 0, or for no less than 0
+    value: mpq  # the condition requires 0 or, for a sign, a number ≥ 0
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -53,23 +53,23 @@ class Broken:
         return f"{self.condition} fails at {self.place}: {short(self.value)}"
 
 
-def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multipliers | Broken:
-    """Return u and v that prove the plans to be in equilibrium, or the first condition that no u and v can mend.
+def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multipliers | BrokenCondition:
+    """Return u and v that prove that the plans are in equilibrium, or the first condition that fails for all u and v.
 
-    It looks at E, F, A and B only, and tests u and v wherever they come from, so it can judge what the tree's judge
-    says.
+    The test uses E, F, A and B only, and checks u and v whatever their source. So it can check the judge that works on
+    the tree.
 
     Parameters
     ----------
     x, y : exact vectors
-        A number per sequence of player 1 and 2; anything, realization plans or not.
+        A number per sequence of player 1 and 2; they need not be realization plans.
 
     Raises
     ------
     ShapeError
-        If they are of another size.
+        If they have another size.
     NotProvedError
-        If best response values turn out not to be such u and v, which cannot be.
+        If the best response values do not satisfy the conditions on u and v: an error of the program.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.forms.sequence_form import sequence_form
@@ -100,23 +100,25 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         slack = matrix.T @ u - values
         if np.any(slack < 0):
             whose = f"the information sets of player {sequences.player + 1}"
-            raise NotProvedError(f"values of {whose} below those of a reply")
+            raise NotProvedError(f"values of {whose} below those of a reply, expected no less")
         products = plan * slack
         for place in np.flatnonzero(products)[:1].tolist():
-            return Broken(condition, _sequence(sequences, place), products[place])
+            return BrokenCondition(condition, _sequence(sequences, place), products[place])
         multipliers.append(u)
     return Multipliers(multipliers[0], multipliers[1])
 
 
-def _broken_plan(sequences: Sequences, matrix: SparseMatrix, plan: Vector, equation: str, sign: str) -> list[Broken]:
-    """Return the first negative number and the first equation that does not hold."""
+def _broken_plan(
+    sequences: Sequences, matrix: SparseMatrix, plan: Vector, equation: str, sign: str
+) -> list[BrokenCondition]:
+    """Return the conditions that a plan breaks, at most two: the first negative number, the first wrong equation."""
     negative = np.flatnonzero((plan < 0).astype(bool))[:1].tolist()
-    broken = [Broken(sign, _sequence(sequences, place), plan[place]) for place in negative]
+    broken = [BrokenCondition(sign, _sequence(sequences, place), plan[place]) for place in negative]
     off = matrix @ plan
     off[0] -= 1
     for row in np.flatnonzero(off)[:1].tolist():
         where = sequences.information_sets[row - 1].name if row else _sequence(sequences, 0)
-        broken.append(Broken(equation, where, off[row]))
+        broken.append(BrokenCondition(equation, where, off[row]))
     return broken
 
 

@@ -1,4 +1,4 @@
-"""The sequence form as a document, and in LaTeX; paths from a prior, vertex by vertex as they come."""
+"""The sequence form as a document, and in LaTeX; paths from a prior, printed vertex by vertex."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ SEQUENCE_FORM = Format(
     "lemke-sequence-form/1",
     """
 title | text |
-sequences | two lists of texts | names of the sequences, the empty one, `∅`, first; a prefix before what it
-    is a prefix of
+sequences | two lists of texts | names of the sequences; the empty one, `∅`, is first, and every sequence comes after
+    its prefixes
 E, F | matrix | a row for the empty sequence, then one per information set in breadth-first order; a column per sequence
 e, f | list of numbers | right-hand sides
 A, B | matrix | payoffs of player 1 and 2, times chance's probabilities; sequences of player 1 × those of player 2
@@ -37,16 +37,16 @@ PATH = Format(
     """
 game | a game |
 prior | object | `name`; `seed`, null unless random; `realization_plans`, a plan per player
-tie_rule | text, list | its name; from Python also the pairs in their order, from 0
+tie_rule | text, list | its name, or a list of pairs in their order, from 0 (from Python only)
 sequences | two lists of texts | names of the sequences, per player
 pivots | whole | length of the path
-turning_points | list | the pivots after which z0 turns from falling to rising, or back
+turning_points | list | the pivots after which z0 begins to rise or, later, to fall again
 vertices | list |
-- pivot | whole | the pivot that led there, 0 at the start
+- pivot | whole | the pivot that led to the vertex, 0 at the start
 - entering, leaving | text, null | the variables exchanged
 - z0 | number | the weight of the prior
 - bits | whole | size of the largest determinant so far
-- payoffs, best_response_values | lists of numbers | of the plans there, and against them
+- payoffs, best_response_values | lists of numbers | payoffs of the plans, and of best responses to them
 - realization_plans | two plans | x + p z0 and y + q z0
 - duals | two lists of numbers | u and v
 equilibrium | a certificate | the end
@@ -56,9 +56,9 @@ VERTEX = ("pivot", "z0", "entering", "leaving", "bits", "z0 exactly")
 """Columns of the text of a path."""
 RIGHT = frozenset([0, 4])
 LATEX_WIDEST = 500
-"""Columns beyond which nobody typesets a matrix."""
+"""The most columns of a matrix in LaTeX."""
 WIDE = 24
-"""A matrix of more columns is listed entry by entry."""
+"""A matrix with more columns is listed entry by entry."""
 
 
 def form_document(form: SequenceForm) -> Document:
@@ -95,7 +95,7 @@ def form_document(form: SequenceForm) -> Document:
 def _matrix(
     name: str, matrix: SparseMatrix, rows: Sequence[str], names: Sequence[str], right: Vector | None = None
 ) -> Iterator[Block]:
-    """Yield a matrix as a table, zeros as dots; or entry by entry if it is wide."""
+    """Yield a matrix as a table with dots for zeros, or entry by entry if it is wide."""
     heading = f"{name}, {matrix.shape[0]} x {matrix.shape[1]}, {count(matrix.nnz, 'nonzero')}"
     if matrix.shape[1] > WIDE:
         yield heading + ("" if right is None else ", right-hand side 1 in the first row and 0 in all others")
@@ -120,9 +120,9 @@ def _formulas(form: SequenceForm, decimals: int | None) -> str:
 
 
 def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[str]) -> Iterator[str]:
-    r"""Yield a heading and a line per vertex as they come, of which none is kept; last where z0 turned.
+    r"""Yield a heading, a line per vertex, and a line about the turns of z0. No vertex is kept in memory.
 
-    The names of all variables tell how wide the columns must be.
+    ``names`` are those of all variables: they determine the widths of the columns.
 
     >>> from lemke.linear.pivoting import lcp_path
     >>> path = lcp_path([[2, 1], [1, 2]], [-5, -6])
@@ -133,7 +133,7 @@ def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[s
         3  0             z1        z0           2  0
     z0 falls all the way.
     """
-    turning, widths = Turning(), _widths(names)
+    turning, widths = TurningPoints(), _widths(names)
     yield aligned(VERTEX, widths, right=RIGHT)
     for vertex in vertices:
         yield aligned(_row(vertex, turning), widths, right=RIGHT)
@@ -141,7 +141,7 @@ def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[s
 
 
 def end_line(pivots: int, payoffs: Iterable[mpq]) -> str:
-    """Return a line that says where a path ends."""
+    """Return the line about the end of a path."""
     shown = " and ".join(map(short, payoffs))
     return f"Ends after {count(pivots, 'pivot')} at an equilibrium with payoffs {shown}, proved exactly."
 
@@ -151,7 +151,7 @@ def _widths(names: Iterable[str]) -> dict[int, int]:
     return {0: 5, 1: 12, 2: width, 3: width, 4: 4, 5: 0, 6: 0}
 
 
-def _row(vertex: TracingVertex | PathVertex, turning: Turning) -> list[str]:
+def _row(vertex: TracingVertex | PathVertex, turning: TurningPoints) -> list[str]:
     marks = ["rises"] if turning.rises(vertex.number, vertex.z0) else []
     if vertex.names == ("z0", "z0"):
         marks = ["nothing blocks, no pivot"]
@@ -162,10 +162,10 @@ def _row(vertex: TracingVertex | PathVertex, turning: Turning) -> list[str]:
 def path_document(
     path: TracingPath[Any], names: Iterable[str], tableaux: Callable[[int | None], str | None]
 ) -> Document:
-    """Return a path from a prior to an equilibrium of a game; ``tableaux`` returns those for LaTeX, if they fit."""
+    """Return the document of a path from a prior to an equilibrium; ``tableaux`` returns the LaTeX, if they fit."""
 
     def blocks() -> Iterator[Block]:
-        turning = Turning()
+        turning = TurningPoints()
         rows = [_row(vertex, turning) for vertex in path]
         yield Table(VERTEX, rows, index=1, right=RIGHT, widths=_widths(names))
         yield turning_text(turning.turns)
@@ -205,15 +205,15 @@ def path_document(
     return Document(blocks, PATH, members, latex=latex)
 
 
-class Turning:
-    """What is known after some vertices of a path, of which none is kept.
+class TurningPoints:
+    """The turning points of a path so far; its vertices come one by one and are not kept.
 
     Attributes
     ----------
     turns : list of int
-        Numbers of the vertices at which z0 turns: back up, and down again, in turn. Where z0 stays, nothing turns.
+        Numbers of the vertices at which z0 turns: first up, then down, and so on. A step that keeps z0 is no turn.
 
-    >>> turning = Turning()
+    >>> turning = TurningPoints()
     >>> [turning.rises(number, mpq(z0)) for number, z0 in enumerate([5, 3, 3, 4, 2])], turning.turns
     ([False, False, False, True, False], [2, 3])
     """
@@ -228,13 +228,13 @@ class Turning:
         if before is None or z0 == before:
             return False
         rising = bool(z0 > before)
-        if rising == (len(self.turns) % 2 == 0):  # it falls first
+        if rising == (len(self.turns) % 2 == 0):  # z0 falls first: after an even number of turns a rise is a turn
             self.turns.append(number - 1)
         return rising
 
 
 def turning_text(turns: Sequence[int]) -> str:
-    """Return a sentence that tells at which vertices z0 turns.
+    """Return a sentence about the vertices at which z0 turns.
 
     >>> turning_text([2, 4])
     'z0 turns after pivots 2, 4: up and down in turn.'

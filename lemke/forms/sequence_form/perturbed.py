@@ -1,14 +1,14 @@
 """The sequence form of a game whose players tremble: every sequence is played with some small probability at least.
 
-The trembles are ξ(∅) = 0 and ξ(σ) = ε^|σ|, where |σ| is the number of moves in σ, for both players (P. B. Miltersen and
+The trembles of both players are ξ(∅) = 0 and ξ(σ) = ε^|σ|, where |σ| is the number of moves in σ (P. B. Miltersen and
 T. B. Sørensen 2010, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42, 175-192). A longer
 sequence has a tremble of higher order, so plans with x ≥ ξ exist for small ε. With x = x′ + ξ and y = y′ + η the
 equilibrium conditions of the game become
 
-    E x′ = e − Eξ, x′ ≥ 0;  r = Eᵀu − A y′ − Aη ≥ 0;  x′ᵀr = 0        and the same of the other player:
+    E x′ = e − Eξ, x′ ≥ 0;  r = Eᵀu − A y′ − Aη ≥ 0;  x′ᵀr = 0        and the same for player 2.
 
-only the right-hand side depends on ε, as a polynomial. Their solutions' limits for ε → 0 are quasi-perfect equilibria
-(E. van Damme 1984), with the ratios x(σ_h c) / x(σ_h) as behavior at every information set.
+Only the right-hand side depends on ε, as a polynomial. The limits of the solutions for ε → 0 are quasi-perfect
+equilibria (E. van Damme 1984), with the ratios x(σ_h c) / x(σ_h) as behavior at every information set.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class PerturbedForm:
     Attributes
     ----------
     problem : LCP
-        Of the game without trembles, in x′, y′, u, v: the columns that are free of ε.
+        The conditions in x′, y′, u, v without the powers of ε: the LCP of the game without trembles.
     powers : tuple of exact vectors
-        The columns of ε, …, εᴷ, where K is the length of the longest sequence of both players.
+        The constants that are multiplied by ε, …, εᴷ, where K is the length of the longest sequence of both players.
     trembles : (exact array, exact array)
         ξ and η, sequences x (K + 1); column k has the coefficients of εᵏ.
     prior : (exact vector, exact vector)
-        Where a path starts.
+        The plans from which a path starts.
     """
 
     form: SequenceForm
@@ -51,9 +51,9 @@ class PerturbedForm:
 
     @classmethod
     def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> PerturbedForm:
-        """Return the conditions, with the start and the covering vector of ``form.lcp(prior)``, both free of ε.
+        """Return the conditions, with the start and the covering vector of ``form.lcp(prior)``, which do not contain ε.
 
-        A ProfileError if the prior is no pair of realization plans.
+        A ProfileError if the prior is not a pair of realization plans.
 
         >>> from lemke.game import GameBuilder
         >>> from lemke.forms.sequence_form import sequence_form
@@ -90,9 +90,9 @@ class PerturbedForm:
         return (self.problem.M,), (self.problem.q, *self.powers)
 
     def at(self, epsilon: mpq) -> LCP:
-        """Return the conditions at a number, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
+        """Return the conditions at a number ε, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
 
-        It is a start if the prior has x ≥ ξ and y ≥ η.
+        It is a start if the prior (p, q) has p ≥ ξ and q ≥ η.
         """
         form, (p, q) = self.form, self.prior
         xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)
@@ -101,9 +101,9 @@ class PerturbedForm:
         return replace(self.problem, q=constant, d=np.concatenate(cover))
 
     def lp_at(self, epsilon: mpq) -> LP:
-        """Return the linear program of a constant-sum game at a number, in y′ and u; its multipliers are v and x′.
+        """Return the linear program of a constant-sum game at a number ε, in y′ and u; its multipliers are v and x′.
 
-        A tremble of player 1 is a cost of y′: what it gains against y.
+        The trembles ξ of player 1 add Aᵀξ to the cost of y′: their payoffs against y.
         """
         form, program = self.form, self.form.lp()
         xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)
@@ -111,8 +111,9 @@ class PerturbedForm:
         return replace(program, b=np.concatenate([form.f - form.F @ eta, form.A @ eta]), c=cost)
 
     def basis_of_lp(self, basis: Basis) -> frozenset[int]:
-        """Return the basis of the conditions that a basis of the linear program stands for, by their codes."""
+        """Return the codes of the basis of the LCP that corresponds to a basis of the linear program."""
         n, (rows, columns) = self.problem.size, self.form.A.shape
+        # x′ is basic where the row of its slack r is tight; code n + i is the slack of variable i
         tight = ~basis.rows[len(self.form.f) :]
         positive = np.concatenate([tight, basis.columns[:columns]])
         return frozenset([*(np.arange(rows + columns) + np.where(positive, 0, n)).tolist(), *range(rows + columns, n)])
@@ -134,11 +135,11 @@ def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:
 
 
 def _value(polynomials: Vector, epsilon: mpq) -> Vector:
-    """Return polynomials, a row of coefficients each, at a number."""
+    """Return the values of polynomials at a number; each row has the coefficients of one."""
     value: Vector = sum(column * epsilon**k for k, column in enumerate(polynomials.T))
     return value
 
 
 def _powers(lengths: list[int], degree: int) -> Vector:
-    """Return the coefficients of 0 and of the powers of ε: none for the empty sequence, which does not tremble."""
+    """Return the trembles ε^|σ| as polynomials, a row per sequence; 0 for the empty one, which does not tremble."""
     return np.array([[mpq(k > 0 and k == length) for k in range(degree + 1)] for length in lengths], dtype=object)

@@ -1,9 +1,9 @@
 """The sequence form of any number of players: the 4-tuple (P, S, u, C).
 
 P are the players, S their sequences, u the payoffs of tuples of sequences and C the linear constraints on realization
-plans (M. Balko, lecture 9; von Stengel 1996). A payoff of (σ1, …, σn) is the sum over the leaves to which these
-sequences lead of payoff × chance probability: the extended utility g (slides "Solving extensive-form games", 2016).
-Every leaf is in one tuple, so they are at most as many as leaves. E, F, A and B of two players are its special case.
+plans (M. Balko, lecture 9; von Stengel 1996). The payoff of (σ1, …, σn) is the sum of payoff × chance probability over
+the leaves to which these sequences lead: the extended utility g (slides "Solving extensive-form games", 2016). Every
+leaf belongs to one tuple, so there are at most as many tuples as leaves. E, F, A and B are the case of two players.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class PlayersForm(ByValue, Tabular):
     players : tuple of str
         P, their labels.
     sequences : tuple of Sequences, one per player
-        S, what the numbers of sequences mean.
+        S, the sequences with their numbers.
     support : int64 array, tuples x players
         The different tuples of sequences that lead to leaves, in lexicographic order.
     payoffs : tuple of exact vectors, one per player
-        u, the payoffs of these tuples, weighted with chance probabilities, in units of payoff; 0 for all other tuples.
+        u, the payoffs of these tuples, weighted with chance probabilities, in units of payoff; all others have 0.
     constraints : tuple of SparseMatrix, one per player
         C: x ≥ 0 is a realization plan iff ``constraints[i] @ x`` is (1, 0, …, 0). Row 0 is x(∅), row h + 1 is
         Σ_c x(σ_h c) − x(σ_h).
@@ -53,11 +53,11 @@ class PlayersForm(ByValue, Tabular):
     constraints: tuple[SparseMatrix, ...]
 
     def utility(self, sequences: Sequence[int | str]) -> tuple[mpq, ...]:
-        """Return g(σ1, …, σn) for every player; 0 for sequences that lead to no leaf together.
+        """Return g(σ1, …, σn) for every player; 0 if no leaf has these sequences.
 
         Every player's sequence is given by its number or by its name in ``sequences[player].names()``.
 
-        A ShapeError or ProfileError for another number of sequences, or one that there is not.
+        A ShapeError for a wrong number of sequences, a ProfileError for an unknown sequence.
         """
         if len(sequences) != len(self.players):
             number = count(len(sequences), "sequence")
@@ -69,7 +69,7 @@ class PlayersForm(ByValue, Tabular):
     def expected_payoffs(self, plans: Sequence[Vector]) -> tuple[mpq, ...]:
         """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff; xᵀA y and xᵀB y for two.
 
-        A ShapeError for plans of another size.
+        A ShapeError for plans of a wrong size.
         """
         plans = [vector(plan) for plan in plans]
         if (sizes := [len(plan) for plan in plans]) != (expected := [sequences.size for sequences in self.sequences]):

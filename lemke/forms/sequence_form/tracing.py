@@ -1,13 +1,13 @@
-"""The path of a game from a prior: vertices as realization plans, and what is read off the piecewise linear path.
+"""The path of a game from a prior: its vertices as realization plans, and the points of the piecewise linear path.
 
 On the path of the LCP of :meth:`~lemke.forms.sequence_form.SequenceForm.lcp` from a prior (p, q), z0 falls from 1 to 0
 and
 
     E x + e z0 = e,   F y + f z0 = f,   r = Eᵀu − A (y + q z0) ≥ 0,   s = Fᵀv − Bᵀ(x + p z0) ≥ 0,   xᵀr = 0,   yᵀs = 0
 
-(von Stengel, van den Elzen, Talman 2002). So x + p z0 and y + q z0 are realization plans; for z0 < 1, x/(1−z0) is a
-best reply to y + q z0 and y/(1−z0) one to x + p z0, and u₀ and v₀ are what these get: the players react to the prior,
-which counts less and less, and to each other's reaction.
+(von Stengel, van den Elzen, Talman 2002). So x + p z0 and y + q z0 are realization plans. For z0 < 1, x/(1−z0) is a
+best reply to y + q z0, and y/(1−z0) is one to x + p z0. Their payoffs are u₀ and v₀. So the players react to the prior,
+whose weight z0 goes to 0, and to the reaction of their opponent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, UndefinedError
-from lemke.forms.sequence_form.documents import Turning, path_document
+from lemke.forms.sequence_form.documents import TurningPoints, path_document
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, exact, short, text
@@ -47,9 +47,9 @@ class TracingPoint(ByValue):
     z0 : mpq
         The weight of the prior, from 0 to 1.
     x, y : exact vectors
-        A number per sequence; x(∅) = y(∅) = 1 − z0.
+        A number per sequence, with x(∅) = y(∅) = 1 − z0.
     u, v : exact vectors
-        Row 0 the value of a best reply, then one number per information set, in units of payoff.
+        Row 0 is the value of a best reply; then one number per information set, in units of payoff.
     """
 
     form: SequenceForm
@@ -71,9 +71,9 @@ class TracingPoint(ByValue):
 
     @property
     def replies(self) -> tuple[Vector, Vector]:
-        """The plans x/(1−z0) and y/(1−z0), each a best reply to the other player's plan.
+        """The plans x/(1−z0) and y/(1−z0), each a best reply to the opponent's plan.
 
-        An UndefinedError where z0 = 1, at the prior itself.
+        An UndefinedError if z0 = 1, at the prior itself.
         """
         if self.z0 == ONE:
             raise UndefinedError("the replies where z0 = 1: undefined, expected z0 < 1")
@@ -81,12 +81,12 @@ class TracingPoint(ByValue):
 
     @property
     def best_values(self) -> tuple[mpq, mpq]:
-        """u₀ and v₀: what best replies to the other player's plan get, in units of payoff."""
+        """u₀ and v₀: the payoffs of best replies to the opponent's plan, in units of payoff."""
         return self.u[0], self.v[0]
 
     @cached_property
     def payoffs(self) -> tuple[mpq, mpq]:
-        """What the plans get against each other."""
+        """The payoffs of the plans against each other."""
         return self.form.payoffs(*self.plans)
 
 
@@ -97,15 +97,15 @@ class TracingVertex(TracingPoint):
     Attributes
     ----------
     number : int
-        Steps that led here, 0 at the prior.
+        The number of pivots before it, 0 at the prior.
     entering, leaving : str
-        The variables that were exchanged in the step that led here: ``x(SEQUENCE)``, ``y(SEQUENCE)``,
-        ``slack r(SEQUENCE)``, ``slack s(SEQUENCE)`` or ``z0``; empty at the start. Where z0 falls to 0 and nothing
-        blocks it, both are z0, and nothing was exchanged.
+        The variables that the pivot before it exchanged: ``x(SEQUENCE)``, ``y(SEQUENCE)``, ``slack r(SEQUENCE)``,
+        ``slack s(SEQUENCE)`` or ``z0``; empty at the start. If z0 falls to 0 and nothing blocks it, both are z0, and
+        there is no exchange.
     basis : tuple of int
         Codes of the basic variables in the LCP, ascending.
     bits : int
-        Size of the largest basis determinant met so far, that of the scaled integer tableau.
+        Bits of the largest basis determinant so far, in the scaled integer tableau.
     """
 
     number: int
@@ -125,10 +125,10 @@ class TracingVertex(TracingPoint):
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
-    """What lies between two vertices: the number of that at its end, and z0 at its start and at its end.
+class TracingEdge:
+    """The edge between two vertices: the number of the vertex at its end, and z0 at its start and at its end.
 
-    ``length`` is the largest change of a probability in either player's plan, 0 where it moved no plan.
+    ``length`` is the largest change of a probability in either player's plan, 0 if no plan changes.
     """
 
     number: int
@@ -137,13 +137,13 @@ class Edge:
 
     @property
     def rise(self) -> mpq:
-        """By how much z0 rises; negative where it falls."""
+        """The change of z0; negative if it falls."""
         before, after = self.z0
         return after - before
 
 
 class TracingForm:
-    """A sequence form with a prior: its LCP, the names of the LCP's variables, and the vertices read back."""
+    """A sequence form with a prior: its LCP, the names of the LCP's variables, and the vertices of its path."""
 
     def __init__(self, form: SequenceForm, prior: tuple[Vector, Vector]) -> None:
         self.form = form
@@ -156,8 +156,8 @@ class TracingForm:
         size = self.problem.size
         names = [self.problem.variable(code) for code in range(2 * size + 1)]
         names_1, names_2 = map(self.form.sequence_names, (0, 1))
-        place = self.form.plans(np.arange(size, dtype=object))
-        for letter, slack, codes, sequences in (("x", "r", place.x, names_1), ("y", "s", place.y, names_2)):
+        code_of = self.form.plans(np.arange(size, dtype=object))  # the code of each variable instead of its value
+        for letter, slack, codes, sequences in (("x", "r", code_of.x, names_1), ("y", "s", code_of.y, names_2)):
             for code, sequence in zip(codes.tolist(), sequences, strict=True):
                 names[code], names[size + code] = f"{letter}({sequence})", f"slack {slack}({sequence})"
         return names
@@ -171,7 +171,7 @@ class TracingForm:
         basis: tuple[int, ...],
         bits: int,
     ) -> TracingVertex:
-        """Return a vertex of the LCP's path as one of the game's."""
+        """Return a vertex of the LCP's path as a vertex of the game's path."""
         entering, leaving = ("" if code is None else self.names[code] for code in exchange)
         plans = self.form.plans(z)
         return TracingVertex(self.form, self.prior, z0, *plans, number, entering, leaving, basis, bits)
@@ -185,18 +185,18 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     ----------
     form : SequenceForm
     prior : (exact vector, exact vector)
-        The plans p and q at which it starts.
+        The plans p and q from which it starts.
     prior_name : str
         ``centroid``, ``random``, or ``profile`` for a given one.
     seed : int | None
-        Of a random prior.
+        The seed of a random prior.
     tie_rule : str | tuple of int
     vertices : tuple of TracingVertex
         From z0 = 1 to z0 = 0.
     equilibrium : Equilibrium | MixedEquilibrium | ProvedPlans
-        The end, proved: for a game judged on the tree, for a strategic form on the matrices.
+        The end, proved: on the tree for a game, on the matrices for a strategic form.
     pivots : int
-        Exchanges of variables. One less than the vertices; but 0 where z0 falls from 1 to 0 and nothing blocks it.
+        Exchanges of variables: one less than the vertices, but 0 if z0 falls from 1 to 0 and nothing blocks it.
     """
 
     form: SequenceForm
@@ -216,7 +216,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
 
     @property
     def label(self) -> str:
-        """Words for people: the prior, and a tie rule other than the default."""
+        """A text for people: the prior, and the tie rule if it is not the default."""
         start = f"prior {self.prior_name}" + ("" if self.seed is None else f", seed {self.seed}")
         if self.tie_rule == "ascending":
             return start
@@ -228,37 +228,37 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         return self.vertices[-1].plans
 
     @cached_property
-    def edges(self) -> tuple[Edge, ...]:
-        """What lies between the vertices."""
+    def edges(self) -> tuple[TracingEdge, ...]:
+        """The edges between consecutive vertices."""
         edges = []
         for before, after in pairwise(self.vertices):
             moves = (abs(b - a).max() for a, b in zip(before.plans, after.plans, strict=True))
-            edges.append(Edge(after.number, (before.z0, after.z0), max(moves)))
+            edges.append(TracingEdge(after.number, (before.z0, after.z0), max(moves)))
         return tuple(edges)
 
     @cached_property
     def turning_points(self) -> tuple[int, ...]:
-        """Numbers of the vertices at which z0 turns: back up, and down again, in turn. None where it only falls."""
-        turning = Turning()
+        """Numbers of the vertices at which z0 turns: first up, then down, and so on. Empty if it only falls."""
+        turning = TurningPoints()
         for vertex in self.vertices:
             turning.rises(vertex.number, vertex.z0)
         return tuple(turning.turns)
 
     def point(self, s: object) -> TracingPoint:
-        """Return the point at s: vertex number s for whole s, and between two vertices on the segment that joins them.
+        """Return the point at s: vertex s if s is whole, otherwise the point on the segment between two vertices.
 
-        An InputError beyond 0 and the number of the last vertex, a NumberError for a float.
+        An InputError unless s is between 0 and the number of the last vertex, a NumberError for a float.
         """
         place = exact(s)
         last = len(self.vertices) - 1
         if not 0 <= place <= last:
             raise InputError(f"the point {text(place)} of a path, expected one from 0 to {last}")
-        number = min(int(place), max(last - 1, 0))
-        before, after = self.vertices[number], self.vertices[min(number + 1, last)]
-        share = place - number
+        first = min(int(place), max(last - 1, 0))
+        before, after = self.vertices[first], self.vertices[min(first + 1, last)]
+        share = place - first
         names = ("z0", "x", "y", "u", "v")
-        mixed = ((1 - share) * getattr(before, name) + share * getattr(after, name) for name in names)
-        return TracingPoint(self.form, self.prior, *mixed)
+        values = ((1 - share) * getattr(before, name) + share * getattr(after, name) for name in names)
+        return TracingPoint(self.form, self.prior, *values)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -271,7 +271,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         return tuple(map(row_of, self.vertices))
 
     def document(self) -> Document:
-        """Return the vertices, where z0 turns, and the end; JSON has the plans too, LaTeX the tableaux if they fit."""
+        """Return the vertices, the turns of z0 and the end; JSON has the plans too, LaTeX the tableaux if they fit."""
         traced = TracingForm(self.form, self.prior)
         shown = [name.removeprefix("slack ") for name in traced.names]
         return path_document(
@@ -295,7 +295,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
 
 
 def columns_of(form: SequenceForm) -> tuple[str, ...]:
-    """Return headings of what :func:`row_of` tells."""
+    """Return the headings of :func:`row_of`."""
     values = (f"{quantity} {player}" for quantity in ("payoff", "best response") for player in (1, 2))
     return ("pivot", "entering", "leaving", "z0", *values, *plan_columns(form, 0), *plan_columns(form, 1))
 
@@ -306,7 +306,7 @@ def plan_columns(form: SequenceForm, player: int) -> tuple[str, ...]:
 
 
 def row_of(vertex: TracingVertex) -> tuple[object, ...]:
-    """Return what a table says of a vertex: exchange, z0, payoffs, values of best responses, probabilities."""
+    """Return the row of a vertex: exchange, z0, payoffs, values of best responses, probabilities."""
     plan_1, plan_2 = vertex.plans
     values = *vertex.payoffs, *vertex.best_values
     return (vertex.number, *vertex.names, vertex.z0, *values, *plan_1, *plan_2)

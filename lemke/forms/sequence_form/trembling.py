@@ -1,12 +1,12 @@
 """The sequence form of a game whose players tremble at every move: b(a|h) ≥ ε, so x(σ_h a) ≥ ε x(σ_h).
 
-ε stands in the matrix (Farina, Gatti 2017): with (R x)(σ_h a) = x(σ_h a) − ε x(σ_h) a best reply to y maximises xᵀA y
+Here ε is in the matrix (Farina, Gatti 2017). Let (R x)(σ_h a) = x(σ_h a) − ε x(σ_h). A best reply to y maximises xᵀA y
 subject to E x = e and R x ≥ 0. So the conditions of an equilibrium are, with multipliers μ and ν,
 
-    E x = e, R x ≥ 0, μ ≥ 0, μᵀR x = 0;  Eᵀu − A y − Rᵀμ = 0        and the same of the other player with S, F, v and ν.
+    E x = e, R x ≥ 0, μ ≥ 0, μᵀR x = 0;  Eᵀu − A y − Rᵀμ = 0        and the same for player 2 with S, F, v and ν.
 
-Their solutions' limits for ε → 0 are perfect equilibria of the extensive form (Selten 1975). Plans are variables
-without a sign here, which keeps the matrix sparse and linear in ε.
+The limits of the solutions for ε → 0 are perfect equilibria of the extensive form (Selten 1975). The plans are
+variables without a sign here. This keeps the matrix sparse and linear in ε.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TremblingForm:
     ----------
     form : SequenceForm
     prior : (exact vector, exact vector)
-        Where paths start, as realization plans.
+        The realization plans from which paths start.
     """
 
     form: SequenceForm
@@ -43,7 +43,7 @@ class TremblingForm:
 
     @cached_property
     def parts(self) -> tuple[slice, slice, slice, slice, slice, slice]:
-        """Where x, μ, y, ν, u and v stand among the variables."""
+        """The slices of x, μ, y, ν, u and v among the variables."""
         rows, columns = self.form.A.shape
         sizes = rows, rows - 1, columns, columns - 1, len(self.form.e), len(self.form.f)
         x, mu, y, nu, u, v = (slice(*ends) for ends in pairwise(accumulate(sizes, initial=0)))
@@ -51,7 +51,7 @@ class TremblingForm:
 
     @property
     def plan_parts(self) -> tuple[slice, slice]:
-        """Where x and y stand among the variables."""
+        """The slices of x and y among the variables."""
         return self.parts[0], self.parts[2]
 
     @property
@@ -88,7 +88,7 @@ class TremblingForm:
 
     @cached_property
     def watched(self) -> NDArray[np.bool_]:
-        """Whether each variable must be 0 or positive for small ε, plans too: their lowest terms are asked for."""
+        """Whether each variable must be 0 or positive for small ε; plans too, since their lowest terms are needed."""
         watched = ~self.free
         watched[self.parts[0]] = watched[self.parts[2]] = True
         return watched
@@ -99,7 +99,7 @@ class TremblingForm:
         return self.matrices, (self.constant,)
 
     def at(self, epsilon: mpq) -> LCP:
-        """Return the conditions at a number, with a start at z0 = 1: the best reply to the prior that may tremble."""
+        """Return the conditions at a number ε, with a start at z0 = 1: the best trembling reply to the prior."""
         p, q = self.prior
         x, mu, y, nu, u, v = self.parts
         against_q, against_p = self.form.values(p, q)
@@ -113,7 +113,7 @@ class TremblingForm:
         return LCP(M, self.constant, cover, self.free, StartBasis(frozenset(np.flatnonzero(basic).tolist()), ONE))
 
     def lp_at(self, epsilon: mpq) -> LP:
-        """Return the linear program of a constant-sum game at a number, in y, u and μ; its multipliers are v, ν and x.
+        """Return the linear program of a constant-sum game at a number ε, in y, u, μ; its multipliers are v, ν and x.
 
         min eᵀu subject to F y = f, S y ≥ 0 and Eᵀu − A y − Rᵀμ = 0.
         """
@@ -129,7 +129,7 @@ class TremblingForm:
         return LP(SparseMatrix.of_blocks((rows, columns), blocks), right, cost, senses, np.arange(columns) < n2 + m1)
 
     def basis_of_lp(self, basis: Basis) -> frozenset[int]:
-        """Return the basis of the conditions that a basis of the linear program stands for, by their codes."""
+        """Return the codes of the basis of the LCP that corresponds to a basis of the linear program."""
         n2, m1, m2 = self.form.A.shape[1], len(self.form.e), len(self.form.f)
         basic = self.free.copy()
         basic[self.parts[1]] = basis.columns[n2 + m1 :]
@@ -138,7 +138,7 @@ class TremblingForm:
         return frozenset(np.where(basic, codes, codes + self.size).tolist())
 
     def tied(self, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which μ and ν are 0 as the moves pay what a mixing one does; ``mixing`` marks the mixing moves'."""
+        """Return which μ and ν are 0, as their moves pay as much as a mixing one; ``mixing`` marks the mixing moves."""
         tied = np.zeros(self.size, dtype=bool)
         parts = (self.parts[1], self.parts[3]), self.form.sequences, (self.form.A, self.form.B.T)
         for part, sequences, payoffs in zip(*parts, strict=True):
@@ -146,7 +146,7 @@ class TremblingForm:
         return tied
 
     def owner(self, variable: int) -> tuple[int, int]:
-        """Return the player, 0 or 1, and the sequence whose μ or ν a variable is."""
+        """Return the player, 0 or 1, and the sequence to which a variable μ or ν belongs."""
         _, mu, _, nu, _, _ = self.parts
         return (0, variable - mu.start + 1) if variable < mu.stop else (1, variable - nu.start + 1)
 
@@ -157,7 +157,7 @@ class TremblingForm:
 
 
 def tremble_rows(sequences: Sequences) -> tuple[SparseMatrix, SparseMatrix]:
-    """Return R₀ and R₁, rows: sequences but the empty one; (R₀ + ε R₁) x = x(σ_h a) − ε x(σ_h)."""
+    """Return R₀ and R₁ with R = R₀ + ε R₁, (R x)(σ_h a) = x(σ_h a) − ε x(σ_h); a row per sequence but the empty one."""
     rows, before = (
         np.arange(sequences.size - 1),
         np.repeat(sequences.parent, [len(sequences.moves(h)) for h in range(len(sequences.sets))]),
@@ -176,9 +176,9 @@ def times(matrix: SparseMatrix, number: mpq) -> SparseMatrix:
 
 
 def _best_moves(sequences: Sequences, values: Vector, epsilon: mpq) -> NDArray[np.bool_]:
-    """Return which sequences end in the best move of their information set, the first of several.
+    """Return which sequences end in the best move of their information set, the first one if several are best.
 
-    The player trembles at all later sets: every move there has at least the probability ε.
+    It is best if the player trembles at all later sets: every move there has at least the probability ε.
     """
     totals, best = values.copy(), np.zeros(sequences.size, dtype=bool)
     for h in range(len(sequences.sets) - 1, -1, -1):

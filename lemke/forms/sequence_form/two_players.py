@@ -6,7 +6,7 @@ equilibrium iff there are u, v with (Theorem 2.66 of M. Balko's lecture notes on
 
     E x = e, x ≥ 0;  F y = f, y ≥ 0;  r = Eᵀu − A y ≥ 0;  s = Fᵀv − Bᵀx ≥ 0;  xᵀr = 0;  yᵀs = 0.
 
-The object that builds the LCP also reads its solution back; nobody else knows which variable stands where.
+The object that builds the LCP also reads its solution back. No other code knows the order of the variables.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class SequenceForm(ByValue, Tabular):
     ----------
     title : str
     sequences : (Sequences, Sequences)
-        What the rows of E, F (information sets, after row 0) and the columns (sequences) stand for.
+        The information sets of the rows of E and F, after row 0, and the sequences of their columns.
     E, F : SparseMatrix
         (1 + information sets) x sequences of player 1 and 2; entries 1 and −1.
     e, f : exact vectors
@@ -74,7 +74,7 @@ class SequenceForm(ByValue, Tabular):
         Payoffs of player 1 and 2, sequences of player 1 x sequences of player 2; in units of payoff, weighted with
         chance probabilities.
     total : mpq | None
-        What both players get together, if that is the same at all leaves that chance reaches; 0 in a zero-sum game.
+        The sum of both payoffs, if it is the same at all leaves that chance reaches; 0 in a zero-sum game.
     """
 
     title: str
@@ -99,23 +99,23 @@ class SequenceForm(ByValue, Tabular):
         """Return the equilibrium conditions as an LCP whose path starts from a prior.
 
         Its variables are (x, y, u, v), u and v free. With the plans (p, q) as prior, the covering vector is
-        (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002); at z0 = 1, x = y = 0 and u, v
-        are the best response values against the prior. The start basis is a best reply to the prior, one move at
-        every information set.
+        (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002). At z0 = 1, x = y = 0, and u and v are the best
+        response values against the prior. The start basis has a best reply to the prior: one move at every
+        information set.
 
         Parameters
         ----------
         prior : (exact vector, exact vector)
             Realization plans of both players, a probability per sequence.
 
-        A ProfileError if the prior is no pair of realization plans.
+        A ProfileError if the prior is not a pair of realization plans.
         """
         p, q = prior
         y, u, v, size = accumulate(self._sizes())  # where these variables begin
         for sequences, plan in zip(self.sequences, prior, strict=True):
             if not is_realization_plan(sequences, plan):
                 whose = f"player {sequences.player + 1}"
-                raise ProfileError(f"a prior of {whose} that is no realization plan, expected one")
+                raise ProfileError(f"a prior of {whose} that is not a realization plan, expected one")
         against_q, against_p = self.values(p, q)
         limits.check()
         plans = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]
@@ -163,13 +163,13 @@ class SequenceForm(ByValue, Tabular):
         return self.replied(dual[len(self.f) :], solution[: self.A.shape[1]])
 
     def values(self, x: Vector, y: Vector) -> tuple[Vector, Vector]:
-        """Return A y and Bᵀx, what every sequence of player 1 gets against y, and of player 2 against x."""
+        """Return A y and Bᵀx, the payoffs of player 1's sequences against y, and of player 2's against x."""
         return self.A @ y, self.B.T @ x
 
     def replied(self, x: Vector, y: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
-        """Return plans with the best values of all information sets against them; and xᵀA y and xᵀB y.
+        """Return the plans with the values u and v of best responses to them, and their payoffs xᵀA y and xᵀB y.
 
-        They are in equilibrium iff u₀ and v₀ are these payoffs.
+        The plans are in equilibrium iff u₀ and v₀ are these payoffs.
         """
         against_y, against_x = self.values(x, y)
         replies = map(best_response, self.sequences, (against_y, against_x))
@@ -220,19 +220,19 @@ class SequenceForm(ByValue, Tabular):
         return matrices
 
     def _repr_latex_(self) -> str | None:
-        """Return all matrices and vectors; None, by which notebooks take another form, if they are large."""
+        """Return all matrices and vectors, or None if they are large: then notebooks show another representation."""
         if max(self.E.shape[1], self.F.shape[1]) > SHOWN:
             return None
         parts = [f"{name} &= {matrix.to_latex()}" for name, matrix in self.matrices().items()]
         return "$\\displaystyle\\begin{aligned}\n" + " \\\\\n".join(parts) + "\n\\end{aligned}$"
 
     def against(self) -> SequenceForm:
-        """Return the zero-sum form in which player 1 gets A − B: each gains what the other loses."""
+        """Return the zero-sum form in which player 1 gets A − B."""
         A = self.A + -self.B
         return SequenceForm(self.title, self.sequences, self.E, self.e, self.F, self.f, A, -A, ZERO)
 
     def plain(self) -> SequenceForm:
-        """Return the same without the tree that it may belong to."""
+        """Return the form without the tree or matrices that it may have been made from."""
         return SequenceForm(**{member.name: getattr(self, member.name) for member in fields(SequenceForm)})
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
@@ -265,7 +265,7 @@ def sequence_form(game: State) -> SequenceForm: ...
 def sequence_form(game: Game | State) -> SequenceForm:
     """Return the sequence form of a game, held as a tree or given by the state at its root.
 
-    The tree below a state is never held, and the form is the same as that of the tree, number by number.
+    The tree below a state is never held. The form is the same as that of the tree, entry by entry.
 
     Raises
     ------
@@ -274,7 +274,7 @@ def sequence_form(game: Game | State) -> SequenceForm:
     RecallError
         If a player does not have perfect recall, naming the information set.
     InputError
-        For what is neither a game nor a state, or for a state whose answers do not make a game.
+        For an object that is neither a game nor a state, or for a state whose methods do not define a game.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -290,23 +290,22 @@ def sequence_form(game: Game | State) -> SequenceForm:
         game.require_two_players()
         behind = histories(game)
         sequences_1, sequences_2 = require_perfect_recall(game, behind)
+        sequences = sequences_1, sequences_2
         rows, columns = (last_move[game.leaves] for last_move in behind.last_move)
         payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, behind), (0, 1))]
-        parts = matrices_of((sequences_1, sequences_2), rows, columns, payoffs)
-        return TreeForm(
-            game.title, (sequences_1, sequences_2), *parts, constant_sum(game, behind), game=game, behind=behind
-        )
+        matrices = matrices_of(sequences, rows, columns, payoffs)
+        return TreeForm(game.title, sequences, *matrices, constant_sum(game, behind), game=game, behind=behind)
     if isinstance(game, State):
         leaves = traverse(game)
-        parts = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
-        return SequenceForm("", leaves.sequences, *parts, leaves.total)
+        matrices = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
+        return SequenceForm("", leaves.sequences, *matrices, leaves.total)
     raise InputError(f"an object of type {type_name(game)}, expected a Game or the State at the root of one")
 
 
 def matrices_of(
     sequences: tuple[Sequences, Sequences], rows: Integers, columns: Integers, payoffs: Sequence[Vector]
 ) -> tuple[SparseMatrix, Vector, SparseMatrix, Vector, SparseMatrix, SparseMatrix]:
-    """Return E, e, F, f, A, B, given the sequences at leaves and the payoffs there, weighted with chance."""
+    """Return E, e, F, f, A, B from both players' sequences at the leaves and the payoffs, weighted with chance."""
     sequences_1, sequences_2 = sequences
     E, F = constraints(sequences_1), constraints(sequences_2)
     A, B = [

@@ -1,9 +1,9 @@
-"""Payoffs of any size: the same game in other units of payoff, and games like it whose payoffs differ less in size.
+"""Payoffs of any size: the same game in other units of payoff, and similar games whose payoffs differ less in size.
 
-A factor that all payoffs of a player share is divided out exactly, and multiplied back afterwards. Payoffs that differ
-by more than floats can tell apart have no such factor. As a rule, the basis of an equilibrium remains the same as large
-payoffs grow further beyond the small ones. So floats look for it in a game in which they are less far apart; only exact
-arithmetic, in the game itself, says whether it is one.
+A common factor of all payoffs of a player is divided out exactly, and multiplied back afterwards. This does not help if
+some payoffs are much larger than others, beyond the precision of floats. As a rule, an equilibrium keeps its basis if
+the large payoffs grow even larger. So floats look for the basis in a game whose payoffs differ less in size. Only exact
+arithmetic, in the game itself, decides whether it is the basis of an equilibrium.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ from lemke.ground.rational import ONE
 from lemke.ground.sparse import Indices, SparseMatrix, Vector
 
 SHORT = 64
-"""Bits of a common factor that is left where it is."""
+"""A common factor of at most so many bits is not divided out."""
 WIDE = 40
-"""Powers of two without any payoff, between smaller and larger ones, that floats do not master."""
+"""The widest gap, in powers of two, between the sizes of payoffs that floats can handle."""
 GAPS = (12, 8, 16, 20)
-"""Powers of two without any payoff in the games that :func:`models` yields, in turn, instead of wider gaps."""
+"""The widest gaps, in powers of two, in the games that :func:`models` yields one after the other."""
 
 
 def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:
-    """Return the game with short payoffs, and the units, in which they count, of player 1's and of player 2's.
+    """Return the game with short payoffs, and the units of payoff of player 1 and of player 2.
 
-    The form itself, and units of 1, where no long factor is common to all payoffs. In constant-sum games the units are
-    equal.
+    If no payoffs have a long common factor, the form itself and units of 1. In constant-sum games the units are equal.
     """
     if form.total is None:
         units = _unit(form.A.values), _unit(form.B.values)
@@ -46,7 +45,7 @@ def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:
 
 
 def models(form: SequenceForm) -> Iterator[SequenceForm]:
-    """Yield games whose equilibria may have the same bases; none where floats can master the game itself.
+    """Yield games whose equilibria may have the same bases; none if floats can handle the game itself.
 
     >>> from lemke.forms.sequence_form import sequence_form
     >>> from lemke.generators import kuhn
@@ -63,7 +62,7 @@ def models(form: SequenceForm) -> Iterator[SequenceForm]:
 
 
 def are_short(numbers: Vector) -> bool:
-    """Return whether numbers, sums of payoffs say, are too short for payoffs to be far apart: a quick look."""
+    """Return whether numbers, such as sums of payoffs, are so short that payoffs cannot be far apart: a quick test."""
     return max(map(_length, numbers), default=0) <= WIDE
 
 
@@ -82,18 +81,18 @@ def _length(number: mpq) -> int:
 
 
 def _is_wide(values: Vector) -> bool:
-    sizes = [*map(abs, {*values.tolist()})]  # mostly a few different numbers
+    sizes = [*map(abs, {*values.tolist()})]  # a set, since most games have few different payoffs
     return bool(sizes) and max(sizes) > min(sizes) * (1 << WIDE)
 
 
 def _sizes(values: Vector) -> Indices:
-    """Return the binary exponents of numbers other than 0, or one less."""
+    """Return the binary exponents of numbers other than 0, up to 1."""
     lengths = (value.numerator.bit_length() - value.denominator.bit_length() for value in values)
     return np.fromiter(lengths, dtype=np.int64, count=len(values))
 
 
 def _narrowed(values: Vector, sizes: Indices, gap: int) -> Vector:
-    """Return the numbers times powers of two, with no wider gap between the exponents of any two neighbours."""
+    """Return the numbers times powers of two, so that neighboring exponents differ by at most ``gap``."""
     levels, places = np.unique(sizes, return_inverse=True)
     narrow = np.cumsum(np.minimum(np.diff(levels, prepend=levels[:1]), gap))
     shifts = (narrow - levels)[places]
@@ -102,7 +101,7 @@ def _narrowed(values: Vector, sizes: Indices, gap: int) -> Vector:
 
 
 def _paying(form: SequenceForm, payoffs: list[Vector], total: mpq | None) -> SequenceForm:
-    """Return the form with other payoffs, none of them 0, at the same places."""
+    """Return the form with other payoffs at the same entries, none of them 0."""
     A, B = (
         SparseMatrix.from_entries(matrix.shape, matrix.rows, matrix.columns, values)
         for matrix, values in zip((form.A, form.B), payoffs, strict=True)

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, Verdict
 from lemke.errors import one_line
-from lemke.forms.sequence_form import WIDE, SequenceForm, TracingPath, Turning, turning_text
+from lemke.forms.sequence_form import WIDE, SequenceForm, TracingPath, TurningPoints, turning_text
 from lemke.game import InformationSet
 from lemke.game.strategy import origin_lines
 from lemke.game.tree import unique_names
@@ -146,7 +146,7 @@ def _matrix(
 
 def path(traced: TracingPath[Equilibrium]) -> Part:
     """Return the path that led to the equilibrium; ``picture`` is the address of an image of it."""
-    turning, steps = Turning(), []
+    turning, steps = TurningPoints(), []
     for vertex in traced.vertices[:VERTICES]:
         entering, leaving = map(one_line, vertex.names)
         step = {"number": vertex.number, "z0": number(vertex.z0), "rises": turning.rises(vertex.number, vertex.z0)}
