@@ -1,1 +1,1 @@
-"""What everything stands on: exact numbers, sparse matrices, tables, limits."""
+"""The ground floor, which all storeys use: exact numbers, sparse matrices, tables, limits."""

@@ -15,7 +15,7 @@ LONGEST = 80
 
 
 def brief(value: Any) -> str:
-    """Return one line for a dataclass: its type, and its fields as far as they are short.
+    """Return one line for a dataclass: its type, and its fields; long ones only by their size and type.
 
     >>> from dataclasses import dataclass
     >>> @dataclass

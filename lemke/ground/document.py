@@ -124,7 +124,7 @@ class Document:
         return "".join(self.lines())
 
     def to_html(self) -> str:
-        """Return the page in HTML: tables, as far as they are shown, and lines, before a table as its caption."""
+        """Return the page in HTML: the shown parts of tables, and lines; a line before a table is its caption."""
         parts: list[Block] = []
         for block in self._shown():
             last = parts[-1] if parts else None
@@ -282,7 +282,7 @@ def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:
 def _laid_out(value: Any, indent: int, column: int) -> str:
     """Return the text of a value that begins in a column, of an object or a list whose members are indented so far.
 
-    Parts are on one line if there is room and none of them is broken, else a line or more for each.
+    Parts are on one line if there is room and none of them is broken; otherwise each part has a line or more.
     """
     if isinstance(value, dict):
         brackets, parts = "{}", []

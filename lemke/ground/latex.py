@@ -52,7 +52,7 @@ PACKAGES = {
 
 
 def latex_text(label: str) -> str:
-    r"""Return a label on one line as a text of LaTeX, with nothing in it that LaTeX reads otherwise.
+    r"""Return a label on one line as LaTeX text; special characters are escaped.
 
     >>> print(latex_text(r"50 % of \x_1 − {}"))
     50 \% of \textbackslash{}x\_1 $-$ \{\}

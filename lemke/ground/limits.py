@@ -131,7 +131,7 @@ def _limit(name: str, value: Any) -> float | None:
 
 @contextmanager
 def _narrowed(time: float | None, memory: float | None, progress: Progress | None) -> Iterator[None]:
-    """Let limits hold in a block, as far as they are narrower than those that hold already."""
+    """Let limits hold in a block if they are narrower than those that hold already."""
     outer = _limits.get()
     block = outer
     if time is not None and (deadline := clock.monotonic() + time) < outer.deadline:

@@ -66,7 +66,7 @@ class Table:
     columns : sequence of str
         Headings; empty for rows without them.
     rows : sequence of sequences
-        Texts, whole numbers, exact numbers, truth values; None for what does not apply. Tuples of them have commas
+        Texts, whole numbers, exact numbers, truth values; None for an empty cell. Tuples of them have commas
         between their parts, lists only blanks. A row without cells is a line between rows.
     caption : str
     index : int

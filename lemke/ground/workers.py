@@ -1,4 +1,4 @@
-"""Tasks for the workers of an executor, some of which may die; and an executor of processes that ends when it must."""
+"""Tasks for the workers of an executor, some of which may die; and an executor of processes that can be stopped."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def submitted(executor: Executor, function: Callable[P, T], /, *arguments: P.arg
         return executor.submit(function, *arguments, **options)
     except RuntimeError as error:  # it is broken, or has been shut down
         if "freeze_support" in str(error):  # Python's message in a worker that runs the whole script
-            raise InputError(f"a script that starts workers when it is imported, expected that below {GUARD}") from None
+            raise InputError(
+                f"a script that starts workers when it is imported, expected the start below {GUARD}"
+            ) from None
         raise InputError(f"an executor that takes no tasks ({one_line(str(error))}), expected one") from None
 
 
@@ -151,7 +153,7 @@ _stops: Any = None
 
 def _begin(stops: Any) -> None:
     """Prepare a worker."""
-    global _stops  # noqa: PLW0603  a pool offers nothing else to hand its workers something
+    global _stops  # noqa: PLW0603  a pool has no other way to pass its workers a value
     _stops = stops
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # terminals send it to all processes
     process.watch_blas()

@@ -55,8 +55,8 @@ class LP(ByValue):
     free : bool array of n
         Which variables have no sign.
     start : Basis | None
-        Where to look for an optimum first, such as the basis of a program that differs little. It need not be feasible;
-        one that is singular or of another number than m is repaired. Every outcome is proved, whatever the start.
+        Where to look for an optimum first, such as the basis of a similar program. It need not be feasible. If it is
+        singular, or has not m basic variables, it is repaired. Every outcome is proved, with any start.
 
     Raises
     ------
@@ -110,7 +110,7 @@ class LP(ByValue):
         senses : m of ">=", "=", "<="
             ">=" in all rows unless given.
         free : the variables without a sign
-            Their indices, from 0; or a mask, n times True or False.
+            Their indices, from 0; or a mask of n truth values.
 
         Raises
         ------
@@ -186,7 +186,7 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
     variables = _listed("free", free, "a list of indices")
     if variables and all(isinstance(variable, bool | np.bool_) for variable in variables):
         if len(variables) != size:
-            raise InputError(f"free with {len(variables)} times True or False, expected {size}, or indices")
+            raise InputError(f"free with {len(variables)} truth values, expected {size}, or indices")
         return np.array(variables, dtype=bool)
     mask = np.zeros(size, dtype=bool)
     for variable in variables:
@@ -226,14 +226,14 @@ class Optimal(ByValue):
     Attributes
     ----------
     kernel : str
-        What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
+        Who proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
         program whose numbers are less far apart) or a kernel of Lemke's path.
     tries : int
-        Proposals needed, this one included.
+        Number of proposals, this one included.
     pivots : int
-        Iterations of the simplex method, crossover's included, for the last of them.
+        Iterations of the simplex method, crossover's included, for the last proposal.
     basis : Basis | None
-        That of which x and y are the solutions; None from Lemke's algorithm.
+        The basis whose solutions are x and y; None from Lemke's algorithm.
     """
 
     x: Vector
@@ -254,7 +254,7 @@ class Infeasible(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Unbounded(ByValue):
-    """x is feasible, and stays so along a direction in which the objective falls for ever."""
+    """x is feasible, and stays feasible along a direction in which the objective falls without bound."""
 
     x: Vector
     direction: Vector

@@ -3,11 +3,11 @@
 The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
 correction, rounds it to a fixed number of bits, and subtracts its exact product from the exact integer residual, so
 every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough of them, the rationals are read
-off (:mod:`~lemke.linear.exact.reconstruction`), and the equations are tested exactly: that test alone decides, so no
+off (:mod:`~lemke.linear.exact.reconstruction`), and the equations are tested exactly. That test alone decides, so no
 bound on the size of the solution is needed.
 
-Residuals are ``int64`` arrays as long as the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no
-harm: the new residual is small, so it is known from its remainder.
+Residuals are ``int64`` arrays if the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no harm: the
+new residual is small, so it is known from its remainder.
 """
 
 from __future__ import annotations
@@ -313,7 +313,8 @@ class Factors:
     def _digits(self, residual: IntegerArray, words: list[IntegerArray], bits: int) -> Iterator[IntegerArray]:
         """Yield the digits, in base 2^bits, of the solution; end when they do not converge.
 
-        The right-hand side is the residual at first, with words of so many bits that follow.
+        At first the residual is the first word of the right-hand side; further words, of ``bits`` bits, come in one by
+        one.
         """
         bound = np.inf
         for number in count():

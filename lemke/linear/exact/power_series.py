@@ -27,8 +27,8 @@ DEGREE = 3
 class Pencil:
     """A square matrix K₀ + ε K₁, for solutions z(ε) of (K₀ + ε K₁) z = r(ε) as power series.
 
-    K₀ zₖ = rₖ − K₁ zₖ₋₁: one factorisation is enough. If K₀ is singular, with the null vectors N on the left and R on
-    the right, this leaves zₖ + R c open, and c follows from the next equation, which needs Nᵀ(rₖ₊₁ − K₁ zₖ) = 0.
+    K₀ zₖ = rₖ − K₁ zₖ₋₁: one factorisation is enough. Let K₀ be singular, with null vectors N on the left and R on the
+    right. Then zₖ + R c solves this for all c; c follows from the next equation, which needs Nᵀ(rₖ₊₁ − K₁ zₖ) = 0.
     Without K₁ the matrix is constant, and must be regular.
 
     Attributes
@@ -39,8 +39,8 @@ class Pencil:
     Raises
     ------
     InputError
-        If a part of K₀ is not square, apart from the lines that floats take for dependent if there is a K₁; or if these
-        do not depend on the others.
+        If a part of K₀ is not square. If there is a K₁, lines that are dependent in floats are left out first; it is
+        also an error if they do not depend on the others exactly.
     """
 
     def __init__(self, constant: SparseMatrix, linear: SparseMatrix | None) -> None:
@@ -67,7 +67,7 @@ class Pencil:
         unit[place] = ONE
         change: Vector = unit + self._solve(-(matrix @ unit), transposed)
         if np.any(matrix @ change):
-            raise InputError("a basis that floats take for singular, expected a null vector of its matrix")
+            raise InputError("a basis that is singular in floats only, expected a null vector of its matrix")
         return change
 
     def _solve(self, right: Vector, transposed: bool) -> Vector:
@@ -159,8 +159,8 @@ class PowerSeries:
     def vanishing(self, variable: int, is_slack: bool) -> Vector | None:
         """Return multipliers ℓ(ε), polynomials, of the rows that prove that a variable is 0 for all ε; None if none do.
 
-        With z = −K⁻¹q a variable z_i is −ℓᵀq where Kᵀℓ is a unit vector, and a slack w_i = (M z)_i where Kᵀℓ is the row
-        of M; the right-hand side may be multiplied by a polynomial. ``variable`` is i, of a q without entries there.
+        As z = −K⁻¹q, a variable z_i is −ℓᵀq if Kᵀℓ is its unit vector; a slack w_i = (M z)_i is −ℓᵀq if Kᵀℓ is its row
+        of M. The right-hand side may be multiplied by a polynomial. ``variable`` is i, of a q without entries there.
 
         Returns
         -------

@@ -1,7 +1,8 @@
 """Rationals from their binary expansions: continued fractions with a running common denominator.
 
-Numbers over one unknown denominator are read off one by one; whatever the denominator met so far makes an integer
-takes one multiplication, and only the others a continued fraction (Steffy 2010, on rational reconstruction of vectors).
+Numbers over one unknown denominator are read off one by one. If the denominator so far makes a number an integer,
+one multiplication is enough; only the others take a continued fraction (Steffy 2010, on rational reconstruction of
+vectors).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Integers as residues modulo several primes: arrays of numbers that ``int64`` cannot hold, without objects.
 
 Sums and products are taken residue by residue. An integer with |v| ≤ bound is known from its residues if the product of
-the primes exceeds 2 · bound (the Chinese remainder theorem); here it exceeds 4 · bound, so that the last digit of v in
-mixed radix alone tells its sign (H. L. Garner 1959, "The residue number system").
+the primes exceeds 2 · bound (the Chinese remainder theorem). Here it exceeds 4 · bound: then the last digit of v in
+mixed radix alone shows its sign (H. L. Garner 1959, "The residue number system").
 """
 
 from __future__ import annotations

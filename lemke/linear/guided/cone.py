@@ -6,7 +6,7 @@ which all variables are positive that can be. The program
     max Σ t    subject to    N (t + p) + G w = 0,    0 ≤ t ≤ 1,    p ≥ 0,    t = p = 0 on Z
 
 finds it: at an optimum every t is 0 or 1 (Freund, Roundy, Todd 1985). Its dual solution π proves that no more can be
-positive: with c = −Nᵀπ and Gᵀπ = 0 every point of the cone has Σ c z = 0, so if c is negative on Z alone, all variables
+positive: with c = −Nᵀπ and Gᵀπ = 0 every point of the cone has Σ c z = 0. So if c is negative on Z alone, all variables
 outside of Z with c > 0 are 0 on the face.
 
 HiGHS proposes (:mod:`lemke.linear.guided.face_program`). A point and a proof are checked exactly; where a proposal
@@ -78,8 +78,8 @@ class Extreme(NamedTuple):
     ----------
     value : mpq
     multipliers : exact vector
-        π with Gᵀπ = 0 and d = a − Nᵀπ nonnegative but for the reference and what is 0 on the face; that of the
-        reference is the value: a·z = d·z.
+        π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z. d is the value at the reference, and nonnegative at all
+        other variables that are not 0 on the face.
     point : ConePoint | None
         Where it is attained, up to a factor; None if that is known.
     """
@@ -285,7 +285,7 @@ class Cone:
         right, senses = np.append(np.full(rows, ZERO), ONE), np.append(np.zeros(rows, dtype=np.int64), sense)
         optimum = solve_lp(LP(A.part(np.arange(rows + 1), kept), right, cost[kept], senses, kept >= self.size))
         if not isinstance(optimum, Optimal):  # HiGHS was wrong about the face
-            raise NotProvedError("a linear function on a face that is empty, or where it is not bounded")
+            raise NotProvedError("a face that is empty, or on which the function is unbounded, expected a least value")
         solution = np.full(width, ZERO)
         solution[kept] = optimum.x
         return Optimal(solution, optimum.y[:-1], optimum.value)

@@ -15,8 +15,8 @@ from lemke.linear.lp import LP, Basis
 
 INTERIOR = 8000
 """Rows from which an interior point method with crossover proposes the basis, and the simplex method below. It is more
-than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, slower on liar's dice with 6 faces, and far
-slower where nothing is minimised, so that any feasible basis will do."""
+than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces. If
+nothing is minimised, any feasible basis will do, and it is far slower."""
 BRIEF = 2000
 """Programs with fewer entries run without a thread: they end before anybody could stop them."""
 PATIENCE = 0.1
@@ -26,7 +26,7 @@ FAREWELL = 5.0
 PRIMAL = 4
 """HiGHS's number of the primal simplex method."""
 LARGE = 1e15
-"""Costs beyond this are cut: HiGHS takes 1e20 for infinite, and such a variable stays where it is anyway."""
+"""Costs beyond this are cut: HiGHS reads 1e20 as infinite, and a variable with this cost stays where it is anyway."""
 
 
 def silent() -> Any:

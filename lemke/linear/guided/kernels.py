@@ -29,8 +29,8 @@ VISIBLE = 1e-12
 SMALL = 100
 """Variables up to which ``auto`` takes the exact kernel, which answers within some milliseconds there; modules that
 factor sparse matrices take longer to load. Beyond, the guided kernel is faster (``benchmarks/README.md``), in
-a fresh process too: with 160 variables the exact one takes half as long as loading them for raked Kuhn poker, but up
-to four times as long for random bimatrix games."""
+a fresh process too: with 160 variables the exact one takes half as long as loading those modules for raked Kuhn poker,
+but up to four times as long for random bimatrix games."""
 DENSE = 10_000
 """Variables beyond which the guided kernel does not fall back on the exact one: its tableau would have 10⁸ integers,
 and take gigabytes of memory and minutes for a pivot."""
@@ -220,9 +220,9 @@ def lemke(
 ) -> Proved:
     """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
 
-    ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point, solves for the basis at
-    its end exactly, and if the result fails the check tries again from other random perturbations, from the infeasible
-    basis, and at last by ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``. If there are models,
+    ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point and solves for the basis at
+    its end exactly. If the result fails the check, it tries other random perturbations, then the infeasible basis, and
+    at last ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``. If there are models,
     ``auto`` first follows their paths, unless the problem is very small: the kernel ``scaled``.
 
     Parameters

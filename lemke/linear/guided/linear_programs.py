@@ -62,7 +62,7 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     for outcome in _outcomes(program):
         if check(program, outcome) is None:
             return outcome
-    raise NotProvedError("neither HiGHS nor Lemke's algorithm led to an outcome of the linear program that is proved")
+    raise NotProvedError("no outcome of the linear program is proved, neither from HiGHS nor from Lemke's algorithm")
 
 
 def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
@@ -186,7 +186,7 @@ def _optimum(program: LP) -> Optimal:
     for outcome in chain(optima(program), _by_lemke(program)):
         if isinstance(outcome, Optimal) and check(program, outcome) is None:
             return outcome
-    raise NotProvedError("a linear program that has a solution was left without one")
+    raise NotProvedError("no solution is proved, of a linear program that has one")
 
 
 def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:

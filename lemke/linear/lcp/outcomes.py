@@ -88,8 +88,8 @@ class Ray(ByValue, Tabular):
 class Infeasibility(ByValue):
     """No z fulfils the inequalities of a problem, so it has no solution: a proof by Farkas' lemma (1902).
 
-    The n multipliers v, found after so many pivots, have v ≥ 0, Mᵀv ≤ 0 and q·v < 0; then v·(q + M z) < 0 for all
-    z ≥ 0, and q + M z ≥ 0 is impossible. Where index i is free, vᵢ has no sign and (Mᵀv)ᵢ = 0.
+    The n multipliers v, found after ``pivots`` pivots, have v ≥ 0, Mᵀv ≤ 0 and q·v < 0. Then v·(q + M z) < 0 for all
+    z ≥ 0, so q + M z ≥ 0 is impossible. Where index i is free, vᵢ has no sign and (Mᵀv)ᵢ = 0.
     """
 
     multipliers: Vector
@@ -187,8 +187,8 @@ def _check_ray(problem: LCP, z: Vector, z0: mpq, direction: Vector, step: mpq) -
 def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     """Return a ray's direction as a proof that nothing is feasible; None if it proves nothing.
 
-    It is a proof if M is copositive-plus and d > 0 (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4): z0 stays along
-    the ray, so Mv ≥ 0 and vᵀMv = 0 for its direction v, hence (M + Mᵀ)v = 0, Mᵀv = −Mv ≤ 0, and q·v < 0. The
+    It is a proof if M is copositive-plus and d > 0 (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4). z0 is constant
+    along the ray, so Mv ≥ 0 and vᵀMv = 0 for its direction v. Hence (M + Mᵀ)v = 0, Mᵀv = −Mv ≤ 0, and q·v < 0. The
     conditions on v are tested whatever M is. None says nothing about feasibility.
 
     >>> from lemke.linear.guided import solve_lcp

@@ -93,7 +93,9 @@ class LCP(ByValue):
             object.__setattr__(self, "start", StartBasis(self.start.basic, exact(self.start.z0)))
             free = set(np.flatnonzero(self.free).tolist())
             if not free <= self.start.basic <= set(range(n)):
-                raise InputError(f"a start basis beyond the {n} variables or without free ones, expected all the free")
+                raise InputError(
+                    f"a start basis beyond the {n} variables or without some free ones, expected all free ones"
+                )
         super().__post_init__()
 
     @classmethod
@@ -103,10 +105,10 @@ class LCP(ByValue):
         Parameters
         ----------
         M : n x n numbers, or an LCP
-            Nested lists, or a matrix of numpy, sympy, scipy.sparse (whose zeros are not looked at) or ours. A problem
-            stands for M, q and d together.
+            Nested lists, or a matrix of numpy, sympy, scipy.sparse (only its entries are read) or ours. An LCP is
+            returned as it is; it has its own q and d.
         q, d : n numbers
-            Lists or vectors, of one row or one column among them.
+            Lists or vectors, also matrices of one row or one column.
         floats : bool
             Whether floats are taken, at their exact binary value; else they are refused.
 
@@ -172,7 +174,7 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     floats : bool
         Whether floats are taken, at their exact binary value; else they are refused.
     width : int | None
-        The number of columns where nested rows do not tell, as there are none.
+        The number of columns if there are no nested rows to count them in.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The table of classes: what each is, what it gives, and how it is decided."""
+"""The table of classes: the definition of each, what it means for LCPs, and how it is decided."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MatrixClass(NamedTuple):
     decide : callable
         From an inquiry to the verdict.
     broken : str
-        What a vector x shows that breaks the definition; empty where other witnesses do.
+        The condition that a vector x meets which breaks the definition; empty if other witnesses are used.
     """
 
     description: str
@@ -136,11 +136,11 @@ IMPLIED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "row-sufficient": (("P",), ("PSD",), ("sufficient",)),
     "sufficient": (("column-sufficient", "row-sufficient"),),
 }
-"""For a class, others that together lie in it (Cottle, Pang, Stone 1992, chapter 3)."""
+"""For a class, sets of classes whose intersection lies in it (Cottle, Pang, Stone 1992, chapter 3)."""
 
 
 def inquiry(M: SparseMatrix) -> Inquiry:
-    """Return the inquiry into a matrix, of which nothing is decided yet."""
+    """Return a new inquiry into a matrix."""
     return Inquiry(M, {name: test.decide for name, test in CLASSES.items()})
 
 

@@ -162,8 +162,9 @@ def comparison(M: SparseMatrix) -> SparseMatrix:
 def _by_domination(Z: SparseMatrix, name: str) -> Verdict:
     """Eliminate in a matrix of class Z: it is in M iff all pivots are positive, whatever their order.
 
-    Then v = Z⁻¹(1, …, 1) > 0. Before the first pivot s ≤ 0, at j after K, Z_KK is in M, its inverse nonnegative, and
-    xⱼ = 1, x_K = −Z_KK⁻¹ Z_Kj is nonnegative with Z x = 0 on K, s at j, and not positive at the others.
+    Then v = Z⁻¹(1, …, 1) > 0. Otherwise let s ≤ 0 be the first such pivot, at j, after those of K. Z_KK is in M, so its
+    inverse is nonnegative. Then x with xⱼ = 1 and x_K = −Z_KK⁻¹ Z_Kj is nonnegative, and Z x is 0 on K, s at j, and not
+    positive elsewhere.
     """
     size = Z.shape[0]
     elimination = DiagonalElimination(Z, vector([1] * size))

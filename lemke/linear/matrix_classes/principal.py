@@ -39,9 +39,10 @@ def decide_p(inquiry: Inquiry) -> Verdict:
 def decide_p0(inquiry: Inquiry) -> Verdict:
     """No principal minor is negative; iff for each x ≠ 0 some xᵢ ≠ 0 has xᵢ (M x)ᵢ ≥ 0 (Fiedler, Pták 1966).
 
-    Let N be M with rows multiplied by positive numbers to integers. M is in P0 iff c N + I is in P for one large c:
-    with H a bound on all principal minors, and c = 4 n H, a negative minor of N, at most −1, outweighs the other terms
-    of det(N + I/c), which are at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2. An x that breaks P for c N + I has xᵢ (N x)ᵢ ≤ −xᵢ²/c.
+    Let N be M with rows multiplied by positive numbers to integers. M is in P0 iff c N + I is in P for one large c.
+    Let H be a bound on all principal minors, and c = 4 n H. The other terms of det(N + I/c) are at most
+    H ((1 + 1/c)ⁿ − 1) ≤ 1/2, so a negative minor of N, which is at most −1, outweighs them. An x that breaks P for
+    c N + I has xᵢ (N x)ᵢ ≤ −xᵢ²/c.
     """
     if known := inquiry.implied("P0", "P", "PSD"):
         return known

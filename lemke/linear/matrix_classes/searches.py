@@ -2,7 +2,7 @@
 
 **Copositive.** Let f(x) = xᵀA x on the simplex x ≥ 0, Σx = 1, with A the symmetric part. Take a minimum of f with
 smallest support K. In the relative interior of the face K it is the only point where f is stationary
-on the face's affine hull: on a line of such points f would be constant, and lead to a smaller support. So f is strictly
+on the face's affine hull. Otherwise f would be constant on a line, which leads to a smaller support. So f is strictly
 convex on the face K, and then on all faces of that. Among the points found by listing the faces where f is strictly
 convex, and solving on each for the stationary point, is one of least f; cf. Cottle, Habetler, Lemke (1970) and Hadeler
 (1983).

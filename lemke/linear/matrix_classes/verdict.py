@@ -65,7 +65,7 @@ class Squares(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """No short proof is known: a complete search of so many cases met nothing that breaks the definition."""
+    """No short proof is known: a complete search of ``cases`` cases met none that breaks the definition."""
 
     cases: int
 
@@ -110,7 +110,7 @@ Decide: TypeAlias = "Callable[[Inquiry], Verdict]"
 
 
 class Inquiry:
-    """A square matrix M of which classes are asked for; each is decided once."""
+    """A square matrix M and the verdicts on its classes; each class is decided once."""
 
     def __init__(self, M: SparseMatrix, tests: Mapping[str, Decide]) -> None:
         self.M = M

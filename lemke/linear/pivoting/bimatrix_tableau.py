@@ -1,8 +1,8 @@
 """The polytope {z ≥ 0: M z ≤ 1} of a nonnegative matrix, and the walk from one vertex to the next in integers.
 
 Every inequality has a label. A vertex has the labels of the inequalities that are tight there, those of the nonbasic
-variables; a pivot drops one label and picks up another. The right-hand sides are thought of as 1 + εᵗ with a power of a
-small ε > 0 for each row t, so every vertex of the polytope thus perturbed has as many labels as there are columns.
+variables; a pivot drops one label and picks up another. The right-hand sides are thought of as 1 + εᵗ, with
+a power of a small ε > 0 for each row t. So every vertex of the perturbed polytope has as many labels as columns.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ CONSTANT = -1
 class Polytope:
     """A vertex of {z ≥ 0: M z ≤ 1}, for a matrix M taken up to shifts of its columns, with its tableau.
 
-    A column of M may be shifted and scaled, and z with it, without a change to which inequalities are tight at which
-    vertex: with u = 1 − c·z, (M + 1 cᵀ) z ≤ 1 says M z ≤ 1 u. So columns are shifted to the least nonnegative ones and
+    If a column of M is shifted or scaled, and z with it, the same inequalities are tight at each vertex: with
+    u = 1 − c·z, (M + 1 cᵀ) z ≤ 1 says M z ≤ 1 u. So columns are shifted to the least nonnegative ones and
     scaled to integers without a common factor. The perturbation does not change either: where a row is tight without
     being nonbasic, the coefficients that combine it from tight ones add up to 1, so the shift cancels in them.
 

@@ -11,8 +11,8 @@ ended. Slacks of equations are fixed at zero: their columns are dropped. For a g
 form.
 
 Its rows fall into blocks that share no column except z0 and the constants; for a two-player game these are (x, s) and
-(y, r). A pivot touches one block, or two where z0 moves from one to the other, so it costs about a quarter of one on
-the undivided tableau, and the integers have half the length.
+(y, r). A pivot touches one block, or two if z0 moves from one to the other. So it costs about a quarter of a pivot
+on the undivided tableau, and the integers have half the length.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, 
     """Return the dictionary at the start basis of the problem, or at z = 0 where it has none.
 
     Variables are coded as in :meth:`LCP.variable`; ``sides`` are the columns of z0 and of constants by their codes. The
-    rows (basic variable → its coefficients) of the variables with a sign come first, then those of the free ones, which
+    rows (basic variable → its coefficients) of the variables with a sign come first, then those of the free ones. These
     may refer to signed variables, basic or not, and to free ones further down.
 
     Raises

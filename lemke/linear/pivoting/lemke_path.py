@@ -173,7 +173,7 @@ def stage(number: int, z0: mpq, bits: int) -> str:
 class CycleError(NotProvedError):
     """A path without a lexicographic rule that comes back to an earlier basis.
 
-    ``cycle`` has the codes of the variables that enter and leave in the pivots that repeat for ever.
+    ``cycle`` has the codes of the variables that enter and leave in the pivots of the cycle.
     """
 
     def __init__(self, message: str, cycle: tuple[tuple[int, int], ...]) -> None:

@@ -26,7 +26,7 @@ from lemke.linear.pivoting.tableau import Tableau
 
 
 class PrincipalPivot(NamedTuple):
-    """One step: the indices i, from 0, whose zᵢ and wᵢ changed places; one of them, or two in a 2 x 2 block."""
+    """One pivot: the indices i, from 0, whose zᵢ and wᵢ changed places: one index, or two in a 2 x 2 block."""
 
     number: int
     indices: tuple[int, ...]
@@ -125,7 +125,9 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
     except NotProvedError as error:
         raise NotProvedError(f"{method}: {error.message}") from None
     if (defect := check(problem, walk.end)) is not None:
-        raise NotProvedError(f"{method}: no variable blocks, but M is not row sufficient and this no proof; {defect}")
+        raise NotProvedError(
+            f"{method}: no variable blocks, but M is not row sufficient, so nothing is proved: {defect}"
+        )
     return walk.end
 
 

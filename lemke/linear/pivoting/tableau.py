@@ -7,7 +7,7 @@ A variable is nonnegative for all small ε iff its first coefficient that is not
 compared lexicographically (P. B. Miltersen and T. B. Sørensen 2010, Computing a quasi-perfect equilibrium of a
 two-player game, Economic Theory 42, 175-192). Ties that remain are broken as if there were a further term Σₜ bₜ εᵗ with
 the columns bₜ of a basis. B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector where t is basic,
-so this needs no columns beyond those that are there.
+so this needs no further columns.
 """
 
 from __future__ import annotations

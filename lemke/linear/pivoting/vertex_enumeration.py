@@ -52,7 +52,7 @@ class Vertices:
     tight : array of bool, vertices x (columns + rows)
         The inequalities that hold with equality.
     nonbasic : array of bool, vertices x (columns + rows)
-        As many of them as there are columns, which determine the vertex.
+        For each vertex as many of these as there are columns; they determine it.
     """
 
     matrix: BigIntegers
@@ -145,7 +145,9 @@ class _NextLevel:
         for start, column, _ in _parts(refuted, _fitting(level.tables[:, 0, :, 0].size)):
             limits.check()
             if self._follow(level, np.stack([start, column, level.leaving(start, column)])).size:
-                raise NotProvedError("an infeasible end of an edge, expected the lexicographic test to lead to none")
+                raise NotProvedError(
+                    "an edge with an infeasible end, expected a feasible one by the lexicographic test"
+                )
 
     def _follow(self, level: Tableaux, edges: Edges) -> Edges:
         """Add the new ends of edges, proved, and return the edges whose leaving row was wrong."""
