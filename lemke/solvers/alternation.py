@@ -5,8 +5,8 @@ Plans (x, y) with values (u, v) of the information sets are an equilibrium iff t
     xᵀ(A + B) y − u₀ − v₀    over    E x = e, x ≥ 0, Fᵀv ≥ Bᵀx    and    F y = f, y ≥ 0, Eᵀu ≥ A y
 
 (Mangasarian, Stone 1964). For given y this is a linear program in (x, v), for given x one in (y, u). The objective
-never falls, and solutions are vertices (Mangasarian 1995): where it reaches 0 there are two bases to solve for exactly.
-From learned plans one round is often enough. Below 0 it may get stuck; then other plans have to be tried.
+never falls, and solutions are vertices (Mangasarian 1995). If it reaches 0, there are two bases to solve exactly. From
+learned plans one round is often enough. It may get stuck below 0; then other plans have to be tried.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from lemke.solvers.halves import Half
 from lemke.solvers.learning import Floats, Mask
 
 REACHED = 1e-8
-"""Objectives above minus this, with payoffs of size 1, may be 0: the exact solution says whether they are."""
+"""Objectives above minus this, with payoffs of size 1, may be 0: the exact solution decides."""
 STUCK = 1e-10
-"""Two rounds that gain less than this are the last ones."""
+"""The rounds end if the objective gains less than this in one."""
 PER_PIVOT = 20
 """Nanoseconds of a pivot, per constraint and variable; there are about as many pivots as constraints."""
 PER_BIT = 3000
@@ -43,7 +43,7 @@ PER_BIT = 3000
 
 
 def expected_work(form: SequenceForm) -> int:
-    """Return the nanoseconds that both programs may take from scratch."""
+    """Return the nanoseconds that both programs may take without a starting basis."""
     return PER_PIVOT * sum(form.A.shape) ** 2
 
 
@@ -55,26 +55,26 @@ def exact_work(form: SequenceForm) -> int:
 
 
 class RoundVertices(NamedTuple):
-    """What a round of both programs ends with."""
+    """The objective and the vertices at the end of a round of both programs."""
 
     objective: float  # never above 0 but for rounding
     bases: tuple[Basis, Basis]
 
     @property
     def key(self) -> bytes:
-        """What tells pairs of bases apart."""
+        """A key of the pair of bases."""
         return b"".join(np.packbits(part).tobytes() for basis in self.bases for part in (basis.columns, basis.rows))
 
 
 class PlanProgram:
-    """The program of one player's plan, in HiGHS, which goes on from the last basis when the other's plan changes."""
+    """The program of one player's plan in HiGHS, which goes on from the last basis when the opponent's plan changes."""
 
     def __init__(self, half: Half) -> None:
         self.half = half
         self.size = half.A.shape[0]
         program = half.program()
         value = zeros(program.A.shape[1])
-        value[self.size] = ONE  # v₀; what else is minimised depends on the other's plan
+        value[self.size] = ONE  # v₀; the rest of the cost depends on the opponent's plan
         self.linear = replace(program, c=value)
         self.joint = half.joint.to_scipy()
         self.payoffs = half.A.to_scipy()
@@ -82,20 +82,20 @@ class PlanProgram:
         self.pivots = 0
 
     def begin(self, support: Mask, opposing: Mask) -> None:
-        """Go on from the basis that belongs to supports of the player and of the other."""
+        """Go on from the basis that belongs to supports of the player and of the opponent."""
         self.solver.begin(crash.basis(self.linear, support, opposing))
 
     def complement(self, basis: Basis) -> tuple[Mask, Mask]:
-        """Return supports of the other player and of this one: of every pair of variables the one that is not basic.
+        """Return supports of the opponent and of the player: of every complementary pair the variable not in the basis.
 
-        The other's plan of this support is the dual solution, and near the plan that is best against this one: it is
-        that plan in zero-sum games, where either program is the dual of the other.
+        The opponent's plan with this support is the dual solution. It is near a best reply, and in zero-sum games it
+        is one, since either program is then the dual of the other.
         """
         equations = self.linear.A.shape[0] - self.half.A.shape[1]
         return ~basis.rows[equations:], basis.columns[: self.size]
 
     def best(self, opposing: Floats) -> tuple[Floats, float, Basis] | None:
-        """Return the player's plan x, v₀ and the basis, for a plan of the other; None where HiGHS finds no optimum."""
+        """Return the player's plan x, v₀ and the basis for a plan of the opponent; None if HiGHS finds no optimum."""
         cost = np.zeros(self.linear.A.shape[1])
         cost[: self.size] = -(self.joint @ opposing)
         cost[self.size] = 1.0
@@ -108,7 +108,7 @@ class PlanProgram:
         return solution[: self.size], float(solution[self.size]), basis
 
     def plan(self, basis: Basis) -> Vector | None:
-        """Return the exact plan of a basis; None where the basis is singular."""
+        """Return the exact plan of a basis; None if the basis is singular."""
         try:
             return optimal(self.linear, basis).x[: self.size]
         except InputError:
@@ -121,10 +121,10 @@ class Alternation:
     Attributes
     ----------
     work : int
-        Nanoseconds that a pivot takes, by the size of the game alone.
+        Nanoseconds that a pivot takes, computed from the size of the game alone.
     guesses : bool
-        Whether the first program is to begin at guessed supports. In games that are nearly zero-sum it takes longer
-        from there. The second begins at the complement of the first one's basis; later both go on where they ended.
+        Whether the first program begins at guessed supports; in nearly zero-sum games that takes longer. The second
+        program begins at the complement of the first one's basis. Later both go on from their last bases.
     """
 
     def __init__(self, form: SequenceForm, halves: tuple[Half, Half], *, guesses: bool) -> None:
@@ -136,7 +136,7 @@ class Alternation:
 
     @property
     def pivots(self) -> int:
-        """Of both programs, so far."""
+        """Pivots of both programs so far."""
         return self.programs[0].pivots + self.programs[1].pivots
 
     def reply(self, x: Floats) -> Floats | None:
@@ -145,7 +145,7 @@ class Alternation:
         return None if best is None else best[0]
 
     def rounds(self, y: Floats, supports: tuple[Mask, Mask]) -> Iterator[RoundVertices]:
-        """Yield the vertices of round after round, from a plan of player 2 on; the first time supports are guessed."""
+        """Yield the vertices of every round, from a plan of player 2; the first call may begin at the supports."""
         program_1, program_2 = self.programs
         if self.guesses and not self.begun:
             program_1.begin(*supports)
@@ -166,7 +166,7 @@ class Alternation:
                 return
 
     def equilibrium(self, y: Floats, supports: tuple[Mask, Mask]) -> Steps[tuple[Vector, Vector] | None]:
-        """Return the plans at which rounds from a plan of player 2 end, if the objective is 0 there, in steps."""
+        """Return the plans at the end of the rounds from a plan of player 2, if the objective is 0 there, in steps."""
         before = self.pivots
         for vertices in self.rounds(y, supports):
             limits.report(
@@ -184,7 +184,7 @@ class Alternation:
         return None
 
     def plans(self, vertices: RoundVertices) -> tuple[Vector, Vector] | None:
-        """Return the exact plans at the vertices; None unless they are realization plans. Regrets are to be checked."""
+        """Return the exact plans at the vertices, or None if they are no realization plans. Regrets are not checked."""
         program_1, program_2 = self.programs
         x, y = program_1.plan(vertices.bases[0]), program_2.plan(vertices.bases[1])
         if x is None or y is None or not all(map(is_realization_plan, self.form.sequences, (x, y))):

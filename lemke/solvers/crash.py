@@ -1,10 +1,10 @@
-"""Crash bases: of supports, for linear programs; and where paths of nearly zero-sum games may start.
+"""Crash bases: bases for linear programs from supports, and starts for paths of nearly zero-sum games.
 
-In the zero-sum game with payoffs A − B both players have the incentives that they have in the game itself, as far as
-that is zero-sum. An optimal basis of its linear program has one variable of each pair, as the bases of the LCP have.
-With e and f moved a little, so that no plan is 0 at a whole information set, every set has a basic move. Values of a
-basis that are negative with the payoffs A and B are raised by a covering vector (as in the repair of a proposal that
-fails), from which a path leads on. It may end in a ray, which says nothing of the game.
+If a game is nearly zero-sum, its players have nearly the same incentives in the zero-sum game with payoffs A − B. An
+optimal basis of that game's linear program has one variable of each pair, as the bases of the LCP have. The right-hand
+sides e and f are moved a little, so that no plan is 0 at a whole information set: then every set has a basic move. With
+the payoffs A and B some values of the basis may be negative. A covering vector raises them, as in the repair of a
+failed proposal, and a path leads on from there. It may end in a ray, which proves nothing about the game.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from lemke.linear.lp import LP, Basis
 from lemke.solvers.learning import Mask
 
 LONG = 500
-"""Variables of the LCP from which on a shorter path makes up for the linear program that finds its start."""
+"""Variables of the LCP from which a shorter path saves more time than the linear program of its start takes."""
 NEARLY_ZERO_SUM = 0.25
 """Largest share of A + B in A and B, by sums of absolute values, for a zero-sum game to be a guide."""
 MOVED = 10_000
 """Right-hand sides are moved by up to one part in so many of e₀ = f₀ = 1."""
 ATTEMPTS = 4
-"""Programs that are solved, each with other moves: some bases are singular, or of the wrong index, in the game."""
+"""Programs that are solved, each moved differently: in the game some bases are singular, or have the wrong index."""
 WORK, MOVED_WORK = 100_000, 20_000
-"""Nanoseconds that the program takes per variable of the LCP, and once more when its right-hand sides are moved."""
+"""Nanoseconds of the program per variable of the LCP, and of one more solution with moved right-hand sides."""
 BLEND = mpq(1, 1000)
-"""How much of a profile near an equilibrium is the centroid, so that it is completely mixed."""
+"""The share of the centroid in a profile near an equilibrium, so that the profile is completely mixed."""
 GRAIN = 1 << 20
-"""Probabilities of such a profile are multiples of about one part in so many."""
+"""Probabilities of this profile are multiples of about 1 / GRAIN."""
 
 
 def nearly_zero_sum(form: SequenceForm) -> bool:
-    """Return whether A + B is so small that the zero-sum game with payoffs A − B says much of the game."""
+    """Return whether A + B is so small that the zero-sum game with payoffs A − B is a guide to the game."""
     largest = max((abs(payoffs.values).max() for payoffs in (form.A, form.B) if payoffs.nnz), default=ONE)
     exponent = int(mantissas_and_exponents(vector([largest]))[1][0])
     A, B = form.A.to_scipy(-exponent), form.B.to_scipy(-exponent)
@@ -53,7 +53,7 @@ def nearly_zero_sum(form: SequenceForm) -> bool:
 
 
 class Guide(NamedTuple):
-    """What the zero-sum game with payoffs A − B says: a completely mixed profile near an equilibrium, and its program.
+    """The zero-sum game with payoffs A − B as a guide: a completely mixed profile near an equilibrium, and its program.
 
     The program starts at the optimal basis.
     """
@@ -68,7 +68,7 @@ def is_guide(form: SequenceForm) -> bool:
 
 
 def guide(form: SequenceForm) -> Guide | None:
-    """Return what the zero-sum game says; None for small games and far from zero-sum, or where HiGHS has no optimum."""
+    """Return the guide; None for small games, for games far from zero-sum, and if HiGHS finds no optimum."""
     if not is_guide(form):
         return None
     program = form.against().lp()
@@ -82,7 +82,7 @@ def guide(form: SequenceForm) -> Guide | None:
 
 
 def _blended(sequences: Sequences, plan: NDArray[np.float64]) -> Behavior:
-    """Return the behavior of an approximate plan, rounded, and mixed with the centroid."""
+    """Return the behavior of an approximate plan, rounded and mixed with the centroid."""
     weights = np.maximum(plan, 0.0)
     behavior = []
     for h in range(len(sequences.sets)):
@@ -96,7 +96,7 @@ def _blended(sequences: Sequences, plan: NDArray[np.float64]) -> Behavior:
 
 
 def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int] | int]:
-    """Yield start bases for the LCP near that of a guide's program, and the work done in between."""
+    """Yield start bases for the LCP near the basis of a guide's program, and before each the nanoseconds of work."""
     height, (rows, width) = len(form.f), form.A.shape
     source = random.Random(seed)
     for _ in range(ATTEMPTS):
@@ -114,10 +114,10 @@ def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int]
 
 
 def basis(program: LP, support: Mask, opposing: Mask) -> Basis:
-    """Return the basis that belongs to supports: of the player whose plan is a variable of the program, and the other.
+    """Return the basis that belongs to the supports of the player whose plan is in the program, and of the opponent.
 
-    The first variables are the plan, the last constraints say what sequences of the other get. HiGHS completes a basis
-    of too few columns, and cuts down one of too many.
+    The plan comes first among the variables; the constraints of the opponent's sequences come last. HiGHS completes a
+    basis of too few columns, and cuts down one of too many.
     """
     rows, columns = program.A.shape
     values, equations = columns - len(support), rows - len(opposing)

@@ -1,8 +1,8 @@
 """General-sum games without a long path: learn in floats which moves matter, solve for these moves, prove the result.
 
-From learned plans there are three ways to an equilibrium: programs on their supports, where they are one but for
-rounding (:mod:`~lemke.solvers.halves`); the game of the moves that they make (:mod:`~lemke.solvers.restricted`); and
-linear programs in turn (:mod:`~lemke.solvers.alternation`).
+From learned plans there are three ways to an equilibrium. If they are one but for rounding, programs on their supports
+find it (:mod:`~lemke.solvers.halves`). Others are the game of the moves that they make
+(:mod:`~lemke.solvers.restricted`), and two linear programs in turn (:mod:`~lemke.solvers.alternation`).
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from lemke.solvers.sequence_lcp import PathStart
 PlanPair: TypeAlias = tuple[Vector, Vector]
 
 FIRST = 125
-"""Iterations of the first start; every start's number doubles round after round, and each round has a start more."""
+"""Iterations of a start in its first round. In every round these numbers double, and a start is added."""
 SETTLED = 500
-"""Iterations before linear programs are worth their time, unless the regret is small already."""
+"""Iterations after which linear programs are worth their time; they are earlier if the regret is small."""
 ROUNDS = 9
 STRIDE = 250
-"""Iterations at most, after which others in a race have their turn."""
+"""Largest number of iterations before others in a race have their turn."""
 SETUP = 1500
-"""Nanoseconds, per payoff, before the first start."""
+"""Nanoseconds before the first start, per payoff."""
 PROFILES = 1 << ROUNDS
-"""Pure profiles at most, those with the least regrets, to start from in matrix games."""
+"""In matrix games, the largest number of pure profiles to start from: those with the least regrets."""
 NEAR = 1e-3
-"""Regrets, as a share of the largest payoff, from which programs are solved at once, whatever they cost."""
+"""Largest regret, as a share of the largest payoff, with which programs are solved at once, whatever they cost."""
 CLOSE = 1e-7
-"""Regrets from which learned plans are taken for an equilibrium but for rounding, so that its supports are known."""
+"""Largest regret with which learned plans count as an equilibrium but for rounding, so that its supports are known."""
 PLAYED = 1e-9
-"""Probabilities of sequences that are played in such plans."""
+"""In these plans sequences with a larger probability are played."""
 LEAD = 60_000_000
-"""Nanoseconds of work that a path is given before learning begins."""
+"""Nanoseconds of work that a path gets before learning begins."""
 SMALLER = 0.5
-"""Size of a restricted game, compared with the whole, up to which it is learned like the whole."""
+"""Largest size of a restricted game, as a share of the whole, with which it is learned like the whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,9 +63,10 @@ class Learned(How):
     Attributes
     ----------
     iterations : int
-        Of all starts together; ``pivots`` are those of paths and programs, ``tries`` the learned plans that were tried.
+        Of all starts together. ``pivots`` counts those of paths and programs, ``tries`` the learned plans that were
+        tried.
     seed : int
-        Of the start that led to the equilibrium.
+        The seed of the start that led to the equilibrium.
 
     >>> Learned(method="learn", kernel="highs", pivots=4, bits=3, iterations=125, seed=1).words()
     ['method learn', '125 iterations', 'kernel highs', '4 pivots', 'seed 1']
@@ -105,24 +106,25 @@ def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
 
 
 class _Search:
-    """Learning from many starts, and what is tried with the plans learned, for about as long."""
+    """Learning from many starts, and attempts to prove equilibria from the learned plans, for about the same time."""
 
     def __init__(self, form: SequenceForm, seed: int, *, is_part: bool = False) -> None:
         self.unscaled, self.is_part = form, is_part
         self.form, _ = in_units(form)  # plans have no unit of payoff
         self.seed = seed
         self.learning = Learning(self.form)
-        self.is_matrix = all(len(sequences.sets) <= 1 for sequences in form.sequences)  # equilibria of few moves abound
+        # matrix games have many equilibria of few moves, so pure profiles are starts too
+        self.is_matrix = all(len(sequences.sets) <= 1 for sequences in form.sequences)
         self.nearly_zero_sum = not is_part and nearly_zero_sum(self.form)
         self.spent = dict.fromkeys(("learning", "restricted", "programs"), 0)  # nanoseconds of work
         self.untried: dict[str, dict[tuple[int, bool], Candidate]] = {"restricted": {}, "programs": {}}
-        self.supports: set[bytes] = set()  # of learned plans, pairs that were tried
+        self.supports: set[bytes] = set()  # pairs of supports of learned plans that were tried
         self.iterations = self.tries = self.pivots = 0
         self.kernel = ""  # of the last program or path
 
     @cached_property
     def pure_profiles(self) -> Iterator[tuple[int, int]]:
-        """Pairs of moves in a matrix game, each once; another seed begins elsewhere."""
+        """Pairs of moves in a matrix game, each once; the seed decides which comes first."""
         pairs = self.learning.pure_profiles(PROFILES)
         begin = self.seed % max(len(pairs), 1)
         return iter(pairs[begin:] + pairs[:begin])
@@ -137,7 +139,7 @@ class _Search:
 
     @property
     def affords_programs(self) -> bool:
-        """Whether learning has worked a twentieth of the time that linear programs may take."""
+        """Whether learning has taken at least a twentieth of the time that linear programs may take."""
         return expected_work(self.form) <= 20 * self.spent["learning"]
 
     def steps(self) -> Steps[ProvedPlans]:
@@ -152,7 +154,8 @@ class _Search:
             for number, start in enumerate(starts):
                 last, average = yield from self._learned(start, FIRST << (latest - number), self.seed + number)
                 if not self.is_part and (not self.nearly_zero_sum or start.iterations > SETTLED):
-                    self.untried["restricted"][number, True] = last  # nearly zero-sum games mix too many moves for that
+                    # in a nearly zero-sum game the first plans mix too many moves for a small restricted game
+                    self.untried["restricted"][number, True] = last
                 for is_last, candidate in ((True, last), (False, average)):
                     settled = start.iterations >= SETTLED or candidate.regret < NEAR
                     if self.nearly_zero_sum or candidate.regret < CLOSE or (settled and self.affords_programs):
@@ -163,7 +166,7 @@ class _Search:
         raise NotProvedError(f"no equilibrium from {self.tries} learned pairs of plans")
 
     def _learned(self, start: Learning, iterations: int, seed: int) -> Steps[tuple[Candidate, Candidate]]:
-        """Learn up to so many iterations; return the last plans and their average."""
+        """Learn up to this number of iterations; return the last plans and the average ones."""
         while start.iterations < iterations:
             limits.report(partial("learning: seed {}, {} iterations".format, seed, start.iterations))
             more = min(iterations - start.iterations, STRIDE)
@@ -175,7 +178,7 @@ class _Search:
         return _candidate(start, start.last, seed), _candidate(start, start.average, seed)
 
     def _from_pure(self, iterations: int) -> Steps[ProvedPlans | None]:
-        """Return the equilibrium to which the game of the next pure profile grows, in the time of such learning."""
+        """Return the equilibrium to which the game of the next pure profile grows, in the time of these iterations."""
         pair = next(self.pure_profiles, None)
         if pair is None:
             return None
@@ -184,7 +187,7 @@ class _Search:
         return (yield from self._attempt("restricted", candidate, iterations * self.learning.work))
 
     def _tried(self) -> Steps[ProvedPlans | None]:
-        """Return what the plans that are not tried yet lead to, those with the least regret first."""
+        """Return an equilibrium from plans that were not tried yet, those with the least regret first; None if none."""
         best = min((candidate.regret for candidate in self.untried["programs"].values()), default=1.0)
         programs_first = best < CLOSE or self.nearly_zero_sum
         proved: ProvedPlans | None
@@ -216,7 +219,7 @@ class _Search:
             yield work
 
     def _proof(self, attempt: Steps[PlanPair | None], seed: int) -> Steps[ProvedPlans | None]:
-        """Return the plans that an attempt leads to, if they are an equilibrium."""
+        """Return the plans at the end of an attempt, if they are an equilibrium."""
         plans = yield from attempt
         if plans is None:
             return None
@@ -237,7 +240,7 @@ class _Search:
         )
 
     def _restricted(self, candidate: Candidate, budget: int) -> Steps[PlanPair | None]:
-        """Return the equilibrium to which the game of the moves made in the plans grows."""
+        """Return the equilibrium to which the game of the candidate's moves grows; None if the budget is too small."""
         return (yield from within(restricted.steps(self.form, candidate.supports, self._part), budget))
 
     def _part(self, part: SequenceForm) -> Steps[ProvedPlans]:
@@ -250,7 +253,7 @@ class _Search:
         return proved
 
     def _programs(self, candidate: Candidate) -> Steps[PlanPair | None]:
-        """Return the equilibrium to which linear programs lead."""
+        """Return the plans to which linear programs lead; None if they end below an equilibrium."""
         self.kernel = "highs"
         played = candidate.x > PLAYED, candidate.y > PLAYED
         key = b"".join(np.packbits(mask).tobytes() for mask in played)

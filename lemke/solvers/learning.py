@@ -1,13 +1,13 @@
-"""Play that learns, in floating point: CFR, CFR⁺ and predictive CFR⁺ on the sequence form. It proves nothing.
+"""Learning in floating point: CFR, CFR⁺ and predictive CFR⁺ on the sequence form. It proves nothing.
 
-Players play against the other's last strategy, and regret at every information set what every move would have gained
-there, weighted with the probability that chance and the other player lead to it (CFR: Zinkevich, Johanson, Bowling,
-Piccione 2007). In CFR⁺ they do so in turn, and regrets below 0 are forgotten (Tammelin 2014); in the predictive kind
-the last regrets are expected once more (Farina, Kroer, Sandholm 2021). In zero-sum games the averages tend to an
-equilibrium. In general-sum games nothing is promised, but the last strategies of predictive CFR⁺ often come as near to
-one as floats can tell.
+Each player plays against the opponent's last strategy. At every information set the regret of a move is what it would
+have gained, weighted with the probability that chance and the opponent lead there (CFR: Zinkevich, Johanson, Bowling,
+Piccione 2007). In CFR⁺ the players learn in turn, and regrets below 0 become 0 (Tammelin 2014). Predictive CFR⁺ adds
+the last regrets once more, as a prediction of the next ones (Farina, Kroer, Sandholm 2021). In zero-sum games the
+averages tend to an equilibrium. In general-sum games nothing is promised, but the last strategies of predictive CFR⁺
+often come as near to one as floats can show.
 
-Sequences are renumbered level by level, a level being those of equally many moves, so that slices do for lists.
+Sequences are renumbered level by level, a level being all sequences of the same number of moves: slices replace lists.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 NEVER = 1e-12
-"""Probabilities below this count as 0 where supports are guessed."""
+"""Smaller probabilities count as 0 when supports are guessed."""
 PLAYED_OFTEN = 1e-3
 """Moves that are played with at least this probability are guessed to be in the support."""
 
 
 class Rule(NamedTuple):
-    """How the kinds of learning differ."""
+    """The differences between the kinds of learning."""
 
-    alternates: bool  # player 2 plays against what player 1 has just learned
-    forgets: bool  # regrets below 0
-    predicts: bool  # the last regrets come again; averages leave out the first strategies, which nobody has learned
-    power: int  # of its number is the weight of an iteration in the average
+    alternates: bool  # player 2 plays against the strategy that player 1 has just learned
+    forgets: bool  # regrets below 0 become 0
+    predicts: bool  # the last regrets are added again; averages leave out the first strategies, which are not learned
+    power: int  # the weight of iteration t in the average is t ** power
 
 
 RULES = {
@@ -51,13 +51,13 @@ RULES = {
 
 
 class SetLevel(NamedTuple):
-    """Information sets after equally many of the player's own moves."""
+    """Information sets after the same number of the player's own moves."""
 
     sets: slice
-    moves: slice  # their sequences
+    moves: slice  # the sequences that end at these sets
     above: slice  # the sequences of the level before
-    parent: Integers  # of the sets, as places in ``above``
-    prefix: Integers  # of the sequences
+    parent: Integers  # for every set the sequence that leads to it, as a place in ``above``
+    prefix: Integers  # for every sequence the one without its last move
 
 
 class Learner:
@@ -68,14 +68,14 @@ class Learner:
     order, place : int arrays
         The numbers of the sequences in the form, level by level; and the inverse.
     starts : int array
-        Where information sets begin among sequences without the empty one.
+        The first sequence of every information set, counted without the empty one.
     set_of : int array, without the empty sequence
-        The set where a sequence's last move is made.
+        The set of a sequence's last move.
     parent : int array, one number per set
         The sequence that leads to it.
     levels : list of SetLevel
     even : float array, without the empty sequence
-        Probabilities where all moves of a set are alike.
+        Probabilities that are equal for all moves of a set.
     behavior : float array, without the empty sequence
         The probability of the last move of every sequence.
     regret : float array, without the empty sequence
@@ -110,21 +110,21 @@ class Learner:
         return levels
 
     def begin(self, regret: Floats | None) -> None:
-        """Forget everything; play by regrets to begin with, all moves alike if there are none."""
+        """Forget everything; begin with strategies from these regrets, or if None with equal probabilities."""
         size = len(self.order)
         self.regret = np.zeros(size - 1) if regret is None else regret
         self.total = np.zeros(size)
         self.behavior = self._matched(self.regret)
 
     def plan(self) -> Floats:
-        """Return the realization plan of the strategy played now."""
+        """Return the realization plan of the current strategy."""
         plan = np.ones(len(self.order))
         for level in self.levels:
             plan[level.moves] = plan[level.prefix] * self.behavior[level.moves.start - 1 : level.moves.stop - 1]
         return plan
 
     def learn(self, gains: Floats, rule: Rule) -> None:
-        """Regret, and find the next strategy; ``gains``, of every sequence against the other's plan, is overwritten."""
+        """Update regrets and strategy; ``gains``, of every sequence against the opponent's plan, is overwritten."""
         values = np.empty(len(self.starts))
         for level in reversed(self.levels):
             shares = gains[level.moves] * self.behavior[level.moves.start - 1 : level.moves.stop - 1]
@@ -137,23 +137,25 @@ class Learner:
         self.behavior = self._matched(np.maximum(self.regret + last if rule.predicts else self.regret, 0.0))
 
     def best(self, gains: Floats) -> Floats:
-        """Return what every sequence gets if best replies follow it; the first number is that of the best reply."""
+        """Return the payoff of every sequence followed by best replies; the first number is the best reply's payoff."""
         gains = gains.copy()
         for level in reversed(self.levels):
             self._pass_up(level, gains, np.maximum.reduceat(gains[level.moves], self._first(level)))
         return gains
 
     def shares(self, plan: Floats) -> Floats:
-        """Return the probability of every sequence's last move in a plan; where the plan never comes, as played now."""
+        """Return the probability of every sequence's last move in a plan; at unreached sets, the current one."""
         if not len(self.starts):
             return np.ones(1)
-        sums = np.add.reduceat(plan[1:], self.starts)[self.set_of]  # not the parents: of tiny numbers all may become 0
+        sums = np.add.reduceat(plan[1:], self.starts)[
+            self.set_of
+        ]  # not plan[parent]: if that is tiny, all may round to 0
         return np.append(1.0, np.divide(plan[1:], sums, out=self.behavior.copy(), where=sums > 0))
 
     def losses(self, gains: Floats, stakes: Floats) -> Floats:
-        """Return how much less than the best move every move gets, as a share of what is at stake at its set.
+        """Return how much less than the best move every move gets, followed by best replies, as a share of the stakes.
 
-        Best replies follow it; ``stakes`` are the sums of absolute payoffs where ``gains`` are sums of payoffs.
+        ``stakes`` are sums of absolute payoffs, as ``gains`` are sums of payoffs; :meth:`at_stake` adds them by set.
         """
         if not len(self.starts):
             return np.zeros(0)
@@ -163,10 +165,10 @@ class Learner:
         return losses
 
     def support(self, plan: Floats, gains: Floats, stakes: Floats) -> Mask:
-        """Return the sequences whose last moves are played; where a plan decides nothing, one best reply at each set.
+        """Return the sequences whose last moves are played; at sets where the plan decides nothing, one best reply.
 
-        It decides nothing where a set is not reached or, as ``stakes`` say, nothing is at stake. ``stakes`` are the
-        sums of absolute payoffs where ``gains`` are sums of payoffs.
+        A plan decides nothing at a set that it does not reach, or where nothing is at stake. ``stakes`` are sums of
+        absolute payoffs, as ``gains`` are sums of payoffs.
         """
         reach = plan[self.parent]
         decides = (reach > NEVER) & (self.at_stake(stakes) > NEVER)
@@ -178,7 +180,7 @@ class Learner:
         return np.append(True, first | (decides[self.set_of] & (shares > PLAYED_OFTEN)))
 
     def at_stake(self, stakes: Floats) -> Floats:
-        """Return for every set the sum of the stakes of all sequences from it on."""
+        """Return for every set the sum of the stakes of all sequences that go through it."""
         stakes = stakes.copy()
         sums = np.empty(len(self.starts))
         for level in reversed(self.levels):
@@ -187,7 +189,7 @@ class Learner:
         return sums
 
     def _first(self, level: SetLevel) -> Integers:
-        """Return where the sets of a level begin among its sequences."""
+        """Return the first sequence of every set of a level, as places among the level's sequences."""
         first: Integers = self.starts[level.sets] + 1 - level.moves.start
         return first
 
@@ -196,7 +198,7 @@ class Learner:
         numbers[level.above] += np.bincount(level.parent, values, level.above.stop - level.above.start)
 
     def _matched(self, regret: Floats) -> Floats:
-        """Return probabilities in proportion to regrets; even ones where no move is regretted."""
+        """Return probabilities in proportion to regrets (regret matching); equal ones if all regrets are 0."""
         if not len(regret):
             return regret
         sums = np.add.reduceat(regret, self.starts)[self.set_of]
@@ -208,7 +210,7 @@ class LearnedPoint(NamedTuple):
 
     x: Floats
     y: Floats
-    regrets: tuple[float, float]  # of the players, as shares of their largest payoffs
+    regrets: tuple[float, float]  # of both players, with payoffs divided as in Learning
 
     @property
     def regret(self) -> float:
@@ -217,7 +219,7 @@ class LearnedPoint(NamedTuple):
 
 
 class Learning:
-    """Both players' learning in a game; payoffs are divided by a power of two near each player's largest.
+    """Both players' learning in a game, with each player's payoffs divided by a power of two near the largest.
 
     Attributes
     ----------
@@ -226,11 +228,11 @@ class Learning:
     A, B : sparse arrays
         Payoffs of player 1 and, transposed, of player 2: in both the rows are the player's own sequences.
     iterations : int
-        So far.
+        The number so far.
     work : int
-        Nanoseconds that an iteration takes, by the sizes of the game alone; so they are the same on every machine.
+        Nanoseconds of an iteration, computed from the sizes of the game alone: the same on every machine.
     exponents : (int, int)
-        Of the powers of two by which the payoffs of either player are divided.
+        Exponents of the powers of two by which each player's payoffs are divided.
     """
 
     def __init__(self, form: SequenceForm, rule: Rule = RULES["predictive"]) -> None:
@@ -245,7 +247,7 @@ class Learning:
         self.iterations = 0
 
     def anew(self, seed: int) -> Learning:
-        """Return the same before anything is learned: all moves alike, or with a seed other than 0 random regrets."""
+        """Return a new start in the same game: equal probabilities, or with a seed other than 0 random regrets."""
         start = copy(self)
         start.iterations = 0
         start.learners = learner_1, learner_2 = copy(self.learners[0]), copy(self.learners[1])
@@ -259,18 +261,18 @@ class Learning:
 
     @property
     def last(self) -> LearnedPoint:
-        """The plans played now."""
+        """The current plans."""
         learner_1, learner_2 = self.learners
         return self._point(learner_1.plan(), learner_2.plan())
 
     def point(self, x: Floats, y: Floats) -> LearnedPoint:
-        """Return plans from elsewhere, as the form numbers sequences."""
+        """Return the point of plans whose sequences are numbered as in the form."""
         learner_1, learner_2 = self.learners
         return self._point(x[learner_1.order], y[learner_2.order])
 
     @property
     def average(self) -> LearnedPoint:
-        """The plans played so far, weighted as the rule says; the first ones before any."""
+        """The average of the plans so far, with the weights of the rule; at first the current plans."""
         if not self.iterations:
             return self.last
         learner_1, learner_2 = self.learners
@@ -293,7 +295,7 @@ class Learning:
                 learner.total += weight * plan
 
     def supports(self, point: LearnedPoint) -> tuple[Mask, Mask]:
-        """Return guesses of both supports, with one move at sets that do not matter, as the form numbers sequences."""
+        """Return guesses of both supports, numbered as in the form, with one move at sets that do not matter."""
         x, y = point.x, point.y
         learner_1, learner_2 = self.learners
         support_1 = learner_1.support(x, self.A @ y, abs(self.A) @ y)
@@ -301,9 +303,9 @@ class Learning:
         return support_1[learner_1.place], support_2[learner_2.place]
 
     def pure_profiles(self, most: int) -> list[tuple[int, int]]:
-        """Return sequences of both players in a matrix game, the pairs with the least sum of regrets first.
+        """Return pairs of sequences in a matrix game, those with the least sum of regrets first, ``most`` at most.
 
-        Those with payoffs of 0 for both are left out.
+        Pairs with payoffs of 0 for both players are left out.
         """
         A, B = self.A[1:, 1:], self.B[1:, 1:].T
         pairs = (abs(A) + abs(B)).tocoo()
@@ -316,9 +318,10 @@ class Learning:
         return list(zip((1 + pairs.row[near]).tolist(), (1 + pairs.col[near]).tolist(), strict=True))
 
     def losses(self, point: LearnedPoint) -> tuple[Floats, Floats]:
-        """Return, without the empty sequence, what last moves lose against the other's plan, as shares of the stakes.
+        """Return for every sequence but the empty one the loss of its last move, as a share of the stakes.
 
-        The stakes are the absolute payoffs of all sequences from an information set on. Sequences are as in the form.
+        The loss is against the opponent's plan. The stakes are the absolute payoffs of all sequences from the
+        information set on. Sequences are numbered as in the form.
         """
         learner_1, learner_2 = self.learners
         losses_1 = learner_1.losses(self.A @ point.y, abs(self.A) @ np.ones(len(point.y)))
@@ -326,12 +329,12 @@ class Learning:
         return losses_1[learner_1.place[1:] - 1], losses_2[learner_2.place[1:] - 1]
 
     def behavior(self, point: LearnedPoint) -> tuple[Floats, Floats]:
-        """Return the probabilities of the sequences' last moves, as the form numbers sequences."""
+        """Return the probabilities of the sequences' last moves, numbered as in the form."""
         learner_1, learner_2 = self.learners
         return learner_1.shares(point.x)[learner_1.place], learner_2.shares(point.y)[learner_2.place]
 
     def plans(self, point: LearnedPoint) -> tuple[Floats, Floats]:
-        """Return the plans of a point, as the form numbers sequences."""
+        """Return the plans of a point, numbered as in the form."""
         learner_1, learner_2 = self.learners
         return point.x[learner_1.place], point.y[learner_2.place]
 
@@ -343,7 +346,7 @@ class Learning:
 
 
 def _depths(sequences: Sequences) -> Integers:
-    """Return for every information set how many moves its player has made when it is reached, plus 1."""
+    """Return for every information set 1 plus the number of its player's moves before it."""
     depths: list[int] = []
     moves = np.diff(sequences.first, append=sequences.size)
     last_set = np.append(0, np.repeat(np.arange(len(moves)), moves)).tolist()
