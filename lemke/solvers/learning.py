@@ -147,9 +147,7 @@ class Learner:
         """Return the probability of every sequence's last move in a plan; at unreached sets, the current one."""
         if not len(self.starts):
             return np.ones(1)
-        sums = np.add.reduceat(plan[1:], self.starts)[
-            self.set_of
-        ]  # not plan[parent]: if that is tiny, all may round to 0
+        sums = np.add.reduceat(plan[1:], self.starts)[self.set_of]  # below a tiny parent all may round to 0
         return np.append(1.0, np.divide(plan[1:], sums, out=self.behavior.copy(), where=sums > 0))
 
     def losses(self, gains: Floats, stakes: Floats) -> Floats:

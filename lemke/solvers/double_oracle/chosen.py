@@ -1,4 +1,4 @@
-"""What a double oracle starts from, where people choose it: sequences, strategies, or the support of a profile."""
+"""The start of a double oracle that a user chooses: sequences, strategies, or the support of a profile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lemke.ground.rational import quoted
 from lemke.io import profile as profiles
 
 Chosen: TypeAlias = tuple[Sequence[Hashable], Sequence[Hashable]]
-"""Of each player: last moves of sequences, pairs of an information state and an action; or pure strategies."""
+"""For each player the last moves of sequences, as pairs of an information state and an action; or pure strategies."""
 
 BETWEEN_PLAYERS = ";"
 BETWEEN_SEQUENCES = ","
@@ -38,7 +38,7 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
 
 
 def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterable[Hashable]) -> InputError:
-    """Return the error that an action to start from is none of those at an information state."""
+    """Return the error for an action to start from that an information state does not have."""
     place = f"player {player + 1} at {quoted(str(key))} to start from"
     return InputError(
         f"the action {quoted(str(action))} of {place}, expected one of {quoted(', '.join(map(str, actions)))}"
@@ -46,15 +46,15 @@ def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterab
 
 
 def chosen(problem: object, start: object) -> Chosen:
-    """Return what people choose to start from as restricted games take it; nothing if it is None.
+    """Return a user's start in the form that restricted games take; two empty parts if it is None.
 
-    ``start`` has two parts, the sequences of player 1 and those of player 2. In a game a sequence is given by its name,
-    as in ``sequence_form(game).sequence_names(player)``, or by its last move, a pair of an information set's label or
-    number and an action; what comes before it is chosen too. In a strategic form it has strategies, by label or by
-    place from 0. It may be a profile of either, whose support is chosen: every sequence that it plays with positive
-    probability. Of a state it has pairs of an information state and an action, of an oracle pure strategies.
+    ``start`` has two parts, for player 1 and player 2. For a game they are sequences, each given by its name, as in
+    ``sequence_form(game).sequence_names(player)``, or by its last move: a pair of an information set's label or number
+    and an action. The moves before it are chosen too. For a strategic form they are strategies, by label or by place
+    from 0. For a state they are pairs of an information state and an action, for an oracle pure strategies. A game or
+    a strategic form may also start from a profile: every sequence that it plays with positive probability is chosen.
 
-    Raises InputError or ProfileError for what the game does not have.
+    Raises InputError or ProfileError for a start that the game does not have.
 
     >>> from lemke.io import example
     >>> chosen(example("double_oracle_lecture"), (["A C"], [("i2", "i")]))
@@ -78,7 +78,7 @@ def chosen(problem: object, start: object) -> Chosen:
 
 
 def read_start(text: str, game: Game) -> object:
-    """Return the start that a text stands for: sequences by name, or the profile in a file, if it has no semicolon.
+    """Return the start from a text: sequences by name, or if there is no semicolon the profile in a file.
 
     >>> from lemke.io import example
     >>> read_start("A C; g, h k", example("double_oracle_lecture"))
@@ -97,7 +97,7 @@ def read_start(text: str, game: Game) -> object:
 
 
 def sequence_moves(sequences: Sequences, numbers: Collection[int]) -> list[tuple[int, int]]:
-    """Return all moves of sequences, those before first: as indices of information sets and places of actions."""
+    """Return all moves of sequences, earlier ones first: index of the information set, place of the action."""
     shorter = sequences.shorter
     closed: set[int] = set()
     for number in numbers:
@@ -118,7 +118,7 @@ def _sequences(game: Game) -> tuple[Sequences, Sequences]:
 
 
 def _support(problem: object, profile: Profile) -> Chosen:
-    """Return what a profile plays with positive probability."""
+    """Return the moves or pure strategies that a profile plays with positive probability."""
     if isinstance(problem, NormalForm):
         place_1, place_2 = (np.flatnonzero(mixed).tolist() for mixed in problem.mixed(profile))
         return place_1, place_2

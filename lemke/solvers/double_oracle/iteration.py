@@ -1,8 +1,8 @@
-"""The double oracle: a restricted game is solved, and grows by best responses, until nobody gains in the whole game.
+"""The double oracle: a restricted game is solved, and grows by best responses, until no player gains in the whole game.
 
-:class:`RestrictedGame` says what the iteration asks of a game; :mod:`~lemke.solvers.double_oracle.tree` and
-:mod:`~lemke.solvers.double_oracle.matrices` answer. Restricted constant-sum games are linear programs
-(:class:`Programs`) and give bounds (:class:`Iteration`); all others go to Lemke's algorithm and give regrets
+:class:`RestrictedGame` is the interface of the iteration; :mod:`~lemke.solvers.double_oracle.tree` and
+:mod:`~lemke.solvers.double_oracle.matrices` implement it. Restricted constant-sum games are linear programs
+(:class:`Programs`) and give bounds (:class:`Iteration`). All others go to Lemke's algorithm and give regrets
 (:class:`GeneralIteration`).
 """
 
@@ -39,7 +39,7 @@ Strategy = TypeVar("Strategy")
 
 
 class Response(NamedTuple):
-    """A best response in the whole game: what the player gets by it, and its moves, as the restricted game has them."""
+    """A best response in the whole game: the player's payoff, and the moves as the restricted game takes them."""
 
     value: mpq
     moves: list[Any]
@@ -48,17 +48,16 @@ class Response(NamedTuple):
 class RestrictedGame(ABC, Generic[Strategy]):
     """A game whose players keep to some of their sequences; it grows by best responses in the whole game.
 
-    Sequences have lasting numbers: 0 is the empty one, the others are numbered as they come.
-
+    Sequences have lasting numbers: 0 is the empty one, the others are numbered in the order in which they join.
     """
 
     def __init__(self, constant_sum: bool) -> None:
-        self.constant_sum = constant_sum  # whether to refuse payoffs that do not always add up to the same
-        self.total: mpq | None = None  # to which they do, once that is known
-        self.payoffs: dict[tuple[int, int], Payoffs] = {}  # of two sequences, weighted with chance probabilities
-        self.new: tuple[list[Hashable], list[Hashable]] = ([], [])  # what has joined since the last round
-        self.numbers: tuple[list[int], list[int]] = ([], [])  # the lasting numbers of the sequences of the last form
-        self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # those of the last equilibrium; empty before the first
+        self.constant_sum = constant_sum  # whether to refuse payoffs with different sums
+        self.total: mpq | None = None  # the sum of the payoffs, once it is known
+        self.payoffs: dict[tuple[int, int], Payoffs] = {}  # by pair of sequences, weighted with chance probabilities
+        self.new: tuple[list[Hashable], list[Hashable]] = ([], [])  # moves or strategies added since the last round
+        self.numbers: tuple[list[int], list[int]] = ([], [])  # lasting numbers of the sequences of the last form
+        self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # by lasting number, of the last equilibrium
 
     @property
     @abstractmethod
@@ -67,7 +66,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
     @abstractmethod
     def choices(self, player: int) -> Iterable[tuple[int, Collection[int]]]:
-        """Return a player's information sets: the sequence that leads to each, and those that go on there."""
+        """Return a player's information sets: the sequence that leads to each, and the sequences of its moves."""
 
     @abstractmethod
     def strategies(self) -> tuple[Strategy, Strategy]:
@@ -75,25 +74,25 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
     @abstractmethod
     def responses(self, strategies: tuple[Strategy, Strategy], payoffs: Payoffs) -> tuple[Response, Response]:
-        """Return both players' best responses in the whole game to strategies that get these payoffs."""
+        """Return both players' best responses in the whole game to strategies with these payoffs."""
 
     @abstractmethod
     def add(self, player: int, response: Response) -> bool:
-        """Add what a best response plays; return whether any of it is new."""
+        """Add the moves of a best response; return whether any is new."""
 
     def worth(self, strategies: tuple[Strategy, Strategy], promised: Payoffs) -> Payoffs:
-        """Return what strategies get; in a constant-sum game it is enough what the restricted game promises."""
+        """Return the payoffs of strategies; in a constant-sum game those of the restricted game suffice."""
         return promised
 
     def take_new(self) -> tuple[tuple[Hashable, ...], tuple[Hashable, ...]]:
-        """Return each player's sequences, or strategies, that have joined since this was asked last."""
+        """Return each player's sequences, or strategies, that have joined since the last call."""
         new_1, new_2 = map(tuple, self.new)
         for joined in self.new:
             joined.clear()
         return new_1, new_2
 
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
-        """Add best responses: of both players, or of the one who gains more and, if none is new, the other.
+        """Add best responses: of both players, or of the player who gains more; if that adds nothing new, of the other.
 
         Return whether any is new.
         """
@@ -105,7 +104,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         return grown
 
     def paid(self, payoffs: tuple[mpq, ...]) -> Payoffs:
-        """Return payoffs of the whole game; an InputError unless they add up to the same as before, if they have to."""
+        """Return payoffs of the whole game; in a constant-sum game an InputError if their sum differs from before."""
         payoff_1, payoff_2 = payoffs
         if self.constant_sum and payoff_1 + payoff_2 != self.total:
             if self.total is not None:
@@ -119,7 +118,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         (sequences_1, numbers_1), (sequences_2, numbers_2) = self._numbered(0), self._numbered(1)
         self.numbers = numbers_1, numbers_2
         entries = np.fromiter(chain.from_iterable(self.payoffs), np.int64, 2 * len(self.payoffs)).reshape(-1, 2)
-        # the form's number of each of the game's sequences
+        # argsort inverts the permutation: from lasting numbers to the form's numbers
         places = np.argsort(numbers_1)[entries[:, 0]], np.argsort(numbers_2)[entries[:, 1]]
         shape = sequences_1.size, sequences_2.size
         A = SparseMatrix.from_entries(shape, *places, map(itemgetter(0), self.payoffs.values()))
@@ -150,7 +149,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         return self.strategies()
 
     def prior(self) -> Profile:
-        """Return the plans at the sets of the form, all actions equally likely where they say nothing."""
+        """Return the behavior of the plans; at sets that they do not reach all actions are equally likely."""
         behavior: tuple[list[Distribution], list[Distribution]] = [], []
         for player, plan in enumerate(self.plans):
             for _, sequences in self.choices(player):
@@ -160,11 +159,11 @@ class RestrictedGame(ABC, Generic[Strategy]):
         return Profile(tuple(map(tuple, behavior)))
 
 
-# ---------------------------------------------------------------------- restricted games are solved
+# ---------------------------------------------------------------------- solution of restricted games
 
 
 RestrictedEquilibrium: TypeAlias = tuple[Vector, Vector, Payoffs]
-"""Realization plans in equilibrium of a restricted game, and what it promises; proved."""
+"""Realization plans in equilibrium of a restricted game, and their payoffs in it; proved."""
 
 
 def solved_by_a_path(game: RestrictedGame[Any]) -> RestrictedEquilibrium:
@@ -196,11 +195,11 @@ class Programs:
 
 
 def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[list[tuple[tuple[str, int], bool]]]:
-    """Return lasting names of the columns and rows of ``form.lp()``, and whether new ones are taken to be basic.
+    """Return lasting names of the columns and rows of ``form.lp()``, and for each whether it is basic when it is new.
 
-    The name of a set is its first sequence. There are as many basic variables as rows: a new set of player 2 has a row,
-    for which its first sequence is basic; one of player 1 has a free variable, which is, and a row for every sequence,
-    whose slacks are but for the first.
+    The name of a set is its first sequence. There must be as many basic variables as rows. A new set of player 2 adds
+    a row; its first sequence is basic. A new set of player 1 adds a free variable, which is basic, and a row for every
+    sequence; the slacks are basic except the first.
     """
     # dicts for their order and quick membership
     first_1, first_2 = (
@@ -214,28 +213,28 @@ def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[lis
     return [columns, rows]
 
 
-# ---------------------------------------------------------------------- what a round knows
+# ---------------------------------------------------------------------- rounds
 
 
 @dataclass(frozen=True, slots=True)
 class Round(Generic[Strategy]):
-    """What is known after a round of the double oracle.
+    """The state after a round of the double oracle.
 
     Attributes
     ----------
     number : int
         From 1.
     sizes : (int, int)
-        Of the restricted game: sequences of each player, the empty ones included, or pure strategies.
+        How many sequences each player has in the restricted game, the empty one included, or how many pure strategies.
     strategies : pair
         Strategies of the whole game, the best so far.
     added : pair of tuples
-        What is new in the restricted game, of each player: in the first round all of it. Sequences are told by their
-        last moves, pairs of an information state and an action.
+        Each player's new sequences or strategies in the restricted game; in the first round all. Sequences are given
+        by their last moves, pairs of an information state and an action.
     promised : (mpq, mpq)
         Payoffs of the restricted equilibrium in the restricted game. The whole game may pay less or more.
     best_values : (mpq, mpq)
-        What each player's best response in the whole game gets against the restricted equilibrium.
+        Payoff of each player's best response in the whole game against the restricted equilibrium.
     """
 
     number: int
@@ -253,8 +252,8 @@ class Iteration(Round[Strategy]):
     Attributes
     ----------
     lower, upper : mpq
-        Between which the value of the whole game lies, for certain: the best so far. Player 1's strategy gets at least
-        ``lower``, whatever player 2 does; against player 2's, player 1 gets at most ``upper``.
+        Proved bounds of the value of the whole game, the best so far. Player 1's strategy gets at least ``lower``,
+        whatever player 2 does. Against player 2's strategy player 1 gets at most ``upper``.
     """
 
     lower: mpq
@@ -267,14 +266,14 @@ class Iteration(Round[Strategy]):
 
     @property
     def gap(self) -> mpq:
-        """How far the bounds are apart; 0 iff the strategies are proved to be an equilibrium."""
+        """The difference of the bounds; 0 iff the strategies are proved to be an equilibrium."""
         return self.upper - self.lower
 
     @classmethod
     def after(cls, before: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
-        """Return a round with the better bounds until now, and their strategies.
+        """Return a round with the best bounds so far, and their strategies.
 
-        Raises InputError if bounds contradict each other, so that the game is not what it says it is.
+        Raises InputError if bounds contradict each other, since the states or the oracle contradict themselves.
         """
         value, (strategy_1, strategy_2) = payoffs[0], round.strategies
         lower, upper = value - gains[1], value + gains[0]
@@ -284,7 +283,7 @@ class Iteration(Round[Strategy]):
             upper, strategy_2 = before.upper, before.strategies[1]
         if lower > upper:
             bounds = f"{short(lower)} from below and {short(upper)} from above"
-            raise InputError(f"a value bounded by {bounds}, expected states and oracles that tell the truth")
+            raise InputError(f"a value bounded by {bounds}, expected states and oracles without contradictions")
         strategies = strategy_1, strategy_2
         return cls(round.number, round.sizes, strategies, round.added, round.promised, round.best_values, lower, upper)
 
@@ -296,14 +295,14 @@ class Iteration(Round[Strategy]):
 
 @dataclass(frozen=True, slots=True)
 class GeneralIteration(Round[Strategy]):
-    """One round on a general-sum game; of its strategies the greatest regret is the least so far.
+    """One round on a general-sum game; its strategies have the least greatest regret so far.
 
     Attributes
     ----------
     payoffs : (mpq, mpq)
-        What the strategies get in the whole game.
+        Payoffs of the strategies in the whole game.
     regrets : (mpq, mpq)
-        What each player's best response in the whole game would gain.
+        Gain of each player's best response in the whole game.
     """
 
     payoffs: Payoffs
@@ -316,7 +315,7 @@ class GeneralIteration(Round[Strategy]):
 
     @classmethod
     def after(cls, before: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
-        """Return a round with the better strategies until now."""
+        """Return a round with the best strategies so far."""
         strategies = round.strategies
         if before is not None and before.gap <= max(gains):
             strategies, payoffs, gains = before.strategies, before.payoffs, before.regrets
@@ -332,7 +331,7 @@ class GeneralIteration(Round[Strategy]):
 def rounds(
     game: RestrictedGame[Strategy], expand: Expansion
 ) -> Iterator[Iteration[Strategy] | GeneralIteration[Strategy]]:
-    """Solve a restricted game and let it grow until the gap is 0; yield what is known after every round."""
+    """Solve a restricted game and let it grow until the gap is 0; yield the state after every round."""
     solved, kind = (Programs().solved, Iteration) if game.constant_sum else (solved_by_a_path, GeneralIteration)
     last: Any = None
     while last is None or last.gap:

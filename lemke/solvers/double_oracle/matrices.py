@@ -1,7 +1,7 @@
-"""Restricted games of games in strategic form, whose payoffs and best responses an oracle tells.
+"""Restricted games of games in strategic form, with payoffs and best responses from an oracle.
 
-A restricted game has some pure strategies of each player. Neither the matrices of the whole game nor a list of its
-strategies is needed (McMahan, Gordon, Blum 2003).
+A restricted game has some pure strategies of each player. It needs neither the matrices of the whole game nor a list of
+its strategies (McMahan, Gordon, Blum 2003).
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Mixed: TypeAlias = Mapping[Hashable, mpq]
 
 @runtime_checkable
 class Oracle(Protocol):
-    """A game of two players of which pure strategies are known by name only: any hashable objects.
+    """A two-player game in strategic form whose pure strategies are any hashable objects.
 
-    There may be far too many of them to be listed. Two calls of one method give equal answers. No class has to be
-    inherited; whatever has these methods is an oracle.
+    There may be far too many of them to list. A method must give equal answers to equal calls. An oracle need not
+    inherit from this class; every object with these methods is one.
 
     >>> class LastDigit:
     ...     '''Two numbers up to 10^30 are named. Player 1 wins if their last digits are equal, else player 2.'''
@@ -72,7 +72,7 @@ class MatrixOracle:
 
     def __init__(self, form: NormalForm) -> None:
         self._payoffs = form.matrices()
-        # by player and strategy of the opponent the payoffs, integers unless those would be long, and their denominator
+        # payoffs by player and strategy of the opponent, over one denominator unless that makes them long
         self._lines: dict[tuple[int, int], tuple[Vector, mpz]] = {}
 
     def start(self) -> tuple[int, int]:
@@ -93,7 +93,7 @@ class MatrixOracle:
         return int(np.argmax(values))
 
     def _against(self, player: int, opponent: int) -> tuple[Vector, mpz]:
-        """Return what a player's strategies get against one of the opponent; it is likely to be asked for again."""
+        """Return the payoffs of a player's strategies against one of the opponent; kept for later calls."""
         if (player, opponent) not in self._lines:
             line = self._payoffs[0][:, opponent] if player == 0 else self._payoffs[1][opponent]
             self._lines[player, opponent] = over_one_denominator(line, 2 * len(line))
@@ -103,7 +103,7 @@ class MatrixOracle:
 class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
     """The matrices of the pure strategies that are known.
 
-    To begin with these are the ``chosen`` ones of each player; of a player without any, the oracle's start.
+    At first these are each player's ``chosen`` strategies, or if there are none the oracle's start.
     """
 
     def __init__(self, oracle: Oracle, constant_sum: bool, chosen: Chosen = ((), ())) -> None:
@@ -137,13 +137,13 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
     def responses(
         self, strategies: tuple[dict[Hashable, mpq], dict[Hashable, mpq]], payoffs: Payoffs
     ) -> tuple[Response, Response]:
-        """Return the oracle's best responses, as far as they gain; an InputError for what cannot be one."""
+        """Return the oracle's best responses, without moves if nothing is gained; InputError if one cannot be best."""
         reply_1, reply_2 = (self.oracle.response(k, MappingProxyType(strategies[1 - k])) for k in (0, 1))
         response_1 = self._response(0, reply_1, strategies[1], payoffs[0])
         return response_1, self._response(1, reply_2, strategies[0], payoffs[1])
 
     def _response(self, player: int, strategy: Hashable, opponent: Mixed, payoff: mpq) -> Response:
-        """Return a pure strategy, known or not, with what it gets, if that can be the best."""
+        """Return a pure strategy with its payoff, if that can be the best."""
         limits.check()
         weights, denominator = cleared(list(opponent.values()))
         gains = [self._told(player, strategy, pure)[player] for pure in opponent]

@@ -1,4 +1,4 @@
-"""The double oracle as a method: from its strategies to the plans and profiles of a game that is held as a whole."""
+"""The double oracle as a method: from its strategies to plans and profiles of a game held as a tree or as matrices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ METHOD = "double-oracle"
 
 @dataclass(frozen=True, kw_only=True)
 class GrownGame(How):
-    """What a double oracle tells; ``pivots`` is 0, since its restricted games are counted."""
+    """How a double oracle found its answer; ``pivots`` is 0, since restricted games are counted instead."""
 
     growth: Growth
 
@@ -58,15 +58,15 @@ def solve(
     start: object = None,
     rounds: bool = False,
 ) -> ProvedPlans | EpsilonEquilibrium:
-    """Return the equilibrium at which a double oracle ends; where a path starts is of no use.
+    """Return the equilibrium at which a double oracle ends; the start ``path`` of a path is not used.
 
-    The gap, in units of payoff, is how far apart bounds of the value may be at the end; in general-sum games the
-    largest regret. If one is given, 0 too, limits and an interrupt end the search once a round is done, and not what
-    comes after it: what is proved until then is returned, judged on the tree. ``start`` is what the first restricted
-    game has, as of :func:`double_oracle`; ``rounds`` says whether to keep all rounds in the answer's growth.
+    The gap, in units of payoff, is the largest difference of the bounds at the end; in general-sum games it is the
+    largest regret. If a gap is given, even 0, a limit or an interrupt after the first round ends only the search: the
+    last round's answer is still judged on the tree and returned. ``start`` is the first restricted game, as in
+    :func:`double_oracle`. With ``rounds`` the answer's growth keeps all rounds.
 
-    Raises InputError for a game that is held neither as a tree nor as matrices, and unknown options; LimitError if a
-    limit is reached, with the gap until then; if a gap is given, only in the first round.
+    Raises InputError for a game that is held neither as a tree nor as matrices, and for unknown options; LimitError if
+    a limit is reached, with the gap so far; if a gap is given, only in the first round.
     """
     constant_sum = form.total is not None
     if isinstance(form, StrategicForm):
@@ -85,7 +85,7 @@ def solve(
 
 
 def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any], rounds: bool) -> ProvedPlans:
-    """Return the equilibrium at which a double oracle has ended as plans of the whole game; else pass on the reason."""
+    """Return the equilibrium at the end of a double oracle as plans of the whole game; raise if it was stopped."""
     if result.stopped == "interrupt":
         raise KeyboardInterrupt
     if result.stopped == "limit":
@@ -101,9 +101,9 @@ def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any], rounds: bool) -
 def epsilon_equilibrium(
     judge: Judge, result: DoubleOracle[PartialStrategy], rounds: bool = False
 ) -> EpsilonEquilibrium:
-    """Return what a double oracle has reached as a profile, its bounds confirmed by the judge on the tree.
+    """Return the last round of a double oracle as a profile, with bounds that the judge confirms on the tree.
 
-    Raises NotProvedError if the judge's are others.
+    Raises NotProvedError if the judge finds other bounds.
     """
     behavior = _behavior(judge.sequences, result)
     plan_1, plan_2 = map(realization_plan, judge.sequences, behavior)
@@ -126,7 +126,7 @@ def epsilon_equilibrium(
 
 
 def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tuple[Behavior, ...]:
-    """Return strategies as distributions at all information sets; a mixed strategy is one, of a player's only set."""
+    """Return strategies as distributions at all information sets; a mixed strategy is that of the player's only set."""
 
     def played(strategy: Any, index: int) -> dict[int, mpq]:
         return strategy if isinstance(strategy, dict) else dict(strategy(index))
@@ -141,14 +141,14 @@ def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tupl
 
 
 def _growth(result: DoubleOracle[Any], sequences: Sequence[Sequences], empty: int, rounds: bool) -> Growth:
-    """Return how far a double oracle went; ``empty`` is how many empty sequences are left out where it counts."""
+    """Return how far the restricted game grew; ``empty`` is the number of empty sequences that sizes leave out."""
     whole_1, whole_2 = (side.size - empty for side in sequences)
     kept = tuple(_named(result.rounds, sequences)) if rounds else ()
     return Growth(result.last.number, result.last.sizes, (whole_1, whole_2), kept)
 
 
 def _named(rounds: Iterable[GrowthRound], sequences: Sequence[Sequences]) -> Iterator[GrowthRound]:
-    """Yield rounds with the names of the sequences that were added; a strategy of matrices is one move."""
+    """Yield rounds with names for the added sequences; a pure strategy of matrices is one move."""
     names = [side.names() for side in sequences]
     place = [{index: h for h, index in enumerate(side.sets)} for side in sequences]
 

@@ -1,13 +1,13 @@
 """Best responses in a game that is given by its states, by pruned backward induction over information states.
 
-All nodes that a player reaches by the same moves of its own, weighted with the probabilities of chance and of the
-opponent, are expanded together: those at which the player moves next fall into groups, one per information state, which
-are independent, since the player remembers. So what is held is the states beside one sequence of the player's moves,
-and what is visited is what the opponent's strategy reaches.
+All nodes that a player reaches by the same own moves are expanded together, weighted with the probabilities of chance
+and of the opponent. The nodes at which the player moves next form groups, one per information state. The groups are
+independent, by perfect recall. So only the states beside one sequence of the player's moves are held in memory, and
+only states that the opponent's strategy reaches are visited.
 
-An action matters only if it gets more than the ones tried before, the restricted game's first. Where the states tell
-bounds of what is below them, what cannot matter is passed over: each sequence of moves has a *floor* that it must
-exceed, and a *hope*, the sum of what is known of it and of bounds of the rest.
+An action matters only if it gets more than the ones tried before; those of the restricted game are tried first. If the
+states have bounds of the payoffs below them, actions that cannot matter are skipped. Each sequence of moves has a
+*floor* that it must exceed, and a *hope*: the sum of its known payoffs and of bounds of the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from lemke.ground.words import count
 from lemke.solvers.double_oracle.iteration import Payoffs, Response
 
 DEFAULT = 0
-"""The place of the action that is played where nothing else is said: the first."""
+"""The place of the default action: the first."""
 
 Choice: TypeAlias = tuple[tuple[int, mpq], ...]
 """Places of actions with their probabilities, all positive, with sum 1."""
@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 Recursion: TypeAlias = Generator[Any, Any, Result]
 """Yields the recursions whose results it waits for."""
 ResponseMoves: TypeAlias = list[tuple[Hashable, int, "ResponseMoves"]]
-"""Information states that a player reaches, the place of the best action there, and the same below it."""
+"""A best response as a tree: each information state reached, the place of the best action there, and the same below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class PartialStrategy:
     choices: Mapping[Hashable, Choice]
 
     def __call__(self, information_state: Hashable) -> Choice:
-        """Return what is played at an information state."""
+        """Return the distribution at an information state."""
         return self.choices.get(information_state, ((DEFAULT, ONE),))
 
     def followed(self, state: State) -> WeightedStates:
-        """Return the states that are played to from a state of the player, with their probabilities."""
+        """Return the next states from a state of the player, with their probabilities."""
         key, actions = state.information_state(), available(state)
         choice = self(key)
         if (last := max(place for place, _ in choice)) >= len(actions):
@@ -78,9 +78,9 @@ class Responder:
     """A player who answers strategies of the opponent in the whole game."""
 
     player: int  # 0 or 1
-    payoffs: Callable[[State], Payoffs]  # from a state at the end to both players' payoffs
-    bounded: bool  # whether states tell bounds of the player's payoffs below them
-    total: mpq | None  # what both players get together, where that is always the same
+    payoffs: Callable[[State], Payoffs]  # from a terminal state to both players' payoffs
+    bounded: bool  # whether states have bounds of the player's payoffs below them
+    total: mpq | None  # the sum of both payoffs, if it is constant
     progress: Progress  # counts the states that are visited
 
     @classmethod
@@ -89,14 +89,13 @@ class Responder:
     ) -> Responder:
         """Return the player in the game with a root.
 
-        The bounds that states tell are of player 1's payoffs; they say something of player 2's only if the total is
-        known.
+        States have bounds of player 1's payoffs. They bound player 2's payoffs only if the total is known.
         """
         bounded = isinstance(root, BoundedState) and (player == 0 or total is not None)
         return cls(player, payoffs, bounded, total, progress)
 
     def most(self, nodes: WeightedStates) -> mpq | None:
-        """Return a bound of what the player gets at weighted nodes together; None if the states tell none."""
+        """Return an upper bound of the player's payoff at weighted nodes together; None if states have no bounds."""
         if not self.bounded:
             return None
         most = ZERO
@@ -110,14 +109,14 @@ class Responder:
     ) -> Response:
         """Return a best response in the whole game, with its :data:`ResponseMoves`.
 
-        ``likely`` returns places of actions at an information state to be tried first. The better they are, the more of
-        the others can be passed over.
+        ``likely`` returns places of actions at an information state to be tried first. The better they are, the more
+        others are skipped.
         """
 
         def response(nodes: WeightedStates, floor: mpq | None) -> Recursion[Response | None]:
             """Return the best response after some moves, None if it cannot exceed the floor."""
             value, groups = self._reached(nodes, opponent)
-            limits: list[Any] = [self.most(group) for _, group in groups.values()]  # None, all of them, or mpq
+            limits: list[Any] = [self.most(group) for _, group in groups.values()]  # all None, or all mpq
             hope = sum(limits, start=value) if self.bounded else None
             moves: ResponseMoves = []
             for (key, (actions, group)), most in zip(groups.items(), limits, strict=True):
@@ -153,7 +152,7 @@ class Responder:
     ) -> tuple[mpq, dict[Hashable, tuple[tuple[Hashable, ...], WeightedStates]]]:
         """Follow chance and the opponent to the ends of the game and to the player's next moves.
 
-        Return what the ends pay, and the nodes of every information state with its actions.
+        Return the sum of the weighted payoffs at the ends, and the nodes of every information state with its actions.
         """
         value = ZERO
         groups: dict[Hashable, tuple[tuple[Hashable, ...], WeightedStates]] = {}
@@ -177,9 +176,9 @@ class Responder:
     def secured(self, state: State) -> Payoffs:
         """Return the payoffs below a state if the opponent plays by default there and the player answers best.
 
-        The answer may depend on everything, so that it is at least as good as any that the player can give: its payoff
-        is an upper bound, and the opponent's in a zero-sum game a lower one. No other answer is looked for once one is
-        as good as any can be.
+        The answer may use information that the player does not have. So its payoff is an upper bound of the player's
+        payoff, and in a zero-sum game the opponent's payoff is a lower bound. The search at a node stops at an answer
+        that reaches the bound of the states.
         """
         default = PartialStrategy({})
 
@@ -206,7 +205,7 @@ class Responder:
 
 
 def unrolled(recursion: Recursion[Result]) -> Result:
-    """Return the result of a recursion that yields those it waits for: trees may be deeper than Python's stack."""
+    """Return the result of a recursion without Python's stack, since trees may be deeper; see :data:`Recursion`."""
     stack: list[Recursion[Any]] = [recursion]
     result: Any = None
     while stack:

@@ -1,4 +1,4 @@
-"""The double oracle on any kind of game, until it is done, near enough, or stopped."""
+"""The double oracle on any kind of game, until an equilibrium, a small enough gap, or a limit."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ Rounds: TypeAlias = Iterator[Iteration[Any] | GeneralIteration[Any]]
 
 @dataclass(frozen=True, eq=False)
 class DoubleOracle(Generic[Strategy]):
-    """Where a double oracle stopped, and what is proved until then.
+    """Why a double oracle stopped, and its proved results.
 
     Attributes
     ----------
     last : Iteration | GeneralIteration
-        The last round that was ended: the certified bounds, or regrets, and the strategies.
+        The last complete round: the certified bounds, or regrets, and the strategies.
     stopped : str
         ``equilibrium``: the gap is 0; ``gap``: it is small enough; ``limit``: a limit was reached;
-        ``interrupt``: so the user wished.
+        ``interrupt``: the user interrupted it.
     reason : str
         A line for people.
     rounds : tuple of GrowthRound
-        All rounds, without their strategies. Sequences that were added are told by their last moves, pairs of an
-        information state and an action, as in ``start``; in a tree these are the information set's index in
+        All rounds, without their strategies. Added sequences are given by their last moves, pairs of an information
+        state and an action, as in ``start``. In a tree these are the information set's index in
         ``game.information_sets`` and the move's place.
     """
 
@@ -55,15 +55,15 @@ class DoubleOracle(Generic[Strategy]):
 
     @property
     def gap(self) -> mpq:
-        """How far the bounds of the value are apart; in a general-sum game the greatest regret."""
+        """The difference of the bounds of the value; in a general-sum game the greatest regret."""
         return self.last.gap
 
     @property
     def strategies(self) -> tuple[Strategy, Strategy]:
-        """The strategies that the gap is of.
+        """The strategies to which the gap belongs.
 
-        Of a game or a state they are :class:`PartialStrategy`; of matrices and oracles dicts from pure strategies,
-        those of matrices by place from 0, to their probabilities.
+        For a game or a state they are :class:`PartialStrategy`. For matrices and oracles they are dicts from pure
+        strategies, those of matrices by place from 0, to their probabilities.
         """
         return self.last.strategies
 
@@ -100,38 +100,38 @@ def double_oracle(
     constant_sum: bool | None = None,
     start: object = None,
 ) -> DoubleOracle[Any]:
-    """Solve a two-player game by restricted games that grow by best responses, as far as one wants.
+    """Solve a two-player game by restricted games that grow by best responses, up to a given gap.
 
     Zero-sum and constant-sum games get certified bounds of the value from the first round on (McMahan, Gordon, Blum
     2003 for the strategic form; Bošanský, Kiekintveld, Lisý, Pěchouček 2014 for the sequence form). In other games the
-    same growth is a heuristic, and what is known of the strategies are their exact regrets.
+    same growth is a heuristic, and the strategies come with exact regrets.
 
     Parameters
     ----------
     problem : Game | State | NormalForm | Oracle
-        A game; or its first state, so that the tree is never built: the memory is that of the restricted game; or a
-        strategic form; or an object that tells payoffs and best responses of one that nobody could write down.
+        A game; or its first state, from which the tree is never built, so that only the restricted game takes memory;
+        or a strategic form; or an oracle with payoffs and best responses of a strategic form too large to write down.
     gap : exact number
-        In units of payoff: stop as soon as the bounds are no further apart, in general-sum games as soon as no regret
-        is greater.
+        In units of payoff: stop as soon as the difference of the bounds is at most this; in general-sum games as soon
+        as all regrets are.
     expand : ``"both"`` or ``"larger"``
-        Whose best responses are added in every round: both players', or those of the one who gains more.
+        Whose best responses are added in every round: both players', or those of the player who gains more.
     constant_sum : bool, optional
-        Whether the game is to be taken as constant-sum. Games and strategic forms are looked at; of states and oracles
-        it is believed, unless one says False, and payoffs that contradict are an InputError as soon as they are seen.
+        Whether the game is constant-sum. For games and strategic forms this is checked. States and oracles count as
+        constant-sum unless it is False; payoffs that contradict are an InputError as soon as they are seen.
     start : pair, or Profile, optional
-        What the first restricted game has: the sequences of player 1 and those of player 2; without it the empty ones,
-        and of matrices one strategy of each. In a game a sequence is given by its name (as in
+        The first restricted game: sequences of player 1 and of player 2. The default is the empty sequences, and for
+        matrices one strategy of each player. In a game a sequence is given by its name (as in
         ``sequence_form(game).sequence_names(player)``) or its last move, an information set's label or number with an
-        action; the moves before belong to it. Of a state these are pairs of an information state and an action, its own
-        moves before it among them; of matrices labels or places of strategies; of oracles strategies. Of a profile it
-        is all that is played with positive probability. A sequence joins the restricted game as soon as the opponent's
-        lead to its information set.
+        action; the moves before it are added too. For a state these are pairs of an information state and an action,
+        including the player's moves before it; for matrices labels or places of strategies; for oracles strategies. A
+        profile stands for all sequences or strategies that it plays with positive probability. A sequence joins the
+        restricted game as soon as the opponent's sequences lead to its information set.
 
     Raises
     ------
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
-        For what is no such game, as soon as that shows; unknown options.
+        For an object that is no such game, as soon as that shows, and for unknown options.
     LimitError
         If a limit is reached in the first round.
 
@@ -158,7 +158,7 @@ def double_oracle(
     last: Iteration[Any] | GeneralIteration[Any] | None = None
     try:
         while last is None or last.gap > enough:
-            with limits.silent():  # what the restricted games tell of themselves is left out
+            with limits.silent():  # no progress messages from the restricted games
                 last = next(steps)
             rounds.append(last.record())
             if progress is not None:
@@ -177,12 +177,12 @@ def double_oracle(
 def _steps(
     problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, start: object
 ) -> tuple[Rounds, str]:
-    """Return the rounds, and what the restricted game consists of."""
+    """Return the rounds, and the word for the units of the restricted game: sequences or strategies."""
     if not isinstance(constant_sum, int | np.bool_ | None) or constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
     if isinstance(problem, type):
         raise InputError(f"the class {problem.__name__}, expected an object")
-    believed = constant_sum is None or bool(constant_sum)  # of numpy as well
+    believed = constant_sum is None or bool(constant_sum)  # numpy's True too
     if isinstance(problem, Game):
         problem.require_two_players()
     if believed and isinstance(problem, Game | NormalForm):
@@ -203,27 +203,26 @@ def _steps(
 def iterations(
     problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True, start: object = None
 ) -> Rounds:
-    """Grow a restricted game until its equilibrium is one of the whole game; yield what is known after every round.
+    """Grow a restricted game until its equilibrium is one of the whole game; yield the state after every round.
 
-    In every round the restricted game is solved exactly, and both players' best responses in the whole game are found
-    and added to it. The last round has the gap 0, and there are at most as many as there are sequences, or pure
-    strategies, since every other adds one at least.
+    In every round the restricted game is solved exactly, and both players' best responses in the whole game are added
+    to it. The last round has the gap 0. Every other round adds at least one sequence or pure strategy, so there are at
+    most as many rounds as these.
 
-    In constant-sum games the values of the best responses are bounds of the value. In others it is a matter of luck how
-    soon the end comes, and the equilibrium need not be the one that Lemke's algorithm finds on the whole game.
+    In constant-sum games the values of the best responses are bounds of the value. In others nothing bounds the number
+    of rounds further, and the equilibrium may differ from that of Lemke's algorithm on the whole game.
 
     Parameters
     ----------
     problem : State | Oracle
-        The root of a game of two players with perfect recall; or a game in strategic form. That an oracle's response is
-        not the best is not seen, unless it gets less than strategies of the restricted game.
+        The root of a game of two players with perfect recall; or a game in strategic form. An oracle's response that is
+        not the best is noticed only if it gets less than strategies of the restricted game.
     expand : ``"both"`` or ``"larger"``
-        As of :func:`double_oracle`; of an oracle the responses are added as far as they gain.
+        As in :func:`double_oracle`; an oracle's responses are added only if they gain.
     constant_sum : bool
-        Whether both players together always get the same. What payoffs that are never asked for say to the contrary is
-        not seen.
+        Whether the sum of both payoffs is constant. Payoffs that are never asked for are not checked.
     start : pair, optional
-        As of :func:`double_oracle`.
+        As in :func:`double_oracle`.
 
     Yields
     ------
@@ -235,7 +234,8 @@ def iterations(
     Raises
     ------
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
-        For what is no such game, as soon as that shows; for an oracle that is found to err; an unknown expansion.
+        For an object that is no such game, as soon as that shows; for an oracle that contradicts itself; for an
+        unknown expansion.
     LimitError, NotProvedError
         If a limit is reached, or no kernel could prove an equilibrium of a restricted game.
 

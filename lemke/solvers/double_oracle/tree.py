@@ -1,15 +1,14 @@
 """Restricted games of trees that are given by their states.
 
-**Invariant.** The sequences are closed under prefixes. Held is every node that they and chance lead to, up to the first
-node of a player with no action there. At such a node the player is taken to play the default action from there on, and
-the opponent to know the node and to answer best: it is a *temporary leaf*, worth to its player no more than it can
-secure in the whole game by playing so. Hence a restricted equilibrium, if neither player has a best response in the
-whole game that leaves the restricted game, is worth what both best responses say, and is one of the whole game
-(Bošanský, Kiekintveld, Lisý, Pěchouček 2014, section 4).
+**Invariant.** The sequences are closed under prefixes. The restricted game holds every node to which they and chance
+lead, up to the first node at which the player has no action. From this node on the player is assumed to play the
+default action, and the opponent to know the node and to answer best. The node is a *temporary leaf*: to its player it
+is worth no more than the player can secure in the whole game by playing so. Suppose that in a restricted equilibrium no
+player has a best response in the whole game that leaves the restricted game. Then its payoffs are those of both best
+responses, and it is an equilibrium of the whole game (Bošanský, Kiekintveld, Lisý, Pěchouček 2014, section 4).
 
-In general-sum games the worth of a temporary leaf is an upper bound for the opponent, and none at all for its player.
-So nothing bounds what a restricted equilibrium leaves out: how an equilibrium is reached, and which, is a heuristic;
-what is said of it is not.
+In general-sum games the worth of a temporary leaf is an upper bound for the opponent, and no bound for its player. So
+the way to an equilibrium, and which one is reached, is a heuristic. Its regrets are exact.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from lemke.solvers.double_oracle.iteration import Expansion, Payoffs, Response, 
 from lemke.solvers.double_oracle.responses import DEFAULT, Choice, PartialStrategy, Responder, ResponseMoves, drawn
 
 STATES_PER_CHECK = 256
-"""So few since states of a user may take their time."""
+"""States between two looks at the limits: few, since a user's states may be slow."""
 
 
 class DecisionNode(NamedTuple):
@@ -44,7 +43,7 @@ class DecisionNode(NamedTuple):
 
 @dataclass(slots=True)
 class RestrictedSet:
-    """An information set of the whole game of which the restricted game has nodes."""
+    """An information set of the whole game with nodes in the restricted game."""
 
     key: Hashable  # the information state
     parent: int  # the sequence that leads there
@@ -52,23 +51,24 @@ class RestrictedSet:
     # the actions that the restricted game has; without any, all nodes are temporary leaves
     allowed: dict[int, int] = field(default_factory=dict)
     nodes: list[DecisionNode] = field(default_factory=list)
-    # of temporary leaves, in the order of the nodes, as far as they are known
+    # payoffs of temporary leaves, in the order of the nodes, as far as they are known
     worths: list[Payoffs] = field(default_factory=list)
 
 
 class RestrictedTree(RestrictedGame[PartialStrategy]):
     """A restricted game, which grows by sequences.
 
-    It begins with one sequence per player, the empty one, and those that are ``chosen``: per player pairs of an
-    information state and an action there. Such a move joins as soon as the restricted game comes to its information
-    set. ``sets`` are those of both players, parents first, by information state. If it is to be ``constant_sum``, a
-    game in which both players together do not always get the same is refused.
+    It begins with each player's empty sequence and the ``chosen`` moves: per player pairs of an information state and
+    an action there. A chosen move joins as soon as the restricted game comes to its information set. ``sets`` has the
+    information sets of both players, parents first, by information state. With ``constant_sum`` a game whose payoffs
+    have different sums is refused.
     """
 
     def __init__(self, root: State, constant_sum: bool, chosen: Chosen = ((), ())) -> None:
         super().__init__(constant_sum)
         self.root = root
-        self._chosen: tuple[dict[Hashable, list[Hashable]], ...] = ({}, {})  # by information state, not joined yet
+        # chosen actions that have not joined yet, by information state
+        self._chosen: tuple[dict[Hashable, list[Hashable]], ...] = ({}, {})
         for waiting, moves in zip(self._chosen, chosen, strict=True):
             for key, action in map(move_of, moves):
                 waiting.setdefault(key, []).append(action)
@@ -146,7 +146,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
             yield from ((player, information_set) for information_set in sets.values() if not information_set.allowed)
 
     def settle(self) -> None:
-        """Let every temporary leaf have its worth."""
+        """Compute the worth of every temporary leaf and add it to the payoffs."""
         for player, information_set in self.temporary():
             for node in information_set.nodes[len(information_set.worths) :]:
                 worth = self.responder(1 - player).secured(node.state)
@@ -154,13 +154,13 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
                 self._pay(node.sequences, node.reach, worth)
 
     def responder(self, player: int) -> Responder:
-        """Return a player who answers in the whole game."""
+        """Return the responder of a player in the whole game."""
         return Responder.at(self.root, player, lambda end: self.paid(results(end, 2)), self.total, self._progress)
 
     # ------------------------------------------------------------------ the protocol
 
     def form(self) -> SequenceForm:
-        """Return the sequence form, in which temporary leaves have their worth."""
+        """Return the sequence form, with the worth of temporary leaves as payoffs."""
         self.settle()
         return super().form()
 
@@ -184,7 +184,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return PartialStrategy(choices)
 
     def worth(self, strategies: tuple[PartialStrategy, PartialStrategy], promised: Payoffs) -> Payoffs:
-        """Return what strategies get in the whole game; what was promised, if that is enough."""
+        """Return the payoffs of strategies in the whole game; in a constant-sum game those of the restricted game."""
         if self.constant_sum:
             return promised
         totals = [ZERO, ZERO]
@@ -204,7 +204,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
     def responses(
         self, strategies: tuple[PartialStrategy, PartialStrategy], payoffs: Payoffs
     ) -> tuple[Response, Response]:
-        """Return both players' best responses in the whole game; what the restricted game allows is tried first."""
+        """Return both players' best responses in the whole game; actions of the restricted game are tried first."""
 
         def response(player: int) -> Response:
             sets = self.sets[player]
@@ -215,9 +215,9 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return response(0), response(1)
 
     def add(self, player: int, response: Response) -> bool:
-        """Add the moves of a response from the first ones on, as far as the restricted game comes.
+        """Add the moves of a response, first ones first, at all sets that the restricted game has.
 
-        Where the opponent's sequences do not lead to an information set of the player, the moves there have to wait.
+        Moves at sets to which the opponent's sequences do not lead are left for later rounds.
         """
         new = False
         pending: ResponseMoves = list(response.moves)
@@ -229,10 +229,10 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return new
 
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
-        """Add best responses or, if they have nothing new though somebody gains, the default at temporary leaves.
+        """Add best responses or, if a player gains but nothing is new, the default action at temporary leaves.
 
-        The equilibrium leads to some then: otherwise it would pay what the restricted game says, and no response inside
-        that game pays more.
+        In this case the equilibrium reaches some temporary leaves. Otherwise the whole game would pay what the
+        restricted game pays, and no response inside that game pays more.
         """
         if super().grow(responses, gains, expand):
             return True
