@@ -138,7 +138,7 @@ def test_where_every_guided_try_is_without_an_edge_the_exact_kernel_follows(monk
 
 
 TAMPERED = {
-    "no proof": (lambda t: None, ["no plans near it are stated that prove it"]),
+    "no proof": (lambda t: None, ["no plans near it are stated as a proof"]),
     "another name": (
         lambda t: replace(t, name="proper"),
         ["the plans near it are stated to prove that it is proper"],
@@ -146,7 +146,7 @@ TAMPERED = {
     "no tremble": (lambda t: replace(t, epsilon=mpq(-1)), ["the largest tremble -1, expected a positive one"]),
     "too large a tremble": (
         lambda t: replace(t, epsilon=mpq(9)),
-        ["what is stated of player 1 at the tremble 9 is no completely mixed plan"],
+        ["the plan stated for player 1 at the tremble 9 is no completely mixed plan"],
     ),
     "a sequence less": (
         lambda t: replace(t, plans=(t.plans[0], t.plans[1][1:])),

@@ -151,7 +151,7 @@ def test_forged_proofs_are_rejected() -> None:
     assert objections_to_proper(judge, replace(claim, refinement=replace(claim.refinement, name="quasi-perfect")))
     middle = lemke.profile(game, "NE,0,1,0,0,1,0").profile
     assert "another limit" in objections_to_proper(judge, replace(claim, profile=middle))[0]
-    assert objections_to_proper(judge, Claim(middle)) == ["no plans near it are stated that prove it"]
+    assert objections_to_proper(judge, Claim(middle)) == ["no plans near it are stated as a proof"]
 
 
 def test_equally_likely_mistakes_are_not_proper() -> None:
@@ -160,7 +160,7 @@ def test_equally_likely_mistakes_are_not_proper() -> None:
     even = [[1, 0], [1, -2], [0, 1], [0, 1]]
     best = lemke.profile(game, "NE,1,0,0,1,0,0").profile
     claim = Claim(best, refinement=Trembles("proper", "1/100", (even, even)))
-    assert "more than ε times" in objections_to_proper(Judge.of(game), claim)[0]
+    assert "at most ε times" in objections_to_proper(Judge.of(game), claim)[0]
 
 
 def test_the_certificate_is_read_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

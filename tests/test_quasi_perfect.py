@@ -294,7 +294,7 @@ def test_a_path_that_does_not_end_at_a_solution() -> None:
 
 
 TAMPERED = {
-    "no proof": (lambda t: None, "no plans near it are stated that prove it"),
+    "no proof": (lambda t: None, "no plans near it are stated as a proof"),
     "a weaker refinement": (
         lambda t: replace(t, name="normal-form-perfect"),
         "the plans near it are stated to prove that it is normal-form-perfect",
@@ -302,11 +302,11 @@ TAMPERED = {
     "no tremble": (lambda t: replace(t, epsilon=mpq(0)), "the largest tremble 0, expected a positive one"),
     "too large a tremble": (
         lambda t: replace(t, epsilon=mpq(2)),
-        "the plans of player 1 near it give out more than its tremble in vain, for trembles up to 2",
+        "the plans of player 1 near it give out, no best reply, more than its tremble, for trembles up to 2",
     ),
     "sequences missing": (
         lambda t: replace(t, plans=(t.plans[0][:-2], t.plans[1])),
-        "near it 1 sequences of player 1, expected 3",
+        "1 sequences of player 1 near it, expected 3",
     ),
     "a power less": (
         lambda t: replace(t, plans=tuple(plan[:, :1] for plan in t.plans)),
@@ -323,7 +323,7 @@ TAMPERED = {
     ),
     "more than a tremble in vain": (
         lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, -2], [0, 2]]) * mpq(1)), epsilon=mpq(1, 4)),
-        "the plans of player 2 near it give fight more than its tremble in vain, for trembles up to 1/4",
+        "the plans of player 2 near it give fight, no best reply, more than its tremble, for trembles up to 1/4",
     ),
 }
 
@@ -563,10 +563,10 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     certificate.write_text(json.dumps(document))
     assert run(["verify", game, str(certificate)]) == 1
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last == "Not proved quasi-perfect: no plans near it are stated that prove it."
+    assert last == "Not proved quasi-perfect: no plans near it are stated as a proof."
     assert run(["verify", game, str(certificate), "--format", "json"]) == 1
     (verdict,) = json.loads(capsys.readouterr().out)["profiles"]
-    assert verdict["refinements"] == {"quasi-perfect": ["no plans near it are stated that prove it"]}
+    assert verdict["refinements"] == {"quasi-perfect": ["no plans near it are stated as a proof"]}
 
 
 @pytest.mark.parametrize("name", OF_TREES)

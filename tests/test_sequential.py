@@ -289,8 +289,8 @@ def test_bad_beliefs_get_one_line(phenomenon: str, tmp_path: Path, capsys: pytes
 @pytest.mark.parametrize(
     ("believed", "status", "words"),
     [
-        (None, 4, 'Not proved sequential: nothing tells what is believed at information set 1 "beer"'),
-        ([1, 0], 4, "Sequentially rational with these beliefs; that they are consistent is unproved.\n"),
+        (None, 4, 'Not proved sequential: no beliefs follow from the profile at information set 1 "beer"'),
+        ([1, 0], 4, "Sequentially rational with these beliefs; it is not proved that they are consistent.\n"),
         ([0, 1], 1, "Not sequential: player 2 gains 1 by 'retreat'"),
     ],
 )

@@ -26,7 +26,7 @@ from trembling import chance, is_undominated, tie_rich_game
 
 PERFECT, QUASI = "normal-form-perfect", "quasi-perfect"
 EXTENSIVE = "extensive-form-perfect"
-UNPROVED = "no plans near it are stated that prove it"
+UNPROVED = "no plans near it are stated as a proof"
 HALF = mpq(1, 2)
 
 # ---------------------------------------------------------------------- the definitions

@@ -245,7 +245,7 @@ def test_what_is_no_certificate_that_holds_is_refused() -> None:
         proof_files("example:matching_pennies", "NE,1/2,1/2,1/2,1/2", "vipr")
     with pytest.raises(InputError, match="Profile, expected an Equilibrium"):
         proof_files(kuhn(3), KUHN.profile, "vipr")
-    with pytest.raises(InputError, match=r"no proofs are written as 'vpir'.*did you mean 'vipr'"):
+    with pytest.raises(InputError, match=r"the proof format 'vpir'.*did you mean 'vipr'"):
         proof_files(kuhn(3), KUHN, "vpir")
     with pytest.raises(PlayersError):
         proof_files(f"example:{next(iter(MORE_PLAYERS)).removesuffix('.efg')}", KUHN, "vipr")

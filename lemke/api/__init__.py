@@ -1,1 +1,1 @@
-"""What the public functions accept: paths, names and foreign objects become games and profiles here."""
+"""The public functions: paths, names and foreign objects become games and profiles here."""

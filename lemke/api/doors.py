@@ -1,6 +1,6 @@
-"""The doors of the library: functions of the rooms below that take a game in any form that people have it in.
+"""The doors of the library: public functions that accept a game in any form, and pass a Game on to the rooms below.
 
-A door has the name, the signature and the words of what is behind it, and says what it takes besides.
+A door has the name, signature and docstring of the function behind it; the docstring also says what the door accepts.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ GAMES = """
     strategic form, a matrix of player 1's payoffs in a zero-sum game, or a pair of matrices."""
 TWO_MATRICES = f"{GAMES[:-1]}, also as two arguments or as ``A=`` and ``B=``."
 PROFILES = """
-    A profile may be whatever :func:`lemke.profile` takes."""
+    A profile may be anything that :func:`lemke.profile` accepts."""
 OPTIONS = """
     The options ``normalize`` and ``missing`` are those of :func:`lemke.profile`."""
 
 
 def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate[object, P], R]:
-    """Return a function whose first argument is a game in any form; or whose first two are matrices."""
+    """Return a function that takes a game in any form as its first argument, or two matrices as the first two."""
 
     @door(function, TWO_MATRICES)
     @wraps(function)
@@ -42,7 +42,7 @@ def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate
 
 
 def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[object, tuple[Any, ...]]:
-    """Return what is stated and the other arguments; two matrices in front, or named A and B, become a pair."""
+    """Return the game as stated and the other arguments; two leading matrices, or A= and B=, become a pair."""
     if stated is None and "A" in options:
         A = options.pop("A")
         return (A, options.pop("B")) if "B" in options else A, arguments
@@ -52,14 +52,14 @@ def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any])
 
 
 def require_pair(game: object, stated: object, option: object) -> None:
-    """Raise InputError where two matrices and a profile stand in the place of a game, a profile and an option."""
+    """Raise InputError for two matrices and a profile as three arguments: the second matrix would be the profile."""
     is_profile = games.dimensions(option) > 0 or isinstance(option, Mapping) or hasattr(option, "profile")
     if is_profile and games.dimensions(game) == games.dimensions(stated) == 2:
         raise InputError("two matrices and a profile, expected the matrices as one argument, ((A, B), profile)")
 
 
 def of_problem(function: Callable[..., R]) -> Callable[..., R]:
-    """Return a function whose first argument is a game in any form, or a form of one; or whose first two are matrices.
+    """Return a function that takes any game or form as its first argument, or two matrices as the first two.
 
     >>> from lemke.solvers import solve
     >>> of_problem(solve)([[3, 0], [1, 2]], [[2, 0], [0, 1]]).payoffs
@@ -76,7 +76,7 @@ def of_problem(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def of_profile(function: Callable[Concatenate[Game, Any, P], R]) -> Callable[Concatenate[object, object, P], R]:
-    """Return a function whose first arguments are a game and a profile of it, both in any form."""
+    """Return a function that takes a game and a profile, both in any form, as its first arguments."""
 
     @door(function, GAMES + PROFILES)
     @wraps(function)
@@ -88,9 +88,9 @@ def of_profile(function: Callable[Concatenate[Game, Any, P], R]) -> Callable[Con
 
 
 def door(function: Callable[..., Any], more: str) -> Callable[[Door], Door]:
-    """Return what gives a door the words of a function and some more; it lives in ``lemke`` itself.
+    """Return a decorator that gives a door a function's docstring with more text, and ``lemke`` as its module.
 
-    What is pickled by its name, such as a task for a worker, is found there.
+    Pickle looks a door up by name in that module, such as in a task for a worker.
     """
 
     def marked(opened: Door) -> Door:

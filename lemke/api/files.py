@@ -21,7 +21,7 @@ OPENSPIEL_GAMES = """
     ``openspiel:`` and a game string stand for a game of OpenSpiel, as on the command line."""
 
 PROOFS = """
-    An equilibrium is also written as its proof for other programs, ``"vipr"`` (.vipr, several files: of kuhn3.vipr
+    An equilibrium is also written as a proof for other programs: ``"vipr"`` (.vipr; for kuhn3.vipr the files
     kuhn3.player1.vipr and so on), ``"proof"`` (.proof), ``"coq"`` (.v) or ``"bundle"`` (.zip)."""
 
 
@@ -48,10 +48,10 @@ def write(  # noqa: D103
 
 
 def _content(stated: object) -> Any:
-    """Return a game that may be in any form; what is none as it is."""
+    """Return a game or form that is stated in any form; a profile or a result unchanged."""
     return stated if isinstance(stated, Game | Profile | Tabular) else games.problem(stated)
 
 
 def _profiled(of: object) -> Game | None:
-    """Return the game that a profile is one of."""
+    """Return the game of a profile, which may be stated in any form; None if none is."""
     return None if of is None else games.game(of)

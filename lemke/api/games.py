@@ -1,4 +1,4 @@
-"""Games in all the forms that people have them in: files, names, matrices, states, games of other programs."""
+"""Games in any form: files, names, matrices, states, games of other programs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ACCEPTED = (
 
 
 def game(stated: object) -> Game:
-    """Return the game that somebody means.
+    """Return as a Game a game that is stated in any form.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def game(stated: object) -> Game:
     InputError
         For anything else.
     LemkeError
-        Located at a file, or at the name of a game, that has a mistake.
+        With the file or the name of a game as its place, if that has a mistake.
 
     >>> game("example:kuhn3").size, game([[1, -1], [-1, 1]]).size, game(([[3, 0]], [[2, 1]])).size
     (55, 7, 4)
@@ -62,7 +62,7 @@ def game(stated: object) -> Game:
 
 
 def problem(stated: object) -> Any:
-    """Return the same as a Game, or unchanged what functions take beside games: a form, a state, and whatever else.
+    """Return a Game for a path, a name or a foreign game; forms, states and all other objects unchanged.
 
     Matrices become a :class:`~lemke.NormalForm`.
     """
@@ -98,7 +98,7 @@ def _read(argument: str) -> Game:
 
 
 def _is_openspiel_name(name: str) -> bool:
-    from lemke.interop.openspiel import is_registered  # noqa: PLC0415  for a mistake only
+    from lemke.interop.openspiel import is_registered  # noqa: PLC0415  loaded for an error message only
 
     return is_registered(name)
 
@@ -113,7 +113,7 @@ def _in_matrices(maker: Any, *payoffs: object) -> NormalForm:
 
 
 def dimensions(value: object) -> int:
-    """Return how many dimensions an array or nested lists have, 0 for anything else.
+    """Return the number of dimensions of an array or of nested lists; 0 for anything else.
 
     >>> dimensions([[1, 2], [3, 4]]), dimensions(([[1]], [[2]])), dimensions("12")
     (2, 3, 0)
@@ -126,14 +126,14 @@ def dimensions(value: object) -> int:
 
 
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
-    """Return the game in a file, on the standard input for ``-``, or one that ``example:`` or ``openspiel:`` names.
+    """Return the game in a file, on the standard input for ``-``, or with a name ``example:`` or ``openspiel:``.
 
     ``payoffs`` is that of :func:`from_openspiel`.
 
     Raises
     ------
     LemkeError
-        Located at the argument.
+        With the argument as its place.
     """
     if argument.startswith(OPENSPIEL):
         from lemke.interop.openspiel import from_openspiel  # noqa: PLC0415  loaded for its games only
@@ -145,7 +145,7 @@ def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
 
 
 def read_prior(name: str, game: Game) -> Prior:
-    """Return the prior of a name, or the profile in a file."""
+    """Return the prior with this name, or the profile in this file."""
     match name:
         case "auto" | "centroid" | "random":
             return name

@@ -1,4 +1,4 @@
-"""What judges and what counts, with doors for games and profiles in any form."""
+"""Doors for games and profiles in any form: judging, reach, counterfactual values, pure strategies."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from lemke.io import beliefs as beliefs_at
 from lemke.solvers.refinements import judged_claim, require_refinement
 
 CLAIMS = """
-    What an equilibrium or a certificate claims besides is judged too, as ``lemke verify`` does: payoffs, plans, duals,
-    a refinement. ``objections`` of the report has what is not true, ``holds`` is whether all is. With ``refine``, a
-    name of :data:`~lemke.solvers.refinements.REFINEMENTS`, the profile is judged as such an equilibrium, too:
-    ``refinements`` has what speaks against it, ``dominated`` the plan or the moves that refute it, if any do."""
+    Further claims of an equilibrium or a certificate are judged, too, as ``lemke verify`` does: payoffs, plans, duals,
+    a refinement. ``objections`` of the report has the claims that are not true; ``holds`` is whether all are true. With
+    ``refine``, a name of :data:`~lemke.solvers.refinements.REFINEMENTS`, this refinement is judged as well:
+    ``refinements`` has the objections to it, ``dominated`` the plan or the moves that refute it, if any do."""
 BELIEFS = """
 
-    With ``refine="sequential"``, ``beliefs`` says what is believed at information sets: a mapping from their names to
+    With ``refine="sequential"``, ``beliefs`` are the beliefs at information sets: a mapping from their names to
     probabilities of their nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file with it."""
 
 
@@ -54,7 +54,7 @@ def verify(  # noqa: D103
 
 
 def _beliefs(game: Game, stated: object) -> dict[int, Distribution]:
-    """Return the beliefs that somebody states of a game, in any form."""
+    """Return beliefs that are stated in any form, by index of information set."""
     if isinstance(stated, str) and is_text(stated):
         return beliefs_at.loads(stated, game)
     if isinstance(stated, str | PathLike):

@@ -1,4 +1,4 @@
-"""A profile of whatever somebody has: one gate for all that can be judged."""
+"""Profiles in any form: one gate for everything that can be judged."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from lemke.io import profile as texts
 from lemke.io.exact_json import Value
 
 Equilibria: TypeAlias = DescribedSet | ExtremeEquilibrium
-"""What enumerations list."""
+"""The entries of enumerations: a maximal set, or an extreme equilibrium."""
 NORMALIZE, UNIFORM = "normalize=True", 'missing="uniform"'
-"""What would help with a profile, as Python says it."""
+"""Options that an error message proposes, as Python writes them."""
 
 
 def profile(game: object, stated: object, normalize: bool = False, missing: Missing = None) -> PlayedProfile:
-    """Return as a profile what somebody states of a game; floats are taken at their exact binary values.
+    """Return a profile that is stated in any form; floats are taken at their exact binary values.
 
     Parameters
     ----------
@@ -48,19 +48,19 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
         strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from
         OpenSpiel a policy of it, a function of its states, or a mapping from information-state strings to numbers of
         actions to probabilities. A single equilibrium of what :func:`lemke.enumerate` returns. Of a certificate only
-        the strategies are taken; whether its payoffs, plans and duals are true as well, :func:`lemke.verify` says.
+        the strategies are used; :func:`lemke.verify` judges its payoffs, plans and duals.
     normalize : bool
-        Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
-        ``normalization`` then tells; else they are refused.
+        Whether nonnegative numbers with a sum other than 1 are divided by their exact sum; the profile records it as
+        ``normalization``. Otherwise they are refused.
     missing : ``"uniform"`` or None
-        What to do for information sets that a mapping, table or policy leaves out; None is to refuse it.
+        How to fill in information sets that a mapping, table or policy leaves out; None refuses them.
 
     Raises
     ------
     ProfileError, ProbabilityError, NumberError, FormatError
-        For what does not fit the game, naming the information set.
+        If the profile does not fit the game; the message names the information set.
     InputError
-        For what cannot be read as a profile.
+        If the object cannot be read as a profile.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -74,9 +74,9 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
 
 
 def claim(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> Claim:
-    """Return the profile that somebody states of a game, with what else an equilibrium or a certificate claims of it.
+    """Return a profile with the further claims of an equilibrium or a certificate.
 
-    Takes what :func:`profile` takes, and raises the same.
+    Accepts what :func:`profile` accepts, with the same errors.
 
     >>> from lemke.solvers import solve
     >>> game = games.game("example:kuhn3")
@@ -92,18 +92,18 @@ def claim(game: Game, stated: object, normalize: bool = False, missing: Missing 
 
 
 def claims(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> list[Claim]:
-    """Return what is stated of a game, of every profile in a list or of one."""
+    """Return the claims of all profiles in a list, or of a single profile."""
     several = stated if _is_several(stated) else [stated]
     return [claim(game, single, normalize, missing) for single in several]
 
 
 def _is_several(stated: object) -> TypeGuard[Sequence[object]]:
-    """Return whether this is a list of profiles rather than of the numbers of one."""
-    return isinstance(stated, list | tuple) and any(map(_is_whole, stated))
+    """Return whether this is a list of profiles, not of the numbers of one profile."""
+    return isinstance(stated, list | tuple) and any(map(_is_profile, stated))
 
 
-def _is_whole(part: object) -> bool:
-    """Return whether a part of a list is a profile; a text may be a number, and a list may hold numbers."""
+def _is_profile(part: object) -> bool:
+    """Return whether an entry of a list is a profile; a text may be a number, and an inner list may hold numbers."""
     if isinstance(part, str):
         return is_text(part)
     known = isinstance(part, Claim | Mapping | PathLike | Profile | Equilibria) or hasattr(part, "profile")
@@ -125,7 +125,7 @@ def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Cla
 
 
 def _document(stated: object) -> Value:
-    """Return a value of Python as :func:`lemke.io.exact_json.loads` returns it; a float means its binary value."""
+    """Return a Python value as :func:`lemke.io.exact_json.loads` would; a float means its exact binary value."""
     if isinstance(stated, Mapping):
         return {str(key): _document(value) for key, value in stated.items()}
     if is_container(stated):
@@ -162,7 +162,7 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
 
 
 def _enumerated(game: Game, stated: Equilibria) -> Profile:
-    """Return an equilibrium of those that were enumerated; a ProfileError if it is a set of several."""
+    """Return the profile of an enumerated equilibrium; a ProfileError if it is a set of several equilibria."""
     if isinstance(stated, ExtremeEquilibrium):
         return of_plans(game, [_plan(game, player, shares) for player, shares in enumerate((stated.x, stated.y))])
     if stated.dimensions != (0, 0):
@@ -181,12 +181,12 @@ def _plan(game: Game, player: int, shares: Sequence[mpq]) -> Vector:
 
 
 def is_text(stated: str) -> bool:
-    """Return whether a text is a profile rather than the path of a file with one."""
+    """Return whether a text is a profile, not the path of a file with one."""
     return "\n" in stated or stated.lstrip("\ufeff ").startswith(("NE,", "{"))
 
 
 def _is_policy(game: Game, stated: object) -> bool:
-    """Return whether this is a policy of OpenSpiel: of mappings, one that gives actions by number."""
+    """Return whether this is a policy of OpenSpiel: an object of its kind, or a mapping with numbers of actions."""
     if not isinstance(stated, Mapping):
         return callable(stated) or hasattr(stated, "action_probabilities")
     return isinstance(game, SpielGame) and any(map(_by_number, stated.values()))
@@ -208,7 +208,7 @@ def _nested(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
     if depth <= 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=normalize)
     sizes = [len(part) if is_container(part) else 0 for part in stated]
-    if depth > 2 or not any(sizes):  # of players who never move
+    if depth > 2 or not any(sizes):  # all players without information sets
         return Profile.of(game, stated, floats=True, normalize=normalize)
     if game.strategic and sizes == [len(information_set.actions) for information_set in game.information_sets]:
         return Profile.of(game, [[distribution] for distribution in stated], floats=True, normalize=normalize)
@@ -216,7 +216,7 @@ def _nested(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
 
 
 def _depth(stated: object) -> int:
-    """Return how deep sequences are nested, at most 3; a player without information sets says nothing of it."""
+    """Return how deep sequences are nested, at most 3, by the deepest part: a player without sets has an empty one."""
     depth, level = 0, [stated]
     while depth < 3 and (inner := [_plain(item) for item in level if is_container(item)]):
         depth, level = depth + 1, [item for items in inner for item in items]

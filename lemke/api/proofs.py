@@ -19,7 +19,7 @@ from lemke.studies.range_proofs import range_files
 
 
 def proof_files(game: object, certificate: object, format: str) -> dict[str, str | bytes]:
-    """Return the files that prove an equilibrium to other programs, as ``lemke convert --certificate`` writes them.
+    """Return the files that prove an equilibrium for other programs, as ``lemke convert --certificate`` does.
 
     Parameters
     ----------
@@ -28,15 +28,15 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
         An equilibrium that :func:`lemke.solve` has found, or its certificate, ``lemke-equilibrium/1``; or what
         :func:`lemke.ranges` has found in a constant-sum game, or its JSON. It is judged first.
     format : str
-        One of :data:`lemke.io.proofs.PROOF_FORMATS`. ``"vipr"``: texts by the names ``player1`` and ``player2``, in a
-        constant-sum game ``value`` too; of ranges a text for each bound, such as ``player1.2.weight.least``.
-        ``"proof"`` and ``"coq"``: a text for the checker in ``proofs/``, and a Coq file, by an empty name.
-        ``"bundle"``: the bytes of a zip file, by an empty name.
+        One of :data:`lemke.io.proofs.PROOF_FORMATS`. ``"vipr"``: texts with the names ``player1`` and ``player2``, and
+        in a constant-sum game ``value``; for ranges a text for each bound, such as ``player1.2.weight.least``.
+        ``"proof"`` and ``"coq"``: a text for the checker in ``proofs/``, or a Coq file; the name is empty.
+        ``"bundle"``: the bytes of a zip file; the name is empty.
 
     Raises
     ------
     InputError
-        For an unknown format, and for what is no certificate of an equilibrium.
+        If the format is unknown, or the object is no certificate of an equilibrium.
     ProfileError
         If the judge does not accept the certificate.
 
@@ -46,7 +46,7 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     """
     if format not in PROOF_FORMATS:
         raise InputError(
-            f"no proofs are written as {format!r}, expected {' or '.join(PROOF_FORMATS)}"
+            f"the proof format {format!r}, expected {' or '.join(PROOF_FORMATS)}"
             f"{suggestion(str(format), PROOF_FORMATS)}"
         )
     stated = of_stated(games.game(game), certificate)
@@ -57,9 +57,9 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
 
 
 def files(stated: Certificate | Ranges, format: str) -> Files:
-    """Return the files of what the judge has accepted, whose texts are made as they are read.
+    """Return the files for a statement that the judge has accepted; their texts are made when they are read.
 
-    An InputError for ranges in a format other than VIPR.
+    Raises InputError for ranges in a format other than VIPR.
     """
     if isinstance(stated, Certificate):
         return proofs.files(stated, format)
@@ -71,14 +71,14 @@ def files(stated: Certificate | Ranges, format: str) -> Files:
 
 @dataclass(frozen=True, eq=False)
 class Ranges:
-    """Ranges of a game's moves over all equilibria, and what proves them."""
+    """Ranges of a game's moves over all equilibria, with their proof."""
 
     game: Game
     stated: StatedSets
 
 
 def of_stated(game: Game, stated: object) -> Certificate | Ranges:
-    """Return a certificate of an equilibrium, or ranges, not judged yet; an InputError for anything else."""
+    """Return a certificate of an equilibrium, or ranges, not yet judged; an InputError for anything else."""
     if isinstance(stated, EquilibriumRanges):
         stated = stated.to_json()
     if isinstance(stated, Equilibrium):
@@ -98,7 +98,7 @@ def of_stated(game: Game, stated: object) -> Certificate | Ranges:
 
 
 def refusal(stated: Certificate | Ranges) -> str | None:
-    """Return in words why the judge does not accept what is stated; None if it does.
+    """Return why the judge does not accept the statement, in words; None if it does.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What solves, with doors for games in any form."""
+"""Doors for games in any form: solving, paths, enumeration, dominance, forms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from lemke.solvers import double_oracle as oracles
 
 
 def _with_prior(function: Any) -> Any:
-    """Return a function of a problem whose prior may be a profile in any form."""
+    """Return a function of a problem that takes a profile in any form as its prior."""
 
     @wraps(function)
     def taking(problem: Any, *arguments: Any, **options: Any) -> Any:
@@ -34,7 +34,7 @@ def _with_prior(function: Any) -> Any:
 
 def _prior(game: Game, stated: object) -> object:
     if isinstance(stated, str) and not profiles.is_text(stated) and not os.path.exists(stated):
-        return stated  # a name, maybe misspelt
+        return stated  # the name of a prior; the solver refuses a misspelt one
     return profiles.profile(game, stated)
 
 

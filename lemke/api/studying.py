@@ -1,4 +1,4 @@
-"""What studies and shows, with doors for games and profiles in any form."""
+"""Doors for games and profiles in any form: studies, reports and pictures."""
 
 from __future__ import annotations
 

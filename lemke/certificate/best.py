@@ -1,4 +1,4 @@
-"""An equilibrium at which a linear function is greatest, and the proof that none is better."""
+"""An equilibrium that maximizes a linear function, and the proof that none is better."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of
 
 @dataclass(frozen=True, eq=False)
 class BestEquilibrium(ByValue, Played):
-    """An equilibrium at which a linear function of payoffs and realization weights is greatest.
+    """An equilibrium that maximizes a linear function of payoffs and realization weights.
 
     Attributes
     ----------
@@ -66,11 +66,11 @@ class BestEquilibrium(ByValue, Played):
         The set of all equilibria of a constant-sum game; without an objective, all sets.
     combinations : tuple of Combination
     steps : tuple of ProofStep
-        The proof that no equilibrium has more; if it was stopped, what is proved so far.
+        The proof that no equilibrium has more; if the search was stopped, the steps that were proved so far.
     stopped : str
         ``done``, ``limit`` or ``interrupt``.
     reason : str
-        What limit was reached.
+        Which limit was reached.
     proof : str
         ``resolution`` or ``constant-sum``.
     """

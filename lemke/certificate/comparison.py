@@ -1,4 +1,4 @@
-"""A profile beside all equilibria of its game: what none of them plays so, and how far the nearest plans are."""
+"""A profile compared with all equilibria of its game: moves that none of them plays so, and the distance."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from lemke.ground.tables import page_table
 from lemke.ground.words import count, near, player_name
 
 MOVES = 20
-"""Moves that the text lists."""
+"""How many moves the text lists."""
 
 
 @dataclass(frozen=True, eq=False)
 class StrangeMove(ByValue):
-    """A move that a profile plays with a probability that it has in no equilibrium whose plan reaches the set.
+    """A move whose probability in a profile occurs in no equilibrium whose plan reaches the set.
 
     Attributes
     ----------
@@ -33,7 +33,8 @@ class StrangeMove(ByValue):
     action : str
     probability : mpq
     ranges : tuple of Interval
-        Of the move's probability in the maximal sets with plans that reach the information set; none if none does.
+        The ranges of the move's probability in the maximal sets with plans that reach the information set; empty if no
+        plan does.
     """
 
     player: int
@@ -50,19 +51,19 @@ class StrangeMove(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Comparison(ByValue):
-    """A profile beside all equilibria.
+    """A profile compared with all equilibria.
 
     Attributes
     ----------
     equilibria : EquilibriumSets
         All of the game.
     moves : tuple of StrangeMove
-        Where no equilibrium plays so, at information sets that the profile's plan reaches.
+        Moves whose probability occurs in no equilibrium, at information sets that the profile's plan reaches.
     distances : (mpq, mpq)
-        ``Σ |x(σ) − x*(σ)|`` for player 1's plan, and for player 2's, to the nearest plans of the nearest set: of which
-        the sum is least.
+        ``Σ |x(σ) − x*(σ)|`` for player 1's plan, and for player 2's. The plans (x*, y*) in equilibrium are those with
+        the least sum of both.
     nearest : (exact vector, exact vector)
-        These plans.
+        The plans x* and y*.
     """
 
     equilibria: EquilibriumSets
@@ -71,7 +72,7 @@ class Comparison(ByValue):
     nearest: tuple[Vector, Vector]
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the distances, and the moves that no equilibrium plays so."""
+        """Yield the distances, and the moves whose probabilities occur in no equilibrium."""
         players = self.equilibria.game.players
         yield f"Against all equilibria, in {count(len(self.equilibria.sets), 'maximal set')}"
         rows = [
@@ -80,18 +81,18 @@ class Comparison(ByValue):
         ]
         yield page_table(rows, ["", "distance to the nearest", ""], longest=LONGEST)
         if not self.moves:
-            yield "Each move alone has a probability that it has in some equilibrium."
+            yield "The probability of every single move occurs in some equilibrium."
             return
         yield ""
-        yield "No equilibrium gives these moves such a probability:"
+        yield "Moves with a probability that occurs in no equilibrium:"
         head = ["", "set", "", "move", "probability", "in equilibria"]
         yield page_table([self._row(move) for move in self.moves[:MOVES]], head, longest=LONGEST)
         if len(self.moves) > MOVES:
             yield f"  ... and {count(len(self.moves) - MOVES, 'more move')}, in the JSON format"
 
     def _row(self, move: StrangeMove) -> list[object]:
-        place = move.information_set.number, move.information_set.label, move.action
-        return [f"player {move.player + 1}", *place, short(move.probability, LONGEST), move.expected]
+        names = move.information_set.number, move.information_set.label, move.action
+        return [f"player {move.player + 1}", *names, short(move.probability, LONGEST), move.expected]
 
     def members(self) -> dict[str, Any]:
         """Return the members of a JSON object."""

@@ -9,8 +9,8 @@ these rows with multipliers λ and m, for which F m = 0, says that every plan ha
 
     Σ c z = 0    with z = (x, s, 1)    and    c = (Eᵀλ + B m, m, −λ₀).
 
-If c is negative on a set of variables alone, the *core*, then all variables with c > 0 are 0 wherever the core is; and
-if the last number is positive, no plan is 0 on the core (Farkas 1902).
+The *core* is the set of variables with c < 0. Where all variables of the core are 0, all variables with c > 0 are 0,
+too. If moreover the last number of c, that of the constant, is positive, no plan is 0 on the whole core (Farkas 1902).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Combination(ByValue):
     Attributes
     ----------
     player : int
-        Whose plan it is about.
+        The player of the plan, 0 or 1.
     constraints : exact vector
         λ, for x(∅) = 1 and then the player's information sets.
     deviation : exact vector
@@ -84,17 +84,18 @@ class Conditions:
         return self.sequences.size + self.opposing.size
 
     def coefficients(self, combination: Combination) -> Vector:
-        """Return c, for x, s and the constant; a ShapeError unless the multipliers fit.
+        """Return c, for x, s and the constant.
 
-        NotProvedError if they are of the other player's conditions, or unless F m = 0.
+        Raises ShapeError unless the multipliers fit; NotProvedError if they belong to the other player's conditions, or
+        if F m is not 0.
         """
         if combination.player != self.sequences.player:
             raise NotProvedError("a combination of the other player's conditions")
         constraints, deviation = combination.constraints, combination.deviation
         if len(constraints) != len(self.sequences.sets) + 1 or len(deviation) != self.opposing.size:
-            raise ShapeError("multipliers of another size than the game's conditions")
+            raise ShapeError("multipliers of another size than the game's conditions, expected the same")
         if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
-            raise NotProvedError("multipliers m of a player's sequences with F m other than 0")
+            raise NotProvedError("multipliers m with F m other than 0, expected F m = 0")
         plan = self.payoffs @ deviation + spread(self.sequences, constraints)
         return np.concatenate([plan, deviation, [-constraints[0]]])
 
@@ -113,5 +114,5 @@ class Conditions:
 
 
 def signs(coefficients: Vector) -> tuple[int, int]:
-    """Return the places of the negative and of the positive numbers, as sets."""
+    """Return the positions of the negative and of the positive numbers, as bit sets."""
     return mask_where(coefficients < 0), mask_where(coefficients > 0)

@@ -16,7 +16,7 @@ from lemke.ground.sparse import ByValue, Vector
 
 
 def named_moves(game: Game, sequences: Sequences) -> Iterator[tuple[int, InformationSet, str]]:
-    """Yield a player's sequences but for the empty one, by information sets in depth-first order, with their moves."""
+    """Yield a player's sequences except the empty one, with set and move; information sets in depth-first order."""
     for h, information_set, _ in named_sets(game, sequences.player):
         for sequence, name in zip(sequences.moves(h), unique_names(information_set.actions), strict=True):
             yield sequence, information_set, name
@@ -46,18 +46,18 @@ class DescribedSet(ByValue):
 
     @cached_property
     def payoffs(self) -> tuple[Interval | None, Interval | None]:
-        """What player 1 and player 2 get; every pair of payoffs within occurs. None for what is not proved."""
-        # all plans of X are best replies to all of Y, so what player 1 gets depends on the plan in Y alone
+        """The payoffs of player 1 and of player 2; every pair in these intervals occurs. None if not proved."""
+        # every plan of X is a best reply to every plan of Y, so player 1's payoff depends on the plan in Y only
         return self.ranges[1].interval(PAYOFF), self.ranges[0].interval(PAYOFF)
 
     @property
     def dimensions(self) -> tuple[int | None, int | None]:
-        """Of X and Y, as sets of realization plans; None for what is not proved."""
+        """The dimensions of X and Y, as sets of realization plans; None if not proved."""
         return self.ranges[0].dimension, self.ranges[1].dimension
 
     @cached_property
     def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
-        """For every sequence of player 1 and of player 2, the empty one first; None for what is not proved."""
+        """The range of every sequence of player 1 and of player 2, the empty one first; None if not proved."""
         first, second = (tuple(map(ranges.move, range(len(ranges.plan)))) for ranges in self.ranges)
         return first, second
 
@@ -82,7 +82,7 @@ class DescribedSet(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Overview(ByValue):
-    """What holds in all equilibria of several sets.
+    """What holds in the equilibria of all listed sets together.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class Overview(ByValue):
 
     @property
     def is_unique(self) -> bool | None:
-        """Whether there is one equilibrium, in realization plans; None for what is not known."""
+        """Whether there is one equilibrium, in realization plans; None if not known."""
         if len(self.sets) > 1 or any(dimension for described in self.sets for dimension in described.dimensions):
             return False
         return True if self.is_complete and [described.dimensions for described in self.sets] == [(0, 0)] else None
@@ -109,7 +109,7 @@ class Overview(ByValue):
 
     @cached_property
     def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
-        """For every sequence of player 1 and of player 2, the empty one first; None for what is not proved."""
+        """The range of every sequence of player 1 and of player 2, the empty one first; None if not proved."""
         first, second = (
             tuple(map(_joined, zip(*(described.moves[player] for described in self.sets), strict=True)))
             for player in (0, 1)
@@ -117,7 +117,7 @@ class Overview(ByValue):
         return first, second
 
     def played(self, player: int, sequence: int) -> str | None:
-        """Return whether ``every``, ``some`` or ``no`` equilibrium plays a sequence; None for what is not known."""
+        """Return whether ``every``, ``some`` or ``no`` equilibrium plays a sequence; None if not known."""
         move = self.moves[player][sequence]
         if not self.is_complete or move is None:
             return None
@@ -132,7 +132,7 @@ def _union(intervals: Sequence[Interval | None]) -> Interval | None:
 
 
 def _joined(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
-    """Return what is played of a move in several sets; a set that no plan reaches has no probability."""
+    """Return the range of a move over several sets; those where no plan reaches it have no probability."""
     known = [move for move in ranges if move is not None]
     weight = _union([move and move.weight for move in ranges])
     probability = _union([move.probability for move in known if move.probability is not None])

@@ -33,9 +33,9 @@ LISTED = 3
 
 @dataclass(frozen=True, eq=False)
 class Dominated(ByValue):
-    """A plan that a player has in a profile, or its part from an information set on, and a plan that dominates it.
+    """A plan that weakly dominates what a player plays in a profile, in the whole game or from an information set on.
 
-    Against no plan of the other player does the dominating one get less, against some it gets more.
+    The dominating plan never gets less, and it gets more against some plan of the other player.
 
     Attributes
     ----------
@@ -48,8 +48,8 @@ class Dominated(ByValue):
         The dominating plan, a realization plan; from an information set h on, 1 at σ_h, the weights of the sequences
         from there on, and 0 at all other sequences.
     gain : mpq
-        What it gets more where the other makes all moves at a set with equal probability (:func:`centroid`), in units
-        of payoff; from an information set on, times the probability that chance and the other lead there.
+        What it gets more if the other player makes all moves at each set with equal probability (:func:`centroid`), in
+        units of payoff. From an information set on, times the probability that chance and the other lead there.
     sequences : Sequences
         Of the player.
     played : Behavior
@@ -69,18 +69,21 @@ class Dominated(ByValue):
     ) -> Dominated:
         """Return the witness once the tree confirms it.
 
-        The other's best response to the difference of the two plans, if it is to harm the player, harms it by nothing.
+        A best response of the other player that harms the dominating plan most, compared with the played one, does not
+        make it get less. So no plan does.
 
         Raises
         ------
         NotProvedError
-            If the plan is none, or does not dominate what is played.
+            If the weights are no plan, or the plan does not dominate what is played.
         """
         sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
         played = profile.behavior[player]
         if not _is_plan(sequences, plan, information_set):
             raise NotProvedError(f"weights that are no plan of player {player + 1}, expected one that dominates")
-        differences = [plan - plan_from(sequences, played, information_set)] * 2  # the other's place is not looked at
+        differences = [
+            plan - plan_from(sequences, played, information_set)
+        ] * 2  # sequence_values ignores the opponent's
         gains = sequence_values(judge.game, judge.behind, 1 - player, differences, payoffs_of=player)
         gain = plan_value(realization_plan(opposing, centroid(opposing)), gains)
         if best_response(opposing, -gains).value > 0 or gain <= 0:
@@ -89,7 +92,7 @@ class Dominated(ByValue):
 
     @property
     def changes(self) -> dict[int, Distribution]:
-        """How the dominating plan plays at the sets that it reaches and where it plays otherwise, by position."""
+        """What the dominating plan plays at the sets that it reaches and where it differs, by position."""
         changes = {}
         for h in sets_from(self.sequences, self.information_set):
             moves = self.sequences.moves(h)
@@ -100,7 +103,7 @@ class Dominated(ByValue):
         return changes
 
     def sentence(self) -> str:
-        """Say what is dominated, by what, and what that gains where."""
+        """Return a sentence: what is dominated, by what, and the gain."""
         name, opponent = f"player {self.player + 1}", f"player {2 - self.player}"
         subject = f"the plan of {name}"
         if self.information_set is not None:
@@ -112,7 +115,7 @@ class Dominated(ByValue):
         ]
         more = f" and {len(changes) - LISTED} more sets" if len(changes) > LISTED else ""
         gain = f"never gets less, and gets {short(self.gain)} more if all moves of {opponent} are equally likely"
-        return f"{subject} is weakly dominated: {', '.join(moves)}{more} instead {gain}"
+        return f"{subject} is weakly dominated: playing {', '.join(moves)}{more} instead {gain}"
 
     def members(self, game: Game) -> dict[str, Any]:
         """Return the same as a JSON object."""
@@ -127,7 +130,7 @@ def members_of(
     changes: Mapping[int, Distribution],
     plan: Vector | None,
 ) -> dict[str, Any]:
-    """Return what dominates, from where on, and what it gains, as a JSON object; sets are positions of the player's."""
+    """Return a JSON object: what dominates, from which set on, and the gain. Sets are positions among the player's."""
     start, sets = None, []
     for h, members, names in named_sets(game, player):
         if h == information_set:
@@ -140,7 +143,7 @@ def members_of(
 def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | None = None) -> Vector:
     """Return the weights of a player's sequences from an information set h on: 1 at σ_h, 0 where h does not lead.
 
-    The realization plan, if no set is stated.
+    Without a set, return the realization plan.
 
     >>> from lemke.generators import kuhn
     >>> sequences = Judge.of(kuhn(3)).sequences[0]

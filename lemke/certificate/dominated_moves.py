@@ -1,11 +1,12 @@
 """Moves that are weakly dominated in the agent form, checked by passes over the tree.
 
-In the agent form every information set has a player of its own, an agent. The least that a mixture of moves gets more
-than another is hard to find, as agents remember nothing of each other. So all other agents are made a *team* that
-remembers every move it has made since the start of the game: the agents of others, and those of the player itself after
-the set. It has perfect recall, and so the least is a best response value, as with plans. Whoever remembers more can do
-all that agents can: what the team cannot harm, agents cannot harm. And agents, too, can play all moves with equal
-probability, where the gain is counted.
+In the agent form every information set has a player of its own, an agent. We ask for the least that one mixture of
+moves gains over another, whatever the other agents do. That is hard to find, because agents do not know each other's
+moves. So all other agents form a *team* that remembers all its moves since the start of the game: the agents of the
+other players, and those of the player itself after the set. The team has perfect recall, so the least gain is a best
+response value, as with plans. A team can do all that separate agents can. So a mixture that the team cannot harm, the
+agents cannot harm. The gain is counted where all agents play all moves with equal probability; separate agents can do
+that, too.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ from lemke.ground.sparse import ByValue, Vector, vector, zeros
 
 @dataclass(frozen=True, eq=False)
 class Team(ByValue):
-    """All other agents than that of an information set, as a player of perfect recall.
+    """All agents but that of one information set, as one player with perfect recall.
 
     Attributes
     ----------
     sequences : Sequences
         The team's; an agent's set is in it once for every sequence that leads there. Their player is −1.
     leaves, moves, ends : int64 arrays, one number per leaf below the set
-        The node, which move at the set leads there, from 0, and the team's sequence there.
+        The leaf's node; the move at the set that leads there, from 0; the team's sequence there.
     """
 
     sequences: Sequences
@@ -48,7 +49,7 @@ class Team(ByValue):
     @classmethod
     def of(cls, game: Game, information_set: int) -> Team:
         """Return the team against the agent of a set, an index into ``game.information_sets``."""
-        numbers: dict[tuple[int, int], int] = {}  # the first sequence of a set after a sequence
+        numbers: dict[tuple[int, int], int] = {}  # (information set, team's sequence before it) → its first sequence
         size = EMPTY + 1
 
         def sequence(index: int, before: int, move: int) -> int:
@@ -88,9 +89,9 @@ class Team(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class DominatedMoves(ByValue):
-    """What a player plays at an information set, and a mixture of moves there that weakly dominates it.
+    """A mixture of moves that weakly dominates what a player plays at an information set.
 
-    Whatever all other agents do, the player's own at later sets included, the mixture gets no less.
+    Whatever the other agents do, also those of the same player at later sets, the mixture gets no less.
 
     Attributes
     ----------
@@ -100,8 +101,8 @@ class DominatedMoves(ByValue):
     mixture : tuple of mpq
         A probability for every move at the set.
     gain : mpq
-        What it gets more if all moves of all other agents are equally likely and the player moves to the set, times
-        the probability that chance and the others lead there; in units of payoff.
+        What it gets more if the other agents make all moves with equal probability and the player moves to the set,
+        times the probability that chance and the others lead there; in units of payoff.
     sequences : Sequences
         Of the player.
     """
@@ -116,12 +117,12 @@ class DominatedMoves(ByValue):
     def of(
         cls, judge: Judge, profile: Profile, player: int, information_set: int, mixture: Distribution
     ) -> DominatedMoves:
-        """Return the witness once the tree confirms it: the team's best response to the difference harms by nothing.
+        """Return the witness once the tree confirms it: the team's best response does not make the mixture get less.
 
         Raises
         ------
         NotProvedError
-            If the mixture is none, or does not dominate what is played.
+            If the numbers are no mixture, or it does not dominate what is played.
         """
         sequences, played = judge.sequences[player], profile.behavior[player][information_set]
         if len(mixture) != len(played) or min(mixture) < 0 or sum(mixture) != ONE:
@@ -136,11 +137,11 @@ class DominatedMoves(ByValue):
         return cls(player, information_set, mixture, gain, sequences)
 
     def sentence(self) -> str:
-        """Say what is dominated, by what, and what that gains where."""
+        """Return a sentence: what is dominated, by what, and the gain."""
         name = self.sequences.information_sets[self.information_set].name
         moves = mixture_at(self.sequences, self.information_set, self.mixture)
         gain = f"never gets less, whatever is played elsewhere, and gets {short(self.gain)} more if all moves are"
-        return f"what is played at {name} is weakly dominated: {moves} instead {gain} equally likely"
+        return f"what is played at {name} is weakly dominated: playing {moves} instead {gain} equally likely"
 
     def members(self, game: Game) -> dict[str, Any]:
         """Return the same as a JSON object."""

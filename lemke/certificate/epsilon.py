@@ -1,4 +1,4 @@
-"""Profiles from which nobody gains more than ε; their JSON is a certificate of that."""
+"""ε-equilibria: profiles in which no player gains more than ε by deviating; their JSON is a certificate."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ learned.steps[].last[] | number | the same of the last strategies | informs
 
 @dataclass(frozen=True, eq=False)
 class EpsilonEquilibrium(ByValue, Played):
-    """A profile from which nobody gains more than ε, judged on the tree: what a search has proved that was not ended.
+    """A profile in which no player gains more than ε, judged on the tree: the result of a search that stopped early.
 
     Attributes
     ----------
@@ -73,11 +73,12 @@ class EpsilonEquilibrium(ByValue, Played):
     plans : (exact vector, exact vector)
     report : Report
     interval : (mpq, mpq) | None
-        Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee. None for other games.
+        Bounds of the value of a constant-sum game, player 1's payoff, which both strategies guarantee. None for other
+        games.
     stopped : ``"gap"``, ``"limit"`` or ``"interrupt"``
-        What ended the search: a gap that is small enough, a limit, the user.
+        Why the search stopped: the gap is small enough, a limit was reached, the user interrupted it.
     reason : str
-        A line for people: why the search was not ended.
+        The same as text for people.
     growth : Growth
     """
 
@@ -110,7 +111,7 @@ class EpsilonEquilibrium(ByValue, Played):
 
 
 def epsilon_document(certified: EpsilonEquilibrium) -> Document:
-    """Return the strategies with the bounds of the value, the regrets that are proved, and why the search ended."""
+    """Return the strategies with the bounds of the value, the proved regrets, and why the search stopped."""
 
     def blocks() -> Iterator[Block]:
         if certified.game.title:
@@ -137,12 +138,12 @@ def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
 
 
 def epsilon_claim(profile: Profile, report: Report, interval: tuple[mpq, mpq] | None) -> Claim:
-    """Return what a certificate states of a profile."""
+    """Return what a certificate states about a profile."""
     return Claim(profile, report.payoffs, regrets=report.regrets, interval=interval or ())
 
 
 def epsilon_members(game: Game, profile: Profile, report: Report, interval: tuple[mpq, mpq] | None) -> dict[str, Any]:
-    """Return what a certificate says of a profile; how it was found is to be added."""
+    """Return the members of a certificate that describe a profile; the caller adds how it was found."""
     return {
         **statement(game, "payoffs and regrets of a profile"),
         "payoffs": report.payoffs,

@@ -39,16 +39,16 @@ equilibria | all equilibria | as `lemke-enumeration/1`, with the proof
 
 @dataclass(frozen=True, eq=False)
 class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
-    """What holds in all equilibria of a game: the ranges of moves, by information set and move.
+    """The ranges of moves over all equilibria of a game, by information set and move.
 
-    None stands for what was not asked for or not computed.
+    A range is None if it was not asked for or not computed.
 
     Attributes
     ----------
     equilibria : EquilibriumSets
         The sets, with the proofs.
     sequences : (tuple of int, tuple of int)
-        Those of player 1 and of player 2 that were asked for.
+        The sequences of player 1 and of player 2 that were asked for.
     """
 
     equilibria: EquilibriumSets

@@ -61,10 +61,11 @@ steps | list | the proof: `["excluded", combination]` or `["excluded", combinati
 """,
 )
 EnumerationStop: TypeAlias = Literal["done", "limit", "interrupt", "first"]
+"""Why a search for equilibria stopped; ``first``: after as many as were asked for."""
 LISTED = 40
-"""Sets of equilibria that the text shows in full."""
+"""How many sets of equilibria the text shows in full."""
 SHOWN = 8
-"""Vertices that the text shows beside the ranges."""
+"""How many vertices the text shows beside the ranges."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,23 +77,23 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     game : Game
     sequences : (Sequences, Sequences)
     sets : tuple of DescribedSet
-        Those that play the first sequences come first.
+        Sets that play sequences with smaller numbers come first.
     profiles : tuple of PlayedProfile
-        Their inner points, to be read by name, with best replies filled in where no plan of the set decides.
+        The inner point of each set as a profile, with best replies filled in where no plan of the set decides.
     components : tuple of tuple of int
-        Numbers of sets, from 0, that are connected with each other; empty unless the sets are all.
+        Numbers of sets, from 0, that are connected with each other; empty unless all sets are known.
     indices : tuple of (int | None)
-        Of the components; they add up to 1. None where not computed: a component is no regular equilibrium, and not the
-        only one of this kind.
+        The indices of the components, which add up to 1. None if not computed: if the component is no regular
+        equilibrium, and not the only such component.
     combinations : tuple of Combination
     steps : tuple of ProofStep
-        The proof that no equilibrium is missing; with open branches what is proved so far.
+        The proof that no equilibrium is missing; if branches are open, the steps that were proved so far.
     stopped : str
-        ``done``; or before that, by a ``limit``, an ``interrupt``, or after the ``first`` sets that were asked for.
+        ``done``; or ``limit``, ``interrupt``, or ``first``: after as many sets as were asked for.
     reason : str
-        What limit was reached.
+        Which limit was reached.
     open_branches : int
-        Of the search.
+        Branches of the search that were left open.
     proof : str
         ``resolution`` or ``constant-sum``.
     """
@@ -222,7 +223,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
             yield page_table(rows, heads if vertices else (), longest=40) if rows else "  never moves"
 
     def _rows(self, described: DescribedSet, player: int) -> Iterator[list[object]]:
-        """Yield a row for every move of a player, one for all moves of a set that no plan reaches."""
+        """Yield a row for every move of a player; a set that no plan reaches has one row for all its moves."""
         for h, information_set, _ in named_sets(self.game, player):
             head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
             names = unique_names(information_set.actions)
@@ -239,7 +240,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
                 head = [""] * len(head)
 
     def _vertices(self, described: DescribedSet, player: int) -> tuple[Vector, ...]:
-        """Return the vertices that the text shows, the first ones; none of a set that is a point."""
+        """Return the first vertices, which the text shows; none if the set is a point."""
         vertices = described.vertices or ((), ())
         return vertices[player][:SHOWN] if len(vertices[player]) > 1 else ()
 

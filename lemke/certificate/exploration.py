@@ -1,4 +1,4 @@
-"""The different equilibria that paths from many priors end at, and how often."""
+"""The different equilibria at which paths from many priors end, and how many paths end at each."""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ equilibria | list | the most frequent first
 """,
 )
 LONGEST = 40
-"""Characters of a payoff that is shown exactly in the text."""
+"""Most characters of a payoff that the text shows exactly."""
 SHOWN = 5
-"""Failures that are listed."""
+"""How many failures are listed."""
 WIDE = 110
-"""Characters of a line; where one is wider the moves are not listed."""
+"""Most characters of a line with moves; if one is longer, no moves are listed."""
 
 ExplorationStop: TypeAlias = Literal["done", "limit", "interrupt"]
+"""Why no further paths were followed."""
 
 
 class PathLengths(NamedTuple):
@@ -58,8 +59,8 @@ class PathLengths(NamedTuple):
 class Witness(ByValue):
     """A proof that an equilibrium (x, y) is normal-form perfect.
 
-    x is a best reply to y and to player 2's completely mixed plan here, so also to all plans between these two, which
-    are completely mixed and come arbitrarily near to y; and likewise y.
+    x is a best reply to y and to the completely mixed plan of player 2 in ``plans``. So it is a best reply to all plans
+    between these two, which are completely mixed and come arbitrarily near to y. The same holds for y.
     """
 
     prior: int  # number of the prior on whose path, on the last edge, the plans lie
@@ -68,12 +69,12 @@ class Witness(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class ReachedEquilibrium(ByValue):
-    """An equilibrium at which paths end; equilibria are different if their realization plans are.
+    """An equilibrium at which paths end; two equilibria count as different if their realization plans are.
 
     Attributes
     ----------
     equilibrium : Equilibrium
-        As the first of these paths has it: pivots, seed and moves filled in off the path are those of prior ``first``.
+        From the first of these paths: pivots, seed and moves filled in off the path are those of prior ``first``.
         With a witness its ``method`` is ``normal-form-perfect``, its ``refinement`` the proof.
     count : int
         Paths that end there.
@@ -85,7 +86,7 @@ class ReachedEquilibrium(ByValue):
     proofs : int
         Paths that end there and whose last edge proves it normal-form perfect.
     witness : Witness | None
-        Of the first of them; None if there is none, and it may be perfect or not.
+        The first of these proofs; None if there is none, and then it may be perfect or not.
     """
 
     equilibrium: Equilibrium
@@ -98,7 +99,7 @@ class ReachedEquilibrium(ByValue):
 
 
 class FailedStart(NamedTuple):
-    """A start of which no kernel could prove an end, or whose workers died: the number of its prior, and a line."""
+    """A start for which no kernel could prove an end, or whose workers died: the number of its prior, and a message."""
 
     prior: int
     message: str
@@ -112,24 +113,24 @@ class Exploration(ByValue, Tabular):
     ----------
     game : Game
     equilibria : tuple of ReachedEquilibrium
-        The most frequent first; of equally frequent ones that which was reached from the prior of smaller number.
+        The most frequent first; of two equally frequent ones, that which was reached from the prior of smaller number.
     starts : int
         Paths that were followed to their end, failures included.
     wanted : int
         Starts that were asked for.
     ends : tuple of int | None
-        For every prior up to the last one whose start is done the place of the equilibrium in ``equilibria``; None
-        after a failure, and where the start is not done. So there are ``wanted`` of them, or fewer if it was stopped.
+        For every prior, up to the last one whose start is done, the position of its equilibrium in ``equilibria``; None
+        after a failure, and if the start is not done. Their number is ``wanted``, or less if the run was stopped.
     failures : tuple of FailedStart
     priors : str
         ``random`` or ``given``.
     seed : int
         Prior number k has the seed ``seed`` + k.
     kernel : str
-        That was asked for.
+        The kernel that was asked for.
     stopped : ``"done"``, ``"limit"`` or ``"interrupt"``
     reason : str
-        A line for people: why it was stopped before its end; empty if it was not.
+        Why it stopped before its end, as text for people; empty if it did not.
     """
 
     game: Game
@@ -170,7 +171,7 @@ class Exploration(ByValue, Tabular):
 
     @property
     def offset(self) -> int:
-        """What a number of a prior is counted from for people: the first seed, or 0 where priors are given."""
+        """The number that people see for the first prior: its seed, or 0 if priors were given."""
         return self.seed if self.priors == "random" else 0
 
     def document(self) -> Document:

@@ -1,14 +1,16 @@
 """The proof that an equilibrium is extensive-form perfect (Selten 1975), and its check on the tree.
 
-Every move has at least the probability ε at its information set; plans x(ε) and y(ε) are an equilibrium of that game
-for all small ε. With polynomials, each plan times one, this is checked up to an ε₀.
+In the ε-game every move has at least the probability ε at its information set. The plans x(ε) and y(ε) must be an
+equilibrium of that game for all small ε. They are stated in one of two ways.
 
-With the first terms of power series it is checked for small ε. Let a sequence have a surplus x(σ_h c) − ε x(σ_h) and a
-slack, what it gets less than the best move at h. Exactly one of both is not zero in the terms that are known; or both
-are, as an identity (:mod:`lemke.certificate.identities`) proves, or as the move pays what another with a surplus does,
-whatever the other player does. Those that are zero are conditions, linear in each plan.
-If these determine the plans (:mod:`lemke.certificate.regular`), they are power series with these first terms, all but
-the last at worst; so the signs of the lowest ones are their signs.
+*Polynomials*: each plan times a polynomial. The check holds up to an ε₀.
+
+*First terms of power series*: the check holds for small ε. A sequence has a *surplus* x(σ_h c) − ε x(σ_h), and a
+*slack*: what it gets less than the best move at h. In the known terms exactly one of both is not zero. Both may be zero
+if an identity (:mod:`lemke.certificate.identities`) proves it, or if the move always pays as much as another move with
+a surplus. Each one that is zero is a condition, linear in each plan. If these conditions determine the plans
+(:mod:`lemke.certificate.regular`), the plans are power series with these first terms; the last term may be wrong. So
+the signs of the lowest terms are the signs of surpluses and slacks.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ def perfect_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
 
 
 def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str]:
-    """Say in words why a claim does not prove that its profile is extensive-form perfect; nothing if it does."""
+    """Return why a claim does not prove that its profile is extensive-form perfect, in words; nothing if it does."""
     trembles = claim.refinement
     if trembles is None:
         return [NO_PROOF]
@@ -73,7 +75,7 @@ def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple
 
 
 def _is_positive(polynomial: Vector, epsilon: mpq) -> bool:
-    """Return whether a polynomial is seen to be positive up to a number."""
+    """Return whether a polynomial is proved to be positive for 0 < ε ≤ a number."""
     return any(polynomial) and is_nonnegative(polynomial, epsilon) and bool(values(polynomial[None], epsilon)[0])
 
 
@@ -83,11 +85,8 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
     mixing, undecided, orders = list[Mixing](), list[Mixing](), list[Integers]()
     for player, sequences in enumerate(judge.sequences):
         plan = (x, y)[player]
-        if (
-            broken := broken_start(plan)
-            or broken_sums(sequences, plan)
-            or broken_limit(sequences, plan, behavior[player])
-        ):
+        broken = broken_start(plan) or broken_sums(sequences, plan) or broken_limit(sequences, plan, behavior[player])
+        if broken:
             return [f"the plans of player {player + 1} near it {broken}"]
         parts = _surplus_and_slack(judge, player, (x, y), room=False)
         (surplus_order, above), (slack_order, lost) = map(lowest_terms, parts)
@@ -97,9 +96,10 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
         wrong = (above < 0) | (lost < 0) | ((above != 0) & (lost != 0))
         if wrong[1:].any():
             name = sequences.names()[1 + int(np.argmax(wrong[1:]))]
-            return [f"the plans of player {player + 1} near it give {name} less than its tremble, or more in vain"]
+            fault = "less than its tremble, or more although it is no best reply"
+            return [f"the plans of player {player + 1} near it give {name} {fault}"]
     for identity in trembles.identities:
-        # the equations of mixing moves must hold in the terms: so no other move may be called mixing
+        # a mixing move is an equation, which must hold in the known terms: so only undecided moves may become mixing
         size = judge.sequences[identity.player].size
         if not (0 < identity.sequence < size and undecided[identity.player][identity.sequence]):
             return [f"an identity of sequence {identity.sequence}, expected one that the plans near it leave open"]
@@ -121,9 +121,9 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
 
 
 def _surplus_and_slack(judge: Judge, player: int, plans: tuple[Vector, Vector], *, room: bool) -> tuple[Vector, Vector]:
-    """Return as polynomials what every sequence has above its tremble, and what it gets less than a best move.
+    """Return the surplus and the slack of every sequence, as polynomials.
 
-    With room for all powers that come up; else those that the plans have not are dropped.
+    With ``room`` for all powers that occur; else powers beyond those of the plans are dropped.
     """
     sequences, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
     if room:

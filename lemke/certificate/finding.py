@@ -1,4 +1,4 @@
-"""What is found of a refinement: whether a profile has it, and what speaks against it."""
+"""Whether a profile has a refinement, and if not, why."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from lemke.certificate.dominated_moves import DominatedMoves
 
 RefinementStanding: TypeAlias = Literal["holds", "refuted", "not proved", "open"]
-"""How a refinement stands: ``open`` if nothing speaks against it, and the beliefs that would prove it are not known."""
+"""Whether a refinement holds; ``open`` if nothing refutes it, but the beliefs that would prove it are not known."""
 
 
 class RefinementFinding(NamedTuple):
-    """What speaks against a refinement, in words, nothing if it holds; and what is dominated, if that refutes it."""
+    """The objections to a refinement, in words; none if it holds. ``dominated`` is the dominance that refutes it."""
 
     objections: Sequence[str]
     standing: RefinementStanding

@@ -1,9 +1,9 @@
-"""Bounds from above of a linear function of payoffs and weights, over all equilibria where some variables are 0.
+"""Upper bounds of a linear function of payoffs and weights, over all equilibria at which some variables are 0.
 
 At an equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀv − Bᵀx; likewise player 1. So the
-function is a sum of two linear ones, of (x, s) and of (y, r). A combination of the conditions bounds one of them: if
-d = c − f is nonnegative but for variables that are 0, and d₁ is the constant's coefficient, then f·z ≤ −d₁. Without a
-combination the tree bounds the payoffs: both players join forces there, and see everything.
+function is a sum of two linear ones, f of (x, s) and another of (y, r). A combination c of the conditions bounds one of
+them. Let d = c − f be nonnegative except for variables that are 0, and d₁ the coefficient of the constant; then
+f·z ≤ −d₁. Without a combination the tree bounds the payoffs: there both players play for the sum and see everything.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CombinationPair = tuple[Combination | None, Combination | None]
 
 @dataclass(frozen=True, eq=False)
 class Objective(ByValue):
-    """A linear function of an equilibrium's payoffs and realization weights.
+    """A linear function of the payoffs and realization weights of an equilibrium.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Objective(ByValue):
     weights : (dict, dict)
         Sequence of player 1, and of player 2 → coefficient of its weight.
     text : str
-        As it was written.
+        As the user wrote it.
     """
 
     payoffs: tuple[mpq, mpq]
@@ -50,7 +50,7 @@ class Objective(ByValue):
         return {"text": self.text, "payoffs": self.payoffs, "weights": weights}
 
     def is_same_function(self, objective: Objective) -> bool:
-        """Return whether another objective is the same function."""
+        """Return whether an objective, maybe written otherwise, is the same function."""
         return self._coefficients() == objective._coefficients()
 
     def _coefficients(self) -> tuple[tuple[mpq, mpq], list[dict[int, mpq]]]:
@@ -87,8 +87,8 @@ class Goal:
 
     def _part(self, player: int) -> Vector:
         conditions = self.conditions[player]
-        reply = zeros(conditions.opposing.size)  # the first move everywhere
-        reply[EMPTY] = self.objective.payoffs[1 - player]  # times the coefficient of the payoff
+        reply = zeros(conditions.opposing.size)  # ŷ times the coefficient of the payoff: the first move at every set
+        reply[EMPTY] = self.objective.payoffs[1 - player]
         for h, parent in enumerate(conditions.opposing.parent.tolist()):
             reply[conditions.opposing.first[h]] = reply[parent]
         return np.append(conditions.payoffs @ reply + self._weights(player), reply)
@@ -100,15 +100,15 @@ class Goal:
         return weights
 
     def core(self, player: int, combination: Combination) -> tuple[mpq, int]:
-        """Return a bound of a player's part, and the variables of this half that have to be 0 for it."""
+        """Return a bound of a player's part, and the variables of this half that must be 0 for it to hold."""
         d = self.conditions[player].coefficients(combination)
         d[:-1] -= self.parts[player]
-        d[-1] += d[EMPTY]  # x(∅) is the constant
+        d[-1] += d[EMPTY]  # x(∅) = 1, so its coefficient belongs to the constant
         d[EMPTY] = ZERO
         return -d[-1], mask_where(d[:-1] < 0)
 
     def bound(self, zero: tuple[int, int], combinations: CombinationPair) -> mpq | None:
-        """Return what no equilibrium exceeds where variables are 0; None if there is none, or nothing is proved."""
+        """Return an upper bound over the equilibria where variables are 0; None if no bound is proved."""
         total = ZERO
         payoffs = [ZERO, ZERO]
         for player, combination in enumerate(combinations):
@@ -126,9 +126,9 @@ class Goal:
         return None if joint is None else total + joint
 
     def _joint(self, payoffs: list[mpq], zero: tuple[int, int]) -> mpq | None:
-        """Return what a weighted sum of payoffs can be at most if both players play for it and see everything.
+        """Return the greatest weighted sum of payoffs if both players play for it and see everything.
 
-        None if the moves that are left lead nowhere.
+        None if the moves that are not closed lead to no leaf.
         """
         game = self.judge.game
         leaves = self._terms[0] * payoffs[0] + self._terms[1] * payoffs[1]
@@ -145,7 +145,7 @@ class Goal:
         return values.get(0)
 
     def _is_closed(self, child: int, player: int, zero: tuple[int, int]) -> bool:
-        """Return whether the move to a node is not played."""
+        """Return whether the move to a node has weight 0, as ``zero`` says."""
         return player != CHANCE and bool(zero[player] >> self._last_move[player][child] & 1)
 
     @cached_property
@@ -154,14 +154,14 @@ class Goal:
 
     @cached_property
     def _inner(self) -> list[tuple[int, int, range]]:
-        """The inner nodes with who moves there, and their children, which come later."""
+        """The inner nodes, each with the player who moves there and its children; parents come before children."""
         game = self.judge.game
         moving = np.flatnonzero(game.player != TERMINAL)
         return [(node, int(game.player[node]), game.children(node)) for node in moving.tolist()]
 
     @cached_property
     def _terms(self) -> tuple[Vector, Vector]:
-        """For every leaf the payoffs of player 1 and of player 2, times chance's probability of it."""
+        """The payoffs of player 1 and of player 2 at every leaf, times chance's probability of it."""
         first, second = (
             terms[number]
             for number, terms in (weighted_payoffs(self.judge.game, self.judge.behind, player) for player in (0, 1))

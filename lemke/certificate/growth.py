@@ -1,4 +1,4 @@
-"""How far a double oracle went, and its rounds as a table."""
+"""How large the restricted games of a double oracle became, and its rounds as a table."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ growth.rounds[].interval | list or null | the best bounds so far of the game's v
 growth.rounds[].interval[] | number | the lower and the upper bound | informs
 growth.rounds[].gap | number | how far these bounds are apart; in a general-sum game the greatest regret of the best
     strategies so far | informs"""
-"""Lines of the formats that have a growth."""
+"""Lines of the formats that have the member ``growth``."""
 LISTED = 8
-"""Sequences that a row names, before it counts the rest."""
+"""Sequences that a row lists by name; further ones are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class GrowthRound:
     sizes : (int, int)
         Sequences of each player in the restricted game, the empty ones included; or strategies.
     restricted_payoffs : (mpq, mpq)
-        Payoffs in the equilibrium of the restricted game, as that game has them. They are not payoffs of the whole
-        game: in the last round too they need not be.
+        Payoffs in the equilibrium of the restricted game, as that game has them. They need not be payoffs of the whole
+        game, not even in the last round.
     best_responses : (mpq, mpq)
         What each player's best response in the whole game gets against that equilibrium.
     interval : (mpq, mpq) | None
@@ -68,7 +68,7 @@ class GrowthRound:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How far a double oracle went.
+    """How large the restricted games of a double oracle became.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class Growth:
 
     @property
     def used(self) -> str:
-        """How many sequences of each player were needed, of how many."""
+        """How many sequences of each player the last restricted game has, of how many."""
         return " and ".join(f"{size} of {total}" for size, total in zip(self.sizes, self.whole, strict=True))
 
     def members(self) -> dict[str, Any]:
@@ -116,19 +116,19 @@ class Growth:
         return Table([*columns, "added by player 1", "added by player 2"], rows, index=1)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the rounds for people, with room behind them; nothing if they were not asked for."""
+        """Yield the rounds as a page, with an empty line after them; nothing if they were not asked for."""
         if not self.rounds:
             return
         table, last = self.to_table(), self.rounds[-1]
         yield "Rounds: restricted games, each with what it proves of the whole game"
         yield page_table(table.rows, table.columns, longest=LONG)
         if last.interval is None:
-            yield "A restricted payoff is one of the restricted game alone."
+            yield "A restricted payoff is proved for the restricted game only."
         else:
             lower, upper = map(short, last.interval)
             value = lower if last.gap == 0 else f"from {lower} to {upper}"
             proved = f"Value of the game for player 1, proved: {value}"
-            yield f"{proved}. A restricted value is one of the restricted game alone."
+            yield f"{proved}. A restricted value is proved for the restricted game only."
         yield ""
 
 

@@ -1,11 +1,14 @@
-"""Proof that a move is as good as others for all small trembles, or has exactly its tremble: an identity in ε.
+"""Identities in ε: proofs that a move is as good as others for all small trembles, or has exactly its tremble.
 
-Let a change s(ε) of a player's plan, Σ_c s(σ_h c) = s(σ_h) and s(∅) = 0, have a surplus (R s)(σ_h c) = s(σ_h c) −
-ε s(σ_h) at mixing moves alone, and at one other. What it brings against a plan y is −Σ (R s)(σ) r(σ), r(σ) being what
-the last move of σ gets less than a mixing one. So if it brings nothing against any y that trembles as it must, this
-r(σ) is 0.
-If it has a surplus at mixing moves alone, it brings nothing against plans to which these are best replies; so if it
-brings a polynomial, not 0, times the surplus of a move of the other player, that is 0.
+A *change* s(ε) of a player's plan has Σ_c s(σ_h c) = s(σ_h) and s(∅) = 0. Its surplus is (R s)(σ_h c) = s(σ_h c) −
+ε s(σ_h). Let r(σ) be what the last move of σ gets less than a mixing move of its set; r is 0 at mixing moves. Then
+the change gains −Σ (R s)(σ) r(σ) against a plan y.
+
+- Let the surplus be 0 except at mixing moves and at one other sequence σ. If the change gains nothing against any
+  plan y that has its trembles, then r(σ) = 0: the move is as good as the mixing ones.
+- Let the surplus be 0 except at mixing moves. Then the change gains nothing against plans to which these are best
+  replies. If its gain is a polynomial other than 0 times the surplus of a move of the other player, that surplus is
+  0: the move has exactly its tremble.
 """
 
 from __future__ import annotations
@@ -26,21 +29,22 @@ from lemke.ground.rational import ONE
 from lemke.ground.sparse import ByValue, Vector, dense
 
 Mixing: TypeAlias = NDArray[np.bool_]
-"""Per sequence, whether it ends in a mixing move: one that is best, and may be played with more than its tremble."""
+"""Per sequence, whether its last move is *mixing*: a best move that may be played with more than its tremble."""
 
 
 @dataclass(frozen=True, eq=False)
 class Identity(ByValue):
-    """A change of a plan that proves something of one sequence for all ε.
+    """A change of a plan that proves a fact about one sequence for all ε.
 
     Attributes
     ----------
     player, sequence : int
         Whose sequence, 0 or 1, and which one.
     mixing : bool
-        Whether its last move counts as mixing; then its surplus is 0. Else the move is as good as the mixing ones.
+        Whether its last move counts as mixing. If so, its surplus is proved to be 0; else, that the move is as good as
+        the mixing ones.
     change : exact array, sequences x powers of ε
-        A change of the player's own plan, or, of a mixing move, of the other's.
+        A change of the player's plan; for a mixing move, of the other player's plan.
     """
 
     player: int
@@ -68,8 +72,8 @@ def is_proved(judge: Judge, mixing: Sequence[Mixing], identity: Identity) -> boo
     for sequence in with_surplus:
         if not mixing[changed][sequence] and (identity.mixing or sequence != identity.sequence):
             return False
-    brought = np.column_stack([judge.values(1 - changed, [column, column], payoffs_of=changed) for column in change.T])
-    return _vanishes(opposing, mixing[1 - changed], brought, identity.sequence if identity.mixing else None)
+    gains = np.column_stack([judge.values(1 - changed, [column, column], payoffs_of=changed) for column in change.T])
+    return _vanishes(opposing, mixing[1 - changed], gains, identity.sequence if identity.mixing else None)
 
 
 def surplus(sequences: Sequences, plan: Vector) -> Vector:
@@ -81,13 +85,13 @@ def surplus(sequences: Sequences, plan: Vector) -> Vector:
     return above
 
 
-def _vanishes(sequences: Sequences, mixing: Mixing, brought: Vector, open_sequence: int | None = None) -> bool:
-    """Return whether Σ x(σ) b(σ) = 0 for all plans x that have exactly their trembles at moves that do not mix.
+def _vanishes(sequences: Sequences, mixing: Mixing, gains: Vector, open_sequence: int | None = None) -> bool:
+    """Return whether Σ x(σ) g(σ) = 0 for all plans x that have exactly their trembles at moves that do not mix.
 
-    If a sequence is open, return whether the sum is a polynomial, not 0, times its surplus: the difference to the
-    other mixing moves of its set, of which there is one, as the moves of a set do not have their trembles alone.
+    If ``open_sequence`` is stated, return whether the sum is a polynomial other than 0 times the surplus of this mixing
+    move. Its set has another mixing move, because not all moves of a set have only their trembles.
     """
-    totals = widened(brought, brought.shape[1] + max(sequences.lengths))
+    totals = widened(gains, gains.shape[1] + max(sequences.lengths))
     for h in range(len(sequences.sets) - 1, -1, -1):
         alike = [sequence for sequence in sequences.moves(h) if mixing[sequence] and sequence != open_sequence]
         first, *further = totals[alike]

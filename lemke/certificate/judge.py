@@ -1,4 +1,4 @@
-"""The judge: verdicts on profiles by passes over the tree, and what else is claimed of them."""
+"""The judge: verdicts on profiles, and on further claims about them, by passes over the tree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """A judge of profiles of one game with perfect recall; holds what depends on the game alone."""
+    """A judge of profiles of one game with perfect recall; it keeps what depends on the game only."""
 
     game: Game
     behind: Histories
@@ -42,14 +42,14 @@ class Judge:
 
     @cached_property
     def total(self) -> mpq | None:
-        """What all players get together, if that is always the same."""
+        """The sum of all players' payoffs, if it is the same at all leaves that chance reaches; None otherwise."""
         return constant_sum(self.game, self.behind)
 
     @classmethod
     def of(cls, game: Game) -> Judge:
-        """Return the judge of a game of two players, for those who cannot do with more.
+        """Return the judge of a game of two players.
 
-        Raises InputError for what is no game; PlayersError, RecallError unless the game has two players with perfect
+        Raises InputError if this is no game; PlayersError, RecallError unless the game has two players with perfect
         recall.
         """
         require_game(game)
@@ -58,7 +58,7 @@ class Judge:
 
     @classmethod
     def of_any(cls, game: Game) -> Judge:
-        """Return the judge of a game of any number of players; errors as :meth:`of`, but for their number."""
+        """Return the judge of a game of any number of players; errors as in :meth:`of`, except PlayersError."""
         require_game(game)
         behind = histories(game)
         return cls(game, behind, require_perfect_recall(game, behind))
@@ -69,11 +69,11 @@ class Judge:
         return list(map(realization_plan, self.sequences, profile.behavior))
 
     def values(self, player: int, plans: list[Vector], payoffs_of: int | None = None) -> Vector:
-        """Return the payoffs of the player's sequences, or of another player, against the others' plans."""
+        """Return the payoffs of a player's sequences against the others' plans: the player's, or ``payoffs_of``'s."""
         return sequence_values(self.game, self.behind, player, plans, payoffs_of)
 
     def pair_payoffs(self, player: int) -> SparseMatrix:
-        """Return, in a game of two, what a player's sequences (rows) pay against those of the other."""
+        """Return a player's payoffs in a game of two: the player's sequences as rows, the opponent's as columns."""
         leaves, opponent = self.game.leaves, 1 - player
         number, terms = weighted_payoffs(self.game, self.behind, player)
         rows, columns = (self.behind.last_move[mover][leaves] for mover in (player, opponent))
@@ -81,9 +81,9 @@ class Judge:
         return SparseMatrix.from_entries(shape, rows, columns, terms[number])
 
     def judge(self, claim: Claim) -> tuple[Report, list[str]]:
-        """Return the verdict on a profile and, in words, every other statement of the claim that is not true.
+        """Return the verdict on a profile and, in words, every further statement of the claim that is not true.
 
-        Its method is left to :mod:`lemke.solvers.refinements`.
+        A refinement that the claim states is judged by :mod:`lemke.solvers.refinements`.
         """
         plans = self.plans(claim.profile)
         values = [self.values(player, plans) for player in range(len(plans))]
@@ -102,7 +102,7 @@ class Judge:
         return replace(report, objections=None if claim.is_bare else tuple(objections)), objections
 
     def _payoffs(self, plans: list[Vector], values: list[Vector]) -> tuple[mpq, ...]:
-        """Return the expected payoffs; the last one is what is left of a constant sum."""
+        """Return the expected payoffs; in a constant-sum game the last one is the sum less the others."""
         if self.total is None or not plans:
             return tuple(map(plan_value, plans, values))
         payoffs = tuple(map(plan_value, plans[:-1], values[:-1]))
@@ -127,7 +127,7 @@ class Judge:
         return objections
 
     def interval(self, report: Report) -> tuple[mpq, mpq] | None:
-        """Return the bounds of the value of a constant-sum game of two that a verdict implies; None for other games."""
+        """Return the bounds of the value of a constant-sum game of two that a verdict implies; None otherwise."""
         if self.total is None or len(report.best_values) != 2:
             return None
         upper, opponent_best = report.best_values
@@ -136,12 +136,12 @@ class Judge:
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """What somebody states of a profile, beyond that it is an equilibrium; empty where nothing is stated.
+    """What is claimed about a profile, beyond that it is an equilibrium; a field is empty if it claims nothing.
 
-    Who states regrets, or the bounds of the value that they imply in a constant-sum game, does not state that it is an
-    equilibrium. ``method`` is how it was found, and states something only if it is the name of a refinement;
-    ``refinement`` is the proof of one, which it names itself. ``beliefs``, by index of information set, say what is
-    believed there, in the order of the set's nodes; with them a profile is an assessment (Kreps and Wilson 1982).
+    A claim with regrets, or with bounds of the value (``interval``, in a constant-sum game), does not claim that the
+    profile is an equilibrium. ``method`` says how the profile was found; only the name of a refinement is a claim.
+    ``refinement`` is the proof of a refinement and has its name. ``beliefs``, by index of information set, are
+    probabilities of the set's nodes, in their order; with them a profile is an assessment (Kreps and Wilson 1982).
     """
 
     profile: Profile
@@ -156,7 +156,7 @@ class Claim:
 
     @property
     def is_bare(self) -> bool:
-        """Whether nothing but the profile is stated."""
+        """Whether the claim has nothing but the profile."""
         stated = self.payoffs, self.plans, self.duals, self.method, self.regrets, self.interval
         return not any(stated) and self.refinement is None
 

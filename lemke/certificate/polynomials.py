@@ -11,7 +11,7 @@ from lemke.ground.sparse import Vector, vector
 
 
 def lowest_terms(polynomials: Vector) -> tuple[Integers, Vector]:
-    """Return of polynomials, given as rows of coefficients, the lowest powers with a coefficient and these; 0, 0 of 0.
+    """Return the order and the coefficient of the lowest term of each row; (0, 0) for the polynomial 0.
 
     >>> lowest_terms(np.array([[0, mpq(2)], [mpq(-1), 3]], dtype=object))
     (array([1, 0]), array([mpq(2,1), mpq(-1,1)], dtype=object))
@@ -21,7 +21,7 @@ def lowest_terms(polynomials: Vector) -> tuple[Integers, Vector]:
 
 
 def values(polynomials: Vector, epsilon: mpq) -> Vector:
-    """Return polynomials, given as rows of coefficients, at a number.
+    """Return the values at a number of polynomials, given as rows of coefficients.
 
     >>> values([[1, -1, 0], [0, 0, 2]], mpq(1, 3))
     array([mpq(2,3), mpq(2,9)], dtype=object)
@@ -30,7 +30,10 @@ def values(polynomials: Vector, epsilon: mpq) -> Vector:
 
 
 def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
-    """Return whether the first coefficient outweighs all negative ones at ε₀: so it does for all 0 < ε ≤ ε₀."""
+    """Return whether the lowest coefficient outweighs all negative ones at ε₀; then it does for all 0 < ε ≤ ε₀.
+
+    Sufficient, not necessary: positive terms of higher order are not counted.
+    """
     order = next((k for k, coefficient in enumerate(polynomial) if coefficient), None)
     return order is None or bool(
         polynomial[order]
@@ -40,9 +43,9 @@ def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
 
 
 def nonnegative_up_to(polynomial: Vector) -> mpq:
-    """Return a bound up to which a polynomial is nonnegative, if it is so for small ε.
+    """Return a number up to which a polynomial is nonnegative, if it is for small ε; numbers above 1 count as 1.
 
-    If its first coefficient a > 0 is followed by negative ones of sum −b it is so up to min(1, a/b).
+    It is a/b, if the lowest coefficient is a > 0 and the negative ones have the sum −b.
     """
     first = next((coefficient for coefficient in polynomial if coefficient), ZERO)
     negative = -sum((coefficient for coefficient in polynomial if coefficient < 0), ZERO)
@@ -55,7 +58,7 @@ def shifted(polynomial: Vector) -> Vector:
 
 
 def widened(polynomials: Vector, width: int) -> Vector:
-    """Return polynomials with further coefficients that are 0."""
+    """Return polynomials padded with zero coefficients to a width."""
     wide = np.full((len(polynomials), width), ZERO, dtype=object)
     wide[:, : polynomials.shape[1]] = polynomials
     return wide

@@ -1,7 +1,7 @@
-"""The proof that an equilibrium of players who choose once is proper (Myerson 1978), and its check on the tree.
+"""The proof that an equilibrium is proper (Myerson 1978), and its check on the tree, if each player chooses once.
 
-Plans x(ε) and y(ε) are ε-proper for all small ε: what gets less than another move against the other's plan has at most
-ε times its probability. Each may stand times a polynomial, its first row.
+The plans x(ε) and y(ε) must be ε-proper for all small ε: a move that gets less than another one against the opponent's
+plan has at most ε times the other's probability. Each plan may be stated times a polynomial, its first row.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from lemke.ground.sparse import Vector
 
 
 def proper_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
-    """Return plans with an ε₀ up to which they prove an equilibrium to be proper, if they do for small ε."""
+    """Return plans with an ε₀ up to which they prove that an equilibrium is proper, if they do for small ε."""
     parts = (part for player in (0, 1) for _, *polynomials in _worse(judge, player, plans) for part in polynomials)
     epsilon = largest_tremble((part[None] for part in parts), (row for plan in plans for row in plan))
     return Trembles(PROPER, epsilon, plans)
 
 
 def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
-    """Say in words why a claim does not prove that its profile is proper; nothing if it does."""
+    """Return why a claim does not prove that its profile is proper, in words; nothing if it does."""
     trembles = claim.refinement
     if trembles is None:
         return [NO_PROOF]
@@ -56,14 +56,14 @@ def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
         )
         for name, *parts in _worse(judge, player, trembles.plans):
             if not broken and not all(is_nonnegative(part, epsilon) for part in parts):
-                broken = f"give {name} more than ε times the probability of a better move, or do not show that"
+                broken = f"do not prove that {name} has at most ε times the probability of a better move"
         if broken:
             objections.append(f"the plans of player {player + 1} near it {broken}")
     return objections
 
 
 def _worse(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Iterator[tuple[str, Vector, Vector]]:
-    """Yield every move that gets less than another one, by how much, and ε x_better − x_worse; as polynomials."""
+    """Yield every move that gets less than another, with the loss and ε x_better − x_worse as polynomials in ε."""
     sequences, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
     plan = widened(plans[player], plans[player].shape[1] + 1)
     for worse, better in permutations(range(EMPTY + 1, sequences.size), 2):

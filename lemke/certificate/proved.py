@@ -1,4 +1,4 @@
-"""Plans and equilibria, with what is proved of them; the JSON of an equilibrium is a certificate."""
+"""Plans and equilibria with their proofs; the JSON of an equilibrium is a certificate."""
 
 from __future__ import annotations
 
@@ -88,12 +88,12 @@ refinement.identities[].change[][] | number | of every sequence that is changed 
 """,
 )
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
-"""Members on how the equilibrium was found; those that its method does not tell are null."""
+"""Members that say how the equilibrium was found; null if the method does not have them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class How:
-    """How plans were found: what every method tells. A method that tells more has a subclass of its own.
+    """How plans were found: the facts that every method has. A method with more facts has a subclass of its own.
 
     Attributes
     ----------
@@ -103,10 +103,10 @@ class How:
     tries : int
         Proposals needed.
     bits : int
-        With the kernel ``exact``, the size of the largest basis determinant met on the path, that of the scaled
-        integer tableau; else of the longest denominator of the solution.
+        With the kernel ``exact``, the size of the largest basis determinant of the scaled integer tableau on the path;
+        otherwise, of the longest denominator of the solution.
     unproved : str | None
-        The method before that proved nothing, so that this one answered in its place; None if there was none.
+        The method that was tried before and proved nothing, so that this one was used; None if there was none.
 
     >>> How(method="lp", kernel="highs", pivots=7, tries=2, bits=5).words()
     ['method lp', 'kernel highs', '7 pivots', '2 tries']
@@ -127,7 +127,7 @@ class How:
         return members if self.unproved else {name: members[name] for name in members if name != "unproved"}
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return names and texts for a table; the size of the numbers is not among them."""
+        """Return names and texts for a table, without the size of the numbers."""
         hidden = {"bits": self.bits, "tries": 1}
         return [
             (name, str(value))
@@ -136,7 +136,7 @@ class How:
         ]
 
     def blocks(self) -> Iterator[Block]:
-        """Yield what a page shows of the search itself, before its last line; nothing unless the method has more."""
+        """Yield what a page shows about the search itself, before its last line; nothing unless a subclass does."""
         yield from ()
 
     def words(self) -> list[str]:
@@ -158,7 +158,7 @@ class ProvedPlans(ByValue, Tabular):
         u and v, row 0 the payoff, then one value per information set in breadth-first order, in units of payoff.
     payoffs : (mpq, mpq)
     how : How
-        What the method tells.
+        How the method found them.
     """
 
     plans: tuple[Vector, Vector]
@@ -173,7 +173,7 @@ class ProvedPlans(ByValue, Tabular):
 
     @property
     def kernel(self) -> str:
-        """What did the method's arithmetic."""
+        """The kernel that did the method's arithmetic."""
         return self.how.kernel
 
     @property
@@ -188,7 +188,7 @@ class ProvedPlans(ByValue, Tabular):
 
     @property
     def seed(self) -> int | None:
-        """The seed of what was random; None if nothing was."""
+        """The seed of random choices; None if there were none."""
         return getattr(self.how, "seed", None)
 
     def to_table(self) -> Table:
@@ -214,7 +214,7 @@ class Equilibrium(Played, ProvedPlans):
     profile : Profile
         Moves off the path are filled in and marked.
     refinement : Trembles | None
-        What proves it quasi-perfect or normal-form perfect, if it was asked to be one.
+        The proof of the refinement that was asked for; None if none was, or if it needs no such proof.
     """
 
     game: Game
@@ -242,7 +242,7 @@ class Equilibrium(Played, ProvedPlans):
         return mpq(beliefs[node])
 
     def document(self) -> Document:
-        """Return payoffs and strategies, with what was filled in; the JSON is the certificate."""
+        """Return payoffs and strategies, and which moves were filled in; the JSON is the certificate."""
         return equilibrium_document(self)
 
     def __repr__(self) -> str:
@@ -253,7 +253,8 @@ class Equilibrium(Played, ProvedPlans):
 def equilibrium_document(equilibrium: Equilibrium) -> Document:
     """Return payoffs, then each information set with its moves' probabilities, exact and approximate.
 
-    Sets that are off the path are marked: not reached by the player's own plan (moves filled in), or by the profile.
+    Sets off the path are marked: those that the player's own plan does not reach (moves filled in), and those that
+    the profile does not reach.
     """
 
     def blocks() -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""The pure equilibria of a two-player game, by what is played on the path."""
+"""The pure equilibria of a two-player game, one for each outcome."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ equilibria | list | a pure equilibrium of each outcome
 
 @dataclass(frozen=True, eq=False)
 class PureEquilibrium(ByValue):
-    """A pure equilibrium; it stands for all those with its outcome, the moves on the path.
+    """A pure equilibrium, as an example of all those with the same outcome: the same moves on the path.
 
     Attributes
     ----------
     payoffs : (mpq, mpq)
     profile : PlayedProfile
-        The pair of plans, with best replies ``filled`` in where the player's own plan does not get.
+        The pair of plans, with best replies ``filled`` in at sets that the player's own plan does not reach.
     on_path : frozenset of int
         The information sets that are reached with positive probability.
     """
@@ -64,9 +64,9 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
     game : Game
     equilibria : tuple of PureEquilibrium
     stopped : str
-        ``done``; or before that, by a ``limit``, an ``interrupt``, or after the ``first`` that were asked for.
+        ``done``; or ``limit``, ``interrupt``, or ``first``: after as many as were asked for.
     reason : str
-        What limit was reached.
+        Which limit was reached.
     """
 
     game: Game
@@ -102,7 +102,7 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
         return Document(self._blocks, PURE, lambda: dict(self._members()))
 
     def _rows(self, equilibrium: PureEquilibrium) -> Iterator[tuple[object, ...]]:
-        """Yield player, set, label and move where the player's own plan gets, and whether that is on the path."""
+        """Yield player, set, label, move and whether it is on the path, for the sets that the player's plan reaches."""
         for player, strategy in enumerate(equilibrium.profile.behavior):
             numbers = self.game.sets_of(player)
             for h, information_set, _ in named_sets(self.game, player):

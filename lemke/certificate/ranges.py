@@ -1,13 +1,15 @@
-"""What holds in all plans of a set: the dimension, and exact bounds of weights, probabilities and payoffs.
+"""What holds for all plans of a set: the dimension, and exact bounds of weights, probabilities and payoffs.
 
-Let X be the plans x of a player in a set X × Y. A combination of the conditions says Σ c z = 0 with z = (x, s, 1)
-(:mod:`lemke.certificate.conditions`), and outside of the inner point's support z is 0 on X. So it proves
+Let X be the plans x of a player in a maximal set X × Y. A combination of the conditions says Σ c z = 0 with
+z = (x, s, 1) (:mod:`lemke.certificate.conditions`). On X, z is 0 outside the support of the set's inner point. So a
+combination proves
 
 - an *equation*: if c is 0 on all slacks that may be positive, it gives one weight in terms of others;
 - a *bound*: if d = a + c ≥ 0 wherever z may be positive, but for the reference, then a·x ≥ d_ρ x_ρ on X.
 
-What the equations leave free are coordinates on X. A bound comes with the coordinates of a plan that attains it, and
-for every coordinate there is a plan that differs from the inner point in it alone: so the dimension is their number.
+The weights that no equation gives are *coordinates* on X. A bound is stated with the coordinates of a plan that attains
+it. For every coordinate there is a plan that differs from the inner point in this coordinate only (a *step*). So the
+dimension is the number of coordinates.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ AffineForm: TypeAlias = dict[int, mpq]
 
 
 class Interval(NamedTuple):
-    """The least and the greatest value of something."""
+    """The least and the greatest value of a weight, a probability or a payoff."""
 
     least: mpq
     greatest: mpq
@@ -53,7 +55,7 @@ class Interval(NamedTuple):
 
     @property
     def cell(self) -> object:
-        """What a table has of it: a number, or both and a word between them."""
+        """The cell of a table: one number, or both ends with a word between them."""
         return self.least if self.least == self.greatest else [self.least, "to", self.greatest]
 
     def union(self, interval: Interval) -> Interval:
@@ -66,7 +68,7 @@ class Interval(NamedTuple):
 
 
 class MoveRange(NamedTuple):
-    """What is played of one move.
+    """How much of a move is played in a set: its weight and its probability.
 
     Attributes
     ----------
@@ -85,19 +87,19 @@ class MoveRange(NamedTuple):
 
     @staticmethod
     def ends_of(move: MoveRange | None) -> tuple[mpq | None, ...]:
-        """Return the ends of both ranges; None for what is not known."""
+        """Return the ends of both ranges; None if not known."""
         weight, probability = (None, None) if move is None else move
         return (*(weight or (None, None)), *(probability or (None, None)))
 
     @staticmethod
     def object_of(move: MoveRange | None) -> dict[str, object]:
-        """Return the members of a JSON object; null for what is not known."""
+        """Return the members of a JSON object; null if not known."""
         weight, probability = (None, None) if move is None else move
         return {"weight": weight and weight.object(), "probability": probability and probability.object()}
 
 
 class Equation(NamedTuple):
-    """A combination that gives the weight of a sequence."""
+    """A combination that gives the weight of a sequence in terms of other weights."""
 
     sequence: int
     combination: Combination
@@ -114,7 +116,7 @@ class Bound(NamedTuple):
     reference : int
         The empty sequence for the value itself.
     combination : Combination | None
-        None for bounds that need no proof: 0, and 1 for a weight and for its ratio to that of the sequence before.
+        None for bounds that need no proof: 0 for a weight, and 1 for a weight or for its ratio to that of its parent.
     attained : dict
         Coordinates of a plan that attains it.
     """
@@ -133,9 +135,9 @@ class RangeProof(ByValue):
     Attributes
     ----------
     equations : tuple of Equation
-        Each in terms of weights that are free, or that an equation before it gives.
+        Each in terms of coordinates, and of weights that earlier equations give.
     steps : dict
-        Coordinate → another weight of it, at which a plan differs from the inner point in this coordinate alone.
+        Coordinate → its weight in a plan that differs from the inner point in this coordinate only.
     bounds : tuple of Bound
     """
 
@@ -163,14 +165,15 @@ class RangeProof(ByValue):
 
 @dataclass(eq=False)
 class PlanRanges:
-    """What is proved of one player's plans in a set; every addition is checked, a NotProvedError refuses it.
+    """What is proved about one player's plans in a set. Every addition is checked; a NotProvedError refuses it.
 
     Attributes
     ----------
     conditions : Conditions
         On the player's plans.
     plan, slack : exact vectors
-        The inner point: positive wherever one of the set's plans is, and a slack of the other player's sequences.
+        The inner point: a plan that is positive wherever one of the set's plans is, and the slack of the other
+        player's sequences against it.
     opposing : exact vector
         The other player's plan at the inner point. Both players' sets are proved to be maximal.
     payoff : exact vector
@@ -187,7 +190,7 @@ class PlanRanges:
 
     @classmethod
     def of(cls, ledger: Ledger, equilibrium_set: EquilibriumSet, player: int) -> PlanRanges:
-        """Return what is known of a player's plans in a set of a ledger: nothing but its inner point."""
+        """Return a player's plans in a set of a ledger, with nothing proved yet but the inner point."""
         conditions = ledger.conditions[player]
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         return cls(conditions, plan, conditions.slack(plan, values), equilibrium_set.plans[1 - player])
@@ -197,7 +200,7 @@ class PlanRanges:
 
     def __post_init__(self) -> None:
         self._forms: dict[int, AffineForm] = {EMPTY: {EMPTY: ONE}}
-        self._used: set[int] = {EMPTY}  # sequences that are coordinates, or that an equation gives
+        self._used: set[int] = {EMPTY}  # sequences that occur in an equation, and so may not be given by a later one
         self.payoff: Vector = self.conditions.payoffs @ self.opposing
 
     @property
@@ -223,18 +226,18 @@ class PlanRanges:
         n = len(self.plan)
         if np.any(coefficients[n:-1][self.slack > 0] != 0):
             raise NotProvedError("an equation with a slack that need not be 0")
-        left = {int(k): coefficients[k] for k in np.flatnonzero((coefficients[:n] != 0) & (self.plan > 0))}
-        left[EMPTY] = left.get(EMPTY, ZERO) + coefficients[-1]
-        factor = left.pop(sequence, ZERO)
+        terms = {int(k): coefficients[k] for k in np.flatnonzero((coefficients[:n] != 0) & (self.plan > 0))}
+        terms[EMPTY] = terms.get(EMPTY, ZERO) + coefficients[-1]
+        factor = terms.pop(sequence, ZERO)
         if not factor or sequence in self._used:
             raise NotProvedError(f"an equation that does not give the weight of sequence {sequence}")
-        self._forms[sequence] = self._sum({term: -entry / factor for term, entry in left.items()})
-        self._used |= {sequence, *left}
+        self._forms[sequence] = self._sum({term: -entry / factor for term, entry in terms.items()})
+        self._used |= {sequence, *terms}
         self.equations.append(equation)
 
     @property
     def coordinates(self) -> list[int]:
-        """The sequences that are played in the set, and that no equation gives."""
+        """The sequences that the set plays and whose weight no equation gives."""
         return [k for k in np.flatnonzero(self.plan > 0).tolist() if k not in self._forms]
 
     def step(self, coordinate: int, weight: mpq) -> None:
@@ -246,7 +249,7 @@ class PlanRanges:
 
     @property
     def dimension(self) -> int | None:
-        """The dimension of the set of plans; None as long as it is not proved."""
+        """The dimension of the set of plans; None until it is proved."""
         return len(self.coordinates) if self.steps.keys() >= set(self.coordinates) else None
 
     def is_in(self, plan: Vector) -> bool:
@@ -259,7 +262,7 @@ class PlanRanges:
         return not np.any(losses[self.opposing > 0] != 0)
 
     def plan_at(self, coordinates: Coordinates) -> Vector:
-        """Return the plan at coordinates, those left out being 0, if it is in the set."""
+        """Return the plan with these coordinates (0 for those left out); a NotProvedError if it is not in the set."""
         known = {EMPTY: ONE} | coordinates
         plan = zeros(len(self.plan))
         for sequence in np.flatnonzero(self.plan > 0).tolist():
@@ -287,7 +290,7 @@ class PlanRanges:
             sign = -1 if bound.greatest else 1
             d = self.conditions.coefficients(bound.combination)
             d[: len(plan)] += sign * objective
-            d[EMPTY] += d[-1]  # x(∅) is the constant
+            d[EMPTY] += d[-1]  # x(∅) = 1, so its coefficient belongs to the constant
             excess = d[bound.reference] - sign * value
             d[bound.reference] = d[-1] = ZERO
             if excess or np.any(d[:-1][np.append(self.plan, self.slack) > 0] < 0):
@@ -296,9 +299,9 @@ class PlanRanges:
         return value
 
     def reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
-        """Return what a weight or the payoff is in terms of: (another weight or itself, a, b) for a + b · that.
+        """Return (k, a, b), so that a weight or the payoff is a + b · (the weight k) on the whole set.
 
-        None for what is the same in all plans.
+        k is None if it is the same in all plans. It is the objective itself if it depends on several coordinates.
         """
         terms = {k: a for k, a in enumerate(self.payoff) if a} if objective == PAYOFF else {objective: ONE}
         form = self._sum({k: a for k, a in terms.items() if self.plan[k]})
@@ -311,7 +314,7 @@ class PlanRanges:
         return objective, ZERO, ONE
 
     def interval(self, objective: int) -> Interval | None:
-        """Return the range of a weight or of the payoff; None as long as it is not proved."""
+        """Return the range of a weight or of the payoff; None until it is proved."""
         basis, constant, factor = self.reduced(objective)
         if basis is None:
             return Interval(constant, constant)
@@ -319,13 +322,13 @@ class PlanRanges:
         return ends and Interval.around(*(constant + factor * end for end in ends))
 
     def needed(self, sequence: int) -> list[tuple[int, int]]:
-        """Return the pairs (objective, reference) of which the range of a move needs bounds."""
+        """Return the pairs (objective, reference) whose bounds the range of a move needs."""
         basis, _, _ = self.reduced(sequence)
         ratio = self._ratio(sequence)
         return ([] if basis is None else [(basis, EMPTY)]) + ([] if ratio is None else [ratio])
 
     def move(self, sequence: int) -> MoveRange | None:
-        """Return the range of a move; None as long as it is not proved."""
+        """Return the range of a move; None until it is proved."""
         weight = self.interval(sequence)
         if weight is None:
             return None
@@ -345,7 +348,10 @@ class PlanRanges:
         return MoveRange(weight, ends if ratio[0] == sequence else Interval.around(*(1 - end for end in ends)))
 
     def _ratio(self, sequence: int) -> tuple[int, int] | None:
-        """Return the ratio that has to be bounded for the probability of a move; None if none has to be."""
+        """Return the ratio that must be bounded for the probability of a move; None if no bound is needed.
+
+        With two moves at the set the ratio of the first serves both: the other probability is 1 less that.
+        """
         parent = self.conditions.sequences.shorter[sequence]
         if not self.plan[sequence] or self.reduced(parent)[0] is None:
             return None

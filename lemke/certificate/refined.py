@@ -1,6 +1,6 @@
-"""What proves an equilibrium to be refined, completely mixed plans near it, and the check of that.
+"""Completely mixed plans near an equilibrium, which prove that it is refined, and the check of that proof.
 
-Payoffs of sequences come from passes over the tree, one for each power of ε; no pivot and no matrix is looked at.
+Payoffs of sequences come from passes over the tree, one for each power of ε; the check uses no pivot and no matrix.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ from lemke.ground.sparse import ByValue, Vector, dense, zeros
 if TYPE_CHECKING:
     from lemke.certificate.identities import Identity
 
-NO_PROOF = "no plans near it are stated that prove it"
-"""What speaks against a refinement that needs a proof, where there is none."""
+NO_PROOF = "no plans near it are stated as a proof"
+"""The objection to a refinement that needs a proof, if there is none."""
 
 
 @dataclass(frozen=True, eq=False)
 class Trembles(ByValue):
     """Completely mixed plans x(ε) and y(ε) near those of an equilibrium, for 0 < ε ≤ ε₀, which tend to them as ε → 0.
 
-    That they are completely mixed, and all that they are to prove, is checked together with a profile: of
-    ``quasi-perfect`` for all ε up to ε₀, of ``normal-form-perfect`` at ε₀ and 0 alone, as that proves it.
+    Whether they are completely mixed and prove the refinement is checked later, with a profile. For ``quasi-perfect``
+    the check is for all ε up to ε₀; for ``normal-form-perfect`` at ε₀ and 0 only, which suffices.
 
     Attributes
     ----------
     name : str
-        Of the refinement that they prove: ``quasi-perfect``, ``normal-form-perfect``, ``proper`` and so on.
+        The refinement that they prove: ``quasi-perfect``, ``normal-form-perfect``, ``proper`` and so on.
     epsilon : mpq or None
-        ε₀; None, of ``extensive-form-perfect`` alone, if the plans are no polynomials but the first terms of power
-        series, for all small enough ε.
+        ε₀. None, for ``extensive-form-perfect`` only, if the plans are the first terms of power series, for all small
+        enough ε.
     plans : (exact array, exact array)
-        Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 the limits. Of
-        ``proper``, and of ``extensive-form-perfect`` with an ε₀, each plan stands over its first row, a polynomial,
-        else that is 1.
+        Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 has the limits. For
+        ``proper``, and for ``extensive-form-perfect`` with an ε₀, each plan is to be divided by its first row, a
+        polynomial; otherwise the first row is 1.
     kernels : (tuple of exact vectors, tuple of exact vectors)
-        Of series: all independent changes of x, then of y, that leave the moves that are best against them as good as
-        each other at ε = 0; none unless stated.
+        For series only: a basis of the changes of x, then of y, after which the opponent's best moves are still
+        equally good at ε = 0. Empty unless stated.
     identities : tuple of Identity
-        Of series: what proves that a sequence has neither a surplus nor is worse than another, for all ε.
+        For series only: the proofs that a sequence has no surplus, or is as good as another, for all ε.
 
     Raises
     ------
     ShapeError
-        Unless there are two plans of two dimensions, with a coefficient at least for every sequence.
+        Unless there are two plans of two dimensions, with at least one coefficient for every sequence.
     NumberError
         For numbers that are not exact.
     InputError
@@ -95,17 +95,19 @@ class Trembles(ByValue):
         super().__post_init__()
 
     def words(self) -> str:
-        """Return for which trembles the plans prove something."""
+        """Return the trembles for which the plans are a proof, in words."""
         return "all small trembles" if self.epsilon is None else f"trembles up to {short(self.epsilon)}"
 
     def at(self, epsilon: object) -> tuple[Vector, Vector]:
         """Return both plans at a number ε, which must be exact; an InputError if they are terms of power series.
 
-        They are realization plans for 0 < ε ≤ ε₀ if the plans prove an equilibrium to be quasi-perfect, and at 0 and ε₀
-        if normal-form perfect.
+        They are realization plans for 0 < ε ≤ ε₀ if the plans prove that an equilibrium is quasi-perfect, and at 0 and
+        ε₀ if they prove that it is normal-form perfect.
         """
         if self.epsilon is None:
-            raise InputError("a number for plans that are the first terms of power series, whose values are not known")
+            raise InputError(
+                "plans that are the first terms of power series, whose values are not known, expected plans with an ε₀"
+            )
         number = exact(epsilon)
         x, y = (values(plan, number) for plan in self.plans)
         if self.name not in (EXTENSIVE_FORM_PERFECT, PROPER):
@@ -116,11 +118,11 @@ class Trembles(ByValue):
 
 
 def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
-    """Say in words why a claim does not prove that its plans are normal-form perfect; nothing if it does.
+    """Return why a claim does not prove that its plans are normal-form perfect, in words; nothing if it does.
 
-    Plans in equilibrium that are best replies to completely mixed ones as well are best replies to all between these
-    and themselves, which come arbitrarily near (Selten 1975). So ε₀ and the limit are all that is looked at, and plans
-    that prove an equilibrium to be quasi-perfect will do.
+    Let plans in equilibrium also be best replies to completely mixed plans. Then they are best replies to all plans
+    between these and the equilibrium, which come arbitrarily near to it (Selten 1975). So the check looks only at ε₀
+    and the limit, and plans that prove that an equilibrium is quasi-perfect suffice.
     """
     trembles = claim.refinement
     if trembles is None:
@@ -134,7 +136,7 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
         if np.any(trembles.plans[player][:, 0] != end[player]):
             return [f"the plans near that of player {player + 1} do not tend to it"]
         if not is_realization_plan(sequences, near[player]) or np.any(near[player] <= 0):
-            return [f"what is stated of player {player + 1} at {tremble} is no completely mixed plan"]
+            return [f"the plan stated for player {player + 1} at {tremble} is no completely mixed plan"]
     objections = []
     for plans, where in ((list(near), f"at {tremble}"), (end, "in the limit")):
         for player, sequences in enumerate(judge.sequences):
@@ -145,7 +147,7 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
 
 
 def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
-    """Say in words why a claim does not prove that its profile is quasi-perfect; nothing if it does.
+    """Return why a claim does not prove that its profile is quasi-perfect, in words; nothing if it does.
 
     The plans must be an equilibrium, for all 0 < ε ≤ ε₀, of the game in which every sequence σ other than the empty one
     has at least the probability ε^|σ|, and the profile must be the limit of their behavior (Miltersen and Sørensen
@@ -172,7 +174,7 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
 
 
 def largest_tremble(polynomials: Iterable[Vector], positive: Iterable[Vector] = ()) -> mpq:
-    """Return an ε₀ = 1/n up to which polynomials are nonnegative or positive, if they are so for small ε.
+    """Return an ε₀ = 1/n up to which polynomials are nonnegative, others positive, if they are for small ε.
 
     >>> largest_tremble([np.array([[1, mpq(-3)]], dtype=object)])
     mpq(1,3)
@@ -183,7 +185,7 @@ def largest_tremble(polynomials: Iterable[Vector], positive: Iterable[Vector] = 
 
 
 def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
-    """Return what makes plans none near an equilibrium of this game."""
+    """Return why trembles do not fit the game or the refinement, in words; an empty text if they do."""
     if trembles.name not in PROOFS[name]:
         return f"the plans near it are stated to prove that it is {trembles.name}"
     if trembles.epsilon is not None and trembles.epsilon <= 0:
@@ -191,19 +193,19 @@ def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
     longest = max(max(sequences.lengths) for sequences in judge.sequences)
     for sequences, plan in zip(judge.sequences, trembles.plans, strict=True):
         if plan.shape[0] != sequences.size:
-            return f"near it {plan.shape[0]} sequences of player {sequences.player + 1}, expected {sequences.size}"
+            return f"{plan.shape[0]} sequences of player {sequences.player + 1} near it, expected {sequences.size}"
         if name == QUASI_PERFECT and plan.shape[1] != longest + 1:
             return f"polynomials of {plan.shape[1]} coefficients, expected {longest + 1}"
     return ""
 
 
 def broken_start(plan: Vector) -> str:
-    """Return that x(∅) = 1 fails for polynomials."""
+    """Return an objection in words if x(∅) = 1 fails for polynomials."""
     return "" if plan[EMPTY][0] == ONE and not any(plan[EMPTY][1:]) else "do not start with 1"
 
 
 def broken_sums(sequences: Sequences, plan: Vector) -> str:
-    """Return where Σ_c x(σ_h c) = x(σ_h) fails for polynomials."""
+    """Return an objection in words if Σ_c x(σ_h c) = x(σ_h) fails for polynomials at an information set."""
     for h, parent in enumerate(sequences.parent):
         if np.any(sum(plan[sequence] for sequence in sequences.moves(h)) != plan[parent]):
             return f"do not add up at {sequences.information_sets[h].name}"
@@ -211,7 +213,10 @@ def broken_sums(sequences: Sequences, plan: Vector) -> str:
 
 
 def broken_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -> str:
-    """Return where the moves are not the limit of x(σ_h c) / x(σ_h), the ratio of the coefficients of lowest order."""
+    """Return an objection in words if the behavior is not the limit of x(σ_h c) / x(σ_h).
+
+    The limit is the ratio of the coefficients of the lowest order of x(σ_h).
+    """
     for h, parent in enumerate(sequences.parent):
         order = next((k for k, coefficient in enumerate(plan[parent]) if coefficient), None)
         name = sequences.information_sets[h].name
@@ -224,31 +229,28 @@ def broken_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -> str:
 
 
 def broken_reply(sequences: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -> str:
-    """Return which sequence has less than its tremble, or more than that and is no best reply, for 0 < ε ≤ ε₀.
+    """Return an objection in words if a sequence has less than its tremble, or more although it is no best reply.
 
-    Both arrays have polynomials as rows; numbers are polynomials of degree 0.
+    The check is for 0 < ε ≤ ε₀. Both arrays have polynomials as rows; numbers are polynomials of degree 0.
     """
     for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
         if not is_nonnegative(more, epsilon):
             return f"give {sequences.names()[sequence]} less than its tremble, for trembles up to {short(epsilon)}"
         if not is_nonnegative(loss, epsilon) or (any(more) and any(loss)):
-            return (
-                f"give {sequences.names()[sequence]} more than its tremble in vain, for trembles up to {short(epsilon)}"
-            )
+            name = sequences.names()[sequence]
+            return f"give {name}, no best reply, more than its tremble, for trembles up to {short(epsilon)}"
     return ""
 
 
 def _surplus_and_slack(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> tuple[Vector, Vector]:
-    """Return as polynomials what every sequence has above its tremble, and what it gets less than a best move."""
-    sequences, plan = judge.sequences[player], plans[player]
-    return plan - _trembles(sequences, plan.shape[1]), slack(
-        sequences, polynomial_values(judge, player, plans), trembling=False
-    )
+    """Return the surplus of every sequence over its tremble, and what it gets less than a best move, as polynomials."""
+    sequences, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
+    return plan - _trembles(sequences, plan.shape[1]), slack(sequences, payoffs, trembling=False)
 
 
 def polynomial_values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Vector:
-    """Return the payoffs of a player's sequences against the other's polynomial plan."""
-    unused = plans[player][:, 0]  # the player's plan does not matter
+    """Return the payoffs of a player's sequences against the other player's polynomial plan, as polynomials."""
+    unused = plans[player][:, 0]  # Judge.values ignores the player's plan, but needs one
     opponent_columns = plans[1 - player].T
     return np.column_stack(
         [judge.values(player, [unused, column] if player == 0 else [column, unused]) for column in opponent_columns]
@@ -256,11 +258,11 @@ def polynomial_values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -
 
 
 def slack(sequences: Sequences, payoffs: Vector, *, trembling: bool) -> Vector:
-    """Return what every sequence gets less than a best move in its place, for small ε; given payoffs as polynomials.
+    """Return what every sequence gets less than a best move of its set, for small ε; payoffs are polynomials.
 
-    Polynomials are compared lexicographically, by backward induction over the information sets. A player that trembles
-    makes every move of later sets with probability ε at least: with T(c) what a move c gets, a set of k moves is worth
-    ε Σ T(c) + (1 − k ε) max T(c).
+    By backward induction over the information sets; for small ε polynomials compare lexicographically. A player who
+    trembles makes every move of later sets with probability at least ε. If a move c gets T(c), a set of k moves is
+    worth ε Σ T(c) + (1 − k ε) max T(c).
     """
     totals = payoffs.copy()
     losses = np.full_like(totals, ZERO)

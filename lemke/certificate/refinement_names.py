@@ -1,4 +1,4 @@
-"""Names of the refinements, and what proves those that need a proof."""
+"""Names of the refinements, and which proofs suffice for each of them."""
 
 NORMAL_FORM_PERFECT = "normal-form-perfect"
 QUASI_PERFECT = "quasi-perfect"
@@ -13,4 +13,4 @@ PROOFS = {
     PROPER: (PROPER,),
     SEQUENTIAL: (SEQUENTIAL, QUASI_PERFECT, EXTENSIVE_FORM_PERFECT),
 }
-"""What plans near an equilibrium must be stated to prove, for each refinement that is proved by such plans."""
+"""Refinement → names of the proofs by plans near an equilibrium that suffice; a stronger refinement proves a weaker."""

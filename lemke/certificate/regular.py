@@ -1,13 +1,16 @@
-"""Whether the conditions of trembling players determine their plans as power series in ε, modulo a prime.
+"""Whether the conditions of trembling players determine their plans as power series in ε; ranks are modulo a prime.
 
-A plan is known from the probabilities of the mixing moves, all but the first of each set: more of one is less of the
-first, and what follows goes on with first moves, up to trembles. These changes are the columns of S(ε). That so many
-moves are as good as the first of their sets is one linear equation each; the matrix of those of player i, in the plan
-of the other, is C(ε) = S₁ᵀ Aᵢ S₂.
+The probabilities of the mixing moves, without the first one of each set, determine a plan. To change one of them, more
+of this move means less of the first one; after both, play goes on with first moves, up to trembles. These changes of a
+plan are the columns of S(ε). Each of these moves must be as good as the first of its set: one linear equation in the
+other player's plan. The matrix of these equations for player i is C(ε) = S(ε)ᵀ Aᵢ T(ε),
+with the changes S of player 1 and T of player 2.
 
-If C(0) is regular, so is C(ε) near 0. If C(0) has k independent null vectors, all of them, and C'(0) is regular between
-the null spaces of both sides, then ε C(ε)⁻¹ has a limit (T. Kato 1966, Perturbation theory for linear operators, II.2).
-A rank modulo a prime is at most the rank; so is k.
+If C(0) is regular, so is C(ε) near 0. Otherwise let C(0) have a null space of dimension k on both sides, and let C'(0)
+be regular between these spaces; then ε C(ε)⁻¹ has a limit (T. Kato 1966, Perturbation theory for linear operators,
+II.2). The rank modulo a prime is at most the true rank, so full rank modulo a prime proves full rank. The null vectors
+are stated and checked exactly. If there are as many independent ones as the null space modulo the prime has dimensions,
+these are all of them.
 """
 
 from __future__ import annotations
@@ -28,24 +31,24 @@ from lemke.ground.sparse import Vector
 PRIMES = 2147483647, 2147483629, 2147483587
 """The largest below 2³¹: the product of two residues fits into ``int64``."""
 
-
 NullVectors = tuple[Vector, ...]
+"""Changes of a plan after which the other player's mixing moves are still equally good, at ε = 0."""
 
 
 def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVectors, NullVectors]) -> int | None:
-    """Return how many of the last terms of plans that solve the conditions may be wrong; None if all may be.
+    """Return how many of the last terms of the stated plans may be wrong, 0 or 1; None if nothing is proved.
 
     Parameters
     ----------
     mixing : two arrays of truth values, one per sequence
-        The moves that are best and played with more than their trembles, at least one at each information set.
+        The best moves that are played with more than their trembles; at least one at each information set.
     kernels : (exact vectors, exact vectors)
-        Null vectors: changes of x and of y that change nothing for the other at ε = 0.
+        Null vectors of C(0): changes of x and of y that change nothing for the other player at ε = 0.
     """
     changes = [_changes(sequences, played) for sequences, played in zip(judge.sequences, mixing, strict=True)]
     if changes[0].size != changes[1].size:
         return None
-    # of a constant sum both matrices are the same, up to a sign
+    # in a constant-sum game both matrices are the same, up to the sign
     players = (0,) if judge.total is not None else (0, 1)
     if any(not _are_null(judge, player, mixing, kernels[1 - player]) for player in players):
         return None
@@ -57,7 +60,10 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVector
 
 
 class PlanChanges(NamedTuple):
-    """S₀ and S₁, changes of a plan to first order in ε; rows by rows: which changes concern a sequence, and how."""
+    """S(ε) = S₀ + ε S₁ + …, by rows: sequence σ has the entries ``starts[σ]`` up to ``starts[σ + 1]``.
+
+    An entry has the number of its change (``columns``), and its coefficients in S₀ (``constant``) and S₁ (``linear``).
+    """
 
     size: int
     starts: Integers
@@ -66,13 +72,16 @@ class PlanChanges(NamedTuple):
     linear: Integers
 
     def at(self, sequences: Integers) -> tuple[Integers, Integers]:
-        """Return for sequences, one after the other, the places of their entries; first the place of the sequence."""
+        """Return all entries of several sequences: for each its position in ``sequences``, and its index here."""
         counts = np.diff(self.starts)[sequences]
-        places = np.repeat(np.arange(len(sequences)), counts)
-        return places, np.arange(len(places)) + np.repeat(self.starts[sequences] - np.cumsum(counts) + counts, counts)
+        positions = np.repeat(np.arange(len(sequences)), counts)
+        return positions, np.arange(len(positions)) + np.repeat(
+            self.starts[sequences] - np.cumsum(counts) + counts, counts
+        )
 
 
 def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
+    """Return S₀ and S₁ of a player, from the empty sequence on; moves that do not mix have ε times their parent."""
     rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size
     size = 0
     for h, parent in enumerate(sequences.parent.tolist()):
@@ -92,12 +101,12 @@ def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
 
 
 def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullVectors) -> bool:
-    """Return whether changes of the other's plan leave all mixing moves of a player as good as the first, at ε = 0."""
+    """Return whether, after changes of the other player's plan, a player's mixing moves are still tied at ε = 0."""
     sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
     for change in kernel:
         if change[EMPTY] or change[1:][~mixing[1 - player][1:]].any() or broken_sums(opposing, change[:, None]):
             return False
-        totals = judge.values(player, [change, change])  # the player's own is not looked at
+        totals = judge.values(player, [change, change])  # Judge.values ignores the plan of ``player``
         for h in range(len(sequences.sets) - 1, -1, -1):
             best = {totals[sequence] for sequence in sequences.moves(h) if mixing[player][sequence]}
             if len(best) > 1:
@@ -115,7 +124,7 @@ def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel
     paid = _residues(terms, prime)[number]
     leaf, first_entry = changes[0].at(rows[leaves])
     part, second_entry = changes[1].at(columns[leaves[leaf]])
-    leaf, first_entry = leaf[part], first_entry[part]
+    leaf, first_entry = leaf[part], first_entry[part]  # one row for each leaf and each pair of entries
     first, second, size = changes[0], changes[1], changes[0].size
     constant, linear = np.zeros((2, size, size), dtype=np.int64)
     places = first.columns[first_entry], second.columns[second_entry]
@@ -146,13 +155,13 @@ def _product(left: Integers, right: Integers, prime: int) -> Integers:
 
 
 def _rank(matrix: Integers, prime: int) -> int:
-    return len(_reduced(matrix, prime)[1])
+    return len(_echelon_form(matrix, prime)[1])
 
 
 def _null_spaces(matrix: Integers, prime: int) -> tuple[Integers, Integers]:
     """Return bases of the null spaces of a square matrix, from the left as rows, from the right as columns."""
     size = len(matrix)
-    reduced, pivots = _reduced(np.hstack([matrix, np.eye(size, dtype=np.int64)]), prime)
+    reduced, pivots = _echelon_form(np.hstack([matrix, np.eye(size, dtype=np.int64)]), prime)
     pivots = [column for column in pivots if column < size]
     rank, free = len(pivots), np.setdiff1d(np.arange(size), pivots)
     right = np.zeros((size, len(free)), dtype=np.int64)
@@ -161,7 +170,7 @@ def _null_spaces(matrix: Integers, prime: int) -> tuple[Integers, Integers]:
     return reduced[rank:, size:], right
 
 
-def _reduced(matrix: Integers, prime: int) -> tuple[Integers, list[int]]:
+def _echelon_form(matrix: Integers, prime: int) -> tuple[Integers, list[int]]:
     """Return the reduced row echelon form of a matrix of residues, and the columns of its pivots."""
     matrix, pivots = matrix.copy(), list[int]()
     for column in range(matrix.shape[1]):

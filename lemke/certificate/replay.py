@@ -1,4 +1,4 @@
-"""The check of a stated set of equilibria: every set and every step of the proof is done again; nothing is searched."""
+"""The check of stated sets of equilibria: every set and every step of the proof is checked again, without a search."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ objection | text or null | the first statement that is not proved
 )
 CONSTANT_SUM, RESOLUTION = "constant-sum", "resolution"
 STRIDE = 64
-"""Steps between two looks at the limits."""
+"""Steps between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
 class StatedSet:
-    """What a document states of one set.
+    """What a document states about one set.
 
     Attributes
     ----------
     equilibrium_set : EquilibriumSet
     ranges : (RangeProof, RangeProof)
     payoffs, dimensions : tuples
-        None for what is not stated.
+        None if not stated.
     pure : bool
         Whether it is one equilibrium in pure strategies.
     moves : (dict, dict)
-        Sequence → its range, None where it is not stated.
+        Sequence → its range; None if not stated.
     """
 
     equilibrium_set: EquilibriumSet
@@ -68,14 +68,14 @@ class StatedSet:
 
 @dataclass(frozen=True, eq=False)
 class StatedOverview:
-    """What a document states of all equilibria; None for what it does not state.
+    """What a document states about all equilibria together; None if it does not.
 
     Attributes
     ----------
     unique : bool | None
     payoffs : tuple of Interval
     moves : dict
-        (player, sequence) → by which equilibria it is played, and its range.
+        (player, sequence) → which equilibria play it (``every``, ``some`` or ``no``), and its range.
     """
 
     unique: bool | None
@@ -85,7 +85,7 @@ class StatedOverview:
 
 @dataclass(frozen=True, eq=False)
 class StatedSets:
-    """What a document states of the equilibria of a game.
+    """What a document states about the equilibria of a game.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class StatedSets:
 
 @dataclass(frozen=True, eq=False)
 class StatedBest:
-    """What a document states of a best equilibrium.
+    """What a document states about a best equilibrium.
 
     Attributes
     ----------
@@ -160,7 +160,7 @@ class Replay(Tabular):
     ledger : Ledger
         What was proved up to the first objection.
     ranges : list of (PlanRanges, PlanRanges)
-        What was proved of each set.
+        What was proved about each set.
     objection : str
         The first statement that is not proved; empty if all are.
     """
@@ -222,7 +222,7 @@ class Replay(Tabular):
 
 
 def replay(game: Game, stated: StatedSets | StatedBest) -> Replay:
-    """Check all that is stated of the equilibria of a game.
+    """Check all that is stated about the equilibria of a game.
 
     Raises
     ------
@@ -240,7 +240,7 @@ def replay(game: Game, stated: StatedSets | StatedBest) -> Replay:
 
 
 def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], object]]) -> str:
-    """Return why the first of several things cannot be added to a ledger; an empty text if all can."""
+    """Return why the first addition to a ledger that fails does so; an empty text if all succeed."""
     for number, add in enumerate(limits.checked(additions, STRIDE), first):
         try:
             add()
@@ -250,7 +250,7 @@ def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], obj
 
 
 def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSet) -> None:
-    """Add a set and what is stated of it; a NotProvedError says what is not proved."""
+    """Add a set with all that is stated about it; a NotProvedError says what is not proved."""
     ledger.include(stated.equilibrium_set)
     first, second = (PlanRanges.of(ledger, stated.equilibrium_set, player) for player in (0, 1))
     first.add(stated.ranges[0])
@@ -290,7 +290,7 @@ def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges
 
 
 def _objection_to_components(stated: StatedSets) -> str:
-    """Return why components, indices and open branches are impossible; what they are is not proved."""
+    """Return why components, indices and open branches are impossible; only their consistency is checked."""
     if stated.complete and stated.open_branches:
         return f"{stated.open_branches} open branches where all is done, expected 0"
     expected = [*range(1, len(stated.sets) + 1)] if stated.complete else []
@@ -330,12 +330,12 @@ def _objection_to_steps(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
 
 
 def _check_overview(stated: StatedOverview, proved: Overview) -> None:
-    """Raise a NotProvedError unless what is stated of all equilibria is so."""
+    """Raise a NotProvedError unless all that is stated about all equilibria together is proved."""
     _require_proved(stated.unique, proved.is_unique, "uniqueness")
     for player in (0, 1):
         _require_proved(stated.payoffs[player], proved.payoffs[player], f"payoff of player {player + 1}")
     if stated.moves and not proved.sets:
-        raise NotProvedError("what is played, without a set of equilibria")
+        raise NotProvedError("ranges of moves without a set of equilibria")
     for (player, sequence), (played, move) in stated.moves.items():
         name = f"sequence {sequence} of player {player + 1}"
         _require_proved(played, proved.played(player, sequence), f"word on which equilibria play {name}")
@@ -343,7 +343,7 @@ def _check_overview(stated: StatedOverview, proved: Overview) -> None:
 
 
 def _incomplete(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
-    """Return why equilibria may be missing, or better ones; an empty text if not, or if the contrary is not stated."""
+    """Return why equilibria, or better ones, may be missing; an empty text if not, or if completeness is not stated."""
     if not stated.complete:
         return ""
     if stated.proof == RESOLUTION:

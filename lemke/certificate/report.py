@@ -1,4 +1,4 @@
-"""The verdict on one profile: payoffs, regrets, who gains how."""
+"""The verdict on one profile: payoffs, regrets, and how each player gains by deviating."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ profiles | list | a verdict on each profile in turn
 """,
 )
 SHOWN = 10
-"""Information sets of a best response that are listed."""
+"""How many information sets of a best response are listed."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,28 +75,28 @@ class Report(Tabular):
     payoffs : tuple of mpq
         Expected payoff of each player.
     best_values : tuple of mpq
-        What each player's best response to the others would get.
+        What each player's best response to the others gets.
     constant_sum : bool
         Whether all players together get the same at all leaves that chance reaches.
     deviations : tuple of Deviation, one per player
-        A best response, what is lost against it where, and counterfactual regrets; worked out when asked for.
+        A best response, the loss against it at each information set, and counterfactual regrets; computed lazily.
     normalization : Normalization | None
-        How far the numbers that were given missed being distributions; None if they had to be some.
+        How far the stated numbers were from distributions, before they were normalized; None if they were not.
     game : Game | None
-        Of the profile; None where only numbers were given.
+        The game of the profile; None if only numbers are known.
     filled : int
-        Information sets of which nothing was stated, so that a rule filled them in.
+        How many information sets had nothing stated and were filled in by a rule.
     objections : tuple of str | None
-        What else is claimed and not true, in words; None where the strategies alone were judged.
+        Further claims that are not true, in words; None if only the strategies were judged.
     refinements : mapping
-        By name of a refinement that was asked for or claimed, why it does not hold, in words; nothing where it holds.
+        Name of a refinement that was asked for or claimed → objections in words; empty if it holds.
     standing : mapping
-        By name of a refinement whether it holds, is refuted, is not proved, or is open: nothing speaks against it, and
-        the beliefs that would prove it are not known, or not known to be consistent.
+        Name of a refinement → whether it holds, is refuted, not proved, or open: nothing refutes it, but the beliefs
+        that would prove it are not known, or not known to be consistent.
     dominated : mapping
-        By name of a refinement that is refuted by what is weakly dominated: the plan, or the moves, that dominate it.
+        Name of a refinement that a weak dominance refutes → the plan, or the moves, that dominate what is played.
     regrets_claimed : bool
-        Whether the regrets are claimed, so that it need not be an equilibrium.
+        Whether regrets are claimed; then the claim may hold without an equilibrium.
     """
 
     payoffs: tuple[mpq, ...]
@@ -124,13 +124,13 @@ class Report(Tabular):
 
     @property
     def holds(self) -> bool:
-        """Whether all that is claimed is true: that it is an equilibrium, unless regrets are claimed instead."""
+        """Whether all that is claimed is true. Being an equilibrium is claimed, unless regrets are claimed instead."""
         claimed = self.is_equilibrium or self.regrets_claimed
         return claimed and not self.objections and not any(self.refinements.values())
 
     @property
     def exit_status(self) -> int:
-        """0 if all that is claimed is true, 4 if nothing but an open refinement is in the way of that, else 1."""
+        """0 if all that is claimed is true, 4 if only an open refinement prevents that, otherwise 1."""
         if self.holds:
             return 0
         broken = {name for name, objections in self.refinements.items() if objections}
@@ -144,7 +144,7 @@ class Report(Tabular):
 
     @property
     def exploitability(self) -> mpq | None:
-        """Half of that in constant-sum games of two, what best responses win on average; None in others."""
+        """Half of NashConv in constant-sum games of two players: what best responses win on average; otherwise None."""
         return self.nash_conv / 2 if self.constant_sum and len(self.payoffs) == 2 else None
 
     @cached_property
@@ -159,13 +159,13 @@ class Report(Tabular):
         return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
 
     def named_table(self, players: Sequence[str]) -> Table:
-        """Return the same for a page that says who the players are."""
+        """Return the same with the names of the players, for a page."""
         names = [player_name(players, player) for player in range(len(self.payoffs))]
         rows = list(zip(names, self.payoffs, self.best_values, self.regrets, strict=True))
         return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)
 
     def document(self) -> Document:
-        """Return the same with the names of the players, who gains how, and the verdict."""
+        """Return the verdict as a page: payoffs, how each player gains by deviating, and whether the claim holds."""
 
         def blocks() -> Iterator[Block]:
             yield from self.blocks()
@@ -214,7 +214,7 @@ class Report(Tabular):
             }
 
     def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
-        """Return whether it is an equilibrium; of a longer regret than so many characters a decimal."""
+        """Return a sentence on whether it is an equilibrium; a regret longer than ``longest`` characters is rounded."""
         if self.is_equilibrium:
             regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.regrets), "all regrets are")
             return f"{holds}: {regrets} exactly 0."
@@ -224,7 +224,7 @@ class Report(Tabular):
         return f"{head} an equilibrium: the largest regret is {short(worst, longest)}{about}."
 
     def remarks(self) -> Iterator[str]:
-        """Yield a sentence for everything else that is claimed and not true, and for every refinement in question."""
+        """Yield a sentence for every further claim that is not true, and for every refinement that was judged."""
         yield from (f"Not true: {objection}." for objection in self.objections or ())
         for name, gains in self.refinements.items():
             if self.standing.get(name) == "open":
@@ -235,7 +235,7 @@ class Report(Tabular):
                 yield f"{not_so} {name}: {'; '.join(gains)}." if gains else f"It is {name}."
 
     def blocks(self) -> Iterator[Block]:
-        """Yield exact payoffs, best response values and regrets, and who gains how."""
+        """Yield exact payoffs, best response values and regrets, and how each player gains by deviating."""
         players = ("",) * len(self.payoffs) if self.game is None else self.game.players
         yield self.named_table(players)
         measures = {"NashConv": self.nash_conv, "exploitability": self.exploitability}
@@ -256,7 +256,7 @@ class Report(Tabular):
 
 
 def _best_response(deviation: Deviation) -> Iterator[Block]:
-    """Yield a best response, sets where the most is lost first."""
+    """Yield a best response as a table, the sets with the largest loss first."""
     sequences, losing = deviation.sequences, deviation.worst()
     listed = losing + sorted(set(deviation.plays) - set(losing))
     rows = []

@@ -1,12 +1,12 @@
 """All equilibria of a game as a union of convex sets, with the proof that none is missing.
 
-The *variables* of a game are x and s, then y and r, one after the other in one numbering: the plans of both players
-and the *slacks* of the other player's sequences, what they get less than a best reply. A plan's variable and the slack
-of the same sequence are *partners*: at least one of them is 0 in an equilibrium.
+The *variables* of a game are x and s, then y and r, in one numbering. x and y are the plans of the players. s and r are
+the *slacks* of the other player's sequences: what they get less than a best reply. The weight of a sequence and its
+slack are *partners*: at least one of them is 0 in an equilibrium. Sets of variables are bit sets in an ``int``.
 
 The proof is by resolution, as in logic. A *conflict* is a set of statements "this variable is 0" and "this variable is
-positive" that hold at no equilibrium outside the sets that were found. Every step of the proof states a conflict that
-can be checked by itself; the last one states the empty conflict: there is no other equilibrium.
+positive" that no equilibrium outside the listed sets satisfies together. Every step of the proof states a conflict that
+can be checked by itself. The last step states the empty conflict: there is no other equilibrium.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from lemke.ground.sparse import ByValue, Vector
 
 
 class Excluded(NamedTuple):
-    """The core of a combination cannot be 0 as a whole, or only where a variable is 0, so that it is not positive."""
+    """The core of a combination cannot be 0 as a whole; or, with ``variable``, not where this variable is positive."""
 
     combination: int
     variable: int | None = None
@@ -40,14 +40,18 @@ class Complementary(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """Where these variables are 0, an equilibrium is in a set that was found."""
+    """Where the cores of these combinations, and further variables, are 0, an equilibrium is in a listed set."""
 
     equilibrium_set: int
     combinations: tuple[int, ...]
 
 
 class Resolved(NamedTuple):
-    """Two steps before: one has a conflict where a variable is 0, one where it is positive and its partner is 0."""
+    """A case distinction on a variable, from two earlier steps.
+
+    ``zero`` is the step for the case that the variable is 0, ``positive`` for the case that it is positive, so that its
+    partner is 0.
+    """
 
     variable: int
     zero: int
@@ -55,7 +59,7 @@ class Resolved(NamedTuple):
 
 
 class Bounded(NamedTuple):
-    """Where variables are 0, no equilibrium exceeds the best value of the objective."""
+    """Where these variables (a bit set) are 0, no equilibrium exceeds the best known value of the objective."""
 
     zero: int
     combinations: tuple[int | None, int | None]
@@ -78,9 +82,9 @@ def step_object(step: ProofStep) -> list[object]:
 
 
 class Conflict(NamedTuple):
-    """Variables, as sets, that are not all 0 and positive at an equilibrium that remains to be found.
+    """Two bit sets of variables: at no further equilibrium are all of ``zero`` 0 and all of ``positive`` positive.
 
-    It is outside the sets that were found; if there is an objective, it has a greater value than the best one.
+    A further equilibrium is outside the listed sets; with an objective, it has a greater value than the best one.
     """
 
     zero: int = 0
@@ -89,9 +93,9 @@ class Conflict(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class EquilibriumSet(ByValue):
-    """A maximal product X × Y of convex sets of plans of which every pair is an equilibrium.
+    """A maximal product X × Y of convex sets of plans, all of whose pairs are equilibria.
 
-    X are the plans x that are 0 outside the support of ``plans[0]``, against which every sequence in the support of
+    X has the plans x that are 0 outside the support of ``plans[0]``, and to which every sequence in the support of
     ``plans[1]`` is a best reply; Y likewise.
 
     Attributes
@@ -99,11 +103,12 @@ class EquilibriumSet(ByValue):
     plans : (exact vector, exact vector)
         Realization plans in the relative interior of X and of Y: positive wherever one of the set's plans is.
     values : (exact vector, exact vector)
-        v and u, of player 2's and of player 1's information sets after the payoff, with slacks that are positive
-        wherever some are.
+        v and u, of player 2 and of player 1: the payoff, then a value for each information set. Their slacks are
+        positive wherever those of some values are.
     maximal : (Combination | None, Combination | None)
-        Proofs that the other variables of the two halves are 0 wherever x is 0 on all sequences that are not best
-        replies to all of Y, and the support of Y has no slack; None where no others are left.
+        Proofs that X and Y are maximal. For X: let x be 0 on all sequences that are not best replies to all of Y, and
+        let the support of Y have no slack. Then all variables that are 0 at the inner point are 0. None if there are
+        no such variables beyond those assumed to be 0.
     """
 
     plans: tuple[Vector, Vector]
@@ -122,7 +127,7 @@ class EquilibriumSet(ByValue):
 
     @property
     def support(self) -> int:
-        """The number of sequences that the inner point plays, and so the most that an equilibrium of the set does."""
+        """The number of sequences that the inner point plays; no equilibrium of the set plays more."""
         return sum(int(np.count_nonzero(plan != 0)) for plan in self.plans)
 
     @property
@@ -132,16 +137,16 @@ class EquilibriumSet(ByValue):
 
 
 class Ledger:
-    """The conflicts that steps of a proof state, one after the other, each checked as it is added.
+    """The conflicts that the steps of a proof state, in order; each is checked when it is added.
 
     Attributes
     ----------
     conflicts : list of Conflict
-        One per step; a worker that searches a part puts those that are proved elsewhere before them.
+        One per step. A worker that searches a part puts conflicts that are proved elsewhere before them.
     goal : Goal | None
-        What is to be greatest, if all equilibria are searched for the best.
+        The objective to be maximized; None if all equilibria are listed.
     best : mpq | None
-        The best value that is known.
+        The best known value of the objective.
     """
 
     def __init__(self, judge: Judge, objective: Objective | None = None) -> None:
@@ -163,7 +168,7 @@ class Ledger:
         return bool(self.conflicts) and self.conflicts[-1] == Conflict()
 
     def partner(self, variable: int) -> int:
-        """Return the slack of a plan's variable, and the plan's variable of a slack."""
+        """Return the slack of a weight, or the weight of a slack."""
         n, k = self.judge.sequences[0].size, self.judge.sequences[1].size
         if variable < n:  # x and r
             return self.half + k + variable
@@ -181,18 +186,18 @@ class Ledger:
         if negative & constant:
             if self.goal is None:
                 raise NotProvedError("a combination that proves nothing: its constant is negative")
-            negative = positive = 0  # it may still bound the objective
+            negative = positive = 0  # it excludes nothing, but may still bound the objective
         shift = self.half * combination.player
         self.combinations.append(combination)
         self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
         return len(self.combinations) - 1
 
     def signs(self, combination: int) -> tuple[int, int, bool]:
-        """Return the core of a combination, the variables that are 0 with it, and whether it can be 0 at all."""
+        """Return the core of a combination, the variables that are 0 where it is, and whether it cannot be 0 at all."""
         return self._signs[combination]
 
     def include(self, equilibrium_set: EquilibriumSet) -> int:
-        """Add a set and return its number; a NotProvedError says why it is none, or not maximal."""
+        """Add a set and return its number; a NotProvedError if it is no set of equilibria, or not proved maximal."""
         (S, s), (T, r) = (self._positive(equilibrium_set, player) for player in (0, 1))
         if S & r or T & s:
             raise NotProvedError("plans that are no best replies to each other")
@@ -212,7 +217,7 @@ class Ledger:
         return self._outside.index(outside) if outside in self._outside else None
 
     def _positive(self, equilibrium_set: EquilibriumSet, player: int) -> tuple[int, int]:
-        """Return where a player's plan, and the slack of the other's sequences, are positive at the inner point."""
+        """Return the sequences where a player's plan, and the other player's slack, are positive at the inner point."""
         conditions = self.conditions[player]
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         name = f"player {player + 1}"
@@ -228,17 +233,17 @@ class Ledger:
     def _require_maximal(
         self, equilibrium_set: EquilibriumSet, player: int, positive: tuple[int, int], opposing: tuple[int, int]
     ) -> None:
-        """Raise a NotProvedError unless the plans are all replies to the other player's, and no more is positive."""
+        """Raise a NotProvedError unless no further variable can be positive: unless the set has all such plans."""
         size = self.conditions[player].sequences.size
         plan, slack = positive
-        support, loss = opposing  # of the other's plan; what the player's sequences lose against it
+        support, loss = opposing  # of the other player's plan; sequences of the player that lose against it
         core = loss | support << size
-        left = ((1 << self.half) - 1) & ~(core | plan | slack << size)
+        further = ((1 << self.half) - 1) & ~(core | plan | slack << size)
         negative = vanishing = 0
         combination = equilibrium_set.maximal[player]
         if combination is not None:
             negative, vanishing = signs(self.conditions[player].coefficients(combination))
-        if negative & ~core or left & ~vanishing:
+        if negative & ~core or further & ~vanishing:
             raise NotProvedError(f"a set that is not proved maximal in the plans of player {player + 1}")
 
     def outside(self, equilibrium_set: int) -> int:
@@ -252,14 +257,14 @@ class Ledger:
         return first | second << self.half
 
     def add(self, step: ProofStep) -> int:
-        """Add a step and return its number; a NotProvedError for one that does not follow."""
+        """Add a step and return its number; a NotProvedError if it does not follow."""
         conflict = self.conflict(step)
         self.steps.append(step)
         self.conflicts.append(conflict)
         return len(self.conflicts) - 1
 
     def conflict(self, step: ProofStep) -> Conflict:
-        """Return the conflict that a step states; a NotProvedError if it does not follow from what is there."""
+        """Return the conflict that a step states; a NotProvedError if it does not follow from earlier steps."""
         if isinstance(step, Resolved):
             return self._resolved(step)
         if isinstance(step, Complementary):

@@ -1,9 +1,9 @@
-"""Sequential equilibria (Kreps, Wilson 1982): beliefs that come from trembles, and best moves given them.
+"""Sequential equilibria (Kreps, Wilson 1982): consistent beliefs, and best moves given these beliefs.
 
-Beliefs are consistent if they are the limits of those of completely mixed plans that tend to the profile (D. M. Kreps,
-R. Wilson 1982, Econometrica 50). With such beliefs what no single move improves no other play does (E. Hendon, H. J.
-Jacobsen, B. Sloth 1996, The one-shot-deviation principle for sequential rationality, Games and Economic Behavior 12).
-Everything is worked out on the tree.
+Beliefs are consistent if they are the limits of the beliefs of completely mixed plans that tend to the profile
+(D. M. Kreps, R. Wilson 1982, Econometrica 50). With consistent beliefs it suffices to check single moves: if none is
+better, no other play is (E. Hendon, H. J. Jacobsen, B. Sloth 1996, The one-shot-deviation principle for sequential
+rationality, Games and Economic Behavior 12). Everything is computed on the tree.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from lemke.ground.sparse import Vector, exact_sum, zeros
 
 
 def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
-    """Return the limits of beliefs for ε → 0: of every node its probability, given that its set is reached.
+    """Return the limits of beliefs for ε → 0: the probability of every node, given that its set is reached.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
     Returns
     -------
     exact vector, one probability per node
-        0 for leaves, and at sets to which chance never leads.
+        0 at leaves, and at sets to which chance never leads.
     """
     game = judge.game
     order, weight = np.zeros(game.size, dtype=np.int64), judge.behind.chance
@@ -56,10 +56,10 @@ def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
 
 
 def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
-    """Say in words why a claim does not prove its profile to be sequential; nothing if it does.
+    """Return why a claim does not prove that its profile is sequential, in words; nothing if it does.
 
-    Completely mixed plans near the profile prove that beliefs are consistent, their limits: if beliefs are stated as
-    well, they must be those. Without such plans see :func:`finding_from_beliefs`.
+    Completely mixed plans near the profile prove that the limits of their beliefs are consistent. If beliefs are stated
+    as well, they must be these limits. Without such plans, see :func:`finding_from_beliefs`.
     """
     trembles = claim.refinement
     if trembles is None:
@@ -80,11 +80,12 @@ def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
 
 
 def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
-    """Judge an equilibrium of which no plans near it are stated, given what follows from it and what is stated.
+    """Judge an equilibrium without plans near it, by the beliefs that follow from it and those that are stated.
 
-    Beliefs follow from a profile where it reaches a set, by Bayes' rule, and where chance allows a single node of a
-    set. If that is everywhere, they are consistent. Else nothing here proves that stated ones are: ``open`` is the
-    verdict if no move is better, and if beliefs are not known and no move is better whatever they are.
+    Beliefs follow from a profile at the sets that it reaches, by Bayes' rule, and at sets of which chance allows only
+    one node. If that covers all sets, the beliefs are consistent. Otherwise nothing here proves that stated beliefs are
+    consistent. Then the verdict is ``open`` if no move is better, given the beliefs; where beliefs are not known, if no
+    move is better under all beliefs.
 
     Raises
     ------
@@ -109,9 +110,9 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
     if unknown:
         where, more = judge.game.set_name(next(iter(unknown))), len(unknown) - 1
         places = f"{where} and {more} more" if more else where
-        return RefinementFinding([f"not proved {SEQUENTIAL}: nothing tells what is believed at {places}"], "open")
+        return RefinementFinding([f"not proved {SEQUENTIAL}: no beliefs follow from the profile at {places}"], "open")
     if any(index not in implied for index, _ in _believing(judge)):
-        unproved = "sequentially rational with these beliefs; that they are consistent is unproved"
+        unproved = "sequentially rational with these beliefs; it is not proved that they are consistent"
         return RefinementFinding([unproved], "open")
     return RefinementFinding([], "holds")
 
@@ -129,7 +130,7 @@ def implied_beliefs(judge: Judge, profile: Profile) -> dict[int, Distribution]:
 
 
 def gains_by_one_move(judge: Judge, claim: Claim, beliefs: Vector) -> list[str]:
-    """Say where a player gains by another move, given beliefs about the nodes; nothing if nobody does."""
+    """Return where a player gains by another move, given beliefs about the nodes, in words; nothing if no one does."""
     sentences = []
     for index, members, action, gains in _gains(judge, claim):
         if (gain := exact_sum(beliefs[members] * gains)) > ZERO:
@@ -138,7 +139,7 @@ def gains_by_one_move(judge: Judge, claim: Claim, beliefs: Vector) -> list[str]:
 
 
 def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[int]) -> list[str]:
-    """Say at which of some sets a player gains by another move at every node that chance allows."""
+    """Return, in words, at which of the sets ``unknown`` a player gains by a move at every node that chance allows."""
     sentences = []
     for index, members, action, gains in _gains(judge, claim):
         if index in unknown and (least := min(gains[judge.behind.chance[members] != 0])) > ZERO:
@@ -147,7 +148,7 @@ def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[
 
 
 def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vector]]:
-    """Yield information sets, their nodes, moves, and what the move gains at each node if play then goes on."""
+    """Yield sets, their nodes, moves, and what the move gains at each node if the profile is played afterwards."""
     game, at = judge.game, reach(judge.game, claim.profile)
     values = [at.values(player) for player in range(len(game.players))]
     for index, members in _believing(judge):
@@ -170,7 +171,7 @@ def _believing(judge: Judge) -> Iterator[tuple[int, Integers]]:
 
 
 def _other_beliefs(judge: Judge, claim: Claim, expected: Mapping[int, Distribution], origin: str) -> list[str]:
-    """Say where beliefs are stated that are not those expected, or are of nodes to which chance never leads."""
+    """Return, in words, where stated beliefs differ from those expected, or believe in nodes that chance excludes."""
     stated = {} if claim.beliefs is None else claim.beliefs
     for index, members in _believing(judge):
         believed = stated.get(index, expected.get(index, ()))
@@ -183,5 +184,5 @@ def _other_beliefs(judge: Judge, claim: Claim, expected: Mapping[int, Distributi
 
 
 def _not_positive(plan: Vector) -> str:
-    """Say that a polynomial is not positive for small ε; nothing if all are."""
+    """Return an objection in words if a polynomial is not positive for small ε."""
     return "" if all((lowest_terms(plan)[1] > 0).tolist()) else "are not completely mixed for small trembles"

@@ -1,4 +1,4 @@
-"""Verdicts on profiles and on all that is claimed of them, as documents."""
+"""Verdicts on profiles and on all claims about them, as documents."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from lemke.ground.document import Block, Document
 
 
 def verify(game: Game, profile: Profile | Equilibrium) -> Report:
-    """Judge a profile, or that of an equilibrium, exactly: by backward induction on the tree, in time linear in it.
+    """Judge a profile, or that of an equilibrium, exactly, by backward induction on the tree, in linear time.
 
     Raises
     ------
     InputError
-        For what is no game; a strategic form has :meth:`~lemke.NormalForm.regrets` of its own.
+        If this is no game; a strategic form has its own :meth:`~lemke.NormalForm.regrets`.
     RecallError
         Unless all players have perfect recall; their number does not matter.
     ProfileError, ProbabilityError
@@ -48,7 +48,7 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
 
 
 def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
-    """Yield the verdicts on many profiles of one game, which is prepared once; raises what :func:`verify` does.
+    """Yield the verdicts on many profiles of one game, which is prepared once; errors as in :func:`verify`.
 
     >>> from gmpy2 import mpq
     >>> from lemke.game import GameBuilder
@@ -70,7 +70,7 @@ def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge says of a profile and of what else is claimed, for a page that has more to say of it."""
+    """The verdict on a profile and on a claim about it, with a comparison with all equilibria if it was asked for."""
 
     game: Game
     claim: Claim
@@ -78,7 +78,7 @@ class Verdict:
     comparison: Comparison | None = None  # with all equilibria
 
     def blocks(self) -> Iterator[Block]:
-        """Yield exact payoffs, best response values and regrets, who gains how, and whether the claim holds."""
+        """Yield exact payoffs, best response values and regrets, how players gain, and whether the claim holds."""
         yield from self.report.blocks()
         if self.comparison is not None:
             yield from self.comparison.blocks()
