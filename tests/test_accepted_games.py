@@ -167,7 +167,7 @@ def test_errors_of_profiles_name_what_would_help() -> None:
 
 def test_floats_that_sum_to_1_but_for_rounding_are_said_to() -> None:
     game = lemke.example("matching_pennies")
-    with pytest.raises(ProbabilityError, match="1 but for the rounding of floats"):
+    with pytest.raises(ProbabilityError, match="rounding of floats"):
         lemke.verify(game, [[[0.1, 0.9]], [[0.7, 0.3]]])
     with pytest.raises(ProbabilityError) as caught:
         lemke.verify(game, [[[0.1, 0.8]], [[0.5, 0.5]]])

@@ -127,7 +127,7 @@ def test_every_strategic_example_is_named() -> None:
 
 def test_a_tree_that_only_says_it_is_strategic() -> None:
     document = json.loads(lemke.dumps(tree("tracing_2002"), "json"))
-    with pytest.raises(GameError, match="a tree said to be strategic"):
+    with pytest.raises(GameError, match="strategic"):
         lemke.loads(json.dumps(document | {"strategic": True}), "json")
 
 

@@ -101,7 +101,7 @@ def test_nodes_that_are_no_tree_are_refused(sets, outcomes, message):
     builder = GameBuilder()
     builder.information_set(0, ["l", "r"])
     builder.outcome([1, 2])
-    with pytest.raises(errors.GameError, match=f"^{message}$"):
+    with pytest.raises(errors.GameError, match=f"^{message}, expected"):
         builder.build_depth_first(sets, outcomes, {})
 
 

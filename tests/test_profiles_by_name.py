@@ -165,7 +165,7 @@ def test_the_exact_defect_of_a_long_sum_is_told() -> None:
     tiny = 2.0**-200
     with pytest.raises(
         errors.ProbabilityError,
-        match=r"sum to 1 \+ about 6.22302e-61, 1 but for the rounding of floats, expected",
+        match=r"sum to 1 \+ about 6.22302e-61, 1 up to the rounding of floats, expected",
     ):
         Profile.of(two_sets(), [[[1.0, tiny], [1, 0]], [[0, 1]]], floats=True)
 

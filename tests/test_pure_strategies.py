@@ -229,7 +229,7 @@ def test_texts_that_are_no_strategies_are_refused_naming_the_set():
         found.parse("skip *")
     with pytest.raises(InputError, match=r"'up' at information set 1 \"start\" of player 1, expected one of skip"):
         found.parse("up * * * *")
-    with pytest.raises(InputError, match=r"a at .* \"h\" of player 1, expected \* as the strategy does not get"):
+    with pytest.raises(InputError, match=r"a at .* \"h\" of player 1, expected \*, as the strategy does not reach"):
         found.parse("skip * * a *")
     with pytest.raises(InputError, match=r"\* at information set 4 \"gate\" of player 1, expected one of go stop"):
         found.parse("enter * go a c")

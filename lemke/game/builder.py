@@ -240,13 +240,14 @@ class GameBuilder:
 
         Raises GameError if the builder did not return a handle, or if the nodes are too few or too many for a tree.
         """
+        listed = count(len(sets), "node")
         for handles, declared in ((sets, len(self.sets)), (outcomes, len(self.outcomes))):
             if len(handles) != len(sets) or not {*handles} <= {*range(NONE, declared)}:
-                raise GameError(f"{count(len(sets), 'node')} with handles that the builder did not return")
+                raise GameError(f"{listed} with handles that the builder did not return, expected handles of this builder")
         moves = self._sizes()[np.array(sets, dtype=np.int64)]
         open_ends = 1 + np.cumsum(moves - 1)  # children still to be listed, after every node; 0 only after the last one
         if np.flatnonzero(open_ends == 0).tolist() != [len(sets) - 1]:
-            raise GameError(f"{count(len(sets), 'node')} that do not make a tree in depth-first order")
+            raise GameError(f"{listed} that do not make a tree in depth-first order, expected all nodes of one tree")
         depths, pending = [], [0]
         for number in moves.tolist():
             depths.append(depth := pending.pop())
@@ -366,7 +367,7 @@ def check_distribution(probabilities: Sequence[mpq]) -> None:
         if probability < 0:
             raise ProbabilityError(f"the probability {short(probability)}, expected none below 0")
     if (total := sum(probabilities, mpq(0))) != 1:
-        rounding = ", 1 but for the rounding of floats" if abs(total - 1) <= len(probabilities) * ULP else ""
+        rounding = ", 1 up to the rounding of floats" if abs(total - 1) <= len(probabilities) * ULP else ""
         raise ProbabilityError(f"probabilities that sum to {_sum(total)}{rounding}, expected exactly 1")
 
 

@@ -49,8 +49,8 @@ def weighted_leaves(game: Game) -> WeightedLeaves:
     >>> builder = GameBuilder()
     >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
     >>> builder.pay(sun, 6, 1)
-    >>> found = weighted_leaves(builder.build(unpaid="zero"))
-    >>> found.chance, found.payoffs[0]
+    >>> weighted = weighted_leaves(builder.build(unpaid="zero"))
+    >>> weighted.chance, weighted.payoffs[0]
     (array([mpq(1,3), mpq(2,3)], dtype=object), array([mpq(0,1), mpq(4,1)], dtype=object))
     """
     behind = histories(game)

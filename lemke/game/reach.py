@@ -46,8 +46,8 @@ nodes | list | in depth-first order
 - action | text, null | the move that leads there
 - information_set | object, null | its `player`, `index`, `number`, `label`; null of chance and leaves
 - reached | number | the product of `by_players`, a list, and `by_chance`
-- belief | number, null | at its information set; null where the profile does not get
-- values | list of numbers | what the node is worth to each player
+- belief | number, null | at its information set; null where the profile does not reach that
+- values | list of numbers | the expected payoff of each player from the node on
 """,
 )
 LONGEST = 40
@@ -155,7 +155,7 @@ class Reach(Tabular):
             raise GameError(f"the belief at node {node}, a leaf, expected a node of an information set")
         if not self.sets[index]:
             name = self.game.set_name(index)
-            raise UndefinedError(f"beliefs at {name}, which the profile does not reach: undefined")
+            raise UndefinedError(f"undefined beliefs at {name}, expected a set that the profile reaches")
         return mpq(self.nodes[node] / self.sets[index])
 
     def values(self, player: int) -> Vector:
@@ -195,12 +195,12 @@ def reach(game: Game, profile: Profile) -> Reach:
     >>> l, r = builder.move(right, 1, ["l", "r"])
     >>> builder.pay(r, 6, 3)
     >>> game = builder.build(unpaid="zero")
-    >>> found = reach(game, Profile.of(game, [[["1/3", "2/3"]], [["1/2", "1/2"]]]))
-    >>> found.nodes.tolist()
+    >>> reached = reach(game, Profile.of(game, [[["1/3", "2/3"]], [["1/2", "1/2"]]]))
+    >>> reached.nodes.tolist()
     [mpq(1,1), mpq(1,3), mpq(2,3), mpq(1,3), mpq(1,3)]
-    >>> found.players[1].tolist()
+    >>> reached.players[1].tolist()
     [mpq(1,1), mpq(1,1), mpq(1,1), mpq(1,2), mpq(1,2)]
-    >>> found.payoffs, found.values(0)[2]
+    >>> reached.payoffs, reached.values(0)[2]
     ((mpq(2,1), mpq(1,1)), mpq(3,1))
     """
     check_profile(game, profile)

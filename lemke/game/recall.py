@@ -180,8 +180,8 @@ def sets_from(sequences: Sequences, information_set: int | None = None) -> list[
     """Return an information set of the player and all sets after it, in order; without a set, all of the player's.
 
     >>> from lemke.generators import kuhn
-    >>> own = player_sequences(kuhn(3), 0)
-    >>> sets_from(own, 0), len(sets_from(own))
+    >>> sequences = player_sequences(kuhn(3), 0)
+    >>> sets_from(sequences, 0), len(sets_from(sequences))
     ([0, 3], 6)
     """
     if information_set is None:
@@ -206,8 +206,8 @@ def part_of(sequences: Sequences, sets: list[int], start: int = EMPTY) -> tuple[
         The sequence that becomes the empty one.
 
     >>> from lemke.generators import kuhn
-    >>> own = player_sequences(kuhn(3), 0)
-    >>> part, before = part_of(own, [3], start=1)
+    >>> sequences = player_sequences(kuhn(3), 0)
+    >>> part, before = part_of(sequences, [3], start=1)
     >>> part.size, part.parent, before
     (3, array([0]), array([1, 7, 8]))
     """

@@ -128,7 +128,7 @@ class Game(ByValue, Tabular):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.strategic and not self._chosen_in_turn():
-            raise GameError("a tree said to be strategic, expected one in which every player chooses once, in turn")
+            raise GameError("a tree marked as strategic, expected one in which every player chooses once, in turn")
 
     def _chosen_in_turn(self) -> bool:
         moves = [len(information_set.actions) for information_set in self.information_sets]

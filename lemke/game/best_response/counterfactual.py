@@ -54,9 +54,9 @@ players | list |
 - is_best_response, is_counterfactual_best_response | true, false | whether no other strategy gets more; whether it is
     best at every set that the others reach
 - information_sets | list | each information set, and:
-- - reached, by_others | number | the probability of getting there; the same if the player does all to get there
-- - value, best_value | number, null | counterfactual values, under the profile and if the player goes on as well as it
-    can; null where `by_others` is 0
+- - reached, by_others | number | the probability of reaching the set; the same if the player plays to reach it
+- - value, best_value | number, null | counterfactual values, under the profile and under the counterfactual best
+    response; null where `by_others` is 0
 - - actions | actions | to `probability` and `value`
 """,
 )
@@ -97,7 +97,7 @@ class SetValues:
     def _reach(self, h: int) -> mpq:
         if not self.reach[h]:
             name = self.sequences.information_sets[h].name
-            raise UndefinedError(f"the counterfactual value at {name}, which the others do not reach: undefined")
+            raise UndefinedError(f"undefined counterfactual value at {name}, expected a set that the others reach")
         return self.reach[h]
 
 
@@ -173,11 +173,11 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(builder.move(right, 1, ["l", "r"])[0], 3, 4)
     >>> game = builder.build(unpaid="zero")
-    >>> found = counterfactual(game, Profile.of(game, [[[1, 0]], [["1/4", "3/4"]]]), 1)
-    >>> found.values.reach.tolist()
+    >>> judged = counterfactual(game, Profile.of(game, [[[1, 0]], [["1/4", "3/4"]]]), 1)
+    >>> judged.values.reach.tolist()
     [mpq(0,1)]
-    >>> found = counterfactual(game, Profile.of(game, [[["1/2", "1/2"]], [["1/4", "3/4"]]]), 1)
-    >>> found.values.value(0), found.best_values.value(0), found.is_counterfactual_best_response
+    >>> judged = counterfactual(game, Profile.of(game, [[["1/2", "1/2"]], [["1/4", "3/4"]]]), 1)
+    >>> judged.values.value(0), judged.best_values.value(0), judged.is_counterfactual_best_response
     (mpq(1,1), mpq(4,1), False)
     """
     check_profile(game, profile)

@@ -115,14 +115,14 @@ class PureStrategies(ByValue):
             move, options = strategy[slot], self._options(walk, slot, total)
             if not 0 <= move < len(options):
                 expected = " ".join(self.names[slot][:20])
-                hint = "" if self.reduced or move != STAR else ", as * is for reduced strategies"
+                hint = "" if self.reduced or move != STAR else ", since * is only for reduced strategies"
                 raise InputError(f"{self._move_text(slot, move)}, expected one of {expected}{hint}")
             rank += sum(options[:move])
             total = options[move]
             walk.choose(slot, move)
         for slot, (move, chosen) in enumerate(zip(strategy, walk.choice, strict=True)):
             if move != chosen:
-                raise InputError(f"{self._move_text(slot, move)}, expected * as the strategy does not get there")
+                raise InputError(f"{self._move_text(slot, move)}, expected *, as the strategy does not reach the set")
         return rank
 
     def _options(self, walk: SlotWalk, slot: int, total: mpz) -> list[mpz]:
@@ -232,7 +232,8 @@ player, reduced | whole; true, false | as asked for
 information_sets | list | each information set, and the list of its `actions`; in breadth-first order
 strategies | list, null | those that were asked for; null with `--count`
 - number | whole, as text |
-- moves | list | an action for each of `information_sets`, in that order; null where a reduced strategy does not lead
+- moves | list | an action for each of `information_sets`, in that order; null at a set that a reduced
+    strategy does not reach
 count | whole, as text | how many there are; it comes last
 """,
 )

@@ -84,9 +84,9 @@ class SetNames:
                     f"{count(len(indices), 'information set')}, expected one; the player or the number tells which"
                 )
                 raise UnknownNameError(f"{quoted(str(name))}{of_whom} names {several}")
-        meant = suggestion(str(name), (label for whose, label in self._tables[0] if whose == player))
+        hint = suggestion(str(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
-        raise UnknownNameError(f"the information set {quoted(str(name))}{of_whom}, {expected}{meant}")
+        raise UnknownNameError(f"the information set {quoted(str(name))}{of_whom}, {expected}{hint}")
 
     def tabulated(self, player: object, number: str, label: str) -> str | None:
         """Return a name of the player's set with this number and label, as tables print them; None for no set.

@@ -116,7 +116,7 @@ def _subtrees(game: Game, roots: list[int]) -> list[list[int]]:
     end, upper = 0, 0
     for start in sorted(spans):
         if start < end:
-            raise InputError(f"the root @{order[start]} below the root @{upper}, expected roots beside each other")
+            raise InputError(f"the root @{order[start]} below the root @{upper}, expected roots of disjoint subtrees")
         end, upper = start + spans[start], order[start]
     return [order[start : start + size] for start, size in spans.items()]
 

@@ -144,7 +144,7 @@ def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
     ...     ends = builder.decide(node, hidden)
-    >>> [each.roots.tolist() for each in minimal_subgames(builder.build(unpaid="zero"))]
+    >>> [subgame.roots.tolist() for subgame in minimal_subgames(builder.build(unpaid="zero"))]
     [[1, 2]]
     """
     from scipy.sparse.csgraph import connected_components
@@ -216,7 +216,7 @@ SUBGAMES = Format(
 title, players | text, list of texts |
 proper | list | `root`; `history`, the moves that lead there; how many `nodes` and `information_sets` it has
 minimal | list | imperfect-information subgames without smaller ones inside: lists of `roots` and `nodes`
-containing | object | with `--containing`: such a subgame
+containing | object | with `--containing`: the smallest subgame with those nodes
 augmented | list of lists | with `--augmented`: per player, the nodes of every augmented information set of more
     than one
 """,
