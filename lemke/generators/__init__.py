@@ -1,8 +1,8 @@
-"""Families of games: their modules, and the table FAMILIES that names them all.
+"""Families of games, and the table FAMILIES of them all.
 
-A family of trees is a function from parameters to a game. Most have another, ``NAME_state``, that returns the game's
-first state instead (see :class:`lemke.game.implicit.State`), for games that are too large for a tree. A family of
-strategic games is a function from parameters to its matrices (A, B); the game is
+A family of trees is a function from parameters to a game. Most have another function, ``NAME_state``, that returns the
+game's first state instead (see :class:`lemke.game.implicit.State`), for games that are too large for a tree. A family
+of strategic games is a function from parameters to its matrices (A, B). The game itself is, for example,
 ``FAMILIES["hard-to-solve"].make(d=6)``.
 """
 
@@ -24,8 +24,8 @@ FAMILIES: dict[str, Family] = {
         border_patrol_state,
         {
             "rows": "Rows of the graph, in which the attacker crosses.",
-            "units": "Units of the defender, each in a zone of its own.",
-            "turns": "Turns after which it is a draw.",
+            "units": "Units of the defender, one per zone.",
+            "turns": "Turns; after the last one the game is a draw.",
         },
         "--rows 2 --units 2 --turns 4",
     ),
@@ -42,9 +42,9 @@ FAMILIES: dict[str, Family] = {
         goofspiel_state,
         {
             "cards": "Cards of each player, and prizes.",
-            "prizes": "The order in which prizes are shown.",
-            "returns": "What the players get at the end; points make the game general-sum.",
-            "seen": "What the players learn after each round.",
+            "prizes": "The order of the prizes.",
+            "returns": "The payoffs; points make the game general-sum.",
+            "seen": "What both players see after each round.",
         },
         "--cards 4 --prizes descending",
     ),
@@ -60,7 +60,7 @@ FAMILIES: dict[str, Family] = {
         inspection,
         inspection_state,
         {
-            "sites": "Sites; the violator gains the number of one.",
+            "sites": "Sites; a violation at site i gains i.",
             "rounds": "Rounds; the violator acts in one of them.",
         },
         "--sites 5 --rounds 3",
@@ -79,11 +79,11 @@ FAMILIES: dict[str, Family] = {
         {
             "ranks": "Ranks of the cards.",
             "suits": "Cards of each rank.",
-            "bets": "By how much a raise raises in the first and the second round.",
-            "raises": "At most so many in a round.",
+            "bets": "The amount of a raise in the first and in the second round.",
+            "raises": "The most raises in a round.",
             "rake": "Share of the pot that nobody gets.",
-            "ante": "What each player puts in before the deal.",
-            "distinct": "Players see suits, which mean nothing.",
+            "ante": "The chips of each player in the pot before the deal.",
+            "distinct": "Players see suits, which have no effect.",
         },
         "--ranks 5 --rake 1/20",
     ),
@@ -94,8 +94,8 @@ FAMILIES: dict[str, Family] = {
         {
             "dice": "Dice of each player.",
             "faces": "Faces of a die.",
-            "dice_2": "Dice of player 2, if not as many.",
-            "wild": "Which dice count as every face; with ones wild nobody bids on ones.",
+            "dice_2": "Dice of player 2, if the number differs.",
+            "wild": "Which dice count as every face; if ones are wild, there are no bids on ones.",
         },
         "--faces 4",
     ),
@@ -112,7 +112,7 @@ FAMILIES: dict[str, Family] = {
         "random game {n} x {n} at the distance {distance} from zero-sum, seed {seed}",
         {
             "n": "Strategies of each player.",
-            "distance": "Player 2's payoffs differ by so many times random ones.",
+            "distance": "The factor of the random payoffs that are added to player 2's.",
             "seed": "The same seed makes the same game everywhere.",
         },
         "--n 8 --distance 1/20 --seed 7",
@@ -142,7 +142,7 @@ FAMILIES: dict[str, Family] = {
         random_signaling,
         None,
         {
-            "types": "Types that chance draws from.",
+            "types": "Types of player 1, drawn by chance.",
             "signals": "Signals of player 1.",
             "answers": "Answers of player 2 to each signal.",
             "seed": "The same seed makes the same game everywhere.",

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import one_of, whole
+from lemke.generators.checks import one_of, whole_number
 
 Prizes: TypeAlias = Literal["random", "descending", "ascending"]
 Returns: TypeAlias = Literal["win-loss", "difference", "points"]
@@ -23,13 +23,13 @@ class _Rules:
     seen: str
 
     def next_prize(self, left: tuple[int, ...]) -> int:
-        """Return the prize that comes next, 0 where chance has yet to say."""
+        """Return the next prize, or 0 if chance draws it."""
         if self.prizes == "random" and len(left) > 1:
             return 0
         return max(left) if self.prizes == "descending" else min(left)
 
     def views(self, prize: int, bid_1: int, bid_2: int) -> tuple[str, str]:
-        """Return what each player remembers of a round."""
+        """Return the texts of a round in the information states of both players."""
         if self.seen == "bids":
             return (f"{prize}:{bid_1}-{bid_2} ",) * 2
         first, second = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
@@ -38,15 +38,15 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _GoofspielState:
-    """Where the players stand before a prize is drawn (``prize`` is 0), before player 1 bids, or between the bids."""
+    """The state before a prize is drawn (``prize`` is 0), before player 1 bids, or between the bids."""
 
     rules: _Rules
     left: tuple[int, ...]  # the prizes not yet shown
-    prize: int  # what is bid for
+    prize: int  # the prize of this round
     hands: tuple[tuple[int, ...], tuple[int, ...]]
-    bid: int = 0  # player 1's, which player 2 does not see; 0 before it
+    bid: int = 0  # the bid of player 1, which player 2 does not see; 0 before it
     points: tuple[int, int] = (0, 0)
-    views: tuple[str, str] = ("", "")  # what each player remembers of the rounds before
+    views: tuple[str, str] = ("", "")  # what each player has seen and done in the rounds before
 
     def is_terminal(self) -> bool:
         return not self.hands[1]
@@ -77,7 +77,7 @@ class _GoofspielState:
     def _round_over(self, bid: int) -> _GoofspielState:
         hands = self.hands[0], _without(self.hands[1], bid)
         points = _awarded(self.points, self.prize, self.bid, bid)
-        if len(self.left) == 1:  # there is nothing to choose any more
+        if len(self.left) == 1:  # both players bid their last cards, so nobody chooses
             points = _awarded(points, self.left[0], hands[0][0], hands[1][0])
             return _GoofspielState(self.rules, (), 0, ((), ()), 0, points)
         seen = self.rules.views(self.prize, self.bid, bid)
@@ -89,7 +89,7 @@ class _GoofspielState:
         return self._payoff(points_1, points_2), self._payoff(points_2, points_1)
 
     def bounds(self) -> tuple[int, int]:
-        """Return player 1's payoffs if the other or player 1 gets all prizes that are left."""
+        """Return player 1's payoffs if player 2, or player 1, gets all remaining prizes."""
         points_1, points_2 = self.points
         left = self.prize + sum(self.left)
         return self._payoff(points_1, points_2 + left), self._payoff(points_1 + left, points_2)
@@ -111,13 +111,13 @@ def _before_round(
     points: tuple[int, int] = (0, 0),
     views: tuple[str, str] = ("", ""),
 ) -> _GoofspielState:
-    """Return the state in which the next prize is known, or chance is to draw it."""
+    """Return the state in which the next prize is known, or chance draws it."""
     prize = rules.next_prize(left)
     return _GoofspielState(rules, _without(left, prize), prize, hands, 0, points, views)
 
 
 def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
-    return tuple(each for each in numbers if each != number)
+    return tuple(k for k in numbers if k != number)
 
 
 def _awarded(points: tuple[int, int], prize: int, bid_1: int, bid_2: int) -> tuple[int, int]:
@@ -139,16 +139,17 @@ def goofspiel_state(
         one_of("returns", returns, get_args(Returns)),
         one_of("seen", seen, get_args(Seen)),
     )
-    deck = tuple(range(1, whole("cards", cards, 2, 100) + 1))
+    deck = tuple(range(1, whole_number("cards", cards, 2, 100) + 1))
     return _before_round(rules, deck, (deck, deck))
 
 
 def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win-loss", seen: Seen = "bids") -> Game:
     """Return goofspiel (the game of pure strategy, Ross 1971) by OpenSpiel's rules for two players.
 
-    Both players hold the cards 1, …, n, and so many prizes are shown one by one. For each both bid a card at the same
-    time; the higher bid gets the prize, on a tie nobody does, and the bids are gone. In the tree player 1 bids first
-    and player 2 does not see it. The last cards are bid without asking. Players recall all they have seen and done.
+    Both players hold the cards 1, …, n, and the prizes 1, …, n are shown one by one. For each prize both players bid a
+    card at the same time. The higher bid gets the prize; on a tie nobody does. The cards of the bids are gone. In the
+    tree player 1 bids first and player 2 does not see it. The last cards are bid automatically. Players recall all that
+    they have seen and done.
 
     Parameters
     ----------
@@ -157,10 +158,10 @@ def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win
     prizes : "random", "descending" or "ascending"
         The order in which prizes are shown.
     returns : "win-loss", "difference" or "points"
-        1 and −1 for more and fewer points, 0 for as many; or own points less the other's (twice OpenSpiel's
-        ``point_difference``); or own points, which makes the game general-sum.
+        1, −1 or 0 for more, fewer or equal points; or the player's points minus the opponent's (twice OpenSpiel's
+        ``point_difference``); or the player's points, which makes the game general-sum.
     seen : "bids" or "winner"
-        Whether the players see after each round what was bid, or only who got the prize (``imp_info`` in OpenSpiel).
+        Whether the players see both bids after each round, or only who got the prize (``imp_info`` in OpenSpiel).
 
     >>> goofspiel(3, "descending")
     <Game 'goofspiel, 3 cards, prizes descending, win-loss': 2 players, 67 nodes>

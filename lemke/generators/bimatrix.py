@@ -1,6 +1,6 @@
 """Families of bimatrix games: functions that return exact matrices (A, B), m x n.
 
-A has the payoffs of player 1, who chooses rows, B those of player 2. Hard games are in
+A has the payoffs of player 1, who chooses rows; B has the payoffs of player 2. Games that are hard to solve are in
 :mod:`lemke.generators.dual_cyclic`.
 """
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import InputError
 from lemke.forms.normal_form import MAX_COMBINATIONS
-from lemke.generators.checks import random_source, whole
+from lemke.generators.checks import random_source, whole_number
 from lemke.ground.rational import exact, short
 from lemke.ground.sparse import vector
 
@@ -23,12 +23,12 @@ Matrix: TypeAlias = NDArray[np.object_]
 Bimatrix: TypeAlias = tuple[Matrix, Matrix]
 
 MOST_STRATEGIES = 1000
-"""Of each player in a square game."""
+"""The most strategies of each player in a square game."""
 MOST_PAYOFF = 10**18
 
 
 def coordination(n: int = 3) -> Bimatrix:
-    """Return the n x n game where both get 1 for the same choice, else 0: 2^n − 1 equilibria, one for each support.
+    """Return the n x n game where both get 1 for equal choices, else 0: 2^n − 1 equilibria, one for each support.
 
     >>> coordination(2)[0].tolist()
     [[mpq(1,1), mpq(0,1)], [mpq(0,1), mpq(1,1)]]
@@ -41,18 +41,18 @@ def coordination(n: int = 3) -> Bimatrix:
 def random_bimatrix(rows: int = 5, columns: int = 5, seed: int = 0, least: int = -100, most: int = 100) -> Bimatrix:
     """Return a game with random integer payoffs from ``least`` to ``most``, the same for the same seed everywhere.
 
-    With few payoffs, such as 0 and 1, it is degenerate almost surely.
+    With few different payoffs, such as 0 and 1, it is almost always degenerate.
 
     >>> A, B = random_bimatrix(2, 3, seed=1)
     >>> A.shape, B.shape
     ((2, 3), (2, 3))
     """
-    if whole("rows", rows, 1) * whole("columns", columns, 1) > MAX_COMBINATIONS:
+    if whole_number("rows", rows, 1) * whole_number("columns", columns, 1) > MAX_COMBINATIONS:
         raise InputError(
             f"{short(mpq(rows))} x {short(mpq(columns))} strategies, expected at most {MAX_COMBINATIONS} combinations"
         )
-    whole("least", least, -MOST_PAYOFF, MOST_PAYOFF)
-    whole("most", most, least, MOST_PAYOFF)
+    whole_number("least", least, -MOST_PAYOFF, MOST_PAYOFF)
+    whole_number("most", most, least, MOST_PAYOFF)
     source = random_source(seed)
     payoffs = [source.randint(least, most) for _ in range(2 * rows * columns)]
     A, B = matrix([payoffs]).reshape(2, rows, columns)
@@ -83,5 +83,5 @@ def matrix(rows: Sequence[Sequence[object]]) -> Matrix:
 
 
 def square(name: str, size: int, least: int = 1) -> int:
-    """Return a number that makes a square game not too large."""
-    return whole(name, size, least, MOST_STRATEGIES)
+    """Return the size of a square game; an InputError for one that is too small or too large."""
+    return whole_number(name, size, least, MOST_STRATEGIES)

@@ -1,4 +1,4 @@
-"""Checks of parameters that families of games share."""
+"""Checks of the parameters of families of games."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from lemke.errors import InputError
 from lemke.ground.rational import exact, short, text
 
 MOST = 10**6
-"""A size beyond which no game can be made, so that it is a mistake."""
+"""The largest size: no game of a larger size can be made, so it is a mistake."""
 
 
-def whole(name: str, value: int, least: int, most: int = MOST) -> int:
+def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
     """Return a whole number within bounds.
 
-    >>> whole("ranks", 0, 1)
+    >>> whole_number("ranks", 0, 1)
     Traceback (most recent call last):
         ...
     lemke.errors.InputError: ranks 0, expected a whole number from 1 to 1000000
@@ -38,7 +38,7 @@ def share(name: str, value: object) -> mpq:
 
 
 def raked(rake: object) -> str:
-    """Return the words for a rake at the end of a title; none where there is no rake.
+    """Return the words for a rake at the end of a title; empty for a rake of 0.
 
     >>> raked("0.05"), raked(0)
     (', rake 1/20', '')
@@ -56,14 +56,14 @@ def amount(name: str, value: object) -> mpq:
 
 
 def one_of(name: str, value: str, known: Sequence[str]) -> str:
-    """Return a word that is one of those known."""
+    """Return a word; an InputError for an unknown one."""
     if value not in known:
         raise InputError(f"{name} {value!r}, expected {' or '.join(known)}")
     return value
 
 
 def random_source(seed: int) -> random.Random:
-    """Return the generator of random numbers for a seed; it gives the same numbers on every machine."""
+    """Return a generator of random numbers, which are the same for the same seed on every machine."""
     if not isinstance(seed, int) or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     return random.Random(seed)

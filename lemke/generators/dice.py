@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import MOST, one_of, whole
+from lemke.generators.checks import MOST, one_of, whole_number
 from lemke.ground.rational import ONE
 
 LIAR = "liar"
@@ -23,14 +23,14 @@ Wild: TypeAlias = Literal["highest", "ones", "none"]
 
 @dataclass(frozen=True)
 class _Rules:
-    """The parameters of :func:`liars_dice`, spelled out. Bids go from lowest to highest: by quantity, then by face."""
+    """The hands, bids and actions of a game. Bids go from lowest to highest: by quantity, then by face."""
 
-    hands: tuple[dict[str, mpq], dict[str, mpq]]  # what each player may have rolled, dice in order, with probabilities
+    hands: tuple[dict[str, mpq], dict[str, mpq]]  # the rolls of each player, dice in order, with probabilities
     matches: dict[str, tuple[int, ...]]  # how many dice of a hand count for a bid on each face
-    quantity: tuple[int, ...]  # of each bid
-    face: tuple[int, ...]  # of each bid, from 0
-    number: dict[str, int]  # the position of each bid
-    actions: tuple[tuple[str, ...], ...]  # after each bid; last, before any
+    quantity: tuple[int, ...]  # the quantity of each bid
+    face: tuple[int, ...]  # the face of each bid, from 0
+    number: dict[str, int]  # the number of each bid
+    actions: tuple[tuple[str, ...], ...]  # after each bid, by its number; the last entry is for -1, before any bid
 
 
 def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
@@ -40,8 +40,8 @@ def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
         "-".join(str(face + 1) for face in roll): tuple(
             sum(die == face or die in counts_as_all for die in roll) for face in range(faces)
         )
-        for number in set(dice)
-        for roll in combinations_with_replacement(range(faces), number)
+        for size in set(dice)
+        for roll in combinations_with_replacement(range(faces), size)
     }
     bids = list(product(range(1, sum(dice) + 1), range(int(wild == "ones"), faces)))
     names = tuple(f"{quantity}x{face + 1}" for quantity, face in bids)
@@ -51,7 +51,7 @@ def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
 
 
 def _hands(dice: int, faces: int) -> dict[str, mpq]:
-    """Return the rolls of so many dice, dice in order, with their probabilities."""
+    """Return the rolls of ``dice`` dice, dice in order, with their probabilities."""
     hands = {}
     for roll in combinations_with_replacement(range(1, faces + 1), dice):
         orders = factorial(dice) // prod(map(factorial, Counter(roll).values()))
@@ -61,12 +61,12 @@ def _hands(dice: int, faces: int) -> dict[str, mpq]:
 
 @dataclass(slots=True, eq=False)
 class _LiarsDiceState:
-    """The hands rolled so far, the bids with the number of the last, and whether that was called a lie."""
+    """The hands rolled so far, the bids, and whether the last bid was called a lie."""
 
     rules: _Rules
     hands: tuple[str, ...]
     bids: str = ""
-    last: int = -1
+    last: int = -1  # the number of the last bid; -1 before any
     mover: int = 0
     called: bool = False
 
@@ -96,11 +96,11 @@ class _LiarsDiceState:
     def payoffs(self) -> tuple[mpq, mpq]:
         quantity, face = self.rules.quantity[self.last], self.rules.face[self.last]
         holds = sum(self.rules.matches[hand][face] for hand in self.hands) >= quantity
-        # after bid and call the bidder would be to move again
+        # the mover changes after every action, so after bid and call it is the bidder again
         return (ONE, -ONE) if holds == (self.mover == 0) else (-ONE, ONE)
 
     def bounds(self) -> tuple[mpq, mpq]:
-        """Return player 1's payoff once a bid is called a lie, before that −1 and 1."""
+        """Return player 1's payoff, twice, after a bid is called a lie; before that −1 and 1."""
         return (self.payoffs()[0],) * 2 if self.called else (-ONE, ONE)
 
 
@@ -113,7 +113,7 @@ def liars_dice_state(dice: int = 1, faces: int = 6, dice_2: int | None = None, w
     """
     numbers = _dice(dice, dice_2)
     one_of("wild", wild, get_args(Wild))
-    whole("faces", faces, 2 if wild == "ones" else 1, 100)
+    whole_number("faces", faces, 2 if wild == "ones" else 1, 100)
     for number in numbers:
         if (hands := comb(faces + number - 1, number)) > MOST:
             raise InputError(f"{number} dice of {faces} faces, {hands} rolls, expected at most {MOST} rolls")
@@ -123,21 +123,23 @@ def liars_dice_state(dice: int = 1, faces: int = 6, dice_2: int | None = None, w
 def liars_dice(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: Wild = "highest") -> Game:
     """Return liar's dice, by default by OpenSpiel's rules.
 
-    Both players roll and see only their own dice. In turn, player 1 first, they bid on how many of all dice show a
-    face, each bid higher than the last: a greater quantity, or the same of a higher face; or they call the last bid a
-    lie. Wild dice count as every face. The bidder wins if the bid holds, else the other: 1 and −1.
+    Both players roll and see only their own dice. In turn, player 1 first, they make a bid or call the last bid a lie.
+    A bid says how many of all dice show a face. Every bid is higher than the last: a greater quantity, or the same
+    quantity of a higher face. Wild dice count as every face. The bidder wins if the bid holds, otherwise the opponent:
+    1 and −1.
 
     Parameters
     ----------
     dice : int
-        Of each player, at least 1.
+        Dice of each player, at least 1.
     faces : int
-        Of a die, at least 1.
+        Faces of a die, at least 1.
     dice_2 : int, optional
-        Of player 2, if not as many as player 1 has.
+        Dice of player 2, if the number differs from player 1's.
     wild : ``"highest"``, ``"ones"`` or ``"none"``
-        Which dice are wild: those that show the highest face; ones, on which nobody may bid then ("joker"); none.
-        With the last two these are the games that T. D. Ahle tabulates (https://github.com/thomasahle/snyd).
+        Which dice are wild: those that show the highest face; ones, and then there are no bids on ones ("joker"); or
+        none. With ``"ones"`` and ``"none"`` these are the games that T. D. Ahle tabulates
+        (https://github.com/thomasahle/snyd).
 
     >>> liars_dice(faces=3)
     <Game "liar's dice, 1 x 1 dice, 3 faces": 2 players, 1147 nodes>
@@ -151,6 +153,6 @@ def liars_dice(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: W
 
 
 def _dice(dice: int, dice_2: int | None) -> tuple[int, int]:
-    """Return the dice of both players."""
-    dice_1 = whole("dice", dice, 1, 100)
-    return dice_1, dice_1 if dice_2 is None else whole("dice_2", dice_2, 1, 100)
+    """Return the numbers of dice of both players."""
+    dice_1 = whole_number("dice", dice, 1, 100)
+    return dice_1, dice_1 if dice_2 is None else whole_number("dice_2", dice_2, 1, 100)

@@ -1,4 +1,4 @@
-"""A family of games, as the command line, the documentation and the tests read it in the table of families."""
+"""A family of games: an entry of the table that the command line, the documentation and the tests read."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Family:
     Attributes
     ----------
     description : str
-        One line.
+        One line for people.
     make : callable
-        From the parameters to the game.
+        The function from the parameters to the game.
     state : callable | None
-        From the same parameters to the first state, where the game need not be held as a tree.
+        The function from the same parameters to the first state, for games that need not be held as a tree.
     descriptions : dict of str to str
-        A few words on every parameter.
+        A short text for every parameter.
     example : str
-        Options for the command line.
+        Options of an example on the command line.
     suffix : str
-        Of the file in that example.
+        The suffix of the file in that example.
     """
 
     description: str
@@ -42,9 +42,9 @@ class Family:
     suffix: str = "efg"
 
     def parameters(self) -> Mapping[str, inspect.Parameter]:
-        """Return the parameters by name, in the order of the function, which declares their kinds and defaults.
+        """Return the parameters by name, in the order of the function, which declares their types and defaults.
 
-        A kind is ``int``, ``int | None``, ``bool``, ``object`` for an exact number, a ``Literal`` of words, or
+        A type is ``int``, ``int | None``, ``bool``, ``object`` for an exact number, a ``Literal`` of words, or
         ``Sequence[object]``.
         """
         return inspect.signature(self.make, eval_str=True).parameters
@@ -63,9 +63,9 @@ def strategic(
     ----------
     description : str
     matrices : callable
-        From the parameters of the family to (A, B).
+        The function from the parameters of the family to (A, B).
     title : str
-        Of a game, with the names of parameters in braces.
+        The title of a game, with the names of parameters in braces.
     descriptions, example
         See :class:`Family`.
 

@@ -1,4 +1,4 @@
-"""Inspection games over many rounds: very many sequences, of which few matter."""
+"""Inspection games over many rounds: they have very many sequences, but few matter."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 
 from lemke.game import Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import whole
+from lemke.generators.checks import whole_number
 
 WAIT = "wait"
 
@@ -21,19 +21,19 @@ class _Rules:
 
     @cached_property
     def actions(self) -> tuple[tuple[int, ...], tuple[int | str, ...]]:
-        """What the inspector and the violator may do in a round; the sites of most worth first."""
+        """The actions of the inspector and of the violator in a round; the most valuable sites first."""
         sites = tuple(range(self.sites, 0, -1))
         return sites, (*sites, WAIT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _InspectionState:
-    """Where has been inspected, one site more than rounds have gone by when the violator is to move."""
+    """The inspected sites. When the violator is to move, they are one more than the rounds that are over."""
 
     rules: _Rules
-    waited: int = 0  # rounds that have gone by
+    waited: int = 0  # the number of rounds that are over
     inspected: tuple[int, ...] = ()  # the sites, round by round
-    violated: int = 0  # the site, 0 before
+    violated: int = 0  # the site of the violation, 0 before it
 
     def is_terminal(self) -> bool:
         return self.violated > 0 or self.waited == self.rules.rounds
@@ -49,7 +49,7 @@ class _InspectionState:
         return self.rules.actions[self.player()]
 
     def chance(self) -> list[tuple[str, object]]:
-        return []  # it does not move
+        return []  # chance does not move
 
     def child(self, action: int | str, /) -> _InspectionState:
         if isinstance(action, str):
@@ -63,7 +63,7 @@ class _InspectionState:
         return -gain, gain
 
     def bounds(self) -> tuple[int, int]:
-        """Return numbers between which the inspector's payoff lies: no site is worth more than the last."""
+        """Return bounds on the inspector's payoff: no site is worth more than the last one."""
         return (self.payoffs()[0],) * 2 if self.is_terminal() else (-self.rules.sites, 0)
 
 
@@ -74,22 +74,22 @@ def inspection_state(sites: int = 3, rounds: int = 2) -> State:
     >>> sequence_form(inspection_state(5, 4)).A.shape
     (781, 25)
     """
-    return _InspectionState(_Rules(whole("sites", sites, 1), whole("rounds", rounds, 1, 1000)))
+    return _InspectionState(_Rules(whole_number("sites", sites, 1), whole_number("rounds", rounds, 1, 1000)))
 
 
 def inspection(sites: int = 3, rounds: int = 2) -> Game:
     """Return an inspection game: a violator (player 2) acts once, an inspector (player 1) visits a site every round.
 
     In a round the violator acts at one of the sites 1, …, n or waits, and at the same time the inspector visits one.
-    To act at site i is worth i, which the inspector loses, but nothing at the site that the inspector visits. Then the
-    game is over, as it is after the last round. Players see nothing of each other but that it goes on, and recall
-    their own moves. In the tree the inspector moves first and the violator does not see it.
+    If the violator acts at site i, the violator gains i and the inspector loses i, but nothing if the inspector visits
+    that site. Then the game is over. It is also over after the last round. Players only see that the game goes on, and
+    recall their own moves. In the tree the inspector moves first and the violator does not see it.
 
-    Of the sequences, more than n to the power of the rounds, few matter, and the rounds do not: the value is −w, where
-    w is the greatest of (m − 1) / (1/n + 1/(n − 1) + … + 1/(n − m + 1)) for m = 1, …, n. For the violator gets w by
-    acting at once, at the m best sites with probabilities in inverse proportion to their worth. The inspector concedes
-    no more by visiting one site in all rounds, each i above w with probability 1 − w/i. (Inspection games go back to
-    Dresher 1962; he counts inspections, the sites are our own.)
+    There are more than n to the power of the rounds sequences, but few matter, and the value does not depend on the
+    rounds. It is −w, where w is the greatest of (m − 1) / (1/n + 1/(n − 1) + … + 1/(n − m + 1)) for m = 1, …, n. The
+    violator gets w by acting at once, at the m best sites with probabilities in inverse proportion to their worth. The
+    inspector loses no more than w by visiting the same site in all rounds: each site i > w with probability 1 − w/i.
+    (Inspection games go back to Dresher 1962; he counts inspections, the sites are our own.)
 
     Parameters
     ----------

@@ -11,28 +11,28 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import raked, share, whole
+from lemke.generators.checks import raked, share, whole_number
 from lemke.ground.rational import ONE
 
 STAKES = {"pp": (1, 1), "pbp": (1, 2), "pbb": (2, 2), "bp": (2, 1), "bb": (2, 2)}
-"""What the players have put in when the hand is over: p for pass, b for bet."""
+"""The chips of both players in the pot at the end of a hand, by the moves: p for pass, b for bet."""
 CHECK, FOLD, CALL = "check", "fold", "call"
 Action: TypeAlias = str | int
-"""One of the words, or for a bet or a raise the chips that the player has put in then."""
+"""One of the words; for a bet or a raise the chips that the player has in the pot after it."""
 
 
 class Deal(NamedTuple):
     """The cards of both players."""
 
-    one: int
-    two: int
+    card_1: int
+    card_2: int
 
     def __str__(self) -> str:
-        return f"{self.one}-{self.two}"
+        return f"{self.card_1}-{self.card_2}"
 
 
 def deals(cards: int) -> Iterator[tuple[Deal, mpq]]:
-    """Return all deals from so many cards, with their probabilities."""
+    """Return all deals from ``cards`` cards, with their probabilities."""
     numbers = range(1, cards + 1)
     probability = mpq(1, cards * (cards - 1))
     return ((Deal(card_1, card_2), probability) for card_1 in numbers for card_2 in numbers if card_1 != card_2)
@@ -40,7 +40,7 @@ def deals(cards: int) -> Iterator[tuple[Deal, mpq]]:
 
 @dataclass(slots=True, eq=False)
 class _KuhnState:
-    """The deal, the moves since, and the share of the pot that the winner gets."""
+    """The deal, the moves after it, and the share of the pot that the winner gets."""
 
     cards: int
     kept: mpq
@@ -69,12 +69,12 @@ class _KuhnState:
         return _KuhnState(self.cards, self.kept, action)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        return self._results(self.moves, self.deal is not None and self.deal.one > self.deal.two)
+        return self._results(self.moves, self.deal is not None and self.deal.card_1 > self.deal.card_2)
 
     def bounds(self) -> tuple[mpq, mpq]:
         """Return the least and the greatest payoff of player 1 that the moves and the cards still allow."""
         ends = [end for end in STAKES if end.startswith(self.moves)]
-        higher = (False, True) if self.deal is None else (self.deal.one > self.deal.two,)
+        higher = (False, True) if self.deal is None else (self.deal.card_1 > self.deal.card_2,)
         payoffs = [self._results(end, wins)[0] for end in ends for wins in higher]
         return min(payoffs), max(payoffs)
 
@@ -82,7 +82,7 @@ class _KuhnState:
         """Return the payoffs after all moves, if player 1 has the higher card or not."""
         stake_1, stake_2 = STAKES[moves]
         pot = (stake_1 + stake_2) * self.kept
-        wins = higher if stake_1 == stake_2 else stake_1 > stake_2  # who has put in less has folded
+        wins = higher if stake_1 == stake_2 else stake_1 > stake_2  # a player with less in the pot has folded
         return (pot - stake_1, mpq(-stake_2)) if wins else (mpq(-stake_1), pot - stake_2)
 
 
@@ -93,22 +93,22 @@ def kuhn_state(cards: int = 3, rake: object = 0) -> State:
     >>> sequence_form(kuhn_state(20)).A.shape
     (81, 81)
     """
-    return _KuhnState(whole("cards", cards, 2), ONE - share("rake", rake))
+    return _KuhnState(whole_number("cards", cards, 2), ONE - share("rake", rake))
 
 
 def kuhn(cards: int = 3, rake: object = 0) -> Game:
     """Return Kuhn poker (Kuhn 1950) with any number of cards, by OpenSpiel's rules.
 
-    Both players ante 1 and get one card. Player 1 passes or bets 1; the other answers a bet by pass (fold) or bet
-    (call); if both passed, the higher card wins, and after pass and bet player 1 may still call. The winner gets the
-    pot less the rake.
+    Both players ante 1 and get one card. Player 1 passes or bets 1. After a bet player 2 passes (folds) or bets
+    (calls); after a pass player 2 passes or bets 1. After pass and bet player 1 passes (folds) or bets (calls). If
+    nobody folded, the higher card wins. The winner gets the pot less the rake.
 
     Parameters
     ----------
     cards : int
         At least 2.
     rake : exact number
-        Share of the pot that the winner does not get, from 0 to 1; any but 0 makes the game general-sum.
+        Share of the pot that the winner does not get, from 0 to 1. A rake above 0 makes the game general-sum.
 
     >>> kuhn(3)
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
@@ -121,21 +121,21 @@ def kuhn(cards: int = 3, rake: object = 0) -> Game:
 
 @dataclass(frozen=True)
 class _Rules:
-    """The parameters of :func:`no_limit_kuhn`; the chips of each player have the ante among them."""
+    """The parameters of :func:`no_limit_kuhn`; the chips of each player include the ante."""
 
     cards: int
     chips: int
 
     @cached_property
     def actions(self) -> tuple[tuple[Action, ...], ...]:
-        """The actions by what the other has put in; first, where nothing has been bet."""
+        """The actions by the chips of the opponent in the pot; entry 0 is for no bet so far."""
         opening = CHECK, *range(2, self.chips + 1)
         return opening, *((FOLD, CALL, *range(bet + 1, self.chips + 1)) for bet in range(1, self.chips + 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _NoLimitState:
-    """The deal, all actions as they stand in an information state, what the players have put in, the last action."""
+    """The deal, the text of all actions, the chips of both players in the pot, and the last action."""
 
     rules: _Rules
     deal: Deal | None = None
@@ -175,16 +175,16 @@ class _NoLimitState:
 
     def _higher(self) -> bool:
         """Return whether player 1 has the higher card."""
-        return self.deal is not None and self.deal.one > self.deal.two
+        return self.deal is not None and self.deal.card_1 > self.deal.card_2
 
     def payoffs(self) -> tuple[int, int]:
-        # after a fold the other would be to move
+        # the mover changes after every action, so after a fold it is the winner
         wins = self.mover == 0 if self.last == FOLD else self._higher()
         won = min(self.stakes) if wins else -min(self.stakes)
         return won, -won
 
     def bounds(self) -> tuple[int, int]:
-        """Return numbers between which player 1's payoff lies: the higher card loses by a fold only, so never all."""
+        """Return bounds on player 1's payoff: the higher card loses only by a fold, and so never all chips."""
         if self.over:
             return (self.payoffs()[0],) * 2
         most = self.rules.chips
@@ -200,20 +200,21 @@ def no_limit_kuhn_state(cards: int = 3, stack: int = 3) -> State:
     >>> sequence_form(no_limit_kuhn_state(stack=6)).A.shape
     (571, 571)
     """
-    return _NoLimitState(_Rules(whole("cards", cards, 2), 1 + whole("stack", stack, 1, 1000)))
+    return _NoLimitState(_Rules(whole_number("cards", cards, 2), 1 + whole_number("stack", stack, 1, 1000)))
 
 
 def no_limit_kuhn(cards: int = 3, stack: int = 3) -> Game:
-    """Return Kuhn poker (Kuhn 1950) in which players may bet what they have.
+    """Return Kuhn poker (Kuhn 1950) in which players may bet any number of their chips.
 
-    Both players ante 1, have a stack besides, and get one card. Player 1 checks or bets any number of chips; so may
-    player 2 after a check. A bet is answered by fold, call, or a raise by any number of chips, and so is a raise. The
-    actions are named by what the player has put in then. After two checks or a call the higher card wins the pot.
+    Both players ante 1, have a stack besides, and get one card. Player 1 checks or bets any number of chips; player 2
+    has the same choice after a check. The answers to a bet or a raise are fold, call, or a raise by any number of
+    chips. A bet or a raise is named by the player's chips in the pot after it. After two checks or a call the higher
+    card wins the pot.
 
     With a stack of 1 it is Kuhn's game. There are cards · (cards − 1) · (2^(stack + 2) − 3) leaves, but with three
-    cards the value is −1/18 whatever the stack. For player 1 may always check, and player 2 answer a check by betting
-    one chip with card 3, and with card 1 with probability 1/3. Both always call with card 3 and fold card 1; with card
-    2 they call one chip with probability 1/3 and fold to more. Each of these plans is a best reply to the other.
+    cards the value is −1/18 for every stack. In an equilibrium player 1 always checks. After a check player 2 bets one
+    chip with card 3, and with card 1 with probability 1/3. Both always call with card 3 and fold card 1. With card 2
+    they call one chip with probability 1/3 and fold to more. Each of these plans is a best reply to the other one.
 
     Parameters
     ----------

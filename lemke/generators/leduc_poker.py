@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import MOST, amount, raked, share, whole
+from lemke.generators.checks import MOST, amount, raked, share, whole_number
 from lemke.ground.rational import ONE
 
 
@@ -19,8 +19,8 @@ from lemke.ground.rational import ONE
 class _Rules:
     """The parameters of :func:`leduc`.
 
-    Cards between which no player sees a difference are one kind: ``names`` and ``ranks`` have one entry per kind, and
-    there are so many ``copies`` of each.
+    Cards that look the same to all players are one kind. ``names`` and ``ranks`` have one entry per kind, and each kind
+    has ``copies`` cards.
     """
 
     names: tuple[str, ...]
@@ -31,12 +31,12 @@ class _Rules:
     kept: mpq
 
     def draws(self, dealt: tuple[int, ...]) -> list[tuple[int, mpq]]:
-        """Return the kinds of card that are left after a deal, with their probabilities."""
+        """Return the kinds of the remaining cards after some are dealt, with their probabilities."""
         left = [self.copies - dealt.count(kind) for kind in range(len(self.names))]
         return [(kind, mpq(number, sum(left))) for kind, number in enumerate(left) if number]
 
     def result(self, dealt: tuple[int, ...]) -> int:
-        """Return who wins at the showdown, 0 or 1, or 2 for a tie: a pair with the board, else the higher rank."""
+        """Return the winner at the showdown, 0 or 1, or 2 for a tie: a pair with the board, else the higher rank."""
         rank_1, rank_2, board = (self.ranks[card] for card in dealt)
         if rank_1 == rank_2:
             return 2
@@ -48,12 +48,12 @@ class _Betting:
     """The bets so far. They are public and may follow any deal, so all states with the same bets share one object."""
 
     rules: _Rules
-    stakes: tuple[mpq, mpq]  # what the players have put into the pot
-    before: str = ""  # the actions before the board, as they stand in an information state
-    after: str = ""  # those after it
+    stakes: tuple[mpq, mpq]  # the chips of both players in the pot
+    before: str = ""  # the actions before the board, as in an information state
+    after: str = ""  # the actions after the board
     last: str = ""
     mover: int = 0
-    raises: int = 0  # so many in this round
+    raises: int = 0  # the number of raises in this round
     second: bool = False  # whether this is the second round
 
     @cached_property
@@ -95,7 +95,7 @@ class _Betting:
 
     @cached_property
     def next_round(self) -> _Betting:
-        """The betting when the board has come."""
+        """The betting after the board is dealt."""
         return _Betting(self.rules, self.stakes, self.before + ":", ":", second=True)
 
     @cached_property
@@ -104,15 +104,15 @@ class _Betting:
         stake_1, stake_2 = self.stakes
         pot = (stake_1 + stake_2) * self.rules.kept
         wins, loses, tie = (pot - stake_1, -stake_2), (-stake_1, pot - stake_2), (pot / 2 - stake_1, pot / 2 - stake_2)
-        if self.folded:  # to move is who did not
+        if self.folded:  # the mover changes after every action, so after a fold it is the winner
             return (wins,) if self.mover == 0 else (loses,)
         return wins, loses, tie
 
     @cached_property
     def bounds(self) -> tuple[mpq, mpq]:
-        """Numbers between which player 1's payoff lies: it loses at most the highest stake that is still possible.
+        """Bounds on player 1's payoff: it loses at most the highest stake that is still possible.
 
-        The winner has put in no less than the loser, so it gains at most the loser's stake less the rake on twice that.
+        The winner has at least the loser's stake in the pot, so it gains at most that stake less the rake on twice it.
         """
         raises = 0 if self.closed or self.folded else self.rules.raises - self.raises
         most = max(self.stakes) + raises * self.rules.bets[self.second]
@@ -159,7 +159,7 @@ class _LeducState:
         return betting.payoffs[0 if betting.folded else self.rules.result(self.dealt)]
 
     def bounds(self) -> tuple[mpq, mpq]:
-        """Return numbers between which player 1's payoff lies, whatever the cards are."""
+        """Return bounds on player 1's payoff for all cards."""
         return self.betting.bounds
 
 
@@ -178,7 +178,7 @@ def leduc_state(
     >>> sequence_form(leduc_state(ranks=5)).A.shape
     (911, 911)
     """
-    cards = whole("ranks", ranks, 1) * whole("suits", suits, 1)
+    cards = whole_number("ranks", ranks, 1) * whole_number("suits", suits, 1)
     if not 3 <= cards <= MOST:
         raise InputError(f"{cards} cards, expected at least 3, one for each player and the board, and at most {MOST}")
     if len(bets) != 2:
@@ -189,7 +189,7 @@ def leduc_state(
         ranks=tuple(rank for rank in range(ranks) for _ in range(suits if distinct else 1)),
         copies=1 if distinct else suits,
         bets=tuple(amount("bet", bet) for bet in bets),
-        raises=whole("raises", raises, 0, 1000),
+        raises=whole_number("raises", raises, 0, 1000),
         kept=ONE - share("rake", rake),
     )
     stake = amount("ante", ante)
@@ -207,24 +207,24 @@ def leduc(
 ) -> Game:
     """Return Leduc poker (Southey et al. 2005) by OpenSpiel's rules, with any number of ranks and suits.
 
-    Both players ante and get one card. There are two rounds of betting, player 1 first; between them a card comes face
-    up, the board. A raise is by 2 in the first round, by 4 in the second, and there are at most two in a round. At the
-    showdown a pair with the board wins, else the higher rank; equal ranks split the pot.
+    Both players ante and get one card. There are two rounds of betting, each with player 1 first. Between them a card
+    is dealt face up, the board. By default a raise is by 2 in the first round and by 4 in the second, with at most two
+    raises in a round. At the showdown a pair with the board wins, else the higher rank; equal ranks split the pot.
 
     Parameters
     ----------
     ranks, suits : int
         At least three cards in all.
     bets : two exact numbers
-        By how much a raise raises in the first and in the second round.
+        The amount of a raise in the first and in the second round.
     raises : int
-        At most so many in a round.
+        The most raises in a round.
     rake : exact number
-        Share of the pot that nobody gets, after a fold too; from 0 to 1. Any but 0 makes the game general-sum.
+        Share of the pot that nobody gets, also after a fold; from 0 to 1. A rake above 0 makes the game general-sum.
     ante : exact number
     distinct : bool
-        Whether the players see suits, which mean nothing, as in OpenSpiel. Without them cards of one rank are one, and
-        the game is smaller.
+        Whether the players see suits, as in OpenSpiel, although they have no effect. If not, cards of one rank look the
+        same, and the game is smaller.
 
     >>> leduc()
     <Game 'Leduc poker, 3 ranks x 2 suits': 2 players, 1939 nodes>

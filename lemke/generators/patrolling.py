@@ -1,4 +1,4 @@
-"""Search games on a graph: a patrol, and somebody who wants to cross its zones."""
+"""Search games on a graph: a patrol, and an attacker who wants to cross its zones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from itertools import product
 from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import whole
+from lemke.generators.checks import whole_number
 
 MOST_POSTS = 1000
-"""More ways than that to post the units make no game that can be solved, so it is a mistake."""
+"""The most ways to post the units: a game with more cannot be solved, so it is a mistake."""
 
 STAY, CROSS = "stay", "cross"
-"""The attacker's moves besides those to a row of the next column; the second is that to the goal."""
+"""The attacker's moves other than those to a row of the next column; ``CROSS`` is the move to the goal."""
 
 START = (0, 0)
 
@@ -30,7 +30,7 @@ class _Posts(tuple[int, ...]):
 
 
 NONE = _Posts()
-"""Before the first turn."""
+"""The posts before the first turn."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,14 @@ class _Rules:
 
     @cached_property
     def posts(self) -> dict[_Posts, tuple[_Posts, ...]]:
-        """Where the units may be a turn later, from everywhere; anywhere from no posts, before the first turn."""
+        """The posts that the units can reach in a turn, from all posts; before the first turn they can reach all."""
         anywhere = tuple(map(_Posts, product(range(1, self.rows + 1), repeat=self.units)))
         reached = {posts: tuple(map(_Posts, product(*map(self._near, posts)))) for posts in anywhere}
         return {NONE: anywhere, **reached}
 
     @cached_property
     def moves(self) -> dict[tuple[int, int], tuple[str, ...]]:
-        """What the attacker may do at every node."""
+        """The attacker's moves at every node."""
         rows = range(1, self.rows + 1)
         moves = {START: tuple(map(str, rows))}
         for column, row in product(range(1, self.goal), rows):
@@ -72,16 +72,16 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PatrolState:
-    """Where everybody is after some turns, or between the defender's move of a turn and the attacker's."""
+    """The positions after some turns, or between the defender's move and the attacker's move in a turn."""
 
     rules: _Rules
-    turn: int = 0  # so many are over
+    turn: int = 0  # the number of turns that are over
     posts: _Posts = NONE  # none before the first turn
     node: tuple[int, int] = START  # the attacker's column and row
     covered: bool = True  # whether the attacker leaves no tracks here
     tracks: frozenset[tuple[int, int]] = frozenset()  # the nodes with tracks
-    views: tuple[str, str] = ("start", "start")  # what each player remembers
-    ordered: _Posts = NONE  # where the units go in this turn, unseen by the attacker; none before the defender moves
+    views: tuple[str, str] = ("start", "start")  # what each player has seen and done
+    ordered: _Posts = NONE  # the posts of this turn, hidden from the attacker; none before the defender moves
 
     def is_terminal(self) -> bool:
         crossed = self.node[0] == self.rules.goal
@@ -97,7 +97,7 @@ class _PatrolState:
         return self.rules.moves[self.node] if self.ordered else self.rules.posts[self.posts]
 
     def chance(self) -> list[tuple[str, object]]:
-        return []  # it does not move
+        return []  # chance does not move
 
     def child(self, action: _Posts | str, /) -> _PatrolState:
         if isinstance(action, _Posts):
@@ -117,7 +117,7 @@ class _PatrolState:
         return node, self.tracks if self.covered else self.tracks | {self.node}
 
     def _caught(self) -> bool:
-        """Return whether the attacker stands where a unit is."""
+        """Return whether the attacker is in the node of a unit."""
         column, row = self.node
         return column % 2 == 1 and self.posts[column // 2] == row
 
@@ -127,7 +127,7 @@ class _PatrolState:
         return (-1, 1) if self.node[0] == self.rules.goal else (0, 0)
 
     def bounds(self) -> tuple[int, int]:
-        """Return numbers between which the defender's payoff lies: nobody crosses who has too few turns left."""
+        """Return bounds on the defender's payoff: the attacker cannot cross with too few turns left."""
         if self.is_terminal():
             return (self.payoffs()[0],) * 2
         in_time = self.rules.goal - self.node[0] <= self.rules.turns - self.turn
@@ -141,31 +141,31 @@ def border_patrol_state(rows: int = 3, units: int = 1, turns: int = 3) -> State:
     >>> sequence_form(border_patrol_state(2, 2, 4)).A.shape
     (405, 41)
     """
-    posts = whole("rows", rows, 1) ** whole("units", units, 1, 10)
+    posts = whole_number("rows", rows, 1) ** whole_number("units", units, 1, 10)
     if posts > MOST_POSTS:
         raise InputError(f"{rows} rows and {units} units, expected at most {MOST_POSTS} ways to post the units")
-    return _PatrolState(_Rules(rows, units, whole("turns", turns, 1, 1000)))
+    return _PatrolState(_Rules(rows, units, whole_number("turns", turns, 1, 1000)))
 
 
 def border_patrol(rows: int = 3, units: int = 1, turns: int = 3) -> Game:
     """Return a search game: an attacker (player 2) crosses the zones that units of a defender (player 1) patrol.
 
-    Between start and goal stand 2 · units − 1 columns of so many rows; columns 1, 3, … are zones with a unit each. In
-    a turn both players move at the same time. Each unit goes to the row above or below in its zone, or stays; in the
-    first turn it takes any row. The attacker goes from the start to any row of column 1, from a zone straight on, from
-    a column between zones straight on or to a row beside, from the last column to the goal; or it stays, but not at the
-    start. In the node of a unit the attacker is caught: 1 and −1. At the goal it has won: −1 and 1. After the last turn
-    it is a draw.
+    Between start and goal there are 2 · units − 1 columns with ``rows`` rows. Columns 1, 3, … are zones with a unit
+    each. In a turn both players move at the same time. Each unit goes to the row above or below in its zone, or stays;
+    in the first turn it takes any row. The attacker goes from the start to any row of column 1, and from the last
+    column to the goal. From a zone it goes straight on, and from a column between zones straight on or to a row beside.
+    It may also stay, but not at the start. In the node of a unit the attacker is caught: 1 and −1. At the goal the
+    attacker has won: −1 and 1. After the last turn the game is a draw.
 
-    The attacker leaves tracks in a node, unless it stayed there for a turn to cover them. A unit finds those in the
-    node where it is. Otherwise players see nothing but their own moves, all of which they recall. In the tree the
-    defender moves first and the attacker does not see it.
+    The attacker leaves tracks in a node, unless it stays there for a turn to cover them. A unit finds the tracks in its
+    node. Otherwise players see only their own moves, and recall all of them. In the tree the defender moves first and
+    the attacker does not see it.
 
-    From the search games of Bošanský, Kiekintveld, Lisý, Pěchouček (2014) come the zones, the moves at the same time,
-    the payoffs, tracks, and that it takes a second turn to leave none. The graph is our own.
+    The zones, the moves at the same time, the payoffs, the tracks and the second turn that covers them are those of the
+    search games of Bošanský, Kiekintveld, Lisý, Pěchouček (2014). The graph is our own.
 
-    With one unit and two turns or more the value is 2 / rows − 1: each player guarantees it by taking all rows alike,
-    the defender to stay there, the attacker to go on.
+    With one unit and at least two turns the value is 2 / rows − 1. Each player guarantees it by choosing all rows with
+    the same probability: the defender then stays, the attacker goes on.
 
     Parameters
     ----------
