@@ -150,7 +150,7 @@ TAMPERED = {
     ),
     "a sequence less": (
         lambda t: replace(t, plans=(t.plans[0], t.plans[1][1:])),
-        ["near it 2 sequences of player 2, expected 3"],
+        ["2 sequences of player 2 near it, expected 3"],
     ),
     "another limit": (
         lambda t: replace(t, plans=(t.plans[0] * mpq(1, 2), t.plans[1])),
