@@ -243,7 +243,7 @@ class GameBuilder:
         listed = count(len(sets), "node")
         for handles, declared in ((sets, len(self.sets)), (outcomes, len(self.outcomes))):
             if len(handles) != len(sets) or not {*handles} <= {*range(NONE, declared)}:
-                raise GameError(f"{listed} with handles that the builder did not return, expected handles of this builder")
+                raise GameError(f"{listed} with handles that the builder did not return, expected only its own")
         moves = self._sizes()[np.array(sets, dtype=np.int64)]
         open_ends = 1 + np.cumsum(moves - 1)  # children still to be listed, after every node; 0 only after the last one
         if np.flatnonzero(open_ends == 0).tolist() != [len(sets) - 1]:
