@@ -104,9 +104,8 @@ class WorkerProcesses(Stoppable):
 
     def __init__(self, workers: int, context: BaseContext | None = None) -> None:
         self._context = context or multiprocessing.get_context("spawn")  # a fork may copy locks that threads hold
-        with (
-            _uninterrupted()
-        ):  # an interrupt between making a semaphore and noting it for removal would leave it behind
+        # an interrupt between making a semaphore and noting it for removal would leave it behind
+        with _uninterrupted():
             # without a lock: a worker that is killed while it reads would never release it
             self._stops = self._context.RawValue("q", 0)
             self._new_pool = partial(ProcessPoolExecutor, workers, self._context, _begin, (self._stops,))

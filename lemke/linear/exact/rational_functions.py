@@ -20,7 +20,7 @@ CONSTANT = -1
 
 
 def numerators(
-    matrices: tuple[SparseMatrix, SparseMatrix], constant: Vector, basis: Iterable[int], asked: Iterable[slice]
+    matrices: tuple[SparseMatrix, SparseMatrix], constant: Vector, basis: Iterable[int], slices: Iterable[slice]
 ) -> list[Vector]:
     """Return parts of z(ε) where w = q + (M₀ + ε M₁) z, each as polynomials that are z times a common denominator.
 
@@ -31,7 +31,7 @@ def numerators(
     constant : exact vector of n numbers
         q.
     basis : n codes, as of :meth:`lemke.linear.lcp.LCP.variable`
-    asked : slices of the variables z
+    slices : slices of the variables z
 
     Returns
     -------
@@ -72,7 +72,7 @@ def numerators(
             rows[i][CONSTANT] = element(number)
     rows = {i: {j: entry for j, entry in row.items() if entry} for i, row in rows.items()}
     z = dict(zip(inside.tolist(), _solution(rows, len(inside), field.zero), strict=True))
-    return [_numerators([z.get(k, field.zero) for k in range(part.start, part.stop)]) for part in asked]
+    return [_numerators([z.get(k, field.zero) for k in range(part.start, part.stop)]) for part in slices]
 
 
 def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:

@@ -97,7 +97,7 @@ class FaceProgram:
         model.a_matrix_.start_, model.a_matrix_.index_ = columns.indptr, columns.indices
         model.a_matrix_.value_ = columns.data
         model.row_lower_ = model.row_upper_ = np.zeros(m)
-        place, infinity = np.arange(total), highspy.kHighsInf
+        place, infinity = np.arange(total), highspy.kHighsInf  # the columns are t, then p, then w
         model.col_lower_ = np.where(place < 2 * size, 0.0, -infinity)
         model.col_upper_ = np.where(place < size, 1.0, infinity)
         model.col_cost_ = np.where(place < size, -1.0, 0.0)

@@ -109,6 +109,7 @@ class Solver:
         if entries is None:
             return
         matrix = csc_array((entries, (program.A.rows, program.A.columns)), shape=(m, n))
+        # HiGHS's x is in units of 2^(column − right), its y in units of 2^(row − cost)
         self._right, self._cost = -_exponent(program.b, self._row), -_exponent(program.c, self._column)
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, n

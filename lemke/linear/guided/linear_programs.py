@@ -120,6 +120,7 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
         x = np.append(solution.x, ((program.A @ solution.x - program.b) * program.senses)[unequal])
         reduced = equations.c - equations.A.T @ solution.y
         primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (reduced, dual)))
+        # in the equations, the slacks of inequalities are variables
         start = Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & (program.senses == 0))
         last = basis
         for part in PARTS:

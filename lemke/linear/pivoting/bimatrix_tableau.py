@@ -96,6 +96,7 @@ class Polytope:
     def drop(self, label: int) -> int:
         """Walk along the edge that leaves an inequality of the vertex; return the label of the one met at its end."""
         basic = self.M[:, self.columns]
+        # rates: how fast z_J and all s fall as the entering variable grows, times the determinant
         if label in self.row_of:
             entering = self.rows.index(self.row_of[label])
             column = self.table[:, entering]

@@ -115,9 +115,8 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
 def walk(tableau: Tableau) -> PivotGenerator:
     """Let z0 fall from the start until something blocks, and yield the pivots from there on; return the outcome."""
     leaving, number = tableau.leaving(tableau.z0, falling=True), 0
-    if (
-        leaving is not None and tableau.entries(tableau.constants[0], [leaving])[0] < 0
-    ):  # its constant is negative: it blocks before z0 is 0
+    # if its constant is negative, the variable blocks before z0 is 0
+    if leaving is not None and tableau.entries(tableau.constants[0], [leaving])[0] < 0:
         pivots = GeneratorWithEnd(complementary_pivots(tableau, tableau.z0, leaving))
         for number, (entering, left) in enumerate(pivots, 1):
             yield Pivot(number, entering, left, tableau.parameter(), tableau.bits)
