@@ -215,7 +215,7 @@ def test_proposals_before_the_end_of_a_path(raked: SequenceForm) -> None:
 
 
 def test_a_path_goes_on_where_rounding_errors_leave_z0_below_0(raked: SequenceForm) -> None:
-    walk = float_path._Walk(centroid_problem(raked), np.random.default_rng(0), 1e-9, float_path.NEAR, False)
+    walk = float_path._FloatPath(centroid_problem(raked), np.random.default_rng(0), 1e-9, float_path.NEAR, False)
     assert walk._begin() is None
     walk.z0 = -1e-18
     assert walk.advance() is None
@@ -256,9 +256,9 @@ def test_general_problems_and_named_priors_keep_the_path_to_its_end(
 
 def test_a_variable_below_0_makes_no_step_backwards(raked: SequenceForm, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a wide tolerance variables fall below 0; those that leave are raised, and z0 stays where it was."""
-    raised, enter = [], float_path._Walk._enter
+    raised, enter = [], float_path._FloatPath._enter
 
-    def watched(walk: float_path._Walk, place: float_path._Place, *arguments: Any) -> None:
+    def watched(walk: float_path._FloatPath, place: float_path._BlockPosition, *arguments: Any) -> None:
         block = walk.blocks[place.block]
         value = block.constants[place.position]
         if walk.pivots and place.block != walk.home:
@@ -268,7 +268,7 @@ def test_a_variable_below_0_makes_no_step_backwards(raked: SequenceForm, monkeyp
 
     shift, shifted = float_path.RevisedBlock.shift, []
     monkeypatch.setattr(float_path.RevisedBlock, "shift", lambda *a: (shifted.append(a[2]), shift(*a)))
-    monkeypatch.setattr(float_path._Walk, "_enter", watched)
+    monkeypatch.setattr(float_path._FloatPath, "_enter", watched)
     monkeypatch.setattr(float_path, "FEASIBLE", 1e-6)
     monkeypatch.setattr(float_path, "FEASIBLE_SHARE", 1.0)
     end = done(propose(centroid_problem(raked), 0, 1e-5))
