@@ -29,7 +29,6 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_external_toc",
     "api",
-    "command_line",
     "forge",
 ]
 

@@ -19,13 +19,13 @@ COMMANDS = {
         "enumerate": Entry("enumerate:enumerate_", "List all equilibria, with a proof that none is missing."),
         "ranges": Entry("enumerate:ranges", "Bound what all equilibria play, and prove it."),
         "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
-        "learn": Entry("learn:learn", "Let players learn by playing, and judge how far they come."),
+        "learn": Entry("learn:learn", "Learn strategies by self-play, and judge them exactly."),
         "polish": Entry("judge:polish", "Find an exact equilibrium near an approximate one."),
         "lcp": Entry("programs:lcp", "Solve a linear complementarity problem."),
     },
     "Judge": {
         "verify": Entry("judge:verify", "Judge a profile exactly: payoffs and regrets."),
-        "values": Entry("judge:values", "Show what a profile reaches, and what is at stake there."),
+        "values": Entry("judge:values", "Show reach probabilities and values of a profile."),
         "challenge": Entry("challenge:challenge", "Run another solver on games, and judge its answers."),
     },
     "Look": {
@@ -53,7 +53,7 @@ COMMANDS = {
         "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),
     },
 }
-"""All commands, by purpose: a new one is a module and a line here."""
+"""All commands by purpose. A new command is a module and a line here."""
 
 _ALONE = """\
 lemke finds exact Nash equilibria of two-player games in extensive form, and proves them.
@@ -103,8 +103,8 @@ def _version(context: click.Context, parameter: click.Parameter, asked: bool) ->
 def commands(context: click.Context) -> None:
     """Exact Nash equilibria of two-player games in extensive form, proved.
 
-    GAME is a file (.efg, .nfg, .json; recognised by content), - for stdin, example:NAME for a game that comes with
-    lemke, or, where OpenSpiel is installed, openspiel:NAME.
+    GAME is a file (.efg, .nfg or .json, recognised by content), - for stdin, example:NAME for a game that comes with
+    lemke, or openspiel:NAME for a game of OpenSpiel, if that is installed.
 
     \b
     Example:
@@ -112,7 +112,7 @@ def commands(context: click.Context) -> None:
 
     \b
     Exit status: 0 done, the claim holds; 1 the answer is no; 2 bad input;
-    3 a limit was reached; 4 no kernel could prove an answer; 130 interrupted.
+    3 a limit was reached; 4 no answer could be proved; 130 interrupted.
     """
     if context.invoked_subcommand is None:
         show(_ALONE)
@@ -133,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _status(arguments: Sequence[str] | None) -> int:
-    """Run a command, or complete one, write all that is buffered, and return the exit status."""
+    """Run a command, or answer a shell that completes one; flush stdout and return the exit status."""
     status = None
     if COMPLETE_VARIABLE in os.environ:  # a shell may ask for completions
         from lemke.cli.completion import completed
@@ -144,7 +144,7 @@ def _status(arguments: Sequence[str] | None) -> int:
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
-    except OSError:  # full, or its reader has gone: spare Python's own message at its last flush
+    except OSError:  # a full disk or a closed pipe: Python must not print its own message at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = status or 2
     return status
@@ -153,7 +153,7 @@ def _status(arguments: Sequence[str] | None) -> int:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; every error becomes one line on stderr."""
     try:
-        # not commands.main(), which writes to stderr by itself when interrupted
+        # not commands.main(): that writes to stderr itself when it is interrupted
         with commands.make_context("lemke", list(sys.argv[1:] if arguments is None else arguments)) as context:
             status = commands.invoke(context)
     except LemkeError as error:
@@ -162,7 +162,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(error.format_message())
         return 2
     except click.exceptions.Exit as done:
-        if sys.stdout is None:  # of which click says nothing
+        if sys.stdout is None:  # click would print nothing and report success
             return _fail("-: cannot be written: the standard output is closed", 2)
         return done.exit_code
     except click.ClickException as error:
@@ -172,21 +172,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _fail("interrupted", 130)
     except MemoryError:
         return _fail("out of memory, expected a smaller game or a larger machine", 3)
-    except BrokenPipeError:  # the reader has gone and needs no message
+    except BrokenPipeError:  # nobody reads on, so no message is needed
         return 2
-    except OSError as error:  # the standard output of help and version
+    except OSError as error:  # stdout, while help or the version is printed
         return _fail(f"cannot be written: {error.strerror}", 2)
     return status if isinstance(status, int) else 0
 
 
 def _message(error: click.ClickException) -> str:
-    """Return click's message, with what was meant or where it stands."""
+    """Return click's message with a suggestion, or with the command whose help lists what is expected."""
     message, context = error.format_message(), getattr(error, "ctx", None)
     if context is None:
         return message
     if isinstance(error, click.NoSuchOption):
         parameters = context.command.get_params(context)
-        known = [name for each in parameters for name in (*each.opts, *each.secondary_opts)]
+        known = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
         near = question(_meant(error.option_name, parameters, known)) or suggestion(
             error.option_name, [name for name in known if name.startswith("--")]
         )
@@ -199,7 +199,7 @@ def _message(error: click.ClickException) -> str:
 
 
 def _meant(option: str, parameters: Sequence[click.Parameter], known: Sequence[str]) -> list[str]:
-    """Return what stands for an option that other programs have: ``--json`` for ``--format json``, and the like."""
+    """Return the options that replace one that other programs have, such as ``--format json`` for ``--json``."""
     written = [
         choice
         for parameter in parameters

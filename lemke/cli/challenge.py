@@ -29,19 +29,21 @@ from lemke.studies.challenge import challenge as run_challenge
     "--games",
     metavar="FOLDER",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help=f"Its files {suffixes('and')}, instead of the bundled games.",
+    help=f"Use the games in FOLDER ({suffixes('and')}) instead of bundled ones.",
 )
 @click.option("--timeout", type=float, default=60.0, show_default=True, metavar="S", help="Seconds for each game.")
 @click.option(
-    "--normalize", is_flag=True, help="Divide probabilities that miss the sum 1 by their exact sum, and say so."
+    "--normalize",
+    is_flag=True,
+    help="Divide probabilities by their exact sum if it is not 1, and print how far off it was.",
 )
 @result("markdown")
 def challenge(command: str, games: Path | None, timeout: float, normalize: bool, form: str, output: str) -> int:
     """Run another solver on games, and judge its answers.
 
-    Each answer is judged exactly. SOLVER_COMMAND is one argument, split into words as by a shell. It is given the path
-    of an .efg file, in the place of {} or at the end, and prints lines "NE,1/2,1/2,…" or a JSON object with "behavior".
-    Status 0: every answer is right; 1: not so.
+    SOLVER_COMMAND is one argument, split into words as by a shell. The path of an .efg file replaces {} in it, or is
+    added at the end. The solver prints lines "NE,1/2,1/2,…" or a JSON object with "behavior". Each answer is judged
+    exactly. Status 0: every answer is right. Status 1: otherwise.
 
     \b
     Examples:
@@ -59,18 +61,20 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
         paths = None if games is None else _paths(games)
         tasks = _bundled(Path(folder)) if paths is None else _files(paths, Path(folder))
         rows = list(run_challenge(command, tasks, read_answer, timeout, len(CHALLENGES if paths is None else paths)))
-    found = judgements_document(command, timeout, normalize, rows)
-    emit(output, rendered(found, form, markdown=lambda: judgements_markdown(rows)))
-    # all answers are right, and there is one
+    judgements = judgements_document(command, timeout, normalize, rows)
+    emit(output, rendered(judgements, form, markdown=lambda: judgements_markdown(rows)))
+    # status 0 needs at least one answer
     return 0 if {row.verdict for row in rows} - {"refused", "skipped"} == {"right"} else 1
 
 
 def _check_target(output: str) -> None:
-    """Refuse a file that cannot be written before anything is run."""
+    """Refuse an OUT that cannot be written, before the solver runs."""
     if output == "-":
         return
     exists = os.path.exists(output)
-    path = os.path.realpath(output) if not exists or os.path.isfile(output) else output  # a pipe's is no path
+    path = (
+        os.path.realpath(output) if not exists or os.path.isfile(output) else output
+    )  # the real path of a pipe cannot be opened
     folder = os.path.dirname(path) or "."
     with located(output):
         if not os.path.isdir(folder):
@@ -82,8 +86,8 @@ def _check_target(output: str) -> None:
 
 
 def _answer(text: str) -> str:
-    """Return the lines NE of an output, at their places, if there are any; else all of it."""
-    lines = re.split(r"\r\n?|\n", text)  # other ends of lines may stand in strings of JSON
+    """Return an output with all lines but ``NE,`` ones empty, so that messages number them right; else all of it."""
+    lines = re.split(r"\r\n?|\n", text)  # no other ends of lines: they may be inside strings of JSON
     lines = [line if line.partition(",")[0].strip() == "NE" else "" for line in lines]
     return "\n".join(lines) if any(lines) else text
 
@@ -126,7 +130,7 @@ def _copied(path: Path, copy: Path) -> Path:
 
 
 def _written(name: str, game: Game, path: Path) -> Task:
-    """Write a game for the solver; what is judged is the game in that file, whose labels may differ."""
+    """Write a game for the solver, and judge answers by that file, since its labels may differ."""
     content = dumps(game, "efg")
     path.write_text(content, encoding="ascii")
     return Task(name, str(path), loads(content, "efg"))

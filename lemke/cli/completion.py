@@ -1,4 +1,4 @@
-"""``lemke completion``, and what its scripts ask for: click's completion, with words that hold colons in bash."""
+"""``lemke completion``, and the answers to its scripts: click's completion, in bash also of words with colons."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _BASH = r"""%(complete_func)s() {
             file) mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$value") ;;
         esac
     done < <(COMP_WORDS=${COMP_LINE:0:COMP_POINT} COMP_WORDBREAKS=$COMP_WORDBREAKS %(complete_var)s=bash_complete "$1")
-    # names of files have blanks and colons quoted by readline, which example:NAME must not have
+    # for file names readline quotes blanks and colons; it must not quote the colon of example:NAME
     [[ $plain ]] || compopt -o filenames
-    # bash has not broken a word that is quoted
+    # bash does not break a quoted word at colons
     [[ $2 == *:* ]] && cut=
     COMPREPLY=("${COMPREPLY[@]#"$cut"}")
 }
@@ -40,7 +40,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 
 @add_completion_class
 class Bash(BashComplete):
-    """Bash breaks words at colons, which ``example:NAME`` has, and puts the part after the last one in their place."""
+    """Completion in bash, which breaks words such as ``example:NAME`` at colons and replaces only the last part."""
 
     source_template: ClassVar[str] = _BASH
 
@@ -51,7 +51,7 @@ class Bash(BashComplete):
         return (words, "") if line[-1:].isspace() or not words else (words[:-1], words[-1])
 
     def complete(self) -> str:
-        """Return a line for every completion, and one for what bash has already."""
+        """Return a line for each completion, and first one with the part of the word that bash will not replace."""
         _, incomplete = self.get_completion_args()
         breaks = ":" in os.environ.get("COMP_WORDBREAKS", "")
         cut = incomplete[: incomplete.rfind(":") + 1] if breaks else ""
@@ -79,6 +79,6 @@ def completion(shell: str) -> None:
 
 
 def completed(commands: click.Command) -> int | None:
-    """Answer a shell that asks for completions, and return the exit status; None if none does."""
+    """Answer a shell that asks for completions, and return the exit status; None if no shell asks."""
     asked = os.environ.get(COMPLETE_VARIABLE)
     return shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, asked) if asked else None

@@ -10,6 +10,7 @@ from lemke.api import games, proofs
 from lemke.cli.group import files_or
 from lemke.cli.options import (
     Parsed,
+    choices_help,
     emit,
     emit_files,
     game_or_proof_format_option,
@@ -33,7 +34,21 @@ def _numbers(value: str) -> list[mpq]:
     return list(map(parse, value.split(",")))
 
 
-@click.command()
+_PROOFS_HELP = choices_help(
+    (
+        "Proofs",
+        {
+            "vipr": "linear programs with their exact solutions, which viprchk checks: OUT.player1.vipr and "
+            "OUT.player2.vipr for the best responses, and OUT.value.vipr for the value of a constant-sum game",
+            "proof": "lines for the checker that Coq has proved sound",
+            "coq": "a small game and its proof as a Coq file, with theorems about this game",
+            "bundle": "a zip with the game, the certificate, the VIPR files and programs in Python that check them",
+        },
+    )
+)
+
+
+@click.command(epilog=_PROOFS_HELP)
 @click.argument("game")
 @click.argument("target", metavar="[OUT]", required=False)
 @game_or_proof_format_option
@@ -41,43 +56,47 @@ def _numbers(value: str) -> list[mpq]:
     "--certificate",
     metavar="FILE",
     shell_complete=files_or(),
-    help="Write the proof of this equilibrium, the JSON of lemke solve, for other programs instead of the game; or, as "
-    "vipr, of what all equilibria of a constant-sum game play, the JSON of lemke ranges.",
+    help="Write a proof for other programs instead of the game. FILE is the JSON of lemke solve; for vipr also that of "
+    "lemke ranges of a constant-sum game.",
 )
 @click.option(
     "--chance",
     type=click.Choice(["propagate", "prune"]),
-    help="Make chance uniform and put its probabilities into the payoffs, or remove the chance moves that reveal "
-    "nothing before the end; all payoffs then stand at leaves.",
+    help="propagate: make chance uniform and put its probabilities into the payoffs. prune: remove the chance moves "
+    "that reveal nothing before the end. Both keep the equilibria.",
 )
 @click.option(
     "--subgame",
     "roots",
     multiple=True,
     metavar="HISTORY",
-    help="Only the subgame with a root at the end of these moves, written as in lemke subgames --containing. May be "
-    "given several times; then a first move of chance draws the root.",
+    help="Write only the subgame with this root, written as in lemke subgames. May be given several times; then a "
+    "first move of chance draws the root.",
 )
 @click.option(
     "--containing",
     multiple=True,
     metavar="HISTORY",
-    help="Instead: only the smallest imperfect-information subgame that holds this node. May be given several times.",
+    help="Write only the smallest imperfect-information subgame with this node. May be given several times.",
 )
 @click.option(
     "--probabilities",
     type=Parsed("numbers", _numbers),
     metavar="P,...",
-    help="Of several roots, exact, with the sum 1; unless given, those with which chance reaches them, divided by "
-    "their sum.",
+    help="The probabilities of several roots, with the sum 1. By default those with which chance reaches them, divided "
+    "by their sum.",
 )
-@click.option("--profile", metavar="PROFILE", help="Those with which this profile reaches the roots instead.")
+@click.option(
+    "--profile",
+    metavar="PROFILE",
+    help="Use the probabilities with which this profile reaches the roots, divided by their sum.",
+)
 @profile_options
 @click.option(
     "--snap-payoffs",
     is_flag=True,
-    help="Of a game of OpenSpiel: payoffs become the simplest rationals next to OpenSpiel's floats; those that change "
-    "are listed in the game's comment.",
+    help="For a game of OpenSpiel: replace its payoffs, which are floats, by the simplest rationals next to them. The "
+    "game's comment lists the changes.",
 )
 @output
 @limited
@@ -98,23 +117,16 @@ def convert(
 ) -> int:
     """Convert a game, a part of it, or a proof.
 
-    The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
-    for strategic games and .efg for others. A strategic game (.nfg) becomes the tree in which the players move in turn
-    without seeing each other; a tree becomes its full strategic form. GAME may be a game of OpenSpiel, openspiel:NAME;
-    a comment in OUT says how its numbers came about. Any number of players and any recall.
+    The suffix of OUT names the format, {suffixes}, unless --to does. On stdout it is .nfg for strategic games and
+    .efg for others. A strategic game becomes the tree in which players move in turn without seeing each other. A tree
+    becomes its full strategic form. Any number of players and any recall.
 
-    With --certificate, the proof of an equilibrium for other programs (two players with perfect recall). vipr: linear
-    programs with their exact solutions, which viprchk checks. OUT.vipr stands for OUT.player1.vipr and
-    OUT.player2.vipr, one for each player's best response, and OUT.value.vipr for the value of a constant-sum game; the
-    names are printed. proof: lines for the checker that Coq has proved sound. coq: a small game and its proof as a Coq
-    file, with theorems about this game. bundle: a zip with the game, the certificate, the VIPR files and programs that
-    check them all with Python alone. The certificate is judged first. Status 1: it does not hold, and nothing is
-    written.
+    With --certificate, the proof of an equilibrium of a two-player game with perfect recall. The certificate is judged
+    first. Status 1: it does not hold, and nothing is written.
 
     \b
     Examples:
       lemke convert example:kuhn3 kuhn3.json
-      lemke convert example:kuhn3 --to json
       lemke convert example:public_chance tails.efg --subgame tails
       lemke convert example:rock_paper_scissors --containing R --to json
       lemke convert example:sequence_lecture_with_chance pruned.efg --chance prune
@@ -153,13 +165,13 @@ def convert(
 
 
 def _proof_form(form: str | None, out: str, certificate: str | None) -> str | None:
-    """Return the format that --to or the suffix of OUT names, after checking that a proof has a certificate."""
+    """Return the format that --to or the suffix of OUT names; an InputError for a proof without a certificate."""
     form = form or format_of(out)
     if certificate is None and form in PROOF_FORMATS:
         raise InputError(f"--to {form}, a format of proofs, expected --certificate as well")
     if certificate is not None and form not in PROOF_FORMATS:
-        found = f"--to {form}" if form else "--certificate without a format of proofs"
-        raise InputError(f"{found}, expected --to {' or '.join(PROOF_FORMATS)}")
+        option = f"--to {form}" if form else "--certificate without a format of proofs"
+        raise InputError(f"{option}, expected --to {' or '.join(PROOF_FORMATS)}")
     return form
 
 

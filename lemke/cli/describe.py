@@ -1,4 +1,4 @@
-"""What a game is like: ``info``, ``sequence-form``, ``normal-form``, ``strategies``, ``subgames`` and ``dominance``."""
+"""Commands that describe a game: its facts, forms, strategies, subgames and dominance."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from lemke.linear.lcp import LCP
 @click.option(
     "--sequences",
     is_flag=True,
-    help="Instead: the sequences of every player, the information sets right after each, and the last moves before "
-    "each set.",
+    help="List each player's sequences, the information sets right after each, and the last moves before each set.",
 )
 @result()
 def info(game: str, sequences: bool, form: str, output: str) -> None:
     """Describe a game: sizes, recall, information, sums.
 
-    Nodes, information sets, sequences and pure strategies of each player, recall, proper subgames, whether payoffs sum
-    to a constant, nonzeros of the sequence form, size of its numbers. Any number of players and any recall.
+    Prints the number of nodes, information sets, sequences and pure strategies, each player's recall, the proper
+    subgames, whether payoffs sum to a constant, and the nonzeros and the size of numbers of the sequence form. Any
+    number of players and any recall.
 
     \b
     Examples:
@@ -63,13 +63,13 @@ def info(game: str, sequences: bool, form: str, output: str) -> None:
 
 @click.command("sequence-form")
 @click.argument("game")
-@result("lcp", help="lcp is the complementarity problem that lemke lcp reads.")
+@result("lcp", help="lcp: the complementarity problem, for lemke lcp.")
 def sequence_form(game: str, form: str, output: str) -> None:
     """Print the sequence form: E, e, F, f, A, B.
 
-    All numbers are exact. GAME has two players, both with perfect recall. --format lcp prints the problem whose
-    solutions are the equilibria, as JSON, since u and v are free: z is x, y, u, v, the plans of both players and the
-    values of their information sets. The path starts from the prior that plays all moves with equal probability.
+    GAME has two players with perfect recall. --format lcp prints, as JSON, the mixed problem whose solutions are the
+    equilibria. Its z is x, y, u, v: the plans of both players and the free values of their information sets. The path
+    starts at the centroid, where all moves are equally likely.
 
     \b
     Examples:
@@ -94,18 +94,18 @@ def _lcp(form: TreeForm) -> LCP:
     "--containing",
     multiple=True,
     metavar="HISTORY",
-    help="Only the smallest imperfect-information subgame that holds the node at the end of these moves: labels "
-    "separated by spaces, in double quotes if they have spaces, #k for the k-th move, an empty text for the root; or "
-    "@N, the N-th node in breadth-first order. May be given several times.",
+    help="Print only the smallest imperfect-information subgame with this node. HISTORY is the moves that lead there, "
+    "separated by spaces; a label with spaces is in double quotes; #k is the k-th move; @N is the N-th node in "
+    "breadth-first order. May be given several times.",
 )
-@click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
+@click.option("--augmented", is_flag=True, help="Print only the augmented information sets with more than one node.")
 @result()
 def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> None:
     """List the subgames of a game.
 
-    Its proper subgames, and its minimal subgames of imperfect information. An imperfect-information subgame is closed
-    under the moves and under what any player cannot tell apart, also where others move and at leaves: augmented
-    information sets. Any number of players and any recall.
+    Lists the proper subgames and the minimal imperfect-information subgames. An imperfect-information subgame may have
+    several roots. It is closed under moves and under augmented information sets: what a player cannot tell apart, also
+    where others move and at leaves. Any number of players and any recall.
 
     \b
     Examples:
@@ -129,20 +129,22 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
 
 @click.command()
 @click.argument("game")
-@click.option("--player", type=click.IntRange(min=1), metavar="N", help="Whose strategies: 1, 2, … .")
-@click.option("--reduced", is_flag=True, help="Reduced strategies, with * at sets that they do not reach.")
-@click.option("--count", is_flag=True, help="Only how many there are; none is generated.")
-@click.option("--nth", metavar="K", help="Only the one of this number, from 1 on.")
-@click.option("--rank", metavar="STRATEGY", help="Only the number of this one, written as in the list.")
-@click.option("--profile", metavar="PROFILE", help="Instead of a list: the strategies of all players in this profile.")
+@click.option("--player", type=click.IntRange(min=1), metavar="N", help="The player whose strategies are listed.")
+@click.option(
+    "--reduced", is_flag=True, help="List reduced strategies, with * at sets that their own moves do not reach."
+)
+@click.option("--count", is_flag=True, help="Print only how many there are.")
+@click.option("--nth", metavar="K", help="Print only the K-th strategy, from 1 on.")
+@click.option("--rank", metavar="STRATEGY", help="Print only the number of this strategy, written as in the list.")
+@click.option("--profile", metavar="PROFILE", help="Convert this profile instead of listing strategies.")
 @click.option(
     "--to",
     type=click.Choice(get_args(ProfileForm)),
-    help="What PROFILE is written as: behavior strategies (without --to), mixed strategies over few reduced ones, or "
+    help="How PROFILE is written: as behavior strategies (the default), mixed strategies over few reduced ones, or "
     "realization plans.",
 )
 @profile_options
-@result("gambit", help="json is what lemke verify reads; gambit is a line NE,... of a profile.")
+@result("gambit", help="json: for lemke verify. gambit: a profile as a line NE,…")
 def strategies(
     game: str,
     player: int | None,
@@ -159,11 +161,12 @@ def strategies(
 ) -> None:
     """List pure strategies, or convert a profile.
 
-    A strategy has a move for every information set, in breadth-first order. Any number of players and any recall. The
-    list is written as it is generated, and may be cut off by its reader.
+    A strategy has a move for every information set, in breadth-first order. Strategies are numbered from 1, the last
+    move changing fastest. A move is written by its label, in double quotes if it has spaces, or as #k, the k-th move,
+    if the label is empty, long or not unique. Any number of players and any recall.
 
-    With --profile: the behavior strategies, mixed strategies or realization plans of a PROFILE in any form that lemke
-    verify reads, all with equal realization plans (Kuhn's theorem). Mixed strategies and plans take perfect recall.
+    With --profile: the strategies of all players in a profile, in any form that lemke verify reads. The realization
+    plans remain equal (Kuhn's theorem). Mixed strategies and plans need perfect recall.
 
     \b
     Examples:
@@ -186,13 +189,15 @@ def strategies(
         raise InputError("several of --count, --nth and --rank, expected at most one")
     read_game = games.read_game(game)
     with located(game):
-        own = pure_strategies(read_game, player - 1, reduced)
-        total = None if nth is rank is None and not count else own.count
-    asked: StrategyRequest = (
-        "count" if count else "all" if nth is rank is None else "strategy" if rank is None else "number"
-    )
-    place = _place(nth, own.count) if nth is not None else own.rank(own.parse(rank)) if rank is not None else 0
-    document = strategies_document(read_game, own, asked, place, total)
+        player_strategies = pure_strategies(read_game, player - 1, reduced)
+        total = None if nth is rank is None and not count else player_strategies.count
+    asked: StrategyRequest = "count" if count else "all"
+    place = 0
+    if nth is not None:
+        asked, place = "strategy", _place(nth, player_strategies.count)
+    elif rank is not None:
+        asked, place = "number", player_strategies.rank(player_strategies.parse(rank))
+    document = strategies_document(read_game, player_strategies, asked, place, total)
     pieces = document.lines() if form == "text" else document.pieces() if form == "json" else [rendered(document, form)]
     emit_stream(game, output, pieces)
 
@@ -200,7 +205,7 @@ def strategies(
 def _convert(
     game: str, profile: str, to: ProfileForm | None, normalize: bool, missing: Missing, form: str, output: str
 ) -> None:
-    """Write the profile in a file in another way."""
+    """Write the profile of a file in another form."""
     if form == "gambit" and to not in (None, "behavior"):
         raise InputError(f"--format gambit with --to {to}, expected behavior: NE lines have no other strategies")
     read_game = games.read_game(game)
@@ -211,7 +216,7 @@ def _convert(
 
 
 def _place(number: str, total: mpz) -> mpz:
-    """Return the place from 0 of a number from 1, however long."""
+    """Return the index from 0 of a strategy's number from 1, which may have any length."""
     if not (number.isascii() and number.isdecimal() and 1 <= mpz(number) <= total):
         raise InputError(f"strategy {quoted(number)}, expected a number from 1 to {short(mpq(total))}")
     return mpz(number) - 1
@@ -219,13 +224,15 @@ def _place(number: str, total: mpz) -> mpz:
 
 @click.command("normal-form")
 @click.argument("game")
-@click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
+@click.option(
+    "--reduced", is_flag=True, help="Use reduced strategies, with * at sets that their own moves do not reach."
+)
 @result("nfg")
 def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     """Print the strategic form.
 
-    That is the exact expected payoffs for all combinations of pure strategies. Any number of players and any recall; at
-    most a million combinations.
+    That is the expected payoffs for all combinations of pure strategies, at most a million. Player 1 chooses the row,
+    player 2 the column; every choice of the others has its own table. Any number of players and any recall.
 
     \b
     Examples:
@@ -241,16 +248,16 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
 
 @click.command()
 @click.argument("game")
-@click.option("--weak", is_flag=True, help="Eliminate weakly dominated strategies too; then the order matters.")
-@click.option("--pure", is_flag=True, help="Only what pure strategies dominate, not what mixed ones do.")
+@click.option("--weak", is_flag=True, help="Also eliminate weakly dominated strategies. Equilibria may be lost then.")
+@click.option("--pure", is_flag=True, help="Eliminate only strategies that pure strategies dominate.")
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
 @result("nfg")
 def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> None:
     """Eliminate dominated strategies, round by round.
 
-    Each round eliminates all dominated strategies of all players at once, and prints the exact mixture that dominates
-    each of them. A game in extensive form is taken in its reduced strategic form. Any number of players. --format nfg
-    writes the game that is left. --format json adds, for every strategy left, a belief to which it is a best reply.
+    Each round eliminates all dominated strategies of all players at once, and prints for each a mixed strategy that
+    dominates it. A tree is taken in its reduced strategic form. Any number of players. --format nfg writes the game
+    that is left. --format json adds, for every strategy left, a belief to which it is a best reply.
 
     \b
     Examples:
@@ -262,5 +269,5 @@ def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, 
 
     read_game = games.read_game(game)
     with located(game):
-        found = eliminate(read_game, weak, pure, rounds)
-    emit(output, rendered(found.document(), form, nfg=lambda: nfg.dumps_form(found.form)))
+        elimination = eliminate(read_game, weak, pure, rounds)
+    emit(output, rendered(elimination.document(), form, nfg=lambda: nfg.dumps_form(elimination.form)))

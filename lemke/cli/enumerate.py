@@ -26,7 +26,7 @@ from lemke.solvers import all_equilibria
 _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
     f"--{name}": name for name in ("first", "resume", "vertices")
 }
-"""Options that some ways do not take, and what Python calls them."""
+"""Options that not every way of listing takes, and their names in Python."""
 
 
 @click.command("enumerate")
@@ -34,18 +34,16 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
 @click.option(
     "--by",
     type=click.Choice(["sets", "strategies"]),
-    help="What to list; sets for trees, strategies for games in strategic form.",
+    help="What to list. By default sets for trees, strategies for games in strategic form.",
 )
-@click.option("--pure", is_flag=True, help="Only pure equilibria, one of each outcome.")
-@click.option("--payoffs", is_flag=True, help="Only the payoffs, every pair once.")
-@click.option("--vertices", is_flag=True, help="By sets: the vertices of the sets as well.")
-@click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets, or pure: stop after so many.")
-@click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
-@click.option(
-    "--best", metavar="EXPRESSION", help="Only an equilibrium at which this is greatest; 'support': the most sequences."
-)
+@click.option("--pure", is_flag=True, help="List only pure equilibria, one for each outcome.")
+@click.option("--payoffs", is_flag=True, help="List only the payoffs, each pair once.")
+@click.option("--vertices", is_flag=True, help="By sets: also list the vertices of the sets, the first 8 in the text.")
+@click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets, or with --pure: stop after N of them.")
+@click.option("--resume", metavar="FILE", help="By sets: continue from the JSON of an earlier run.")
+@click.option("--best", metavar="EXPRESSION", help="Find only an equilibrium at which EXPRESSION is greatest.")
 @workers_options
-@result("gambit", help="gambit: a line NE,... each, of sets for an inner point.")
+@result("gambit", help="gambit: a line NE,… for each; by sets, for an inner point of each set.")
 def enumerate_(
     game: str,
     by: str | None,
@@ -62,21 +60,23 @@ def enumerate_(
 ) -> None:
     """List all equilibria, with a proof that none is missing.
 
-    GAME has two players, with perfect recall. By sets: the maximal products of two convex sets of plans of which every
-    pair is an equilibrium; for each its dimension, its payoffs, and the least and the greatest probability of every
-    move where the player's own plan reaches the information set. lemke verify checks the proof in the JSON. A limit or
-    Ctrl-C in the search leaves what was found; --resume goes on from there.
+    GAME has two players with perfect recall. A limit or Ctrl-C leaves what was found so far.
 
-    With --best: an equilibrium at which a linear function of payoffs and realization weights is greatest, and a proof
-    by bounds that none has more; not all equilibria are searched for. EXPRESSION is a sum of multiples of u1 and u2,
-    the payoffs, and of x("SET", "MOVE") and y("SET", "MOVE"), the weights of moves of player 1 and player 2; SET is a
-    label, or a number without quotes. Or it is the word support: an equilibrium that plays the most sequences.
+    By sets: the maximal products X x Y of convex sets of plans in which every pair is an equilibrium. For each set the
+    text has its dimensions, its payoffs, and the least and greatest probability of every move in the plans that reach
+    the information set. It lists the first 40 sets. The JSON has all and the proof, which lemke verify checks.
 
-    By strategies: the extreme equilibria of the strategic form, of the reduced one if it is a tree, and its components;
-    every equilibrium is a convex combination of them, or realization equivalent to one.
+    By strategies: the extreme equilibria of the strategic form, for a tree of its reduced strategic form, and its
+    components. Every equilibrium is a convex combination of extreme ones in one of the listed products, for a tree up
+    to realization equivalence. It takes at most a million combinations of strategies.
 
-    With --pure: the equilibria in pure strategies, one for each outcome, which is the moves that are made with positive
-    probability; others with the outcome differ only at sets that are not reached.
+    With --pure: the equilibria in pure strategies, one for each outcome. An outcome is the moves at the information
+    sets that play reaches. The JSON has no proof that no outcome is missing.
+
+    With --best: an equilibrium at which EXPRESSION is greatest, and a proof that no equilibrium has more, usually
+    without a search for all. EXPRESSION is a sum of multiples of u1 and u2, the payoffs, and of x("SET", "MOVE") and
+    y("SET", "MOVE"), the realization weights of moves of player 1 and player 2. SET is a label, or a number without
+    quotes. Or it is the word support, for an equilibrium that plays the most sequences.
 
     \b
     Examples:
@@ -84,8 +84,6 @@ def enumerate_(
       lemke enumerate example:tracing_2002 --format json -o tracing.json
       lemke verify example:tracing_2002 tracing.json
       lemke enumerate example:tracing_2002 --by strategies
-      lemke enumerate example:tracing_2002 --vertices
-      lemke enumerate example:battle_of_the_sexes --format gambit
       lemke enumerate example:beer_quiche --pure
       lemke enumerate example:tracing_2002 --payoffs
       lemke enumerate example:tracing_2002 --best "u1 + u2"
@@ -128,11 +126,13 @@ def enumerate_(
 
 @click.command()
 @click.argument("game")
-@click.option("--player", type=click.IntRange(1, 2), metavar="N", help="Only the moves of player 1 or 2.")
-@click.option("--only", metavar="LABEL", help="Only the moves at the information sets with this label, or number.")
-@click.option("--resume", metavar="FILE", help="Go on from the JSON of an earlier run, or of lemke enumerate.")
+@click.option("--player", type=click.IntRange(1, 2), metavar="N", help="Bound only the moves of player N.")
+@click.option(
+    "--only", metavar="LABEL", help="Bound only the moves at information sets with this label, or else this number."
+)
+@click.option("--resume", metavar="FILE", help="Continue from the JSON of an earlier run, or of lemke enumerate.")
 @workers_options
-@result(help="json has the equilibria and the proofs as well.")
+@result(help="json: also the equilibria and the proofs.")
 def ranges(
     game: str,
     player: int | None,
@@ -145,11 +145,12 @@ def ranges(
 ) -> None:
     """Bound what all equilibria play, and prove it.
 
-    For every move: whether every, some or no equilibrium plays it; the least and the greatest realization weight, which
-    is the product of the player's own probabilities up to this move; and the least and the greatest probability over
-    all equilibria in which the player's own plan reaches the information set. GAME has two players, with perfect
-    recall. Constant-sum games may be large; for other games the search for all equilibria comes first. A
-    limit or Ctrl-C leaves what was proved; --resume goes on from there.
+    For every move: whether every, some or no equilibrium plays it, and the least and greatest realization weight and
+    probability. The weight is the product of the player's own probabilities up to the move. The probability is over the
+    equilibria in which the player's own plan reaches the information set.
+
+    GAME has two players with perfect recall. Constant-sum games may be large. Other games need a search for all
+    equilibria first. A limit or Ctrl-C leaves what was proved so far.
 
     \b
     Examples:
@@ -169,7 +170,7 @@ def ranges(
 
 
 def _payoffs(equilibria: Any) -> Iterator[Block]:
-    """Yield a row for every pair of payoffs of equilibria, or of intervals of them in sets; each pair once."""
+    """Yield a table with each pair of payoffs once, or for sets each pair of intervals of payoffs."""
     answers = equilibria.sets if isinstance(equilibria, EquilibriumSets) else equilibria.equilibria
     pairs = dict.fromkeys(answer.payoffs for answer in answers)
     rows = [[None if payoff is None else str(payoff) for payoff in pair] for pair in pairs]
@@ -179,12 +180,12 @@ def _payoffs(equilibria: Any) -> Iterator[Block]:
 
 
 def _stated(path: str | None, game: Game) -> StatedSets | None:
-    """Return what a file states of the equilibria of a game."""
+    """Return the equilibria that a file states for a game; None without a file."""
     return None if path is None else enumeration.sets_in(read_text(path), game, path)
 
 
 def require_done(game: str, equilibria: EquilibriumSets | BestEquilibrium | PureEquilibria) -> None:
-    """Pass on what ended a search before its end."""
+    """Raise the error for what stopped a search: a limit or an interrupt."""
     if equilibria.stopped == "limit":
         with located(game):
             raise LimitError(equilibria.reason)

@@ -23,12 +23,12 @@ from lemke.io.source import read_text
 
 
 class Examples(Group):
-    """The commands; the name of a game alone is answered with what prints it."""
+    """The commands; for the name of a game alone the message suggests ``show``."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that words begin with, and the other words."""
+        """Return the command of the first word, and the other words."""
         if args[0] in example_names():
             raise click.UsageError(f"No such command {args[0]!r}{question([f'show {args[0]}'])}", ctx)
         return super().resolve_command(ctx, args)
@@ -63,7 +63,7 @@ def examples(context: click.Context, form: str, output: str) -> None:
 @click.argument("name", shell_complete=example_completions)
 @output
 def show(name: str, output: str) -> None:
-    """Print the file of a bundled game, whose comment cites its source and tells its equilibria.
+    """Print the file of a bundled game; its comment cites the source and lists the equilibria.
 
     \b
     Example:
@@ -80,12 +80,12 @@ def _name_or_folder(context: click.Context, parameter: click.Parameter, incomple
 
 @examples.command()
 @click.argument("words", nargs=-1, metavar="NAME [FOLDER]", shell_complete=_name_or_folder)
-@click.option("--all", "every", is_flag=True, help="All games, instead of NAME.")
+@click.option("--all", "every", is_flag=True, help="Copy all games.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 def copy(words: tuple[str, ...], every: bool, force: bool) -> None:
-    """Copy a bundled game, or all of them, into FOLDER, here without one.
+    """Copy a bundled game, or all of them, into FOLDER.
 
-    FOLDER is made where there is none. The paths of the copies are printed.
+    Without FOLDER the copy is made here. A missing FOLDER is made. The paths of the copies are printed.
 
     \b
     Examples:
@@ -95,7 +95,7 @@ def copy(words: tuple[str, ...], every: bool, force: bool) -> None:
     names, folders = ((), words) if every else (words[:1], words[1:])
     if not (names or every):
         raise InputError("nothing to copy, expected NAME [FOLDER], or --all [FOLDER]")
-    if len(folders) > 1 or any(_plain(each) in example_names() for each in folders):
+    if len(folders) > 1 or any(_plain(word) in example_names() for word in folders):
         raise InputError(f"{' '.join(words)!r} to copy, expected one NAME and one FOLDER, or --all [FOLDER]")
     chosen = bundled() if every else [find(_plain(name)) for name in names]
     emit("-", "".join(f"{path}\n" for path in _copied(chosen, Path(*folders), force)))
@@ -106,8 +106,8 @@ def _plain(name: str) -> str:
 
 
 def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
-    """Copy games into a folder, all or none; return the copies."""
-    paths = [folder / each.file for each in chosen]
+    """Copy games into a folder, all or none; return the paths of the copies."""
+    paths = [folder / example.file for example in chosen]
     taken = [path for path in paths if os.path.lexists(path)]
     if taken and not force:
         more = f" and {len(taken) - 1} more" if taken[1:] else ""
@@ -123,7 +123,7 @@ def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with ending_on_request(), tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as beside:
-                copies = [shutil.copyfile(each.path, Path(beside, each.file)) for each in chosen]
+                copies = [shutil.copyfile(example.path, Path(beside, example.file)) for example in chosen]
                 for copied, path in zip(copies, paths):
                     os.replace(copied, path)
         except OSError as error:

@@ -18,17 +18,22 @@ from lemke.studies.explore import explore as run_explore
 @click.command()
 @click.argument("game")
 @click.option(
-    "--starts", type=click.IntRange(min=1), default=STARTS, show_default=True, metavar="N", help="How many priors."
+    "--starts",
+    type=click.IntRange(min=1),
+    default=STARTS,
+    show_default=True,
+    metavar="N",
+    help="The number of random priors.",
 )
-@seed_option("Of the first prior; the next ones have the next numbers.")
+@seed_option("The seed of the first prior; the others have the next numbers.")
 @workers_options
-@kernel_option("What follows Lemke's path, as for lemke solve.")
+@kernel_option("How Lemke's path is followed, as in lemke solve.")
 @click.option(
     "--results",
     metavar="FILE",
-    help="A file of JSON lines for what is found, as it comes; what is in it already is not computed again.",
+    help="Append each result to FILE, as JSON lines. Results that are in FILE already are not computed again.",
 )
-@result("gambit", help="json has a certificate of each equilibrium, gambit a line NE,....")
+@result("gambit", help="json: a certificate of each equilibrium. gambit: a line NE,… for each.")
 def explore(
     game: str,
     starts: int,
@@ -42,10 +47,12 @@ def explore(
 ) -> None:
     """Find different equilibria from many random starts.
 
-    Lists those that Lemke's paths from random priors end at, and how often. The prior with seed K is that of lemke
-    solve --prior random --seed K, and so is the equilibrium. Equilibria are different if their realization plans are.
-    The last edge of a path may prove an equilibrium normal-form perfect; the list says how many paths do. With
-    --results, the same command goes on where it was interrupted, or with more --starts.
+    Lists the equilibria at which Lemke's paths from random priors end, and how often. The prior with seed K is that of
+    lemke solve --prior random --seed K. Equilibria are different if their realization plans are. The list also says how
+    many paths prove an equilibrium normal-form perfect.
+
+    An interrupt or a limit leaves what was found so far. With --results, the same command continues there, also with
+    more --starts. Status 4: no start led to an equilibrium.
 
     \b
     Examples:
@@ -60,7 +67,7 @@ def explore(
     with executor_of(workers, scheduler) as executor, located(game):
         exploration = run_explore(read_game, "random", starts, seed, executor, kernel, results)
     with limits.lifted():  # what was found until a limit was reached is written
-        reached = [each.equilibrium.profile for each in exploration.equilibria]
+        reached = [group.equilibrium.profile for group in exploration.equilibria]
         emit(output, rendered(exploration.document(), form, gambit=lambda: profiles.dumps(read_game, *reached)))
     if exploration.stopped == "limit":
         with located(game):

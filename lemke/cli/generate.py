@@ -17,7 +17,7 @@ from lemke.ground.rational import quoted
 from lemke.io import suffix_format, suffixes, write
 
 _SHORT = 42
-"""Characters of a family's name and example that leave room on a line for where the game goes."""
+"""The greatest length of a family's name and example for which ``-o FILE`` fits on the same line."""
 
 
 @click.group(cls=Group, kind="family", invoke_without_command=True, subcommand_metavar="FAMILY [OPTIONS]")
@@ -25,7 +25,9 @@ _SHORT = 42
 def generate(context: click.Context) -> None:
     """Write a game of a well-known family, of any size.
 
-    lemke generate FAMILY --help has a family's parameters.
+    lemke generate FAMILY --help lists the parameters of a family. Numbers are exact: 0.05 is 1/20. The same parameters
+    and seed make the same game on every machine. The suffix of OUT names the format, {suffixes}, unless --to does.
+    On stdout it is .nfg for strategic games and .efg for others.
 
     \b
     Example:
@@ -36,14 +38,14 @@ def generate(context: click.Context) -> None:
 
 
 class _FamilyCommand(click.Command):
-    """A command whose parameters are options; values without options are answered with theirs."""
+    """A command with options only; for values without an option the message suggests the options."""
 
     def __init__(self, *arguments: Any, parameters: Sequence[str], **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self._parameters = parameters
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Return nothing; a UsageError says which options values without one may be meant for."""
+        """Parse options; a UsageError for values without an option suggests those that were not given."""
         ctx.allow_extra_args = True
         are_alone = not any(argument.startswith("-") for argument in args)
         values = super().parse_args(ctx, args)
@@ -59,17 +61,16 @@ class _FamilyCommand(click.Command):
         ]
         meant = " ".join(f"{option} {value}" for option, value in zip(free, values, strict=False))
         known = ", ".join(option.opts[0] for option in options)
-        whole = f"{ctx.command_path} {meant}" if are_alone else meant  # not without the options that are there
-        near = question([whole] if len(values) <= len(free) else [])
+        corrected = (
+            f"{ctx.command_path} {meant}" if are_alone else meant
+        )  # the whole command only if no option was given
+        near = question([corrected] if len(values) <= len(free) else [])
         raise click.UsageError(f"{quoted(' '.join(values))} without an option, expected one of {known}{near}", ctx)
 
 
 def _command(name: str, family: Family) -> click.Command:
     end = " " if len(name + family.example) <= _SHORT else " \\\n          "
     words = f"""Write {family.description}.
-
-    The suffix of OUT names the format, {suffixes("or")}, unless --to does; stdout is .nfg for strategic games and
-    .efg for others.
 
     \b
     Example:
@@ -91,7 +92,7 @@ def _command(name: str, family: Family) -> click.Command:
 
 
 def _options(family: Family) -> list[click.Parameter]:
-    """Return the options for the parameters; exact numbers stay text until the family reads them."""
+    """Return an option for each parameter; the family itself reads exact numbers from their text."""
     options: list[click.Parameter] = []
     for name, parameter in family.parameters().items():
         kind: dict[str, Any] = {"type": str, "metavar": "NUMBER"}
@@ -108,5 +109,6 @@ def _options(family: Family) -> list[click.Parameter]:
     return options
 
 
+generate.help = str(generate.help).replace("{suffixes}", suffixes("or"))
 for name, family in FAMILIES.items():
     generate.add_command(_command(name, family))

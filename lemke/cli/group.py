@@ -1,4 +1,4 @@
-"""Commands that are loaded when they are used, and parameters; both know what a misspelt word may stand for."""
+"""Groups that load a command only when it is used, and parameter types. Both suggest a word for a misspelt one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from lemke.ground import process
 class Entry(NamedTuple):
     """A command that is not loaded yet."""
 
-    place: str  # the module below ``lemke.cli``, a colon, the command's name there
-    summary: str  # what its help begins with, in at most 60 characters
+    place: str  # ``module:attribute`` below ``lemke.cli``
+    summary: str  # the first sentence of its help, at most 60 characters
 
 
 COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
@@ -31,7 +31,7 @@ Table = Mapping[str, Mapping[str, Entry]]
 
 
 def show(page: str) -> None:
-    """Write a page to stdout; click would be silent where that is closed."""
+    """Write a page to stdout; an InputError if that is closed, where click would print nothing."""
     if sys.stdout is None:
         raise InputError("-: cannot be written: the standard output is closed")
     with process.finishing():
@@ -39,10 +39,7 @@ def show(page: str) -> None:
 
 
 class Group(click.Group):
-    """A group whose unknown words are answered with the nearest command.
-
-    ``kind`` says what its commands are.
-    """
+    """A group that suggests the nearest command for an unknown word; ``kind`` is what messages call a command."""
 
     def __init__(self, *args: Any, kind: str = "command", **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -51,7 +48,7 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that words begin with, and the other words."""
+        """Return the command of the first word, and the other words."""
         name = args[0]
         if not (name.startswith("-") or ctx.resilient_parsing or self.get_command(ctx, name)):
             near = suggestion(name, self.list_commands(ctx))
@@ -61,13 +58,15 @@ class Group(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the commands do, without cutting it short."""
+        """Write the commands with their whole summaries, which click would cut."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, each.get_short_help_str(999)) for name, each in sorted(self.commands.items())])
+            formatter.write_dl(
+                [(name, command.get_short_help_str(999)) for name, command in sorted(self.commands.items())]
+            )
 
 
 class LazyGroup(Group):
-    """The commands of a table, of which only the one that runs is loaded."""
+    """The commands of a table; only the one that runs is loaded."""
 
     def __init__(self, *args: Any, table: Table, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -80,7 +79,7 @@ class LazyGroup(Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that words begin with, and the other words; ``help`` asks for the help of the others."""
+        """Return the command of the first word, and the other words; ``help COMMAND`` is ``COMMAND --help``."""
         if args[0] == "help":
             if not args[1:]:
                 show(ctx.get_help())
@@ -91,7 +90,7 @@ class LazyGroup(Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; an error about a file that cannot be found also says which one may be meant."""
+        """Run a command; an error about a missing file also suggests one."""
         try:
             return super().invoke(ctx)
         except FormatError as error:
@@ -121,12 +120,12 @@ class LazyGroup(Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
         """Return the names, without loading a command, and the options."""
-        found = [
+        items = [
             CompletionItem(name, help=entry.summary)
             for name, entry in self._entries.items()
             if name.startswith(incomplete)
         ]
-        return found + click.Command.shell_complete(self, ctx, incomplete)
+        return items + click.Command.shell_complete(self, ctx, incomplete)
 
 
 # ---------------------------------------------------------------------- parameters
@@ -134,14 +133,14 @@ class LazyGroup(Group):
 _EXAMPLE = "example:"
 _OPENSPIEL = "openspiel:"
 _NO_FILES = (_EXAMPLE, _OPENSPIEL)
-_MISSING = "lemke.cli.missing: "  # and a path: the key of its type in what the contexts of a command line share
+_MISSING = "lemke.cli.missing: "  # followed by a path: the key in ``Context.meta`` of the type of a missing file
 
 
 def forgiving(command: click.Command) -> click.Command:
     """Return a command after giving its parameters, and those of its subcommands, the types of this module."""
     if isinstance(command, click.Group):
-        for each in command.commands.values():
-            forgiving(each)
+        for subcommand in command.commands.values():
+            forgiving(subcommand)
     for parameter in command.params:
         if type(parameter.type) is click.Choice:
             parameter.type = Choice(parameter.type.choices, parameter.type.case_sensitive)
@@ -153,7 +152,7 @@ def forgiving(command: click.Command) -> click.Command:
 
 
 class Choice(click.Choice[Any]):
-    """A choice that names the value nearest to what was given."""
+    """A choice that suggests the nearest value."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         """Return click's message, and a suggestion."""
@@ -162,7 +161,7 @@ class Choice(click.Choice[Any]):
 
 
 class Whole(click.IntRange):
-    """A whole number within bounds; what is none is refused with the bounds."""
+    """A whole number within bounds; the message for anything else names the bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number."""
@@ -176,9 +175,9 @@ class Whole(click.IntRange):
 
 
 class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
-    """The path of a file to read, or - for the standard input; of a game also what ``example:`` names.
+    """The path of a file to read, or - for stdin; for a game also ``example:NAME`` or ``openspiel:NAME``.
 
-    A file that cannot be found is left to its reader: the command may have to complain of something else before.
+    A missing file is no error here but only when it is read, since other mistakes are to be reported first.
     """
 
     name = "file"
@@ -195,52 +194,56 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         return value
 
     def near(self, path: str) -> str:
-        """Return a suggestion of a file in the same folder or of a bundled game."""
+        """Return a suggestion: a file in the same folder or a bundled game."""
         if path.startswith("NE,"):
             return ", expected a file, or - and this line on the standard input"
         folder, name = os.path.split(path)
-        prefix, colon, wanted = path.partition(":")
+        prefix, colon, example = path.partition(":")
         if self._game and colon and close(prefix + colon, [_EXAMPLE]):
             return question(
-                [_EXAMPLE + each for each in ([wanted] if wanted in _examples() else close(wanted, _examples()))]
+                [
+                    _EXAMPLE + near_name
+                    for near_name in ([example] if example in _examples() else close(example, _examples()))
+                ]
             )
         stem = os.path.splitext(name)[0]
         games = _examples() if self._game else ()
         files = self._files(folder)
-        same = [each for each in files if os.path.splitext(each)[0] == stem]
-        if stem in games and not same:
+        same_stem = [file for file in files if os.path.splitext(file)[0] == stem]
+        if stem in games and not same_stem:
             return question([_EXAMPLE + stem])
         if self._game and name == path and path.isidentifier() and _is_openspiel_name(path):
             return question([_OPENSPIEL + path])
         bundled = [] if folder else close(stem, games)
         return question(
-            [os.path.join(folder, each) for each in close(name, same or files)] or [_EXAMPLE + each for each in bundled]
+            [os.path.join(folder, near_name) for near_name in close(name, same_stem or files)]
+            or [_EXAMPLE + near_name for near_name in bundled]
         )
 
     def _files(self, folder: str) -> list[str]:
-        """Return the names of files in a folder that may be meant."""
+        """Return the names of files in a folder that could be given here."""
         from lemke.io import FORMATS
 
         try:
-            files = sorted(each.name for each in os.scandir(folder or ".") if each.is_file())
+            files = sorted(entry.name for entry in os.scandir(folder or ".") if entry.is_file())
         except OSError:
             return []
         suffixes = tuple(f".{suffix}" for suffix in FORMATS) if self._game else ""
         return [name for name in files if name.endswith(suffixes)]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
-        """Return that files are meant, and the bundled games."""
+        """Return the bundled games, and that the shell adds files."""
         names = _examples() if self._game else ()
         items = [CompletionItem(_EXAMPLE + name) for name in names if (_EXAMPLE + name).startswith(incomplete)]
         return [CompletionItem(incomplete, type="file"), *items]
 
 
 _FILES = {"file": File(game=False), "game": File(game=True), "profile": File(game=False)}
-"""Types of arguments that are files to read, by name."""
+"""The types of arguments that are files, by the argument's name."""
 
 
 def files_or(*words: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
-    """Return what completes a value to files, or to some words."""
+    """Return a completion to files or to the words."""
 
     def completed(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
         near = [CompletionItem(word) for word in words if word.startswith(incomplete)]
@@ -252,7 +255,7 @@ def files_or(*words: str) -> Callable[[click.Context, click.Parameter, str], lis
 def example_completions(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem[Any]]:
-    """Return the names of bundled games, without what is before them in a GAME."""
+    """Return the names of bundled games, without ``example:``."""
     return [CompletionItem(name) for name in _examples() if name.startswith(incomplete)]
 
 

@@ -1,4 +1,4 @@
-"""``lemke verify``, ``lemke values`` and ``lemke polish``: what becomes of a profile."""
+"""``lemke verify``, ``lemke values`` and ``lemke polish``: commands that read a profile."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from lemke.solvers.refinements import REFINEMENTS, judged_claim
     "--refine",
     type=click.Choice([*REFINEMENTS]),
     metavar="NAME",
-    help="Ask for more than an equilibrium, as in lemke solve.",
+    help="Ask for an equilibrium of this refinement, as in lemke solve.",
 )
 @click.option(
     "--beliefs",
     metavar="FILE",
     shell_complete=files_or(),
-    help="With --refine sequential: what is believed at information sets, JSON from their names to probabilities.",
+    help="With --refine sequential: the beliefs at information sets, JSON from their names to probabilities.",
 )
-@click.option("--against-all", is_flag=True, help="Compare it with all equilibria, as lemke ranges finds them.")
+@click.option("--against-all", is_flag=True, help="Compare the profile with all equilibria.")
 @profile_options
-@result(help="json has every number in full.")
+@result(help="json: every number in full.")
 def verify(
     game: str,
     profile: str,
@@ -54,26 +54,25 @@ def verify(
 ) -> int:
     """Judge a profile exactly: payoffs and regrets.
 
-    Prints what each player gets in GAME and could gain, and how a best response gains it. Any number of players, all
-    with perfect recall; --against-all, proofs about all equilibria, and all refinements but subgame-perfect take two.
-    PROFILE is a certificate or
-    other JSON with "behavior", one or more lines "NE,1/2,1/2,…" as Gambit prints them, JSON such as {"1": {"SET":
-    {"ACTION": 0.5, …}, …}, "2": …}, or CSV with the columns player, information set, action and probability; the
-    content decides. The JSON of lemke enumerate and lemke ranges is checked, step by step. Numbers mean what they
-    say: 0.1 is 1/10. The losses at the information sets add up to the regret. Fractions beyond 100 characters are shown
-    as decimals, in full with --format json.
+    Prints for each player the payoff, the best response value and the regret, and at which information sets the regret
+    is lost. Any number of players with perfect recall. --against-all, all refinements but subgame-perfect, and proofs
+    about all equilibria take two players.
 
-    With --refine: subgame-perfect and normal-form-perfect are decided from the profile. The other refinements are
-    proved by a certificate; without it the answer is no where dominated plans or moves refute it, else "not proved".
-    What is refuted has a witness, such as a plan that never gets less, and what it gains where. A sequential
-    equilibrium is judged by its beliefs: those that follow from the profile, and where none do, those of --beliefs.
+    PROFILE is one of these, recognised by its content: lines "NE,1/2,1/2,…" as Gambit prints them; a certificate or
+    other JSON of lemke, such as {"behavior": …}; JSON such as {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}; or CSV
+    with the columns player, information set, action and probability. Everything that a certificate claims is checked,
+    and so are the proofs of lemke enumerate and lemke ranges. Numbers are exact: 0.1 is 1/10.
 
-    With --against-all: the moves that no equilibrium plays with such a probability, and how far both plans are from the
+    With --refine: subgame-perfect and normal-form-perfect are decided from the profile. Other refinements are proved by
+    a certificate. Without one, a profile may be refuted, with a witness; otherwise it is "not proved". For sequential,
+    the beliefs are those that follow from the profile, and elsewhere those of --beliefs.
+
+    With --against-all: the moves whose probability occurs in no equilibrium, and the distance of each plan to the
     nearest equilibrium (the sum of absolute differences of realization weights).
 
-    Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
-    profile that is none. Status 1: not so, or not proved; with several lines, the worst counts. Status 4: it may be
-    a sequential equilibrium, but beliefs are not known, or not known to be consistent.
+    Status 0: an equilibrium, and all that a certificate claims is true. For a certificate of an approximate
+    equilibrium: its regrets are as stated. Status 1: not so, or not proved; of several lines the worst counts. Status
+    4: it may be a sequential equilibrium, but the beliefs are not known, or not known to be consistent.
 
     \b
     Examples:
@@ -81,12 +80,10 @@ def verify(
       lemke verify example:kuhn3 kuhn3.json
       echo "NE,1,0,0,1" > threat.ne
       lemke verify example:entry_deterrence threat.ne --refine subgame-perfect
-      lemke verify example:entry_deterrence threat.ne --refine normal-form-perfect
       echo "NE,0,1,0,1,1,0,0,1" > q.ne
       echo '{"beer": {"wimp beer": 1}}' > b.json
       lemke verify example:beer_quiche q.ne --refine sequential --beliefs b.json
       echo "NE,0.333,0.666,0.5,0.5" > float.ne
-      lemke verify example:entry_deterrence float.ne --normalize
       lemke verify example:entry_deterrence float.ne --normalize --against-all
     """
     if beliefs is not None and refine != SEQUENTIAL:
@@ -117,7 +114,7 @@ def verify(
         for claim in claims:
             try:
                 report = judged_claim(judge, claim, refine)
-            except ProfileError as error:  # the profile fits the game, so it is beliefs that are missing
+            except ProfileError as error:  # the profile was read, so beliefs are missing
                 error.source = beliefs
                 raise
             verdicts.append(Verdict(read_game, claim, report))
@@ -130,7 +127,7 @@ def verify(
             verdicts = [
                 replace(verdict, comparison=beside) for verdict, beside in zip(verdicts, comparisons, strict=True)
             ]
-        except (LimitError, KeyboardInterrupt) as error:  # the verdict stands without the comparison
+        except (LimitError, KeyboardInterrupt) as error:  # the verdict is printed without the comparison
             stopped = error
     with limits.lifted():
         emit(output, rendered(verdicts_document(read_game, verdicts), form))
@@ -143,16 +140,16 @@ def verify(
 @click.command()
 @click.argument("game")
 @click.argument("profile")
-@click.option("--nodes", is_flag=True, help="Of every node instead: its reach, by whom, the belief, its values.")
+@click.option("--nodes", is_flag=True, help="Print for every node its reach probabilities, its belief and its values.")
 @profile_options
-@result(help="json has every number in full.")
+@result(help="json: every number in full.")
 def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> None:
-    """Show what a profile reaches, and what is at stake there.
+    """Show reach probabilities and values of a profile.
 
-    For every information set: the probability that it is reached, by the profile and by the others alone, and its
-    counterfactual value under the profile and under the best response; for its moves, their probabilities and values
-    under the profile. A dash is undefined: a value where the others do not get, a belief where the profile does not.
-    Numbers are exact up to 40 characters. Any number of players; with --nodes, any recall.
+    For every information set: the probability of reaching it, under the profile and by the others alone, and its
+    counterfactual value under the profile and under the best response. For its moves: their probabilities and values.
+    A dash is an undefined value: a counterfactual value where the others do not get, or a belief where the profile does
+    not. Any number of players; with --nodes, also without perfect recall.
 
     \b
     Examples:
@@ -161,30 +158,30 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
       lemke values example:kuhn3 kuhn3.ne --nodes --format json
     """
     read_game = games.read_game(game)
-    given = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
+    stated = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
     with located(game):
-        reached = reach(read_game, given)
+        reached = reach(read_game, stated)
         limits.check()
         if nodes:
-            found = node_values_document(reached)
+            document = node_values_document(reached)
         else:
             players = range(len(read_game.players))
-            found = values_document(reached, [counterfactual(read_game, given, player) for player in players])
-        emit_stream(game, output, found.pieces() if form == "json" else [rendered(found, form)])
+            document = values_document(reached, [counterfactual(read_game, stated, player) for player in players])
+        emit_stream(game, output, document.pieces() if form == "json" else [rendered(document, form)])
 
 
 @click.command()
 @click.argument("game")
 @click.argument("profile")
 @profile_options
-@seed_option("Of the guided kernel's perturbations, if a path has to be followed.")
-@result("gambit", help="json is a certificate, gambit a line NE,....")
+@seed_option("The seed of the guided kernel's perturbations, if a path is followed.")
+@result("gambit", help="json: a certificate. gambit: a line NE,…")
 def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> None:
     """Find an exact equilibrium near an approximate one.
 
-    It is proved. PROFILE, an approximate equilibrium, is what lemke verify reads. Supports are guessed from its numbers
-    and solved for exactly; then linear programs start from PROFILE; if none leads to an equilibrium, Lemke's path from
-    PROFILE and a game of the moves that it makes race. The text says which way it went and how far the profile moved.
+    PROFILE is an approximate equilibrium in any form that lemke verify reads. First its numbers suggest supports, which
+    are solved exactly. Then linear programs start from PROFILE. Last, Lemke's path from PROFILE and a game restricted
+    to its moves race. The text says which of these led to the equilibrium, and how far it is from PROFILE.
 
     \b
     Examples:
@@ -198,7 +195,10 @@ def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int
     tree = games.read_game(game)
     with located(game):
         tree.require_two_players(" to polish a profile")
-    given = profiles.read(profile, tree, " to polish", normalize, missing).profile
+    approximate = profiles.read(profile, tree, " to polish", normalize, missing).profile
     with located(game):
-        found = polished(tree, given, seed)
-        emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(tree, found.equilibrium.profile)))
+        polishing = polished(tree, approximate, seed)
+        emit(
+            output,
+            rendered(polishing.document(), form, gambit=lambda: profiles.dumps(tree, polishing.equilibrium.profile)),
+        )

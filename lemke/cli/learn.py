@@ -27,26 +27,27 @@ PLOTS: dict[str, Form] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
     default=ITERATIONS,
     show_default=True,
     metavar="N",
-    help="How often each player plays and learns, at most.",
+    help="The greatest number of iterations.",
 )
-@seed_option("0: all moves are alike at first; else of random regrets to begin with.")
+@seed_option("0: learning starts with all moves equally likely. Otherwise the seed of random first regrets.")
 @click.option(
     "--rule",
     type=click.Choice(list(RULES)),
     default="predictive",
     show_default=True,
-    help="The predictive kind of CFR+, plain CFR+, or CFR.",
+    help="The rule of learning: predictive CFR+, CFR+ or CFR.",
 )
-@click.option("--plot", metavar="FILE", help="Draw the regrets as well: FILE.svg, .png or .pdf.")
-@result(help="json has the profile, too; lemke verify and lemke polish read it.")
+@click.option("--plot", metavar="FILE", help="Also draw the regrets, to a file .svg, .png or .pdf.")
+@result(help="json: also the profile, for lemke verify and lemke polish.")
 def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, form: str, output: str) -> None:
-    """Let players learn by playing, and judge how far they come.
+    """Learn strategies by self-play, and judge them exactly.
 
-    Counterfactual regret minimisation in floating point. Prints the regrets after 1, 2, 4, 8, ... iterations in floats,
+    Counterfactual regret minimization in floating point. Prints the regrets after 1, 2, 4, 8, … iterations in floats,
     and the exact regrets of the profile at the end. The profile has the average strategies; with the predictive rule it
-    has the last ones if they regret less. Learning ends early where floats see no more regret. In zero-sum games the
-    averages tend to an equilibrium; in general-sum games nothing is promised. lemke polish finds an equilibrium near a
-    profile. A limit of time or memory leaves nothing.
+    has the last strategies if their regret is smaller. Learning stops early when the regret in floats is 0.
+
+    In zero-sum games the averages tend to an equilibrium. In general-sum games nothing is guaranteed. lemke polish
+    finds an equilibrium near the profile. If a limit is reached, nothing is printed.
 
     \b
     Examples:
@@ -66,7 +67,7 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
 
 
 def _kind(plot: str, output: str) -> Form:
-    """Return the format of a picture; an InputError unless the name asks for one, in a folder, beside the result."""
+    """Return the format that a picture's name asks for; an InputError for a name that cannot be written."""
     path = Path(plot)
     kind = PLOTS.get(path.suffix.lower())
     if kind is None:

@@ -1,13 +1,14 @@
-"""Options and habits that commands share, each option spelled and explained once."""
+"""Options that commands share, and how results are written."""
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import PurePath
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
@@ -33,12 +34,14 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 KERNEL_HELP = (
-    "What follows Lemke's path: exact arithmetic, or floats, whose last basis is then solved for and checked exactly "
-    "(guided); auto: exact for small games; where payoffs are very far apart in size, at first a path in a game where "
-    "they are less so, whose last basis is proved in the game itself (scaled)."
+    "How Lemke's path is followed. exact: in exact arithmetic. guided: in floating point; its last basis is then "
+    "solved and checked exactly. auto: exact up to 100 variables, guided beyond; if payoffs differ very much in size, "
+    "the first path is in a game where they differ less, and its last basis is proved in GAME (scaled)."
 )
+_INDENT = " " * 6
 _PICTURES = (".html", *(f".{form}" for form in get_args(Form)))
-_HOW_WRITTEN = "How the result is written."
+HOW_WRITTEN = "How the result is written."
+BY_SUFFIX = " By default the suffix of OUT decides."
 FORMS = ("text", "json", "latex")
 """How a document is written."""
 
@@ -46,9 +49,21 @@ FORMS = ("text", "json", "latex")
 # ---------------------------------------------------------------------- options
 
 
-def result(*others: str, help: str = _HOW_WRITTEN) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def choices_help(*tables: tuple[str, Mapping[str, str]]) -> str:
+    """Return the end of a help text: tables of choices, each with a title and a description of every choice."""
+    return "\n\n".join(
+        f"\b\n{title}:\n"
+        + "\n".join(
+            f"  {name}\n{fill(words, 78, initial_indent=_INDENT, subsequent_indent=_INDENT, break_on_hyphens=False)}"
+            for name, words in table.items()
+        )
+        for title, table in tables
+    )
+
+
+def result(*more_forms: str, help: str = HOW_WRITTEN) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add --format with the forms of :func:`rendered`, -o and the limits."""
-    return lambda command: format_option([*FORMS, *others], help)(output(limited(command)))
+    return lambda command: format_option([*FORMS, *more_forms], help)(output(limited(command)))
 
 
 def limited(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,9 +74,12 @@ def limited(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option("--time-limit", type=_Seconds(), metavar="S", help="Stop with status 3 after S seconds.")
     @click.option(
-        "--memory-limit", type=click.IntRange(min=1), metavar="MIB", help="Stop with status 3 beyond this memory."
+        "--memory-limit",
+        type=click.IntRange(min=1),
+        metavar="MIB",
+        help="Stop with status 3 beyond MIB mebibytes of memory.",
     )
-    @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+    @click.option("-q", "--quiet", is_flag=True, help="Show no progress on stderr.")
     @wraps(command)
     def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> Any:
         with limits.limits(time_limit, memory_limit, None if quiet else terminal.observer()):
@@ -88,13 +106,13 @@ def output(command: Command) -> Command:
         "--output",
         default="-",
         metavar="OUT",
-        help="File to write, whole or not at all; - is stdout.",
+        help="The file to write, whole or not at all; - is stdout.",
         shell_complete=files_or(),
     )(command)
 
 
-def format_option(names: Iterable[str], help: str = _HOW_WRITTEN) -> Callable[[Command], Command]:
-    """Add --format with a choice of names; unless given, the suffix of OUT tells, else it is the first of them."""
+def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Command], Command]:
+    """Add --format with a choice of names; by default the suffix of OUT decides, and then the first name."""
     choices = list(names)
 
     def chosen(context: click.Context, parameter: click.Parameter, form: str) -> str:
@@ -116,34 +134,34 @@ def format_option(names: Iterable[str], help: str = _HOW_WRITTEN) -> Callable[[C
         default=choices[0],
         show_default=True,
         callback=chosen,
-        help=f"{help.rstrip('.')}; unless given, the suffix of OUT tells.",
+        help=help + BY_SUFFIX,
     )
 
 
 def game_format_option(command: Command) -> Command:
     """Add --to, also spelled --format, with the formats of games; None unless given."""
-    return _to_option(FORMATS, "The format of the game that is written")(command)
+    return _to_option(FORMATS, "The format of the game")(command)
 
 
 def game_or_proof_format_option(command: Command) -> Command:
     """Add --to, also spelled --format, with the formats of games and of proofs; None unless given."""
-    what = f"The format of the game that is written or, with --certificate, of the proof: {', '.join(PROOF_FORMATS)}"
-    return _to_option([*FORMATS, *PROOF_FORMATS], what)(command)
+    subject = f"The format of the game, or with --certificate of the proof: {', '.join(PROOF_FORMATS)}"
+    return _to_option([*FORMATS, *PROOF_FORMATS], subject)(command)
 
 
-def _to_option(names: Iterable[str], what: str) -> Callable[[Command], Command]:
+def _to_option(names: Iterable[str], subject: str) -> Callable[[Command], Command]:
     choice = click.Choice(list(names))
-    return click.option("--to", "--format", "form", type=choice, help=f"{what}; unless given, the suffix of OUT tells.")
+    return click.option("--to", "--format", "form", type=choice, help=f"{subject}.{BY_SUFFIX}")
 
 
 class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
-    """A value that a function reads from its text; an InputError of the function is one of usage."""
+    """A value that a function reads from text; its InputError becomes a usage error."""
 
     def __init__(self, name: str, read: Callable[[str], Any]) -> None:
         self.name, self._read = name, read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return what is read; a value of another type, a default, is what it should be."""
+        """Return the value that is read; a default that is no text is returned as it is."""
         try:
             return self._read(value) if isinstance(value, str) else value
         except InputError as error:
@@ -167,11 +185,11 @@ def _seed(value: str) -> int:
 
 
 NUMBER, NONNEGATIVE = Parsed("number", parse), Parsed("number", _nonnegative)
-"""Exact numbers; those that are 0 or more."""
+"""An exact number, and one that is 0 or more."""
 
 
 def seed_option(help: str, optional: bool = False) -> Callable[[Command], Command]:
-    """Add --seed, which is 0 by default; if it is ``optional``, None unless given."""
+    """Add --seed; its default is 0, or None if it is ``optional``."""
     default = None if optional else 0
     return click.option(
         "--seed", type=Parsed("seed", _seed), default=default, show_default=not optional, metavar="K", help=help
@@ -186,21 +204,21 @@ def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
 def workers_options(command: Command) -> Command:
     """Add --workers and --scheduler, which :func:`executor_of` takes."""
     scheduler = click.option(
-        "--scheduler", metavar="ADDRESS", help="The workers of a Dask cluster instead: tcp://HOST:PORT."
+        "--scheduler", metavar="ADDRESS", help="Use the workers of a Dask cluster at tcp://HOST:PORT."
     )
     workers = click.option(
         "--workers",
-        type=click.IntRange(min=1, max=61 if sys.platform == "win32" else None),  # what Python can wait for there
+        type=click.IntRange(min=1, max=61 if sys.platform == "win32" else None),  # Python cannot wait for more there
         default=1,
         show_default=True,
         metavar="N",
-        help="Processes that do the work; one is this process. --memory-limit holds for each by itself.",
+        help="The number of processes. --memory-limit holds for each of them.",
     )
     return workers(scheduler(command))
 
 
 def executor_of(workers: int, scheduler: str | None) -> AbstractContextManager[Executor | None]:
-    """Return the executor that is asked for, if this process shall not do the work; an InputError for two."""
+    """Return the executor that the options ask for; None if this process does the work."""
     if scheduler is not None and workers > 1:
         raise InputError("--workers and --scheduler, expected at most one of them")
     if scheduler is not None:
@@ -215,24 +233,24 @@ def executor_of(workers: int, scheduler: str | None) -> AbstractContextManager[E
 
 
 def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --normalize and --missing, and name them where PROFILE lacks what they provide."""
+    """Add --normalize and --missing; an error that one of them would avoid names it."""
 
     @click.option(
         "--normalize",
         is_flag=True,
-        help="Divide probabilities by their exact sum where it is not 1, and tell by how much it missed.",
+        help="Divide probabilities by their exact sum if it is not 1, and print how far off it was.",
     )
     @click.option(
         "--missing",
         type=click.Choice(get_args(get_args(Missing)[0])),
-        help="What to play at information sets that a mapping or table leaves out; without it they are an error.",
+        help="How to play at information sets that PROFILE leaves out. Without it they are an error.",
     )
     @wraps(command)
     def hinting(**parameters: Any) -> Any:
         try:
             return command(**parameters)
         except (ProbabilityError, ProfileError) as error:
-            if error.source == parameters["profile"]:  # and not the game's, whose chance moves sum wrongly
+            if error.source == parameters["profile"]:  # an error of the game has another source
                 error.message = with_hint(error.message, parameters["normalize"], "--normalize", "--missing uniform")
             raise
 
@@ -243,15 +261,15 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def emit(target: str, content: str) -> None:
-    """Write a result to a file or, after progress has been wiped off the terminal, to stdout."""
+    """Write a result to a file or to stdout, after wiping progress off the terminal."""
     terminal.wipe()
     with process.finishing():
         write_atomically(target, terminal.painted(content) if target == "-" else content)
 
 
-def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
-    """Return a result in one of FORMS, or in a form of the command's own, of which a function returns the content."""
-    return (dict(zip(FORMS, (document.to_text, document.to_json, document.to_latex), strict=True)) | others)[form]()
+def rendered(document: Document, form: str, **more_forms: Callable[[], str]) -> str:
+    """Return a result in one of FORMS, or in one of ``more_forms``, whose functions return the content."""
+    return (dict(zip(FORMS, (document.to_text, document.to_json, document.to_latex), strict=True)) | more_forms)[form]()
 
 
 def stream(heading: str, lines: Iterable[str]) -> None:
@@ -267,7 +285,7 @@ def stream(heading: str, lines: Iterable[str]) -> None:
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
     """Write a result that comes in pieces: to stdout as they come, to a file whole or not at all.
 
-    Raises LemkeError located at the source, the game's file: what stops the pieces, a limit for one.
+    Raises LemkeError, located at the source (the game's file), if a limit or an error stops the pieces.
     """
     if target == "-":
         stream("", _checked(source, pieces))
@@ -277,7 +295,7 @@ def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
 
 
 def emit_files(source: str, files: Sequence[tuple[str, Content]]) -> None:
-    """Write all of several files, or none; what stops their content is located at the source."""
+    """Write all of several files, or none; an error while their content is made is located at the source."""
     with process.finishing():
         write_together(
             (path, content if isinstance(content, bytes) else _checked(source, content)) for path, content in files

@@ -31,28 +31,28 @@ from lemke.solvers.all_equilibria import ranges
 from lemke.solvers.tracing import Tracing
 from lemke.solvers.tracing import path as tracing_path
 
-_PRIOR_HELP = "Where the path starts: all moves equally likely, random (see --seed), or a profile's file."
+_PRIOR_HELP = "The profile at which the path starts, as in lemke solve."
 _RULE_HELP = (
-    "Which of several tied variables leaves: lexicographic, by the pairs in ascending or descending order, or the one "
-    "with the least index, with which the path may cycle."
+    "Which of several tied variables leaves. ascending, descending: the lexicographic rule with the pairs in this order"
+    ". least-index: the variable with the least index; the path may cycle."
 )
 
 
 @click.command()
 @click.argument("game")
 @click.option("--prior", default="centroid", metavar="centroid|random|PROFILE", show_default=True, help=_PRIOR_HELP)
-@seed_option("Of the random prior.")
+@seed_option("The seed of the random prior.")
 @click.option("--tie-rule", type=click.Choice(TIE_RULES), default="ascending", show_default=True, help=_RULE_HELP)
-@format_option([*WRITTEN, "csv"], "latex: the tableaux, pivot by pivot, where they fit on a page.")
-@click.option("--plot", metavar="FILE.svg", help="Draw the path as well.")
+@format_option([*WRITTEN, "csv"], "latex: the tableaux, pivot by pivot, if they fit on a page.")
+@click.option("--plot", metavar="FILE.svg", help="Also draw the path.")
 @output
 @limited
 def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot: str | None, output: str) -> None:
     """Show Lemke's path, pivot by pivot.
 
-    It leads from a prior to an equilibrium of GAME, in exact arithmetic; z0 is the weight of the prior, from 1 down to
-    0. A line per pivot is printed as it comes. With --format json or csv every vertex has the realization plans of both
-    players.
+    The path leads from a prior to an equilibrium of GAME, in exact arithmetic. z0 is the weight of the prior: 1 at the
+    start, 0 at the end. A line is printed for each pivot. With --format json or csv every vertex has the realization
+    plans of both players. Status 4: the path cycles; the message shows the cycle.
 
     \b
     Examples:
@@ -68,18 +68,18 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
         if plot is None and form in ("text", "csv"):
             _stream(read_game, start, seed, tie_rule, form, output)
             return
-        found = tracing_path(read_game, start, seed, tie_rule)
+        tracing = tracing_path(read_game, start, seed, tie_rule)
         if plot is not None:
-            write_atomically(plot, drawn(found).svg)
-        emit(output, rendered(found.document(), form, csv=lambda: "".join(_csv(found.columns, found.rows))))
+            write_atomically(plot, drawn(tracing).svg)
+        emit(output, rendered(tracing.document(), form, csv=lambda: "".join(_csv(tracing.columns, tracing.rows))))
 
 
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
-    """Write lines as the vertices come, and keep none of these."""
+    """Write a line for each vertex as it is reached; no vertex is kept."""
     start = Tracing.of(game, prior, seed, tie_rule)
     walk, traced = GeneratorWithEnd(start.walk()), start.traced
     lines = _csv(columns_of(traced.form), map(row_of, walk)) if form == "csv" else _text(walk, traced.names)
-    if output == "-":  # the lines themselves tell how far it is
+    if output == "-":  # the lines themselves show the progress
         with limits.silent():
             stream("", lines)
     else:
@@ -99,17 +99,17 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 # ---------------------------------------------------------------------- pictures
 
 _CONTAINING_HELP = (
-    "Shade the smallest imperfect-information subgame that holds the node at the end of these moves, written as for "
-    "lemke subgames. May be given several times."
+    "Shade the smallest imperfect-information subgame with this node, written as in lemke subgames. May be given "
+    "several times."
 )
-_FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdout. tex is TikZ, for LaTeX."
+_FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT decides; on stdout it is svg."
 
 
 @click.command()
 @click.argument("game")
 @click.argument("profile", required=False)
-@click.option("--solve", "solving", is_flag=True, help="Find an equilibrium first, and draw it, instead of PROFILE.")
-@click.option("--down", is_flag=True, help="Play goes downwards, as in textbooks, not from left to right.")
+@click.option("--solve", "solving", is_flag=True, help="Find an equilibrium and draw it instead of PROFILE.")
+@click.option("--down", is_flag=True, help="Draw the tree from top to bottom, not from left to right.")
 @click.option(
     "--nodes", type=click.IntRange(min=1), default=NODES, show_default=True, metavar="N", help="Draw at most N nodes."
 )
@@ -119,13 +119,18 @@ _FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdou
     default=DEPTH,
     show_default=True,
     metavar="N",
-    help="Draw at most N moves on a path.",
+    help="Draw at most N moves of each path.",
 )
 @click.option("--matrix", is_flag=True, help="Draw where A, B, E, F and the blocks of the LCP have entries.")
-@click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path, as lemke path --plot.")
-@click.option("--ranges", "common", is_flag=True, help="Draw the least and the greatest probability of every move.")
-@click.option("--strategies", "bars", is_flag=True, help="Draw bars of the probabilities of moves instead of the tree.")
-@click.option("--subgames", is_flag=True, help="Shade proper subgames, but for the game itself.")
+@click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path.")
+@click.option(
+    "--ranges",
+    "common",
+    is_flag=True,
+    help="Draw a bar for every move, from the least to the greatest probability over all equilibria.",
+)
+@click.option("--strategies", "bars", is_flag=True, help="Draw the probabilities of moves as bars.")
+@click.option("--subgames", is_flag=True, help="Shade the proper subgames other than the game itself.")
 @click.option("--containing", multiple=True, metavar="HISTORY", help=_CONTAINING_HELP)
 @click.option(
     "--augmented",
@@ -155,14 +160,9 @@ def draw(
 ) -> None:
     """Draw a game's tree, its matrices, a path or ranges.
 
-    The tree has players' colours, information sets as dashed links, and exact numbers. With PROFILE, of any kind that
-    lemke verify reads, moves have their exact probabilities; those that are played are thick, those of probability 0
-    pale. Large games are drawn as an excerpt: subtrees are folded into triangles that tell how many nodes they have.
-    The same picture gives the same bytes.
-
-    With --subgames, --containing and --augmented the tree shows what lemke subgames lists.
-
-    With --ranges: a bar for every move from the least to the greatest probability over all equilibria, as lemke ranges.
+    The tree shows information sets as dashed links and exact numbers. With PROFILE, in any form that lemke verify
+    reads, moves have their probabilities; moves that are played are thick. In large games subtrees are folded into
+    triangles with their number of nodes. The same picture has the same bytes on every run.
 
     \b
     Examples:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from textwrap import fill
-
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, kernel_option, rendered, result
+from lemke.cli.options import choices_help, emit, kernel_option, rendered, result
 from lemke.errors import NotProvedError, located
 from lemke.forms.programs import FORMS, NamedLP, solution_document
 from lemke.forms.sequence_form import sequence_form
@@ -23,35 +21,35 @@ from lemke.linear.lp import Optimal
 from lemke.linear.matrix_classes import CLASSES, classes_document, matrix_classes
 
 _METHOD_HELP = (
-    "Lemke's path, or principal pivoting: Murty's least-index method for P-matrices, that of Cottle and Dantzig for "
-    "positive semidefinite and row sufficient ones too. Those two use no d."
+    "lemke: Lemke's path. murty: Murty's least-index principal pivoting, for P-matrices. cottle-dantzig: their "
+    "principal pivoting, also for positive semidefinite and row sufficient matrices. Only lemke uses d."
 )
 _KERNEL_HELP = (
-    "What follows Lemke's path: exact arithmetic, or floats, whose last basis is then solved for and checked exactly "
-    "(guided); auto: exact for small problems."
+    "How Lemke's path is followed. exact: in exact arithmetic. guided: in floating point; its last basis is then "
+    "solved and checked exactly. auto: exact up to 100 variables, guided beyond."
 )
-_VECTOR_HELP = "Of a Matrix Market file: numbers as in -5,-6, or a file with them."
+_VECTOR_HELP = "The vector q beside a Matrix Market file: numbers as in -5,-6, or a file with them."
 
 
 @click.command()
 @click.argument("file")
 @click.option("--q", metavar="FILE_OR_LIST", help=_VECTOR_HELP)
-@click.option("--d", metavar="FILE_OR_LIST", help="The same for the covering vector; all ones unless given.")
+@click.option("--d", metavar="FILE_OR_LIST", help="The covering vector, in the same way; by default all ones.")
 @click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
 @kernel_option(_KERNEL_HELP)
-@click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in a format instead of solving it.")
+@click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in this format instead of solving it.")
 @result()
 def lcp(
     file: str, q: str | None, d: str | None, method: str, kernel: str, to: str | None, form: str, output: str
 ) -> int:
     """Solve a linear complementarity problem.
 
-    That is: w = q + M z, w >= 0, z >= 0, zw = 0, for any rational M and q; no game is needed. FILE is text, "n= 2 M= 2
-    1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), JSON with M, q and d, or a matrix M in Matrix Market's format,
-    with --q. Numbers are exact: 0.1 is 1/10.
+    That is: w = q + M z, w >= 0, z >= 0, zw = 0, with rational M and q. FILE is text, "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1"
+    (M row by row, d optional), JSON with M, q and d, or a matrix M in Matrix Market's format, with --q. Numbers are
+    exact: 0.1 is 1/10.
 
-    Status 1: there is no solution, proved by multipliers, or the path ended in a ray that proves nothing. The output
-    says which.
+    Status 1: multipliers prove that there is no solution, or the path ended in a ray that proves nothing; the output
+    says which. Status 4: murty or cottle-dantzig proved nothing.
 
     \b
     Examples:
@@ -79,16 +77,15 @@ def lcp(
     type=click.Choice(list(CLASSES), case_sensitive=False),
     multiple=True,
     metavar="NAME",
-    help="Ask for this class, and for others by the same option again; all without it. "
-    f"A name is one of {', '.join(CLASSES)}.",
+    help=f"Decide this class only. May be given several times. A name is one of {', '.join(CLASSES)}.",
 )
 @result()
 def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> int:
     """Decide the classes of an LCP's matrix.
 
-    Decides exactly for each class whether the matrix M belongs to it, with a witness. FILE is an LCP as for lemke lcp,
-    or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take one elimination at most; the others may
-    take 2^n steps for n variables. Status 1: M is not in a class asked for by --class.
+    For each class it is decided exactly whether the matrix M belongs to it, with a witness. FILE is an LCP as for lemke
+    lcp, or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take at most one elimination. The
+    others may take 2^n steps for n variables. Status 1: M is not in a class that --class names.
 
     \b
     Examples:
@@ -104,10 +101,8 @@ def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> i
 
 # ---------------------------------------------------------------------- linear programs of games
 
-_INDENT = " " * 6
-_FORMS_HELP = "\b\nForms, of player N; M is the other one:\n" + "\n".join(
-    f"  {name}\n{fill(form.description, 78, initial_indent=_INDENT, subsequent_indent=_INDENT, break_on_hyphens=False)}"
-    for name, form in FORMS.items()
+_FORMS_HELP = choices_help(
+    ("Forms, of player N; M is the opponent", {name: form.description for name, form in FORMS.items()})
 )
 _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v."
 
@@ -115,7 +110,12 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
 @click.command(epilog=f"{_FORMS_HELP}\n\n{_SYMMETRY}")
 @click.argument("game")
 @click.option(
-    "--player", type=click.IntRange(1, 2), default=1, show_default=True, metavar="N", help="Whose program it is."
+    "--player",
+    type=click.IntRange(1, 2),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The player whose program it is.",
 )
 @click.option(
     "--form",
@@ -124,26 +124,30 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
     metavar="FORM",
     default="information-set",
     show_default=True,
-    help="Which program, see below.",
+    help="The program, see below.",
 )
-@click.option("--bounds", is_flag=True, help="State r <= 1 in rows of the information-set forms; it follows anyway.")
+@click.option(
+    "--bounds", is_flag=True, help="In information-set forms: add the rows r <= 1, which follow from the others."
+)
 @click.option(
     "--against",
     metavar="centroid|PROFILE",
-    help="What M plays in the best-response forms: all moves equally likely, unless a profile's file is given.",
+    help="In best-response forms: how M plays. centroid, the default: all moves equally likely.",
 )
-@click.option("--solve", "solved", is_flag=True, help="Solve the program exactly and print the solution instead.")
+@click.option("--solve", "solved", is_flag=True, help="Solve the program exactly and print the solution.")
 @result()
 def lp(
     game: str, player: int, name: str, bounds: bool, against: str | None, solved: bool, form: str, output: str
 ) -> None:
     """Write or solve a linear program of a game.
 
-    It is written for other solvers: the text is CPLEX's LP format, exact, with the variables of the lectures: in the
-    information-set forms r1(a,c) is the probability of player 1's sequence a, c, and v(I) the value of the information
-    set I; in the others plans are x(a,c), y(e), and values u(I), v(I). With --solve, the value, the variables and the
-    multipliers of the rows are printed as exact numbers. Best-response forms take any two-player game, the others
-    zero-sum and constant-sum ones.
+    The text is CPLEX's LP format, which most solvers read. Its numbers are exact integers. In the information-set forms
+    r1(a,c) is the probability of player 1's sequence a, c, and v(I) the value of the information set I. In the other
+    forms plans are x(a,c) and y(e), values u(I) and v(I). A label that the format cannot hold is replaced by its
+    number, #k.
+
+    With --solve, the value, the variables and the multipliers of the rows are printed. Best-response forms take any
+    two-player game with perfect recall, the others only zero-sum and constant-sum games.
 
     \b
     Examples:
@@ -171,8 +175,8 @@ def lp(
     with located(game):
         named = chosen.build(built, player - 1, *extra)
         limits.check()
-        found = _solved(named) if solved else program_document(named)
-        content = rendered(found, form)
+        document = _solved(named) if solved else program_document(named)
+        content = rendered(document, form)
         limits.check()
     emit(output, content)
 
@@ -180,8 +184,8 @@ def lp(
 def _solved(named: NamedLP) -> Document:
     """Return the optimal solution after checking feasibility and strong duality, which imply slackness."""
     outcome = solve_lp(named.program)
-    assert isinstance(outcome, Optimal)  # there are plans, and payoffs are bounded
-    # solve_lp has checked the program; the text claims it of this form by name, so the form checks its own conditions
+    assert isinstance(outcome, Optimal)  # plans exist and payoffs are bounded
+    # solve_lp has checked the program as a program; the form checks that its variables mean what their names say
     if defect := named.check(outcome):
         raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
     return solution_document(named, outcome)

@@ -42,17 +42,15 @@ _SWEEPING = ("parameter", "low", "high", "values", "every", "samples")
 def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     """Write a report as a web page.
 
-    The page is one HTML file that loads nothing, written to a file or a pipe. It has GAME and its tree, an equilibrium
-    with every probability exact, payoffs and regrets, the path that led there, the certificate to save, and how to
-    reproduce it. With PROFILE, of any kind that lemke verify reads, it is a verdict on that, instead of an equilibrium
-    that is found.
+    The page is one HTML file that loads nothing, written to a file or a pipe. It has GAME and its tree, an equilibrium,
+    payoffs and regrets, the path, the certificate, and how to reproduce it. With PROFILE, in any form that lemke verify
+    reads, the page is a verdict on that profile.
 
-    With the JSON of lemke enumerate as PROFILE, which is checked first, or several profiles, a slider chooses which the
-    page shows. With --from and --to, GAME has a parameter, as in lemke sweep, and the slider chooses the piece of the
-    interval.
+    With several profiles, or the JSON of lemke enumerate, a slider chooses the profile that is shown. With --from and
+    --to, GAME has a parameter, as in lemke sweep, and the slider chooses the piece of the interval.
 
-    Status 0: what the page says holds. Status 1: PROFILE is no equilibrium, or not all that it claims is true; the page
-    is written and says so. Status 4: the same where it may be sequential, as in lemke verify.
+    Status 1: PROFILE is no equilibrium, or not all that it claims is true. Status 4: it may be a sequential
+    equilibrium. The page is written in both cases.
 
     \b
     Examples:
@@ -79,7 +77,7 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
 
 
 def _kind(profile: str | None) -> str:
-    """Return what the options are for; an InputError if there are some of another kind."""
+    """Return the kind of report: solving, profile or sweep; an InputError for an option of another kind."""
     is_sweep = any(_is_given(name) for name in ("low", "high"))
     kind = "sweep" if is_sweep else "profile" if profile is not None else "solving"
     kinds = {"solving": (*_SOLVING, "refine"), "profile": (*_JUDGING, "refine"), "sweep": _SWEEPING}
@@ -134,37 +132,37 @@ def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
 
 
 def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> Subject:
-    """Return what a page says of what is stated of all equilibria, once it is checked."""
+    """Return the subject for a statement about all equilibria, after checking it."""
     replayed = replay(game, stated)
     if not isinstance(stated, StatedSets) or not replayed.holds or not stated.sets:
         return of_best(replayed, origin)
     number = None if stated.complete else len(stated.sets)
     vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
-    found = all_equilibria.enumerate(game, "sets", number, stated, vertices)
-    return of_equilibria(game, found, origin)
+    equilibria = all_equilibria.enumerate(game, "sets", number, stated, vertices)
+    return of_equilibria(game, equilibria, origin)
 
 
 def _of_solving(game: str, options: dict[str, Any]) -> Subject:
     read_game, shown = games.read_game(game), _shown(game)
     with located(game):
         start = games.read_prior(options["prior"], read_game)
-        found = solved(read_game, options["method"], options["kernel"], start, options["seed"], options["refine"])
-        return of_equilibrium(found, Origin(shown, _given_solving(start), start))
+        equilibrium = solved(read_game, options["method"], options["kernel"], start, options["seed"], options["refine"])
+        return of_equilibrium(equilibrium, Origin(shown, _given_solving(start), start))
 
 
 def _given_solving(start: Prior) -> list[str]:
-    """Return the options that say how to solve, as they were given, but a prior's file as that on the page."""
+    """Return the solving options as they were given, with a prior's file by its name on the page."""
     context = click.get_current_context()
-    given = []
+    written = []
     for name in (*_SOLVING, "refine"):
         if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
             own_file = name == "prior" and isinstance(start, Profile)
-            given += [f"--{name}", PRIOR if own_file else str(context.params[name])]
-    return given
+            written += [f"--{name}", PRIOR if own_file else str(context.params[name])]
+    return written
 
 
 def _shown(argument: str) -> str:
-    """Return a game's name as others can type it who do not have its folder."""
+    """Return a game's name as it can be typed in another folder."""
     if argument == "-" or argument.startswith((OPENSPIEL, bundled.PREFIX)):
         return argument
     path = PurePath(argument)

@@ -14,6 +14,7 @@ from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.cli.group import files_or
 from lemke.cli.options import (
     NONNEGATIVE,
+    choices_help,
     emit,
     executor_of,
     kernel_option,
@@ -30,19 +31,17 @@ from lemke.io import profile as profiles
 from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
 from lemke.solvers import solve as solve_game
 
-_METHOD_HELP = (
-    "; ".join(f"{name}: {method.description}" for name, method in METHODS.items())
-    + "; auto: lcp for games that are small, and where a kernel or a prior is named, else lp for constant-sum games, "
-    "and for others a race of lcp and learn."
+_AUTO = (
+    "lcp up to 100 variables, or if a kernel or a prior is named; beyond, lp for constant-sum games and a race of lcp "
+    "and learn for others"
 )
 _PRIOR_HELP = (
-    "Where the path starts: all moves equally likely, random (see --seed), or a profile's file; auto: the first, or in "
-    "large games that are nearly zero-sum a basis of a zero-sum equilibrium."
+    "The profile at which Lemke's path starts. centroid: all moves equally likely. random: chosen by --seed, "
+    "completely mixed. PROFILE: that of a file. auto: centroid, or a faster start in large games."
 )
-_REFINE_HELP = (
-    "Not any equilibrium, but a refined one; "
-    + "; ".join(f"{name}: {refinement.description}" for name, refinement in REFINEMENTS.items())
-    + "."
+_CHOICES = choices_help(
+    ("Methods", {"auto": _AUTO} | {name: method.description for name, method in METHODS.items()}),
+    ("Refinements", {name: refinement.description for name, refinement in REFINEMENTS.items()}),
 )
 
 
@@ -50,7 +49,11 @@ def solving_options(command: Any) -> Any:
     """Add --method, --kernel, --prior, --seed and --refine: what :func:`solved` takes."""
     options = (
         click.option(
-            "--method", type=click.Choice(["auto", *METHODS]), default="auto", show_default=True, help=_METHOD_HELP
+            "--method",
+            type=click.Choice(["auto", *METHODS]),
+            default="auto",
+            show_default=True,
+            help="How to solve; lemke solve --help describes the methods.",
         ),
         kernel_option(),
         click.option(
@@ -61,8 +64,15 @@ def solving_options(command: Any) -> Any:
             help=_PRIOR_HELP,
             shell_complete=files_or("auto", "centroid", "random"),
         ),
-        seed_option("Of the random prior, the guided kernel's perturbations, and learning.", optional=True),
-        click.option("--refine", type=click.Choice([*REFINEMENTS]), metavar="NAME", help=_REFINE_HELP),
+        seed_option(
+            "The seed of the random prior, of the guided kernel's perturbations, and of learning.", optional=True
+        ),
+        click.option(
+            "--refine",
+            type=click.Choice([*REFINEMENTS]),
+            metavar="NAME",
+            help="Find an equilibrium of this refinement; lemke solve --help describes them.",
+        ),
     )
     return _with(command, options)
 
@@ -75,17 +85,19 @@ def _with(command: Any, options: Iterable[Any]) -> Any:
 def solved(
     game: Game, method: str, kernel: str, prior: Prior, seed: int | None, refine: str | None, **options: Any
 ) -> Any:
-    """Return the equilibrium that the options of :func:`solving_options` ask for, or what the method's own ask for.
+    """Return what the options of :func:`solving_options` and those of the method ask for.
 
-    Raises LemkeError not located at the game's file: what solving raises, and an InputError for a seed that nothing
-    uses.
+    Raises what solving raises, and an InputError for a seed that nothing uses. The errors are not located at the game's
+    file.
     """
     if refine is not None:
         return solve_game(game, method, kernel, prior, seed or 0, refine=refine, **options)
-    if seed is not None and kernel == "exact" and method != "learn":  # which has no use for the kernel
+    if seed is not None and kernel == "exact" and method != "learn":  # learn ignores the kernel
         _check_seed(seed, prior)
     answer = solve_game(game, method, kernel, prior, seed or 0, **options)
-    if seed is not None and isinstance(answer, Equilibrium) and answer.seed is None:  # "auto" is known now
+    if (
+        seed is not None and isinstance(answer, Equilibrium) and answer.seed is None
+    ):  # only now is it known what "auto" chose
         _check_seed(seed, prior, "" if answer.method == "lcp" else f"the method {answer.method}")
     return answer
 
@@ -112,7 +124,7 @@ def _option(method: str, option: Option) -> Any:
         kind = {"type": str, "shell_complete": files_or()}
     elif isinstance(option.kind, tuple):
         kind = {"type": click.Choice(option.kind)}
-    words = f"With the method {method}: {option.help}"
+    words = f"With --method {method}: {option.help}"
     return click.option(_spelled(option.name), metavar=option.metavar, help=words, **kind)
 
 
@@ -121,12 +133,12 @@ def _spelled(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-@click.command()
+@click.command(epilog=_CHOICES)
 @click.argument("game")
 @solving_options
 @_options_of_methods
 @workers_options
-@result("gambit", help="json is a certificate, gambit a line NE,....")
+@result("gambit", help="json: a certificate. gambit: a line NE,…")
 def solve(
     game: str,
     method: str,
@@ -142,8 +154,8 @@ def solve(
 ) -> None:
     """Find an equilibrium of a game, exact and proved.
 
-    GAME has two players, both with perfect recall. In general-sum games beyond a small size several ways race; workers
-    follow them from many starts at once, and the first proof wins.
+    GAME has two players with perfect recall. The last line says which method and kernel found the equilibrium. The
+    kernel exact finds the same equilibrium on every machine for the same game, prior and seed.
 
     \b
     Examples:
@@ -151,23 +163,22 @@ def solve(
       lemke solve example:tracing_2002 --prior random --seed 7
       lemke solve example:kuhn3 --format json -o kuhn3.json
       lemke solve example:centipede6 --refine subgame-perfect
-      lemke solve example:guess_the_ace --refine quasi-perfect
       lemke solve example:tracing_2002 --method lemke-howson --all-labels
       lemke solve example:kuhn3 --method double-oracle --gap 1/100
       lemke solve example:kuhn3 --method double-oracle --start "J:bet;" --rounds
       lemke generate leduc --rake 1/20 | lemke solve -
     """
-    given = {name: value for name, value in options.items() if value is not None and value is not False}
-    if given:
-        _check_fit(given, method, refine)
+    method_options = {name: value for name, value in options.items() if value is not None and value is not False}
+    if method_options:
+        _check_fit(method_options, method, refine)
     read_game = games.read_game(game)
     with executor_of(workers, scheduler) as executor, located(game):
         start = games.read_prior(prior, read_game)
         if method in METHODS and not refine:
             if seed is not None and not METHODS[method].seeded:
                 _check_seed(seed, start, f"the method {method}")
-            given = _in_game(METHODS[method].options, given, read_game, form)
-        answer = solved(read_game, method, kernel, start, seed, refine, executor=executor, **given)
+            method_options = _in_game(METHODS[method].options, method_options, read_game, form)
+        answer = solved(read_game, method, kernel, start, seed, refine, executor=executor, **method_options)
         if isinstance(answer, EpsilonEquilibrium):
             _emit_unfinished(answer, form, output)
             return
@@ -175,42 +186,42 @@ def solve(
     emit(output, content)
 
 
-def _check_fit(given: Mapping[str, object], method: str, refine: str | None) -> None:
-    """Raise an InputError for options of other methods than the one that is named, and for several that exclude."""
+def _check_fit(method_options: Mapping[str, object], method: str, refine: str | None) -> None:
+    """Raise an InputError for options of another method, and for several that exclude each other."""
     for entry in METHODS.values():
-        if len(several := [_spelled(name) for name in entry.exclusive if name in given]) > 1:
+        if len(several := [_spelled(name) for name in entry.exclusive if name in method_options]) > 1:
             raise InputError(f"{' and '.join(several)}, expected at most one of them")
     for name, owner in OWNERS.items():
-        if name in given and (method != owner or refine):
-            found = f"--refine {refine}" if refine else f"the method {method}"
-            raise InputError(f"{_spelled(name)} with {found}, expected --method {owner} alone")
+        if name in method_options and (method != owner or refine):
+            choice = f"--refine {refine}" if refine else f"the method {method}"
+            raise InputError(f"{_spelled(name)} with {choice}, expected --method {owner} alone")
 
 
-def _in_game(options: Iterable[Option], given: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
-    """Return the options of a method as Python takes them, after checking that they fit the game and the format."""
-    values = {option.name: option.default for option in options if option.default is not None} | given
+def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
+    """Return a method's options as Python takes them; an InputError if they do not fit the game or the format."""
+    values = {option.name: option.default for option in options if option.default is not None} | method_options
     for option in options:
         value = values.get(option.name)
         if option.ends_early and value and form == "gambit":
-            found = f"{_spelled(option.name)} with --format gambit"
-            raise InputError(f"{found}, which is for equilibria alone, expected text or json")
+            option_text = f"{_spelled(option.name)} with --format gambit"
+            raise InputError(f"{option_text}, which is for equilibria alone, expected text or json")
         if option.in_game is not None and value is not None:
             values[option.name] = option.in_game(value, game)
     return values
 
 
-def _emit_unfinished(found: EpsilonEquilibrium, form: str, output: str) -> None:
-    """Write what is proved where the search was ended before an equilibrium; pass on what ended it."""
+def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> None:
+    """Write what was proved before the search stopped, and raise the error for what stopped it."""
     if form != "gambit":
         with limits.lifted():  # what was proved until a limit was reached is written
-            emit(output, rendered(found.document(), form))
-    if found.stopped == "limit":
-        raise LimitError(found.reason)
-    if found.stopped == "interrupt":
+            emit(output, rendered(unfinished.document(), form))
+    if unfinished.stopped == "limit":
+        raise LimitError(unfinished.reason)
+    if unfinished.stopped == "interrupt":
         raise KeyboardInterrupt
 
 
 def _gambit(answer: Any) -> str:
-    """Return the line of an equilibrium, or those of several paths' ends, each once."""
+    """Return the line of an equilibrium, or the different lines of the ends of several paths."""
     ends = (answer,) if isinstance(answer, Equilibrium) else answer.ends
     return "".join(dict.fromkeys(profiles.dumps(end.game, end.profile) for end in ends))

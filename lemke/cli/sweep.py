@@ -17,29 +17,31 @@ from lemke.studies.parametric import sweep as follow
 
 def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, mpq]:
     """Return the values of parameters by their names."""
-    found: dict[str, mpq] = {}
-    for given in values:
-        name, equals, value = (part.strip() for part in given.partition("="))
+    numbers: dict[str, mpq] = {}
+    for setting in values:
+        name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
-            raise click.BadParameter(f"{quoted(given)}, expected NAME=NUMBER")
-        if name in found:
+            raise click.BadParameter(f"{quoted(setting)}, expected NAME=NUMBER")
+        if name in numbers:
             raise click.BadParameter(f"two values of {name}, expected one")
-        found[name] = NUMBER.convert(value, parameter, context)
-    return found
+        numbers[name] = NUMBER.convert(value, parameter, context)
+    return numbers
 
 
 def interval_options(required: bool) -> Callable[[Any], Any]:
-    """Add the options that say over which interval a game with parameters is swept; :func:`swept` takes them."""
+    """Add the options of the interval and the parameters, which :func:`swept` takes."""
 
     def options(command: Any) -> Any:
         of_the_interval = (
             click.option(
-                "--parameter", metavar="NAME", help="Which parameter; may be left out where only one is left."
+                "--parameter", metavar="NAME", help="The parameter. It may be left out if only one has no value."
             ),
             click.option(
-                "--from", "low", required=required, metavar="NUMBER", type=NUMBER, help="Where the interval begins."
+                "--from", "low", required=required, metavar="NUMBER", type=NUMBER, help="The start of the interval."
             ),
-            click.option("--to", "high", required=required, metavar="NUMBER", type=NUMBER, help="Where it ends."),
+            click.option(
+                "--to", "high", required=required, metavar="NUMBER", type=NUMBER, help="The end of the interval."
+            ),
             click.option(
                 "--set",
                 "values",
@@ -48,14 +50,14 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
                 callback=_settings,
                 help="The value of another parameter.",
             ),
-            click.option("--all", "every", is_flag=True, help="Follow all extreme equilibria, of small games."),
+            click.option("--all", "every", is_flag=True, help="Follow all extreme equilibria, in small games."),
             click.option(
                 "--sample",
                 "samples",
                 multiple=True,
                 metavar="VALUE",
                 type=NUMBER,
-                help="With --all: look for equilibria there too.",
+                help="With --all: also look for equilibria at VALUE.",
             ),
         )
         for option in reversed(of_the_interval):
@@ -88,11 +90,12 @@ def swept(
 def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     """Follow equilibria while a parameter changes.
 
-    An interval of the parameter is cut into pieces, with an equilibrium in closed form on each. FILE is JSON, "format":
-    "lemke-parametric-game/1": that of "lemke-game/1" with a list "parameters" of names, and expressions in them as
-    payoffs and chance probabilities, such as "(1 + b)/2". Ends of pieces are exact, rational or roots of polynomials,
-    and every piece is proved for all values in it. With --all equilibria are looked for at samples, which are printed;
-    others may exist where there is no sample.
+    The interval of the parameter is cut into pieces, each with an equilibrium in closed form that is proved for all
+    values in the piece. Ends of pieces are exact: rational, or roots of polynomials. FILE is JSON of the format
+    lemke-parametric-game/1, where payoffs and chance probabilities are expressions such as "(1 + b)/2".
+
+    With --all equilibria are found at samples, which are printed, and followed from there. Others may exist where there
+    is no sample.
 
     \b
     Example:

@@ -1,7 +1,7 @@
-"""What only a terminal shows: colours, and how far a long computation is.
+"""What only a terminal shows: colours, and the progress of a long computation.
 
-Colours mark headings, verdicts and probabilities that are 0; what is written elsewhere is the text itself. Progress is
-one line at the foot of the terminal, by rich. It goes to stderr, and is wiped off before anything else is written.
+Colours mark headings, verdicts and probabilities that are 0. Progress is one line at the foot of the terminal, by rich.
+It goes to stderr, and is wiped off before anything else is written.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ _HOLDS = re.compile(r"Proved |Solved and proved;|An equilibrium:|It is [a-z-]+\.
 _FAILS = re.compile(r"(As stated, not|Not) an equilibrium:|Not (true|[a-z-]+-perfect):|No (equilibrium yet|solution)\b")
 _PLAYER = re.compile(r"\s*Player \d")
 _ZERO = re.compile(r"(?<=  )0(?=$|  )")
-_TEXT = re.compile(r"\s*[^\W_]")  # how a text for people begins, and neither JSON nor LaTeX
+_TEXT = re.compile(r"\s*[^\W_]")  # a text for people begins with a letter or digit, JSON and LaTeX do not
 _FILES = ("EFG ", "NFG ", "NE,")
 
 
 def is_shown(output: str) -> bool:
-    """Return whether a result goes to a terminal."""
+    """Return whether this OUT is a terminal."""
     return output == "-" and sys.stdout is not None and sys.stdout.isatty()
 
 
 def has_colors(stream: TextIO | None) -> bool:
-    """Return whether colours are wanted on a stream: on a terminal that has them, unless ``NO_COLOR`` is set."""
+    """Return whether a stream is a terminal with colours and ``NO_COLOR`` is not set."""
     if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":
         return False
     return stream.isatty()
 
 
 def painted(text: str) -> str:
-    """Return the text of a result with colours, if it is one for people and the standard output shows them."""
+    """Return a result with colours, if it is a text for people and stdout shows them."""
     if not has_colors(sys.stdout) or not _TEXT.match(text) or text.startswith(_FILES):
         return text
     return "\n".join(_lines(text.split("\n")))
 
 
 def complaint(message: str) -> str:
-    """Return an error's line, with its first word in red if the standard error shows colours."""
-    word, space, rest = message.partition(" ")
-    return f"{_RED}{word}{_PLAIN}{space}{rest}" if has_colors(sys.stderr) else message
+    """Return an error's line, its first word red if stderr shows colours."""
+    word, space, text = message.partition(" ")
+    return f"{_RED}{word}{_PLAIN}{space}{text}" if has_colors(sys.stderr) else message
 
 
 def _lines(lines: list[str]) -> Iterator[str]:
@@ -73,7 +73,7 @@ def _lines(lines: list[str]) -> Iterator[str]:
         elif heads:
             yield _BOLD + line + _PLAIN
         elif of_a_player:
-            yield _ZERO.sub(lambda found: _DIM + found[0] + _PLAIN, line)
+            yield _ZERO.sub(lambda zero: _DIM + zero[0] + _PLAIN, line)
         else:
             yield line
 
@@ -85,16 +85,16 @@ def _indent(line: str) -> int:
 # ---------------------------------------------------------------------- progress
 
 PATIENCE = 0.5
-"""Seconds after which a command is long."""
-_BETWEEN = 0.1  # seconds from one redrawing to the next
-_BAR, _WIDE = 24, 70  # letters; where a terminal has fewer there is no bar
-_LASTS = 5.0  # seconds that a count is taken to be the current one
+"""Seconds without progress at the start of a command."""
+_BETWEEN = 0.1  # seconds between two drawings
+_BAR, _WIDE = 24, 70  # width of the bar, and of the narrowest terminal with a bar, in characters
+_LASTS = 5.0  # seconds for which a count is shown beside later stages
 _SPINNER = "|/-\\"
 _KEY = "lemke.progress"
 
 
 def observer() -> Progress | None:
-    """Return what shows progress while the current command runs; None where nothing that is shown can be wiped off."""
+    """Return the observer that shows the progress of the current command; None if stderr is no terminal."""
     if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return None
     context = click.get_current_context()
@@ -105,7 +105,7 @@ def observer() -> Progress | None:
 
 
 def wipe(for_good: bool = False) -> None:
-    """Wipe progress off the terminal, if there is any; with ``for_good`` none comes back."""
+    """Wipe progress off the terminal, if there is any; with ``for_good`` it does not come back."""
     context = click.get_current_context(silent=True)
     progress: Progress | None = context.meta.get(_KEY) if context else None
     if progress is not None:
@@ -113,9 +113,9 @@ def wipe(for_good: bool = False) -> None:
 
 
 class Progress:
-    """An observer; what it shows is the latest stage, the part that is done, and the time.
+    """An observer that shows the latest stage, the part that is done, and the time.
 
-    A stage that counts stays while what it consists of tells stages of its own.
+    A stage that counts remains on the line while stages inside it are reported.
     """
 
     def __init__(self) -> None:
@@ -126,18 +126,18 @@ class Progress:
         self._live: Live | None = None
 
     def __call__(self, stage: str) -> None:
-        """Let a stage be the latest."""
+        """Take a stage as the latest."""
         now = time.monotonic()
         if isinstance(stage, Stage) and stage.total:
             self._counted = self._counted.followed(stage, now)
             stage = ""
         self._stage = stage
         if self._live is None and now >= self._begin:
-            self._live = self._display()  # kept before it begins: an interrupt may come at any time
+            self._live = self._display()  # set before it starts, so that an interrupt at any time can wipe it off
             self._live.start(refresh=True)
 
     def wipe(self, for_good: bool = False) -> None:
-        """Wipe the line off; unless for good, another stage may bring it back."""
+        """Wipe the line off; the next stage brings it back, unless ``for_good``."""
         if for_good:
             self._begin = math.inf
         live, self._live = self._live, None
@@ -149,7 +149,7 @@ class Progress:
         from rich.live import Live
 
         class QuietConsole(Console):
-            """One that leaves the cursor alone: a command that is killed could not bring it back."""
+            """A console that never hides the cursor, since a killed command could not show it again."""
 
             def show_cursor(self, show: bool = True) -> bool:
                 return False
@@ -165,7 +165,7 @@ class Progress:
         )
 
     def _line(self, width: int) -> Table:
-        """Return what is shown now: the stage gives way where the terminal is narrow."""
+        """Return the line to show now; in a narrow terminal the stage is cut."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
@@ -191,43 +191,43 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The latest stage that counts, what was done when the first one of its kind was told, and when both were told."""
+    """The latest stage that counts, and how much was done when the first stage with this total was reported."""
 
     stage: Stage
-    first: float
-    since: float
-    told: float
+    first_done: float
+    first_time: float
+    latest_time: float
 
     def followed(self, stage: Stage, now: float) -> _Counted:
-        """Return what comes after another stage was told."""
+        """Return the state after the next stage that counts."""
         done = stage.done or 0.0
         if stage.total == self.stage.total and done >= (self.stage.done or 0.0):
-            return _Counted(stage, self.first, self.since, now)
+            return _Counted(stage, self.first_done, self.first_time, now)
         return _Counted(stage, done, now, now)
 
     def holds(self, now: float) -> bool:
-        """Return whether a stage that does not count is a part of this one, as far as one can tell."""
-        return bool(self.stage.total) and self.part < 1 and now - self.told < _LASTS
+        """Return whether a stage that does not count is taken as a part of this one."""
+        return bool(self.stage.total) and self.part < 1 and now - self.latest_time < _LASTS
 
     @property
     def part(self) -> float:
-        """What is done, from 0 to 1."""
+        """The part that is done, from 0 to 1."""
         return min((self.stage.done or 0.0) / self.stage.total, 1.0) if self.stage.total else 0.0
 
     def left(self) -> str:
-        """Return the time that the rest takes at the speed until now, if there is one."""
+        """Return the time that is left at the speed so far, as text; empty if there is no speed yet."""
         done, total = self.stage.done or 0.0, self.stage.total or 0.0
-        if done <= self.first:
+        if done <= self.first_done:
             return ""
-        return f", {clock((self.told - self.since) * (total - done) / (done - self.first))} left"
+        return f", {clock((self.latest_time - self.first_time) * (total - done) / (done - self.first_done))} left"
 
 
 def clock(seconds: float) -> str:
-    """Return a time as it stands on a clock.
+    """Return a time in hours, minutes and seconds.
 
     >>> clock(7.9), clock(3 * 3600 + 62)
     ('0:07', '3:01:02')
     """
-    minutes, rest = divmod(int(seconds), 60)
+    minutes, seconds_left = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"

@@ -36,7 +36,7 @@ normalization | object, null | with `--normalize`: `sets`, at how many the sum w
 behavior | list, per player | with `--to behavior`: as in a [certificate](certificate-format.md)
 realization_plans | list of plans, per player | with `--to plans`
 mixed_strategies | list of objects, per player | with `--to mixed`: reduced strategies, as [`lemke
-    strategies`](commands.md#lemke-strategies-lemke-normal-form) writes them, and their probabilities, all positive
+    strategies`](commands.md#lemke-strategies) writes them, and their probabilities, all positive
 """,
 )
 

@@ -116,13 +116,15 @@ METHODS: dict[str, Method] = {
         (
             Option(
                 "label",
-                "whose path to follow, 1 by default; the labels are player 1's reduced strategies, then player 2's.",
+                "the label of the path, 1 by default. Labels are player 1's reduced strategies, then player 2's.",
                 int,
                 "K",
                 in_game=_label,
             ),
             Option("all_labels", "follow the paths of all labels, and list where they end."),
-            Option("reachable", "the same, and again from every equilibrium at an end, until no new one is reached."),
+            Option(
+                "reachable", "follow all paths, again from every equilibrium at an end, until no new one is reached."
+            ),
         ),
         exclusive=("label", "all_labels", "reachable"),
         takes_states=False,
@@ -133,8 +135,8 @@ METHODS: dict[str, Method] = {
         (
             Option(
                 "gap",
-                "stop as soon as the bounds of the value are proved to be no further apart, or in general-sum games no "
-                "regret to be greater; 0 by default.",
+                "stop when the proved bounds of the value differ by at most EPS, in general-sum games when no regret "
+                "is greater. By default 0.",
                 mpq,
                 "EPS",
                 default=0,
@@ -147,14 +149,13 @@ METHODS: dict[str, Method] = {
             ),
             Option(
                 "start",
-                "what the first restricted game has: sequences of player 1 and, after a semicolon, of player 2, with "
-                "commas between them and named as by sequence-form ('A C; g i'); or a profile's file, for all that it "
-                "plays with positive probability.",
+                "the sequences of the first restricted game, such as 'A C; g i': those of player 1, a semicolon, those "
+                "of player 2, with commas between sequences. Or a profile's file, for all sequences that it plays.",
                 str,
                 "SEQUENCES|PROFILE",
                 in_game=_start,
             ),
-            Option("rounds", "list all rounds: what joined, the restricted game's value, best responses, bounds."),
+            Option("rounds", "list the rounds: added sequences, value of the restricted game, best responses, bounds."),
         ),
         takes_states=False,
     ),

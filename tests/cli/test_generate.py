@@ -42,15 +42,6 @@ def test_the_help_names_every_parameter(name: str, capsys: pytest.CaptureFixture
         assert description.split(maxsplit=1)[0] in shown
 
 
-def test_the_page_of_commands_has_a_row_for_every_family_and_its_options() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
-    section = page.partition("\n## lemke generate\n")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `([\w-]+)` \| .* \| (.*) \|$", section, re.MULTILINE)
-    assert {name: re.findall(r"--([\w-]+)", options) for name, options in rows} == {
-        name: [parameter.replace("_", "-") for parameter in family.parameters()] for name, family in FAMILIES.items()
-    }
-
-
 def test_generate_alone_lists_the_families(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate"]) == 0
     out, err = capsys.readouterr()

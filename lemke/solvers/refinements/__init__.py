@@ -92,11 +92,11 @@ REFINEMENTS: dict[str, Refinement] = {
         "quasi_perfect",
     ),
     EXTENSIVE_FORM_PERFECT: Refinement(
-        "limits of equilibria in which every move is made with some small probability; sequential",
+        "a limit of equilibria in which every move has some small probability; it is sequential",
         "extensive_form_perfect",
     ),
     PROPER: Refinement(
-        "of players who choose once: mistakes that cost more are less likely; every strategic form has one", "proper"
+        "mistakes that cost more are less likely; for games in which each player chooses once", "proper"
     ),
     NORMAL_FORM_PERFECT: Refinement(
         "plans that are best replies to completely mixed plans near them, so none is weakly dominated",
