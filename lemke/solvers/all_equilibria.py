@@ -50,10 +50,10 @@ from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibri
 from lemke.solvers.pure_equilibria import pure_equilibria
 
 WORTH = 100
-"""Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
+"""Combinations of strategies from which dominance by mixed strategies is tested, a linear program for each."""
 
 ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
-"""Numbers of equilibria that are realization equivalent, with a profile that is so too."""
+"""By the numbers of realization equivalent equilibria a profile that is equivalent to them."""
 
 
 WAYS: dict[str, tuple[str, ...]] = {
@@ -61,7 +61,7 @@ WAYS: dict[str, tuple[str, ...]] = {
     "strategies": (),
     "pure": ("first",),
 }
-"""What equilibria can be listed by, with the options that this takes; the first for trees, the second for matrices."""
+"""The ways to list equilibria, with their options; ``sets`` is the default for trees, ``strategies`` for matrices."""
 
 
 @overload
@@ -112,45 +112,45 @@ def enumerate(
 ) -> AllEquilibria | EquilibriumSets | PureEquilibria | BestEquilibrium:
     """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria; or the pure ones.
 
-    By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans of which every
+    By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans in which every
     pair is an equilibrium, with the proof that there is no other equilibrium. By ``strategies``, the default for games
-    in strategic form: the extreme equilibria of the strategic form. By ``pure``: the pure equilibria of a tree, one for
-    all those that differ only at information sets that are not reached.
+    in strategic form: the extreme equilibria of the strategic form. By ``pure``: the pure equilibria of a tree. Of pure
+    equilibria that differ only at unreached information sets one is listed.
 
     Parameters
     ----------
     problem : Game | NormalForm
     by : "sets" | "strategies" | "pure", optional
     first : int, optional
-        By sets and pure: stop after so many.
+        By sets and pure: stop after this number.
     resume : StatedSets, optional
-        By sets: what an earlier search proved, to go on from there.
+        By sets: the proofs of an earlier search, which goes on from there.
     vertices : bool
-        By sets: look for the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
+        By sets: find the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
     executor : concurrent.futures.Executor, optional
-        By sets: whose workers search and prove bounds; this process does if it is left out.
+        By sets: its workers search and prove bounds; by default this process does.
     best : str | Objective, optional
-        Not all equilibria, but one at which this is greatest, with the proof: what :func:`best_of` takes, such as
-        ``"u1 + u2"`` or ``"support"``. It goes with none of the other options.
+        Return one equilibrium at which this objective is greatest, with the proof. :func:`best_of` says what it may
+        be, such as ``"u1 + u2"`` or ``"support"``. No other option may be given with it.
 
     Raises
     ------
     InputError
-        For anything else than a game or its strategic form; for sets, pure ones or a best one of a NormalForm; for
-        options of another way.
+        For an object that is neither a game nor its strategic form; for sets, pure equilibria or a best one of a
+        NormalForm; for options that the way does not have.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     GameError
         If its strategic form would be too large.
     LimitError
-        If a limit is reached; once the search for sets or pure ones has begun, the answer says so instead.
+        If a limit is reached; after the search for sets or pure equilibria has begun, the answer says so instead.
     NotProvedError
-        If an answer did not pass the judges.
+        If the judges do not confirm an answer.
 
-    >>> found = enumerate(NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]))
-    >>> [tuple(map(str, each.payoffs)) for each in found.equilibria]
+    >>> answer = enumerate(NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]))
+    >>> [tuple(map(str, equilibrium.payoffs)) for equilibrium in answer.equilibria]
     [('3', '3'), ('3', '3'), ('4', '8/3')]
-    >>> len(found.components)
+    >>> len(answer.components)
     2
     """
     require_flag(vertices, "vertices")
@@ -177,7 +177,7 @@ def enumerate(
 
 
 def way_of(problem: Game | NormalForm, by: str | None) -> str:
-    """Return how equilibria are listed: by sets for trees, by strategies for matrices, unless it is said."""
+    """Return the way to list equilibria; the default is by sets for trees and by strategies for matrices."""
     if by is None:
         return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if by not in WAYS:
@@ -186,31 +186,31 @@ def way_of(problem: Game | NormalForm, by: str | None) -> str:
 
 
 SUPPORT = "support"
-"""The objective of :func:`best_of` that stands for the number of sequences that are played."""
+"""The objective of :func:`best_of` that counts the played sequences."""
 
 
 def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
-    """Return an equilibrium at which a linear function of payoffs and weights is greatest, proved to be so.
+    """Return an equilibrium at which a linear function of payoffs and weights is greatest, with the proof.
 
-    Or one that plays the most sequences: an inner point of a maximal set, for which all sets are searched for.
+    Or return one that plays the most sequences: an inner point of a maximal set, after a search for all sets.
 
     Parameters
     ----------
     problem : Game
     objective : str | Objective
-        The sum of both payoffs unless another one is asked for; as text it is ``support``, or what
+        The sum of both payoffs by default. A text is ``support``, or a function that
         :func:`lemke.io.objective.objective` reads.
 
     Raises
     ------
     InputError
-        For what is no game, or no such function.
+        For an object that is no game, or for a text that is no objective.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
         If an answer did not pass the judges.
     LimitError
-        If a limit is reached before there is any equilibrium; later the answer says so instead.
+        If a limit is reached before the first equilibrium; later the answer says so instead.
 
     >>> from lemke.io import example
     >>> answer = best_of(example("tracing_2002"), "u2 - u1")
@@ -234,32 +234,32 @@ def ranges(
 ) -> EquilibriumRanges:
     """Return the least and the greatest weight and probability of every move over all equilibria of a game, proved.
 
-    Weights are realization weights x(σ). The probability of a move counts where the player's own plan reaches the
-    information set (Charnes, Cooper 1962). In constant-sum games the bounds come from one set and the size of the game
-    matters; in others all equilibria are searched for first, as by :func:`enumerate`.
+    Weights are realization weights x(σ). The probability of a move is over the equilibria in which the player's plan
+    reaches the information set (Charnes, Cooper 1962). A constant-sum game has one set of equilibria, so only the size
+    of the game matters. In other games all equilibria are searched for first, as by :func:`enumerate`.
 
     Parameters
     ----------
     problem : Game
     player : 0 | 1, optional
-        Whose moves alone.
+        Only the moves of this player.
     only : str, optional
-        The label of information sets, or their number where no label matches: their moves alone.
+        Only the moves at information sets with this label, or with this number if no label matches.
     resume : StatedSets, optional
-        What an earlier run proved, to go on from there.
+        The proofs of an earlier run, which goes on from there.
     executor : concurrent.futures.Executor, optional
-        Whose workers search and prove bounds; this process does if it is left out.
+        Its workers search and prove bounds; by default this process does.
 
     Raises
     ------
     InputError
-        For what is no game, no player, or a label of none of the information sets.
+        For an object that is no game, for an unknown player, or a label or number that no information set has.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
         If an answer did not pass the judges.
 
-    A limit, and Ctrl-C, leave what is proved by then; the answer says so.
+    After a limit or Ctrl-C the answer has the results proved so far, and says so.
 
     >>> from lemke.io import example
     >>> known = ranges(example("kuhn3"), only="K")
@@ -277,7 +277,7 @@ def ranges(
     labels = {information_set.label for player in judge.sequences for information_set in player.information_sets}
 
     def named(information_set: InformationSet) -> str:
-        """Return what calls a set: its label, or its number where no label is as asked for."""
+        """Return the name to compare with ``only``: the label of a set, or its number if no label matches."""
         return information_set.label if only in labels else str(information_set.number)
 
     first, second = (
@@ -298,12 +298,12 @@ def ranges(
 
 
 def compare(problem: Game, profile: Profile) -> Comparison:
-    """Return how a profile differs from all equilibria of a game, which are searched for first.
+    """Return how a profile differs from all equilibria of a game, after a search for these.
 
     Raises
     ------
     InputError, ProfileError
-        For what is no game, and for a profile of another one.
+        For an object that is no game, and for a profile of another game.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     LimitError
@@ -325,7 +325,7 @@ def _require_executor(executor: Executor | None) -> None:
 
 
 def _proved_again(game: Game, stated: StatedSets | None) -> Replay | None:
-    """Return what an earlier search proved, checked; an InputError where it does not hold."""
+    """Return the checked proofs of an earlier search; an InputError if they do not hold."""
     require_type(stated, StatedSets | None, "what lemke.io.enumeration.stated_in reads", "resume")
     if stated is None:
         return None
@@ -338,15 +338,15 @@ def _proved_again(game: Game, stated: StatedSets | None) -> Replay | None:
 def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
     """Return all extreme equilibria of the strategic form, and the components of the set of equilibria.
 
-    Of a game in strategic form every equilibrium is a convex combination within one maximal Nash subset of the answer,
-    and all such are equilibria. Of a game in extensive form every equilibrium is realization equivalent to one of
-    those. Extreme are the equilibria in the reduced strategic form: as realization plans they may be the same (a
-    *class*), or lie between others.
+    In a game in strategic form the equilibria are the convex combinations within one maximal Nash subset of the
+    answer. In a game in extensive form every equilibrium is realization equivalent to one of these. The equilibria are
+    extreme in the reduced strategic form: as realization plans several may be the same (a *class*), or lie between
+    others.
 
-    Each equilibrium is judged once more on the matrices, and in extensive form each class on the tree, by a profile in
-    which best replies are filled in off the path.
+    Each equilibrium is judged again on the matrices. In extensive form each class is also judged on the tree, by a
+    profile with best replies filled in off the path.
 
-    A game with ``strategic`` set and a form stand for their matrices, also if the form was made from a tree.
+    A game with ``strategic`` set, or a form, is solved as its matrices, even if the form was made from a tree.
     """
     judge = Judge.of(problem) if isinstance(problem, Game) else None
     form = strategic_form(problem)
@@ -361,8 +361,8 @@ def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
 
 
 def _extreme(form: NormalForm) -> Iterator[ExtremeEquilibrium]:
-    """Yield the extreme equilibria, those of the game without strictly dominated strategies, judged on the matrices."""
-    form.matrices()  # there are two players
+    """Yield the extreme equilibria, judged on the matrices; strictly dominated strategies are eliminated first."""
+    form.matrices()  # raises unless there are two players
     kept = eliminate(form, pure=prod(form.shape) < WORTH)
     rows, columns = map(list, kept.surviving)
     for strategies in extreme_equilibria(*kept.form.matrices()):
@@ -385,7 +385,7 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
     members: dict[tuple[Probabilities, Probabilities], list[int]] = {}
     for number, extreme in zip(count(), equilibria):
         members.setdefault((plan(0, extreme.x), plan(1, extreme.y)), []).append(number)
-    # off the path best replies are filled in, first those that are best if all moves are equally likely
+    # off the path best replies are filled in; among several, the best against the centroid
     even = [realization_plan(sequences, centroid(sequences)) for sequences in judge.sequences]
     even_values = [judge.values(player, even) for player in (0, 1)]
     classes = {}

@@ -2,14 +2,14 @@
 
 With payoffs made nonnegative, the polytopes are P = {x ≥ 0: Bᵀ x ≤ 1} and Q = {y ≥ 0: A y ≤ 1}. The inequalities
 xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 the label m + j. The extreme equilibria are the pairs of
-vertices other than (0, 0) at which every label is tight for one or the other, scaled to probabilities; every
-equilibrium is a convex combination of extreme ones (Mangasarian 1964; Avis, Rosenberg, Savani, von Stengel 2010,
+vertices other than (0, 0) at which every label is tight at x or at y, scaled to probabilities. Every equilibrium is a
+convex combination of extreme ones (Mangasarian 1964; Avis, Rosenberg, Savani, von Stengel 2010,
 "Enumeration of Nash equilibria for two-player games", Economic Theory 42).
 
-The extreme equilibria are the edges of a bipartite graph on strategies x and y. A maximal Nash subset, a greatest
-product of sets of which every pair is an equilibrium, is the product of the convex hulls of the two sides of a maximal
-biclique; the components of the graph are those of the set of equilibria, whose maximal Nash subsets meet where they
-share a vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, section 6).
+The extreme equilibria are the edges of a bipartite graph on strategies x and y. A maximal Nash subset is a maximal
+product of sets in which every pair is an equilibrium: the product of the convex hulls of the two sides of a maximal
+biclique. The components of the graph are those of the set of equilibria: maximal Nash subsets meet iff they share a
+vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, section 6).
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ NumberPair: TypeAlias = tuple[int, int]
 """The number of an x, and of a y."""
 
 WIDE = 2
-"""The larger polytope is enumerated as a whole if its dimension is at most so many times that of the smaller one,"""
+"""The larger polytope is enumerated as a whole if its dimension is at most this multiple of the smaller one's,"""
 MANY = 1 << 15
-"""or if no more than so many choices of basic variables are there."""
+"""or if there are at most this many choices of basic variables."""
 STRIDE = 1 << 10
 """Vertices between two looks at the limits."""
 
@@ -90,7 +90,7 @@ class _Side:
 
     polytope: Polytope
     tight: Flags  # vertices x (m + n): the labels of each
-    faces: list[tuple[Indices, Vertices]]  # vertices of the faces on which all columns outside of a support are 0
+    faces: list[tuple[Indices, Vertices]]  # for every support the vertices of its face: columns outside of it are 0
     places: list[tuple[int, int]]  # for every vertex its face, and its number there
 
     def strategy(self, number: int) -> Vector:
@@ -105,7 +105,7 @@ class _Side:
 
 
 def _side(polytope: Polytope, supports: list[Indices]) -> _Side:
-    """Return the vertices, each once, of which each has its positive entries in one of the supports."""
+    """Return the vertices whose positive entries lie in one of the supports, each vertex once."""
     rows, columns = np.array(polytope.row_labels), np.array(polytope.column_labels)
     faces = [(support, vertices(polytope.M[:, support])) for support in supports]
     flags, places = [], []
@@ -121,10 +121,10 @@ def _side(polytope: Polytope, supports: list[Indices]) -> _Side:
 
 
 def _supports(replies: Flags, rows: int) -> list[Indices]:
-    """Return sets of columns such that, for every row of flags, one contains its columns.
+    """Return sets of columns such that for every row of flags one set contains its columns.
 
-    Only best replies are played in equilibrium, so only they count: all of them together while they are few, else
-    the greatest sets that are best replies at one vertex.
+    Only best replies are played in equilibrium. If they are few, all of them are one set. Otherwise the sets are the
+    maximal ones of those that are best replies at one vertex.
     """
     ever = np.flatnonzero(replies.any(axis=0))
     if len(ever) <= WIDE * rows or comb(len(ever) + rows, rows) <= MANY:
@@ -142,10 +142,10 @@ def _supports(replies: Flags, rows: int) -> list[Indices]:
 
 
 def _matched(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
-    """Return the pairs of a row of each that have all flags between them.
+    """Return the pairs of a row of ``tight_1`` and a row of ``tight_2`` in which every flag is set in one of them.
 
-    Column by column, the set of rows of ``two`` with the flag is one long integer; where a row of ``one`` lacks flags,
-    the sets of these are intersected.
+    For every column, one long integer has the set of rows of ``tight_2`` with the flag. For the flags that a row of
+    ``tight_1`` lacks, these sets are intersected.
     """
     having = [int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little") for flags in tight_2.T]
     everything = (1 << len(tight_2)) - 1
@@ -159,7 +159,7 @@ def _matched(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
             if not partners:
                 break
         while partners:
-            last = partners & -partners
+            last = partners & -partners  # the lowest bit
             pairs.append((number, last.bit_length() - 1))
             partners ^= last
     return pairs
@@ -171,8 +171,8 @@ def _matched(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
 def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) -> tuple[Component, ...]:
     """Return the components of the set of equilibria, given all extreme ones.
 
-    Everything is in the order in which the given equilibria first meet it; maximal Nash subsets are compared by their
-    vertices x, then y.
+    Components and strategies are in the order in which they first occur among the given equilibria. Maximal Nash
+    subsets are sorted by their vertices x, then y.
 
     Raises ShapeError, NumberError for strategies of different lengths, floats; LimitError if a limit is reached.
 
@@ -207,7 +207,7 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
 
 
 def _connected(edges: Iterable[NumberPair]) -> list[list[NumberPair]]:
-    """Return the edges of every component of the graph; components and edges are in the order of the edges."""
+    """Return the edges of every component of the graph, in the given order."""
     neighbors: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # nodes are (side, number)
     for x, y in edges:
         neighbors[0, x].append((1, y))
@@ -229,8 +229,8 @@ def _connected(edges: Iterable[NumberPair]) -> list[list[NumberPair]]:
 def _maximal_bicliques(edges: list[NumberPair]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return the maximal bicliques as numbers of both sides, in ascending order.
 
-    The y's of a maximal biclique are all that go with each of its x's, and the x's all that go with each of these: so
-    the sets of y's are the intersections of neighborhoods, as far as they are not empty.
+    In a maximal biclique the y's are all common neighbors of its x's, and the x's all common neighbors of its y's. So
+    the sets of y's are the nonempty intersections of neighborhoods.
     """
     neighbors: dict[int, set[int]] = {}
     for x, y in edges:

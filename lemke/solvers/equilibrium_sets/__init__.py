@@ -2,8 +2,8 @@
 
 :mod:`~lemke.solvers.equilibrium_sets.run` (from game to answer) →
 :mod:`~lemke.solvers.equilibrium_sets.search` (branching) on :mod:`~lemke.solvers.equilibrium_sets.faces` (one player's
-half) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (what was learned) →
-:mod:`~lemke.solvers.equilibrium_sets.ranges` (what holds in a set) on
+half) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (learned conflicts) →
+:mod:`~lemke.solvers.equilibrium_sets.ranges` (equations and bounds of a set) on
 :mod:`~lemke.solvers.equilibrium_sets.hull` (its dimension).
 """
 

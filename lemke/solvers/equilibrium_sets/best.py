@@ -1,7 +1,7 @@
 """The equilibrium at which a linear function is greatest: branch and bound on the search for all equilibria.
 
-A state is closed if no equilibrium there can have more than the best one that is known. Where all points of a state are
-equilibria, two linear programs find the best of them.
+A state is closed if no equilibrium there is better than the best known one. If all points of a state are equilibria,
+two linear programs find the best of them.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
 
 
 def greatest_support(game: Game) -> BestEquilibrium:
-    """Return an equilibrium that plays the most sequences: an inner point of one of all maximal sets.
+    """Return an equilibrium that plays the most sequences: an inner point of a maximal set.
 
-    A LimitError if a limit is reached before there is any.
+    Raises LimitError if a limit is reached before the first set.
     """
     equilibria = equilibrium_sets(game, moves=((), ()))
     if not equilibria.sets:
@@ -109,7 +109,7 @@ class BestSearch(Search):
     ----------
     goal : Goal
     plans : (exact vector, exact vector) | None
-        The best equilibrium that is known; its value is the ledger's ``best``.
+        The best known equilibrium; its value is the ledger's ``best``.
     """
 
     def __init__(self, form: SequenceForm, ledger: Ledger) -> None:
@@ -119,7 +119,7 @@ class BestSearch(Search):
         self.plans: tuple[Vector, Vector] | None = None
 
     def propose(self, plans: tuple[Vector, Vector]) -> bool:
-        """Keep plans if they are better than those before; return whether they are an equilibrium."""
+        """Keep plans if they are a better equilibrium than those before; return whether they are an equilibrium."""
         judge = self.ledger.judge
         values = [judge.values(player, list(plans)) for player in (0, 1)]
         payoffs = plan_value(plans[0], values[0]), plan_value(plans[1], values[1])
@@ -147,15 +147,15 @@ class BestSearch(Search):
         return f"best value {best}, {super()._progress()}"
 
     def _closed_by_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> LearnedConflict | None:
-        """Find the best point of a state of which all points are equilibria, and close the state.
+        """Find the best point of a state whose points are all equilibria, and close the state.
 
-        None if HiGHS took a positive slack for 0, so that there are others: the objective may be unbounded over them.
+        None if HiGHS took a positive slack for 0: then not all points are equilibria, and the program may be unbounded.
         """
         combinations, plans = [], []
         for half, zero in zip(self.halves, zeros, strict=True):
             try:
                 extreme = half.least(zero, self._cost(half), half.constant)
-            except NotProvedError:  # the state is settled exactly then, and tried once more
+            except NotProvedError:  # the caller settles the state exactly and tries once more
                 return None
             assert extreme.point is not None
             plans.append(half.plan(extreme.point)[0])
@@ -165,7 +165,7 @@ class BestSearch(Search):
         return self._no_better(zeros, (combinations[0], combinations[1]))
 
     def _bounded(self, zeros: tuple[int, int]) -> LearnedConflict | None:
-        """Close a state if no equilibrium there is better: by the tree, by linear programs, or by both."""
+        """Close a state if the tree, linear programs, or both prove that no equilibrium there is better."""
         if self.ledger.best is None:
             return None
         closed = self._no_better(zeros, (None, None))
@@ -186,7 +186,7 @@ class BestSearch(Search):
         return np.append(-self.goal.parts[half.player], mpq(0))
 
     def _no_better(self, zeros: tuple[int, int], combinations: CombinationPair) -> LearnedConflict | None:
-        """Return what closes a state in which no equilibrium is better; None if that is not proved."""
+        """Return the conflict that closes a state in which no equilibrium is better; None if that is not proved."""
         assert self.ledger.best is not None
         bound = self.goal.bound(zeros, combinations)
         if bound is None or bound > self.ledger.best:
@@ -198,7 +198,7 @@ class BestSearch(Search):
         return self._stated(Bounded(core[0] | core[1] << self.half, (first, second)))
 
     def _core(self, zeros: tuple[int, int], combinations: CombinationPair) -> tuple[int, int]:
-        """Return few variables that have to be 0 for a bound: as many are left out as can be, in ever smaller parts."""
+        """Return few variables that must be 0 for a bound: smaller and smaller parts are left out while it holds."""
         needed = [
             0 if combination is None else self.goal.core(player, combination)[1]
             for player, combination in enumerate(combinations)

@@ -21,7 +21,7 @@ from lemke.solvers.equilibrium_sets.run import equilibrium_sets
 
 
 def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
-    """Yield what distinguishes profiles from all equilibria of their game, which are searched for once.
+    """Yield how profiles differ from all equilibria of their game; there is one search for all profiles.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def _nearest(
 
 
 def _strange(equilibria: EquilibriumSets, plans: Sequence[Vector]) -> Iterator[StrangeMove]:
-    """Yield the moves that no equilibrium plays so."""
+    """Yield the moves with a probability that they have in no equilibrium."""
     for player, (sequences, plan) in enumerate(zip(equilibria.sequences, plans, strict=True)):
         for sequence, information_set, name in named_moves(equilibria.game, sequences):
             reach = plan[sequences.shorter[sequence]]

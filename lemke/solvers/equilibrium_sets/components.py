@@ -1,4 +1,4 @@
-"""How the maximal sets of equilibria are connected, and the index of a component where it is cheap to tell."""
+"""How the maximal sets of equilibria are connected, and the index of a component if it is cheap to compute."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from lemke.linear.exact import determinant_sign
 from lemke.solvers.equilibrium_sets.search import Search
 
 INDEXED = 300
-"""Rows of a determinant that is cheap."""
+"""Largest number of rows of a determinant that is computed."""
 
 
 def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the places in an order of the sets that are connected; two sets are if they have a common point."""
+    """Return the components as places in ``order``; two sets are connected if they have a common point."""
     ledger = search.ledger
     component = list(range(len(ledger.sets)))
     empty = [
@@ -41,14 +41,14 @@ def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
 def indices(
     form: SequenceForm, components: tuple[tuple[int, ...], ...], ranges: list[tuple[PlanRanges, PlanRanges]]
 ) -> tuple[int | None, ...]:
-    """Return the index of every component of the set of all equilibria; None where it is not cheap to tell.
+    """Return the index of every component of the set of all equilibria; None if it is not cheap to compute.
 
-    The indices add up to 1, so one that is left follows (Shapley 1974; Govindan, Wilson 2002, for trees).
+    The indices add up to 1, so a single missing one follows (Shapley 1974; Govindan, Wilson 2002, for trees).
 
     Parameters
     ----------
     ranges : list of (PlanRanges, PlanRanges)
-        Of the sets that the components number.
+        One entry for every set, numbered as in the components.
     """
     known = [_index(form, ranges[sets[0]]) if len(sets) == 1 else None for sets in components]
     if known.count(None) == 1:
@@ -57,10 +57,10 @@ def indices(
 
 
 def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | None:
-    """Return the index of a regular equilibrium, the sign of a determinant; None for another one.
+    """Return the index of a regular equilibrium, the sign of a determinant; None if the equilibrium is not regular.
 
-    Every sequence is either played or has a slack, and small changes of the payoffs change the plans (x, y) and the
-    values (u, v) continuously: the system of the played sequences, that of an LCP's solution, is not singular.
+    In a regular equilibrium every sequence either is played or has a positive slack, and the plans (x, y) and values
+    (u, v) change continuously with the payoffs: the system of the played sequences is not singular.
 
         | 0  P | | x, y |        P = | 0   −A |     C = | E  0 |
         |  C   | | u, v |            | −Bᵀ  0 |         | 0  F |
@@ -89,9 +89,9 @@ def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | N
 
 
 def _meet(search: Search, zero: int) -> bool:
-    """Return whether there are plans of both players where variables are 0, with a proof in either case."""
+    """Return whether both players have plans with these variables 0; both answers are proved."""
     for half, part in zip(search.halves, search.halved(zero), strict=True):
         nonempty = half.point(part).positive >> half.constant & 1  # an exact point shows it
         if not nonempty and half.proof(part, 1 << half.constant) is not None:
             return False
-    return True  # without a proof of the contrary there is a point
+    return True  # a face without a proof that it is empty has a point

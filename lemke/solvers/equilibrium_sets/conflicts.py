@@ -1,7 +1,7 @@
-"""The conflicts that a search has learned, and what follows from them at once.
+"""The conflicts that a search has learned, and their direct consequences.
 
-A state says of some variables that they are 0, and of some that they are positive. It is excluded if it has all
-statements of a conflict; if it has all but one, the opposite of that one follows (Davis, Putnam 1960).
+A state fixes some variables to be 0, and some to be positive. A state is excluded if it has all statements of a
+conflict. If it has all but one, the opposite of that one follows (Davis, Putnam 1960).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class LearnedConflict(NamedTuple):
 
 
 class Consequence(NamedTuple):
-    """What follows from a learned conflict: that a variable is positive, and its partner 0; or that it is 0."""
+    """A consequence of a learned conflict: a variable is positive, and its partner 0; or the variable is 0."""
 
     variable: int
     positive: bool
@@ -35,7 +35,11 @@ class Consequence(NamedTuple):
 
 
 class Conflicts:
-    """Learned conflicts, none of which contains another, as columns of bits: a word of all of them is one array."""
+    """Learned conflicts, none of which contains another.
+
+    Each is a column of bits, first for variables that are 0, then for positive ones. Row k of the matrix has word k of
+    all conflicts, so that operations on all conflicts are array operations.
+    """
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -44,7 +48,7 @@ class Conflicts:
         self.learned: list[LearnedConflict] = []
 
     def learn(self, learned: LearnedConflict) -> None:
-        """Add a conflict, in place of those that contain it, unless it contains one itself."""
+        """Add a conflict unless it contains a learned one; those that contain it are removed."""
         column = self._column(learned.conflict)
         used = self._used
         common = used & column
@@ -59,7 +63,7 @@ class Conflicts:
         self.learned.append(learned)
 
     def take(self, learned: Iterable[LearnedConflict]) -> None:
-        """Hold these conflicts, none of which contains another, in place of all."""
+        """Replace all conflicts by these, none of which contains another."""
         self.learned = list(learned)
         for number, (conflict, _) in enumerate(self.learned):
             self._put(number, self._column(conflict))
@@ -69,13 +73,13 @@ class Conflicts:
         return [learned.step for learned in self.learned]
 
     def follow(self, state: Conflict) -> LearnedConflict | list[Consequence]:
-        """Return a conflict that the state contains, or else what follows from one that has all but one statement."""
+        """Return a conflict that the state contains; if there is none, the consequences of those it almost contains."""
         missing = self._used & ~self._column(state)
         joined = np.bitwise_or.reduce(missing, axis=0)
         if len(contained := np.flatnonzero(joined == 0)):
             return self.learned[int(contained[0])]
         numbers = np.flatnonzero((joined & (joined - np.uint64(1))) == 0)  # no two bits differ, but two words may
-        opposite = self._column(Conflict(state.positive, state.zero))  # where that is known a conflict says nothing
+        opposite = self._column(Conflict(state.positive, state.zero))  # if the last statement is false, nothing follows
         columns = missing[:, numbers]
         single = ((columns != 0).sum(axis=0) == 1) & ~(columns & opposite).any(axis=0)
         following: dict[int, Consequence] = {}

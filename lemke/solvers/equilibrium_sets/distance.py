@@ -1,4 +1,4 @@
-"""How far a plan is from the plans of a set of equilibria: ``Σ |x(σ) − x*(σ)|``, by an exact linear program."""
+"""The distance of a plan from the plans of a set of equilibria: ``Σ |x(σ) − x*(σ)|``, by an exact linear program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 
 def nearest_plan(half: HalfCone, outside: int, plan: Vector) -> tuple[mpq, Vector]:
-    """Return the least distance of a plan to those of a face that is not empty, and a plan there.
+    """Return the least distance of a plan to the plans of a nonempty face, and the nearest plan.
 
     The program has the face's variables z and w, and for every sequence the parts of x* − x above and below 0:
 

@@ -1,7 +1,7 @@
-"""The faces of one player's half of the equilibrium conditions, where some variables are 0.
+"""The faces of one player's half of the equilibrium conditions, on which some variables are 0.
 
-The half of player 1 is the cone over {(x, s): E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0 for some v}, with the constant 1 as a
-last variable: where that can only be 0 the face is empty.
+The half of player 1 is the cone over {(x, s): E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0 for some v}, with the constant 1 as the
+last variable. If the constant can only be 0, the face is empty.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lemke.linear.guided import Cone, ConePoint
 
 
 class HalfCone(Cone):
-    """The half of the conditions that has one player's plan x and the values v of the other's information sets."""
+    """The half of the conditions that has one player's plan x and the values v of the opponent's information sets."""
 
     def __init__(self, form: SequenceForm, player: int) -> None:
         if player == 0:
@@ -35,15 +35,15 @@ class HalfCone(Cone):
         self.plan_size, self.constant = n, n + k
 
     def played(self, positive: int) -> int:
-        """Return the sequences that the plan plays, of the positive variables."""
+        """Return the sequences that the plan plays, given the positive variables."""
         return positive & (1 << self.plan_size) - 1
 
     def replies(self, positive: int) -> int:
-        """Return the other player's sequences without slack."""
+        """Return the opponent's sequences with slack 0, its best replies, given the positive variables."""
         return (1 << self.constant - self.plan_size) - 1 & ~(positive >> self.plan_size)
 
     def outside(self, played: int, replies: int) -> int:
-        """Return what is 0 where no other sequences are played, and those of the other player are best replies."""
+        """Return the variables that are 0 if only ``played`` sequences are played and ``replies`` are best replies."""
         return (1 << self.plan_size) - 1 & ~played | replies << self.plan_size
 
     def combination(self, multipliers: Vector) -> Combination:

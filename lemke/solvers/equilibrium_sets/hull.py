@@ -17,14 +17,14 @@ from lemke.solvers.equilibrium_sets.faces import HalfCone
 def equations(half: HalfCone, positive: int) -> Iterator[Equation]:
     """Yield equations of the plans of a face, given all variables of the half that are positive somewhere on it.
 
-    The hull is the set of x that solve the rows of the face with some v: x and s are 0 but for the positive ones. The
-    values v are eliminated first. Every row goes with a symbol, so that what is left of a row says which combination
-    of rows it is. An equation gives a weight in terms of those that it leaves free or that were given before.
+    The hull is the set of x that solve the rows of the face with some v; all entries of x and s are 0 except the
+    positive ones. The values v are eliminated first. Every row carries a symbol of its own, so that a reduced row shows
+    of which rows it is a combination. An equation gives a weight in terms of free weights and those given before.
     """
     n = half.plan_size
     used = flags_of(positive, half.size)
     slack_rows = half.rows + np.flatnonzero(used[n : half.constant])
-    rows = np.setdiff1d(np.arange(1, half.matrix.shape[0]), slack_rows)  # these only say how large a slack is
+    rows = np.setdiff1d(np.arange(1, half.matrix.shape[0]), slack_rows)  # a slack's row only defines the slack
     support = np.flatnonzero(used[:n])
     values = np.arange(half.size, half.matrix.shape[1])
     part = half.matrix.part(rows, np.append(support, values))

@@ -1,6 +1,6 @@
-"""The proof of what holds in a set of equilibria: its equations, its dimension, and bounds of what is asked for.
+"""What is proved about a set of equilibria: its equations, its dimension, and bounds of weights and payoffs.
 
-The bounds are linear programs that do not depend on each other; this process solves them, or an executor's workers.
+The bounds are independent linear programs; this process or an executor's workers solve them.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from lemke.solvers.equilibrium_sets.hull import equations
 ChosenSequences: TypeAlias = tuple[Collection[int], Collection[int]]
 """Sequences of player 1 and of player 2."""
 Ratio: TypeAlias = tuple[int, int]
-"""An objective, a sequence or ``PAYOFF``, and a reference."""
+"""An objective, which is a sequence or ``PAYOFF``, and the sequence by whose weight it is divided."""
 
 PlayerRatio: TypeAlias = tuple[int, Ratio]
-"""What a worker bounds: of a player, a ratio."""
+"""A player and a ratio of its plan, which a worker bounds."""
 PlayerBounds: TypeAlias = tuple[int, list[Bound]]
 
 
@@ -54,7 +54,7 @@ class PlanSet:
 
     def __init__(self, half: HalfCone, outside: int, ranges: PlanRanges) -> None:
         self.half, self.outside, self.ranges = half, outside, ranges
-        self._attained = [ranges.plan]  # plans of the set that are known
+        self._attained = [ranges.plan]  # known plans of the set
         self._stride = mpq(1, 2)
 
     def prepare(self) -> None:
@@ -68,7 +68,7 @@ class PlanSet:
                 self._step(coordinate)
 
     def missing(self, moves: Iterable[int]) -> list[Ratio]:
-        """Return what is left to bound for the other player's payoff and the ranges of sequences."""
+        """Return the ratios that are still to be bounded for the opponent's payoff and the ranges of sequences."""
         ratios = [(PAYOFF, EMPTY)] if self.ranges.reduced(PAYOFF)[0] is not None else []
         for sequence in moves:
             ratios += self.ranges.needed(sequence)
@@ -92,13 +92,13 @@ class PlanSet:
             limits.check()
             try:
                 self.ranges.step(coordinate, weight - weight * self._stride)
-            except NotProvedError:  # the plan would be outside
+            except NotProvedError:  # the plan would be outside of the set
                 self._stride /= 2
             else:
                 return
 
     def _trivial(self, greatest: bool, objective: int, reference: int) -> Bound | None:
-        """Return a bound that is 0 or 1, if a plan that is known attains it."""
+        """Return the bound 0 or 1, if a known plan attains it: no program is needed then."""
         for plan in self._attained if objective != PAYOFF else ():
             if plan[reference] and plan[objective] == plan[reference] * greatest:
                 return Bound(greatest, objective, reference, None, self._coordinates(plan))
@@ -115,7 +115,7 @@ class PlanSet:
         cost = -cost if greatest else cost
 
         def attaining(value: mpq) -> Vector | None:
-            """Return a plan that is known and has this value."""
+            """Return a known plan with this value."""
             return next(
                 (x for x in self._attained if x[reference] and exact_dot(cost[:n], x) == value * x[reference]), None
             )
@@ -136,7 +136,7 @@ class PlanSet:
 
 @dataclass(eq=False)
 class DescribedPlans:
-    """A set of equilibria X × Y and what is proved of its plans, which workers can be sent.
+    """A set of equilibria X × Y with the proofs about its plans, in a form that can be sent to workers.
 
     Attributes
     ----------
@@ -152,11 +152,11 @@ class DescribedPlans:
 
     @cached_property
     def plan_sets(self) -> tuple[PlanSet, PlanSet]:
-        """X and Y, with HiGHS's programs."""
+        """X and Y, with new programs in HiGHS."""
         return self.with_halves(HalfCone(self.form, 0), HalfCone(self.form, 1))
 
     def with_halves(self, half_1: HalfCone, half_2: HalfCone) -> tuple[PlanSet, PlanSet]:
-        """Return X and Y with programs that are there already."""
+        """Return X and Y with existing programs."""
         return PlanSet(half_1, self.outside[0], self.ranges[0]), PlanSet(half_2, self.outside[1], self.ranges[1])
 
     def describe(self, halves: tuple[HalfCone, HalfCone], moves: ChosenSequences, executor: Executor | None) -> None:
@@ -180,7 +180,7 @@ class DescribedPlans:
 
 
 def proved(described: bytes, block: Limits, name: str, player_ratios: tuple[PlayerRatio, ...]) -> Done[PlayerBounds]:
-    """Prove bounds in a worker, of a packed set; the name is a new one for every task."""
+    """Prove bounds of a packed set in a worker; every task has a new name."""
     begin = time.monotonic()
     plan_sets = unpacked(described).plan_sets
     with entered(replace(block, progress=None, stop=check_stop)):
@@ -191,5 +191,5 @@ def _lost(player_ratio: PlayerRatio, reason: str) -> NoReturn:
     player, (objective, _) = player_ratio
     quantity = f"sequence {objective} of player {player + 1}"
     if objective == PAYOFF:
-        quantity = f"the payoff of player {2 - player}"  # as a function of the other one's plan
+        quantity = f"the payoff of player {2 - player}"  # the opponent's, as a function of this player's plan
     raise InputError(f"the bounds of {quantity}: {reason}, expected a result")

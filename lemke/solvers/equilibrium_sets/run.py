@@ -47,28 +47,28 @@ def equilibrium_sets(
     *,
     with_vertices: bool = False,
 ) -> EquilibriumSets:
-    """Return all equilibria of a game as maximal convex sets, or what was found until a limit.
+    """Return all equilibria of a game as maximal convex sets, or those found before a limit.
 
     Parameters
     ----------
     game : Game
     first : int, optional
-        Stop after so many sets.
+        Stop after this number of sets.
     earlier : Replay, optional
-        What an earlier search proved; this one goes on from there.
+        The checked proofs of an earlier search; this one goes on from there.
     moves : (collection of int, collection of int), optional
-        The sequences of player 1 and of player 2 whose ranges are proved; all if left out.
+        The sequences of player 1 and of player 2 whose ranges are proved; all by default.
     executor : concurrent.futures.Executor, optional
-        Whose workers search and prove bounds; this process does if it is left out.
+        Its workers search and prove bounds; by default this process does.
     with_vertices : bool
-        Whether the vertices of the sets are looked for, after all sets.
+        Whether to find the vertices of the sets, after all sets.
 
     Raises
     ------
     InputError, PlayersError, RecallError
-        For what is no game, or not one of two players with perfect recall.
+        For an object that is no game, or no game of two players with perfect recall.
     NotProvedError
-        If a set did not pass the judge.
+        If the judge does not confirm a set.
 
     >>> from lemke.generators import kuhn
     >>> equilibria = equilibrium_sets(kuhn(3))
@@ -142,7 +142,7 @@ def _sets(search: Search, form: SequenceForm, executor: Executor | None, first: 
 
 
 def _described(earlier: Replay) -> list[tuple[PlanRanges, PlanRanges]]:
-    """Return what was proved of sets, with nothing of those whose equations or dimensions an interrupt left open."""
+    """Return the proved ranges of sets; those whose equations or dimension an interrupt left open start anew."""
     ledger = earlier.ledger
     return [
         (first, second) if None not in (first.dimension, second.dimension) else _ranges(ledger, number)
@@ -157,7 +157,7 @@ def _ranges(ledger: Ledger, number: int) -> tuple[PlanRanges, PlanRanges]:
 
 def an_equilibrium(form: SequenceForm) -> tuple[Vector, Vector]:
     """Return the plans of some equilibrium."""
-    from lemke.solvers import solve  # noqa: PLC0415  the table of methods, which knows this room's neighbors
+    from lemke.solvers import solve  # noqa: PLC0415  the table of methods is above this folder
 
     plans: tuple[Vector, Vector] = solve(form.plain()).plans
     return plans
@@ -169,12 +169,12 @@ def _order(ledger: Ledger) -> list[int]:
 
 
 def _place(ledger: Ledger, number: int) -> list[list[bool]]:
-    """Return what sets are sorted by: those that play the first sequences come first."""
+    """Return the sort key of a set: sets that play the first sequences come first."""
     return [(plan == 0).tolist() for plan in ledger.sets[number].plans]
 
 
 def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> PlayedProfile:
-    """Return plans in equilibrium with best replies filled in, judged on the tree, to be read by name."""
+    """Return plans in equilibrium as a profile with best replies filled in, judged on the tree, to be read by name."""
     even = list(map(_even_plan, judge.sequences))
     values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (list(plans), even))
     profile = completed(judge.sequences, plans, values, even_values)

@@ -1,15 +1,16 @@
-"""The search for all equilibria: branch on what is 0, learn from every branch that closes.
+"""The search for all equilibria: branch on which variables are 0, and learn from every branch that closes.
 
-A state says of some variables (:mod:`lemke.certificate.resolution`) that they are 0 or positive. On its face, where the
-former are 0, take points of both halves that are positive wherever one can be. If there is no point, or none where a
-variable is positive that should be, an exact combination of the conditions proves it, and its core is a conflict. If no
-variable is positive together with its partner, all pairs of points of the face are equilibria: a set, which is made
-maximal. Else branch on such a variable: positive, so that its partner is 0; or 0.
+A state fixes some variables (:mod:`lemke.certificate.resolution`) to be 0, and some to be positive. The variables that
+are 0 define its face. On the face take points of both halves that are positive wherever a point can be. If there is no
+point, or none with a variable positive as the state says, an exact combination of the conditions proves it; its core is
+a conflict. If no variable is positive together with its partner, all pairs of points of the face are equilibria. They
+are a set, which is extended to a maximal one. Otherwise branch on such a variable: it is positive, so that its partner
+is 0; or it is 0.
 
-When both branches are closed, the conflict that closes their state is resolved from theirs, and learned: it
-closes other states as well, or leaves them only one way to go on. Where the first branch's conflict has no part of the
-branching in it, there is no second (Audet, Hansen, Jaumard, Savard 2001 branch so; conflicts are learned as by Marques
-Silva and Sakallah 1999).
+When both branches are closed, their conflicts are resolved to one that closes the parent state. It is learned: it may
+close other states, or leave them only one branch. If the conflict of the first branch does not depend on the branching,
+it closes the parent too, and there is no second branch (branching as in Audet, Hansen, Jaumard, Savard 2001; learning
+of conflicts as in Marques Silva and Sakallah 1999).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 @dataclass
 class SearchLevel:
-    """A state on the way down, what follows from it, and where it branches.
+    """A state on the current branch, its consequences, and its branching.
 
     Attributes
     ----------
@@ -45,7 +46,7 @@ class SearchLevel:
     positive_first : bool
         Which branch comes first.
     first_closed : LearnedConflict | None
-        What closed the first branch; None as long as it is open.
+        The conflict that closed the first branch; None while it is open.
     closed : LearnedConflict | None
         A learned conflict that the state contains.
     """
@@ -59,34 +60,34 @@ class SearchLevel:
 
 
 class Search:
-    """The search for all equilibria of a game, which may be left and gone on with.
+    """The search for all equilibria of a game, which may be stopped and continued.
 
     Attributes
     ----------
     ledger : Ledger
-        The sets that were found, and all steps that were proved.
+        The sets that were found, and all proved steps.
     halves : (HalfCone, HalfCone)
     conflicts : Conflicts
     states : int
-        That were looked at.
+        The number of states examined.
     lane : int
-        If its bit d is set, the state that has branched d times before takes the slack to be 0 first: so several
-        searches have their work from different branches, and the conflicts that they tell each other fit together.
+        If its bit d is set, a state at depth d takes the branch with slack 0 first. So several searches work in
+        different branches, and can use each other's conflicts.
     open_branches : int
-        States that are open.
+        The number of open states.
     """
 
     def __init__(self, form: SequenceForm, ledger: Ledger, halves: tuple[HalfCone, HalfCone] | None = None) -> None:
         self.ledger = ledger
         self.halves = halves or (HalfCone(form, 0), HalfCone(form, 1))
-        self.half = sum(form.A.shape)
+        self.half = sum(form.A.shape)  # variables of one half: a plan and the slacks of the opponent's sequences
         self.conflicts = Conflicts(2 * self.half)
         self.states = self.lane = 0
         self.open_branches = 1
         self._levels: list[SearchLevel] = []
 
     def recall(self) -> None:
-        """Learn the conflicts of the ledger's steps, which an earlier search proved."""
+        """Learn the conflicts that the ledger has from an earlier search."""
         for number, conflict in enumerate(self.ledger.conflicts):
             self.conflicts.learn(LearnedConflict(conflict, number))
 
@@ -134,7 +135,7 @@ class Search:
         return Conflict(state.zero | slack, state.positive)
 
     def _descend(self, state: Conflict) -> SearchLevel:
-        """Return a state with all that follows from what was learned."""
+        """Return a state with all consequences of the learned conflicts."""
         level = SearchLevel(state)
         while not isinstance(following := self.conflicts.follow(level.state), LearnedConflict):
             if not following:
@@ -159,7 +160,7 @@ class Search:
             level.state = Conflict(zero | variable, positive)
 
     def _ascend(self, closed: LearnedConflict) -> Conflict | None:
-        """Close levels as far as a conflict allows; return the next open state, None if none is left."""
+        """Close all levels that a conflict closes; return the next open state, None if none is left."""
         while self._levels:
             level = self._levels[-1]
             assert level.slack is not None
@@ -184,7 +185,7 @@ class Search:
         return bool(conflict.zero >> variable & 1)
 
     def _resolved(self, variable: int, zero: LearnedConflict, positive: LearnedConflict) -> LearnedConflict:
-        """Return what follows from a conflict where a variable is 0 and one where it is positive."""
+        """Return the resolvent of a conflict with a variable 0 and one with the variable positive."""
         step = self.ledger.add(Resolved(variable, zero.step, positive.step))
         return LearnedConflict(self.ledger.conflicts[step], step)
 
@@ -203,16 +204,16 @@ class Search:
     # ------------------------------------------------------------------ one state
 
     def _examine(self, level: SearchLevel) -> LearnedConflict | None:
-        """Return what closes a state; None if it was left with a slack to branch on."""
+        """Return the conflict that closes a state; None if the state has a slack to branch on."""
         state = level.state
-        if clash := state.zero & state.positive:  # the partner of a positive variable was found to be positive
+        if clash := state.zero & state.positive:  # both a variable and its partner are positive
             return self._stated(Complementary(next(members(clash))))
         if level.closed is not None:
             return level.closed
         self.states += 1
         zeros = self.halved(state.zero)
         closed = self._closed(level, zeros)
-        if closed is None and level.slack is None:  # what HiGHS proposes cannot be proved
+        if closed is None and level.slack is None:  # a proposal of HiGHS cannot be proved
             for half, zero in zip(self.halves, zeros, strict=True):
                 half.settle(zero)
             closed = self._closed(level, zeros)
@@ -221,7 +222,7 @@ class Search:
         return closed
 
     def _closed(self, level: SearchLevel, zeros: tuple[int, int]) -> LearnedConflict | None:
-        """Return what closes a state, or None: then it has a slack to branch on, unless HiGHS's proposals are wrong."""
+        """Return the conflict that closes a state; if None, it has a slack to branch on, or HiGHS proposes wrongly."""
         supports = []
         for half, zero, positive in zip(self.halves, zeros, self.halved(level.state.positive), strict=True):
             support = half.support(zero)
@@ -233,23 +234,23 @@ class Search:
         return self._closed_by_equilibria(zeros, supports) if level.slack is None else self._bounded(zeros)
 
     def _closed_by_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> LearnedConflict | None:
-        """Return what closes a state of which all points are equilibria; None if that is not proved."""
+        """Return the conflict that closes a state whose points are all equilibria; None if that is not proved."""
         number = self._set(supports)
         return None if number is None else self._inside(zeros, number)
 
     def _bounded(self, zeros: tuple[int, int]) -> LearnedConflict | None:
-        """Return what closes a state that is not worth a search; None where every equilibrium counts."""
+        """Return the conflict that closes a state not worth a search; None here, where every equilibrium counts."""
         return None
 
     def _stated(self, step: ProofStep) -> LearnedConflict:
-        """Return what a step states, and learn it."""
+        """Add a step to the ledger; return its conflict, and learn it."""
         number = self.ledger.add(step)
         learned = LearnedConflict(self.ledger.conflicts[number], number)
         self.conflicts.learn(learned)
         return learned
 
     def _excluded(self, half: HalfCone, zero: int, missing: int) -> LearnedConflict | None:
-        """Return what closes a face on which some variables cannot be positive; None if that is not proved."""
+        """Return the conflict that closes a face on which some variables cannot be positive; None if not proved."""
         variable = half.constant if missing >> half.constant & 1 else next(members(missing))
         proof = half.proof(zero, 1 << variable)
         if proof is None:
@@ -263,7 +264,7 @@ class Search:
         """Return the slack that has the largest product with its partner; None if no product is positive."""
         best, largest = None, -1.0
         for half, plan, slack in zip(self.halves, supports, reversed(supports), strict=True):
-            first = half.constant - half.plan_size  # the slacks of a plan's sequences come after the other's plan
+            first = half.constant - half.plan_size  # the slacks of this plan's sequences follow the opponent's plan
             for sequence in members(half.played(plan.positive) & slack.positive >> first):
                 product = plan.values[sequence] * slack.values[first + sequence]
                 if product > largest:
@@ -273,7 +274,7 @@ class Search:
     # ------------------------------------------------------------------ sets
 
     def _inside(self, zeros: tuple[int, int], number: int) -> LearnedConflict | None:
-        """Return what says that a state's equilibria are in a set; None if that is not proved."""
+        """Return the conflict that closes a state since its equilibria are in a set; None if that is not proved."""
         combinations = []
         for half, zero, outside in zip(self.halves, zeros, self.halved(self.ledger.outside(number)), strict=True):
             if left := outside & ~zero:
@@ -284,7 +285,7 @@ class Search:
         return self._stated(Inside(number, tuple(combinations)))
 
     def _set(self, supports: list[Support]) -> int | None:
-        """Return the number of a set that has all points of a face without a slack to branch on, if that is proved."""
+        """Return the number of a set with all points of a face without a slack to branch on; None if not proved."""
         positive = self._joined(supports[0].positive, supports[1].positive)
         number = self._containing(positive)
         if number is not None:
@@ -298,7 +299,7 @@ class Search:
         return positive_1 & ~constant | (positive_2 & ~constant) << self.half
 
     def _containing(self, positive: int) -> int | None:
-        """Return the number of a set in which all points with these positive variables are, if it was found."""
+        """Return the number of a known set that has all points with these positive variables; None if there is none."""
         return next(
             (number for number in range(len(self.ledger.sets)) if not self.ledger.outside(number) & positive), None
         )
@@ -306,8 +307,8 @@ class Search:
     def _maximal(self, played_1: int, played_2: int, positive: int = 0) -> int | None:
         """Return the number of the maximal set that contains an equilibrium with these supports, if that is proved.
 
-        It has to contain all points with some positive variables: where HiGHS takes a positive slack for 0, the set is
-        that of other equilibria.
+        It must contain all points with these positive variables. If it does not, HiGHS took a positive slack for 0, and
+        the set has other equilibria.
         """
         half_1, half_2 = self.halves
         for points in ((half_1.point, half_2.point), (half_1.exact_point, half_2.exact_point)):
@@ -319,9 +320,9 @@ class Search:
     def _closure(
         self, played_1: int, played_2: int, point_1: Callable[[int], ConePoint], point_2: Callable[[int], ConePoint]
     ) -> int | None:
-        """Return the number of the set of all x that reply to all y of a face, and all y that reply to these.
+        """Return the number of the set of all x that are best replies to all y of a face, and of all y to these x.
 
-        The points have to be positive wherever any point of their face is; None if they are found not to be.
+        The points must be positive wherever any point of their face is; None if they turn out not to be.
         """
         half_1, half_2 = self.halves
         y = point_2(half_2.outside(played_2, played_1))

@@ -1,9 +1,9 @@
 """The search for all equilibria, shared among the workers of an executor.
 
-Every worker searches from the start for a while, with the conflicts that are known: they close at once what was
-searched before. It sends back the sets that it found and the steps that it proved, which this process checks and adds
-to its ledger. Workers take the branches in different orders, but one of them always in that of a search alone. The
-first that closes all states ends the search (Hamadi, Jabbour, Sais 2009: solvers of logic that share conflicts).
+Every worker searches from the start for a while, with the known conflicts: they close at once all states searched
+before. It sends back its sets and proved steps, which this process checks and adds to its ledger. Workers take the
+branches in different orders; one of them always takes the order of a search without workers. The first worker that
+closes all states ends the search (Hamadi, Jabbour, Sais 2009: solvers of logic that share conflicts).
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.steps import needed_steps
 
 SLICE, SHARE = 2.0, 0.1
-"""A worker searches for so many seconds, or for so much of the time since the start: a part that grows, as what every
-task has to do again does. They decide who does what, no result.
+"""A task takes this number of seconds, or this share of the time since the start, if that is longer: the work that
+every task repeats also grows. These times decide which worker does what, but no result.
 """
 MORE = 4
-"""Tasks for every worker that is known, in which one more is looked for: executors do not say how many they have."""
+"""Tasks per known worker during which one more task is sent, to find further workers: executors do not say how many."""
 
 
 @dataclass(eq=False)
 class SearchedGame:
-    """A game, and what every task needs of it, made once in a worker."""
+    """A game with the judge and the programs that every task needs, made once in a worker."""
 
     game: Game
     form: SequenceForm
 
     @cached_property
     def judge(self) -> Judge:
-        """What has built rows from the game."""
+        """The judge, with rows built from the game."""
         return Judge.of(self.game)
 
     @cached_property
@@ -58,7 +58,7 @@ class SearchedGame:
 
 
 class SearchTask(NamedTuple):
-    """Which branches come first, for how many seconds, and what is known: sets, and conflicts with their steps."""
+    """Which branches come first, for how many seconds, and the known sets, and conflicts with their steps."""
 
     lane: int
     seconds: float
@@ -67,7 +67,7 @@ class SearchTask(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """What a worker has proved from known sets and steps, and how many branches it has left open."""
+    """The proofs of a worker, on top of known sets and steps, and how many branches it has left open."""
 
     known_sets: int
     sets: tuple[EquilibriumSet, ...]
@@ -78,7 +78,7 @@ class Contribution(NamedTuple):
 
 
 def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: int | None = None) -> Iterator[int]:
-    """Search as :meth:`Search.sets` does, by an executor's workers; yield the number of every set, so many at most."""
+    """Search as :meth:`Search.sets` does, by an executor's workers; yield every set's number, ``first`` at most."""
     ledger, begin = search.ledger, time.monotonic()
     problem = packed(SearchedGame(ledger.judge.game, form.plain()))
 
@@ -109,7 +109,7 @@ def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: i
 
 
 def searched(problem: bytes, block: Limits, name: str, tasks: tuple[SearchTask, ...]) -> Done[Contribution]:
-    """Search in a worker; the name is a new one for every task."""
+    """Search in a worker; every task has a new name."""
     begin = time.monotonic()
     work = unpacked(problem)
     with entered(replace(block, progress=None, stop=check_stop)):
@@ -135,7 +135,7 @@ def _part(problem: SearchedGame, task: SearchTask) -> Contribution:
 
 
 def _add(search: Search, part: Contribution) -> None:
-    """Add what a worker has proved to a search, checked again."""
+    """Check a worker's proofs again and add them to a search."""
     ledger = search.ledger
     sets = list(range(part.known_sets))
     sets += [ledger.include(new) if (known := ledger.listed(new)) is None else known for new in part.sets]

@@ -8,9 +8,10 @@ from lemke.certificate import Bounded, Combination, Excluded, Inside, Ledger, Pr
 def needed_steps(
     ledger: Ledger, ends: list[int] | None, order: list[int]
 ) -> tuple[tuple[ProofStep, ...], tuple[Combination, ...]]:
-    """Return the steps that lead to the last one, or to the given ones, and their combinations.
+    """Return the steps that prove the last one, or the given ones, and their combinations.
 
-    They are numbered anew, after the conflicts that are proved elsewhere, and so are the sets in an order.
+    Steps are numbered anew, after the conflicts that are proved elsewhere. Sets are numbered by their place in
+    ``order``.
     """
     elsewhere = len(ledger.conflicts) - len(ledger.steps)
     pending = [len(ledger.conflicts) - 1] if ends is None and ledger.steps else list(ends or [])

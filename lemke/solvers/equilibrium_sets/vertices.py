@@ -1,7 +1,7 @@
-"""The vertices of a convex set of plans: a hull that grows until a linear program for every facet finds nothing beyond.
+"""The vertices of a convex set of plans: a hull grows until linear programs find no point beyond any facet.
 
-So a projection of a polytope is computed without eliminating variables (Lassez, Lassez 1992). Here these are the values
-of information sets; what is left are the coordinates that the equations of the set leave free.
+This computes a projection of a polytope without eliminating variables (Lassez, Lassez 1992). Here the projection drops
+the values of information sets, and keeps the coordinates that the equations of the set leave free.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Facet:
     tight : set of points, as bits
         The hull's points on the facet.
     is_final : bool
-        Whether no point beyond it is to come.
+        Whether a program has proved that no point of the set is beyond it.
     """
 
     normal: Vector
@@ -50,9 +50,9 @@ class Hull:
     Parameters
     ----------
     apex : exact vector
-        A point, its coordinates.
+        The coordinates of a point.
     steps : sequence of mpq
-        For every coordinate, that of a point which differs from the apex in it alone.
+        For every coordinate its value at a point that differs from the apex in this coordinate alone.
 
     Attributes
     ----------
@@ -64,9 +64,9 @@ class Hull:
     def __init__(self, apex: Vector, steps: Sequence[mpq]) -> None:
         size = len(apex)
         first = np.append(ONE, apex)
-        share = zeros(size + 1)  # of the first point in a convex combination: 1 less those of the others
+        share = zeros(size + 1)  # barycentric coordinate of the apex: 1 minus those of the other points
         share[0] = ONE
-        every = (2 << size) - 1
+        every = (2 << size) - 1  # bits of all size + 1 points
         self.points, self.facets = [first], list[Facet]()
         for k, weight in enumerate(steps, 1):
             point, normal = first.copy(), zeros(size + 1)
@@ -79,11 +79,11 @@ class Hull:
             self.facets.append(Facet(share, every & ~1))
 
     def open_facet(self) -> Facet | None:
-        """Return a facet that is not final, the last one; None if all are."""
+        """Return the last facet that is not final; None if all are."""
         return next((facet for facet in reversed(self.facets) if not facet.is_final), None)
 
     def add(self, point: Vector) -> None:
-        """Add a point outside; new facets through it and a ridge replace those that it is beyond."""
+        """Add a point outside: facets that have it beyond them are replaced by new ones through it and a ridge."""
         new = 1 << len(self.points)
         self.points.append(point)
         heights = [exact_dot(facet.normal, point) for facet in self.facets]
@@ -109,7 +109,7 @@ class Hull:
         return not any(ridge & ~facet.tight == 0 for facet in self.facets if facet is not first and facet is not second)
 
     def vertices(self) -> list[Vector]:
-        """Return the points that are alone on all their facets."""
+        """Return the vertices: the points that share the set of all their facets with no other point."""
         every = (1 << len(self.points)) - 1
         common = (
             reduce(and_, (facet.tight for facet in self.facets if facet.tight >> number & 1), every)
@@ -121,7 +121,7 @@ class Hull:
 
 
 def vertices(half: HalfCone, ranges: PlanRanges) -> tuple[Vector, ...]:
-    """Return the vertices of the plans of a set, those first that play the first sequences, given its dimension."""
+    """Return the vertices of the plans of a set whose dimension is proved, those with the first sequences first."""
     coordinates = ranges.coordinates
     outside = mask_where(np.append(ranges.plan, ranges.slack) == 0)
     hull = Hull(ranges.plan[coordinates], [ranges.steps[k] for k in coordinates])
