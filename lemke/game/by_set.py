@@ -36,11 +36,11 @@ class ByMove(dict[str, PerMove]):
 class BySet(Tabular, Generic[PerMove]):
     """A base class of results with a game, read by information set and move.
 
-    Information sets are named as in :func:`lemke.profile`: by label, by number if no label fits, or by a pair of player
-    (0, 1, … or a name) and label or number.
+    An information set is named as in :func:`lemke.profile`: by its label, or by its number if no label fits. A pair of
+    player (0, 1, … or a name) and label or number names one of this player.
     """
 
-    if TYPE_CHECKING:  # a field of most classes, which a property here would give a default
+    if TYPE_CHECKING:  # most subclasses have it as a field; a real property would be the default value of that field
 
         @property
         def game(self) -> Game: ...  # noqa: D102

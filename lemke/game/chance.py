@@ -197,11 +197,12 @@ class Pruned:
 def prune(game: Game) -> Pruned:
     """Return the game without the chance nodes that reveal nothing before the end, in linear time.
 
-    A chance node is silent if all its branches are isomorphic: they have the same shape, corresponding decision nodes
-    are in the same information set, and corresponding chance nodes have the same probabilities. Payoffs may differ, and
-    silent chance nodes within a branch are ignored. Silent nodes are removed, corresponding nodes are merged, and a
-    merged leaf has the expected payoffs. All payoffs are then at leaves. If corresponding chance nodes are in different
-    sets, the first branch's set gives label, number and moves. A merged node has a label if its nodes share it.
+    A chance node is silent if all its branches are isomorphic. They then have the same shape, corresponding decision
+    nodes are in the same information set, and corresponding chance nodes have the same probabilities. Payoffs may
+    differ, and silent chance nodes within a branch are ignored. Silent nodes are removed, corresponding nodes are
+    merged, and a merged leaf has the expected payoffs. All payoffs are then at leaves. If corresponding chance nodes
+    are in different sets, the first branch's set gives label, number and moves. A merged node has a label if its nodes
+    share it.
 
     The game may have any number of players and any recall. Merged nodes are reached by the same moves at the same
     information sets, so every pure, mixed or behavior strategy keeps its payoffs, and perfect recall stays perfect.
@@ -323,10 +324,8 @@ class _Merged:
 
 def _moves(game: Game) -> list[int]:
     """Return the number of moves at every node."""
-    sizes = np.array(
-        [*(len(information_set.actions) for information_set in game.information_sets), 0]
-    )  # the last place: of leaves
-    moves: list[int] = sizes[game.information_set].tolist()
+    sizes = [len(information_set.actions) for information_set in game.information_sets]
+    moves: list[int] = np.array([*sizes, 0])[game.information_set].tolist()  # the last place, with index NONE: leaves
     return moves
 
 

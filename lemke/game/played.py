@@ -39,7 +39,7 @@ class Played(BySet[mpq]):
     (mpq(1,6), mpq(1,2), mpq(2,1))
     """
 
-    if TYPE_CHECKING:  # a field of most classes, which a property here would give a default
+    if TYPE_CHECKING:  # most subclasses have it as a field; a real property would be the default value of that field
 
         @property
         def profile(self) -> Profile: ...  # noqa: D102

@@ -24,8 +24,8 @@ players | list | `player`, from 1, and
 - - sequence | text | its name: the moves in turn, `∅` for the empty one
 - - followers | list of whole | inf_i(σ): the `index` of every information set that comes right after it
 - information_sets | list | each information set, and its
-- - last_moves | list of texts | how the player got there: the sequence σ_h that leads there; without perfect recall the
-    moves, `SET:MOVE`, that were the player's last at some node, more than one somewhere
+- - last_moves | list of texts | with perfect recall the sequence σ_h that leads there; without it the player's last
+    moves, `SET:MOVE`, on the paths to the set's nodes; some set then has several
 """,
 )
 

@@ -15,6 +15,7 @@ from lemke.ground.rational import exact, short
 from lemke.ground.words import count
 
 NODES_PER_CHECK = 4096
+"""Nodes between two checks of the limits."""
 
 
 @runtime_checkable

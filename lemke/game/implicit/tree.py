@@ -226,10 +226,8 @@ def traverse(root: State) -> Leaves:
             actions = available(state)
             progress.add(len(actions))
             first = players[player].visit(state.information_state(), actions, last[player], depth)
-            lasts = (
-                (last[0], sequence) if player else (sequence, last[1])
-                for sequence in range(first, first + len(actions))
-            )
+            sequences = range(first, first + len(actions))
+            lasts = [(last[0], sequence) if player else (sequence, last[1]) for sequence in sequences]
             children = [(state.child(action), pair, reach, depth) for action, pair in zip(actions, lasts, strict=True)]
         children.reverse()  # the stack gives the last one first
         pending += children

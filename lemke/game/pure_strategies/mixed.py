@@ -175,9 +175,9 @@ def realization_equivalent(
     """
     sequences = player_sequences(game, player)
     behind = histories(game)
-    allowed = behind.products.astype(bool)[behind.product]
-    ends = np.unique(behind.last_move[player][allowed])
-    return np.array_equal(_plan(sequences, first)[ends], _plan(sequences, second)[ends])
+    possible = behind.products.astype(bool)[behind.product]  # nodes that chance does not exclude
+    compared = np.unique(behind.last_move[player][possible])
+    return np.array_equal(_plan(sequences, first)[compared], _plan(sequences, second)[compared])
 
 
 def marginal_behavior(mixed: MixedStrategy) -> Behavior:

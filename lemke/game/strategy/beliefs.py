@@ -19,8 +19,8 @@ BELIEFS = Format(
     "lemke-beliefs/1",
     """
 game | a game | may be left out; only `sha256` is compared
-beliefs | object | from information sets to what is believed there: a list of probabilities in the order of the set's
-    nodes, or an object from nodes to probabilities, 0 where left out
+beliefs | object | from information sets to beliefs: a list of probabilities in the order of the set's nodes, or an
+    object from nodes to probabilities, 0 where left out
 """,
 )
 

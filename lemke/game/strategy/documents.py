@@ -18,6 +18,7 @@ from lemke.ground.words import count
 LONGEST = 24
 """Characters of the longest fraction in a text; a longer one is printed as a decimal, and JSON has the fraction."""
 DIGITS = 15
+"""Digits of a decimal in JSON."""
 
 
 def identity(game: Game) -> dict[str, Any]:

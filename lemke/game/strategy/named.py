@@ -80,10 +80,8 @@ class SetNames:
             if len(indices) == 1:
                 return indices[0]
             if indices:
-                several = (
-                    f"{count(len(indices), 'information set')}, expected one; the player or the number tells which"
-                )
-                raise UnknownNameError(f"{quoted(str(name))}{of_whom} names {several}")
+                several = f"names {count(len(indices), 'information set')}, expected one"
+                raise UnknownNameError(f"{quoted(str(name))}{of_whom} {several}; add the player or give the number")
         hint = suggestion(str(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
         raise UnknownNameError(f"the information set {quoted(str(name))}{of_whom}, {expected}{hint}")

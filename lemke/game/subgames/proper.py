@@ -219,9 +219,9 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     Every stage is judged with the proper subgames inside it replaced by the profile's payoffs there. That is enough
     (Selten 1965; the one-shot deviation principle, with a stage as a shot). Suppose that no player gains in any stage.
     By induction from the last subgames, no player can get more in an inner subgame than the profile's payoff there. So
-    a deviation in the stage and below pays at most as much as its moves in the stage alone, which gain nothing, and the
-    profile is an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame, if the
-    player follows the profile inside. The game may have any number of players, all with perfect recall.
+    a deviation in the stage and below pays at most as much as its moves in the stage alone, which gain nothing. The
+    profile is then an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame, if
+    the player follows the profile inside. The game may have any number of players, all with perfect recall.
 
     Raises
     ------
