@@ -18,6 +18,8 @@ Seen: TypeAlias = Literal["bids", "winner"]
 
 @dataclass(frozen=True)
 class _Rules:
+    """The parameters of :func:`goofspiel`."""
+
     prizes: str
     returns: str
     seen: str
@@ -97,11 +99,8 @@ class _GoofspielState:
     def _payoff(self, points: int, opponents_points: int) -> int:
         if self.rules.returns == "points":
             return points
-        return (
-            points - opponents_points
-            if self.rules.returns == "difference"
-            else (points > opponents_points) - (opponents_points > points)
-        )
+        difference = points - opponents_points
+        return difference if self.rules.returns == "difference" else (difference > 0) - (difference < 0)
 
 
 def _before_round(
@@ -128,7 +127,7 @@ def _awarded(points: tuple[int, int], prize: int, bid_1: int, bid_2: int) -> tup
 def goofspiel_state(
     cards: int = 4, prizes: Prizes = "random", returns: Returns = "win-loss", seen: Seen = "bids"
 ) -> State:
-    """Return the first state of :func:`goofspiel`, whose tree nobody has to build.
+    """Return the first state of :func:`goofspiel`, which needs no tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(goofspiel_state(4, "descending")).A.shape

@@ -105,7 +105,7 @@ class _LiarsDiceState:
 
 
 def liars_dice_state(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: Wild = "highest") -> State:
-    """Return the first state of :func:`liars_dice`, whose tree nobody has to build.
+    """Return the first state of :func:`liars_dice`, which needs no tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(liars_dice_state(faces=4)).A.shape

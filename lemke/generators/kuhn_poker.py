@@ -79,7 +79,7 @@ class _KuhnState:
         return min(payoffs), max(payoffs)
 
     def _results(self, moves: str, higher: bool) -> tuple[mpq, mpq]:
-        """Return the payoffs after all moves, if player 1 has the higher card or not."""
+        """Return the payoffs after all moves; ``higher`` says whether player 1 has the higher card."""
         stake_1, stake_2 = STAKES[moves]
         pot = (stake_1 + stake_2) * self.kept
         wins = higher if stake_1 == stake_2 else stake_1 > stake_2  # a player with less in the pot has folded
@@ -87,7 +87,7 @@ class _KuhnState:
 
 
 def kuhn_state(cards: int = 3, rake: object = 0) -> State:
-    """Return the first state of :func:`kuhn`, whose tree nobody has to build.
+    """Return the first state of :func:`kuhn`, which needs no tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(kuhn_state(20)).A.shape
@@ -194,7 +194,7 @@ class _NoLimitState:
 
 
 def no_limit_kuhn_state(cards: int = 3, stack: int = 3) -> State:
-    """Return the first state of :func:`no_limit_kuhn`, whose tree nobody has to build.
+    """Return the first state of :func:`no_limit_kuhn`, which needs no tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(no_limit_kuhn_state(stack=6)).A.shape

@@ -172,7 +172,7 @@ def leduc_state(
     ante: object = 1,
     distinct: bool = False,
 ) -> State:
-    """Return the first state of :func:`leduc`, whose tree nobody has to build.
+    """Return the first state of :func:`leduc`, which needs no tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(leduc_state(ranks=5)).A.shape

@@ -135,7 +135,7 @@ class _PatrolState:
 
 
 def border_patrol_state(rows: int = 3, units: int = 1, turns: int = 3) -> State:
-    """Return the first state of :func:`border_patrol`, whose tree nobody has to build.
+    """Return the first state of :func:`border_patrol`, which needs no tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(border_patrol_state(2, 2, 4)).A.shape

@@ -199,10 +199,10 @@ def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalFo
     >>> restricted(NormalForm.zero_sum([[1, 2], [3, 4]]), [[1], [0, 1]]).payoffs[0].tolist()
     [[mpq(3,1), mpq(4,1)]]
     """
-    labels = tuple(
+    strategies = tuple(
         tuple(names[strategy] for strategy in left) for names, left in zip(form.strategies, surviving, strict=True)
     )
-    return NormalForm(form.players, labels, tuple(table[np.ix_(*surviving)] for table in form.payoffs), form.title)
+    return NormalForm(form.players, strategies, tuple(table[np.ix_(*surviving)] for table in form.payoffs), form.title)
 
 
 def gains(

@@ -153,8 +153,8 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         """Return the extreme equilibria: the probabilities of all strategies, and the payoffs."""
         names = [
             f"{player}: {strategy}"
-            for player, labels in zip(unique_names(self.form.players), self.form.strategies, strict=True)
-            for strategy in unique_names(labels)
+            for player, strategies in zip(unique_names(self.form.players), self.form.strategies, strict=True)
+            for strategy in unique_names(strategies)
         ]
         rows = tuple((k, *extreme.x, *extreme.y, *extreme.payoffs) for k, extreme in enumerate(self.equilibria, 1))
         payoffs = [f"payoff {player}" for player in unique_names(self.form.players)]

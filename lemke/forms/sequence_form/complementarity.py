@@ -99,8 +99,8 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         u = best_response(sequences, values).dual
         slack = matrix.T @ u - values
         if np.any(slack < 0):
-            whose = f"the information sets of player {sequences.player + 1}"
-            raise NotProvedError(f"values of {whose} below those of a reply, expected no less")
+            sets = f"the information sets of player {sequences.player + 1}"
+            raise NotProvedError(f"values of {sets} below those of a reply, expected no less")
         products = plan * slack
         for place in np.flatnonzero(products)[:1].tolist():
             return BrokenCondition(condition, _sequence(sequences, place), products[place])

@@ -114,8 +114,8 @@ class SequenceForm(ByValue, Tabular):
         y, u, v, size = accumulate(self._sizes())  # where these variables begin
         for sequences, plan in zip(self.sequences, prior, strict=True):
             if not is_realization_plan(sequences, plan):
-                whose = f"player {sequences.player + 1}"
-                raise ProfileError(f"a prior of {whose} that is not a realization plan, expected one")
+                player = sequences.player + 1
+                raise ProfileError(f"a prior of player {player} that is not a realization plan, expected one")
         against_q, against_p = self.values(p, q)
         limits.check()
         plans = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]

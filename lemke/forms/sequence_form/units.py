@@ -20,7 +20,7 @@ from lemke.ground.rational import ONE
 from lemke.ground.sparse import Indices, SparseMatrix, Vector
 
 SHORT = 64
-"""A common factor of at most so many bits is not divided out."""
+"""A common factor of at most this many bits is not divided out."""
 WIDE = 40
 """The widest gap, in powers of two, between the sizes of payoffs that floats can handle."""
 GAPS = (12, 8, 16, 20)
