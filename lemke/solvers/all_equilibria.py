@@ -331,7 +331,7 @@ def _proved_again(game: Game, stated: StatedSets | None) -> Replay | None:
         return None
     replayed = replay(game, stated)
     if not replayed.holds:
-        raise InputError(f"sets of equilibria to go on from: {replayed.objection}, expected what is proved")
+        raise InputError(f"sets of equilibria to go on from: {replayed.objection}, expected sets that are proved")
     return replayed
 
 

@@ -37,7 +37,7 @@ def eliminate(
     Parameters
     ----------
     problem : Game | NormalForm
-        A game stands for its reduced strategic form; any number of players.
+        Any number of players. For a game the reduced strategic form is used.
     weak : bool
         Whether to eliminate weakly dominated strategies, or only strictly dominated ones. With weak dominance the
         order matters; here all go at once.

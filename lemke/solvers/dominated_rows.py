@@ -25,7 +25,7 @@ Matrix = NDArray[np.object_]
 Ranks = NDArray[np.int64]
 
 FEW = 16
-"""Columns of which a belief is made without a linear program."""
+"""Largest number of columns in a belief that is found without a linear program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool) -> Verdicts:
 
 @dataclass(frozen=True, eq=False)
 class _Undecided:
-    """Different rows, none of which a single other one dominates."""
+    """Different rows that no single row dominates."""
 
     table: Matrix
     ranks: Ranks

@@ -60,7 +60,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     -------
     Equilibrium
         ``method`` is ``normal-form-perfect``, ``refinement`` the proof: x(ε) and y(ε) are on the last edge where
-        z0 = ε. Moves that are filled in off the path are not part of what is proved.
+        z0 = ε. It proves nothing about moves that are filled in off the path.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
