@@ -18,8 +18,8 @@ def faults(picture: Picture) -> list[str]:
 
 def overlaps(picture: Picture) -> Iterator[str]:
     """Boxes of texts and nodes that meet one another, or are not on the paper."""
-    boxes = [(text.words, text.edges) for text in picture.texts]
-    boxes += [(f"node at {marker.x:.0f}, {marker.y:.0f}", marker.edges) for marker in picture.markers]
+    boxes = [(text.words, text.box) for text in picture.texts]
+    boxes += [(f"node at {marker.x:.0f}, {marker.y:.0f}", marker.box) for marker in picture.markers]
     for name, box in boxes:
         if min(box.left, box.top) < 0 or box.right > picture.width or box.bottom > picture.height:
             yield f"{name!r} is not on the paper"
@@ -32,8 +32,8 @@ def overlaps(picture: Picture) -> Iterator[str]:
 
 def crossings(picture: Picture) -> Iterator[str]:
     """Texts that lines run over, and nodes that lines run over but do not belong to."""
-    texts = np.array([text.edges for text in picture.texts]).reshape(-1, 4) + np.array([0.5, 1.0, -0.5, -1.6])
-    nodes = np.array([marker.edges for marker in picture.markers]).reshape(-1, 4)
+    texts = np.array([text.box for text in picture.texts]).reshape(-1, 4) + np.array([0.5, 1.0, -0.5, -1.6])
+    nodes = np.array([marker.box for marker in picture.markers]).reshape(-1, 4)
     centres = np.array([(marker.x, marker.y) for marker in picture.markers]).reshape(-1, 2)
     for item in picture.items:
         if isinstance(item, Line | Curve):

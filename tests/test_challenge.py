@@ -23,7 +23,7 @@ from lemke.ground.limits import Limits, entered, limits
 from lemke.io import equilibrium
 from lemke.io import profile as profiles
 from lemke.studies import challenge as module
-from lemke.studies.challenge import Judgement, Task, challenge
+from lemke.studies.challenge import ChallengeTask, Judgement, challenge
 from lemke.studies.challenge.games import CHALLENGES
 from naive import naive_regrets
 from named_games import GAMES
@@ -50,11 +50,11 @@ def read_and_divide(text: str, game: Game) -> Sequence[Claim]:
 
 
 def judged(
-    folder: Path, program: str, timeout: float = 60, game: Game = PENNIES, reader: module.Reader = read_answer
+    folder: Path, program: str, timeout: float = 60, game: Game = PENNIES, reader: module.AnswerReader = read_answer
 ) -> Judgement:
     """What becomes of one game."""
     (folder / "game.efg").write_text(lemke.dumps(game, "efg"))
-    (found,) = challenge(solver(folder, program), [Task("g", str(folder / "game.efg"), game)], reader, timeout)
+    (found,) = challenge(solver(folder, program), [ChallengeTask("g", str(folder / "game.efg"), game)], reader, timeout)
     assert found.name == "g"
     return found
 
@@ -139,7 +139,7 @@ def test_a_limit_reached_between_two_profiles_ends_the_judging(tmp_path: Path, m
             raise LimitError("enough")
 
     monkeypatch.setattr(module.Judge, "judge", recorded)
-    tasks = [Task("g", str(tmp_path / "game.efg"), PENNIES)]
+    tasks = [ChallengeTask("g", str(tmp_path / "game.efg"), PENNIES)]
     command = solver(tmp_path, f"print('{RIGHT}\\n' * 3)")
     with pytest.raises(LimitError, match="enough"), entered(Limits(stop=check)):
         list(challenge(command, tasks, read_answer, 60))
@@ -195,9 +195,9 @@ def test_games_of_other_kinds_are_skipped_and_not_run() -> None:
     for node in forgetful.move(forgetful.root, 0, ["l", "r"]):
         forgetful.decide(node, guess)
     tasks = [
-        Task("three", "three.efg", three),
-        Task("forgetful", "forgetful.efg", forgetful.build(unpaid="zero")),
-        Task("broken", "broken.efg", FormatError("found 'x', expected a node")),
+        ChallengeTask("three", "three.efg", three),
+        ChallengeTask("forgetful", "forgetful.efg", forgetful.build(unpaid="zero")),
+        ChallengeTask("broken", "broken.efg", FormatError("found 'x', expected a node")),
     ]
     found = list(challenge("/no/such/solver", tasks, read_answer, 10))
     assert [each.verdict for each in found] == ["skipped"] * 3
@@ -304,7 +304,7 @@ def test_an_interrupt_and_a_limit_end_the_solver(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     (tmp_path / "game.efg").write_text(lemke.dumps(PENNIES, "efg"))
-    task = Task("g", str(tmp_path / "game.efg"), PENNIES)
+    task = ChallengeTask("g", str(tmp_path / "game.efg"), PENNIES)
     with pytest.raises(KeyboardInterrupt), entered(Limits(stop=check)):
         list(challenge(solver(tmp_path, program), [task], read_answer, 600))
     assert not alive(int(pid.read_text()))
@@ -324,12 +324,12 @@ def test_an_interrupt_and_a_limit_end_the_solver(tmp_path: Path) -> None:
 )
 def test_commands_that_cannot_be_run_are_refused(command: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        list(challenge(command, [Task("g", "g.efg", PENNIES)], read_answer, 10))
+        list(challenge(command, [ChallengeTask("g", "g.efg", PENNIES)], read_answer, 10))
     assert str(caught.value).endswith(message)
 
 
 def test_the_path_stands_where_it_is_asked_for(tmp_path: Path) -> None:
-    task = Task("g", str(tmp_path / "a b.efg"), PENNIES)
+    task = ChallengeTask("g", str(tmp_path / "a b.efg"), PENNIES)
     for form in ("{}", "--file={} x", ""):
         script = solver(tmp_path, "print(sys.argv[1:], file=sys.stderr); sys.exit(77)")
         (found,) = challenge(f"{script} {form}", [task], read_answer, 60)

@@ -464,14 +464,14 @@ TAMPERED: list[tuple[str, Change, str]] = [
     ("no kernel", lambda found: found[3].update(kernel="oracle"), "4: the kernel 'oracle', expected one of exact, gui"),
     ("more", lambda found: found[3].update(more=1), "4: the member 'more', expected prior, key, pivots"),
     ("given", lambda found: found[3].update(given="ab"), "4: prior 2 is another, expected a random one"),
-    ("without plans", without_plans, "2: an end 7df49f4ad8f1... without its plans, expected them the first time"),
+    ("without plans", without_plans, "2: the first end 7df49f4ad8f1... has no plans"),
     ("no plans", lambda found: found[1].update(plans=[["1"]]), "2: the member plans, expected two lists of numbers"),
     ("floats", lambda found: found[1].update(plans=[[1.0], [1.0]]), "2: the member plans, expected two lists of num"),
     ("letters", lambda found: found[1].update(plans=[["1"], ["one"]]), "2: the member plans: 'one' is no number"),
-    ("key", lambda found: found[1].update(key="0" * 64), "2: plans at prior 0 that are not those of their key"),
+    ("key", lambda found: found[1].update(key="0" * 64), "2: plans at prior 0 that do not have their key"),
     ("no witness", lambda found: found[1].pop("witness"), "2: no witness at prior 0, expected one as it is the first"),
-    ("unproved", lambda found: found[1].update(perfect=False), "2: a witness at prior 0 that is of no plans, expected"),
-    ("short", lambda found: witness_of(found)["witness"][0].pop(), "2: a witness at prior 0 that is of no plans, exp"),
+    ("unproved", lambda found: found[1].update(perfect=False), "2: a witness at prior 0 that belongs to no plans"),
+    ("short", lambda found: witness_of(found)["witness"][0].pop(), "2: a witness at prior 0 that belongs to no plans"),
     (
         "no proof",
         lambda found: found[1].update(witness=found[1]["plans"]),
@@ -495,8 +495,8 @@ def test_tampered_files_are_refused(change: Change, message: str, written: Path)
 def test_plans_with_their_own_key_that_are_no_equilibrium_are_refused(written: Path) -> None:
     for plans, message in (
         ([["1", "0", "1", "1", "0"], ["1", "1", "0", "1", "0"]], "that are no equilibrium, expected one"),
-        ([["1", "1", "1", "0", "0"], ["1", "1", "0", "1", "0"]], "that are no realization plans, expected some"),
-        ([["1"], ["1"]], "that are no realization plans, expected some"),
+        ([["1", "1", "1", "0", "0"], ["1", "1", "0", "1", "0"]], "that are no realization plans"),
+        ([["1"], ["1"]], "that are no realization plans"),
     ):
         found = lines(written)
         exact = tuple(lemke.vector(plan) for plan in plans)

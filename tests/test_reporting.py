@@ -263,7 +263,7 @@ def test_the_path_to_a_given_equilibrium_is_found_again() -> None:
     assert f"prior random, seed 1, {lemke.solve(game, prior='random', seed=1).pivots} pivots" in section.text
     centroid = lemke.profile(game, "NE," + ",".join(["1/2"] * 24))
     section = sections(read_page(lemke.report(game, lemke.solve(game, prior=centroid))))["path"]
-    assert section.text == "The path It started from a profile that is not known any more."
+    assert section.text == "The path It started from a profile that is no longer known."
 
 
 def test_a_path_that_leads_elsewhere_is_not_shown() -> None:

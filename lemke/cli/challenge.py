@@ -19,7 +19,7 @@ from lemke.game import Game
 from lemke.ground.process import ending_on_request
 from lemke.io import FORMATS, dumps, loads, read, suffixes
 from lemke.io import profile as profiles
-from lemke.studies.challenge import CHALLENGES, Task, judgements_document, judgements_markdown
+from lemke.studies.challenge import CHALLENGES, ChallengeTask, judgements_document, judgements_markdown
 from lemke.studies.challenge import challenge as run_challenge
 
 
@@ -92,7 +92,7 @@ def _answer(text: str) -> str:
     return "\n".join(lines) if any(lines) else text
 
 
-def _bundled(folder: Path) -> Iterator[Task]:
+def _bundled(folder: Path) -> Iterator[ChallengeTask]:
     for number, (name, make) in enumerate(CHALLENGES.items()):
         yield _written(name, make(), folder / f"{number}.efg")
 
@@ -106,18 +106,18 @@ def _paths(games: Path) -> list[Path]:
     return paths
 
 
-def _files(paths: Sequence[Path], folder: Path) -> Iterator[Task]:
+def _files(paths: Sequence[Path], folder: Path) -> Iterator[ChallengeTask]:
     for number, path in enumerate(paths):
         place = folder / str(number)
         place.mkdir()
         try:
             if path.suffix.lower() == ".efg":
                 copy = _copied(path, place / path.name)
-                task = Task(path.name, str(copy), read(copy))
+                task = ChallengeTask(path.name, str(copy), read(copy))
             else:
                 task = _written(path.name, read(path), place / "game.efg")
         except InputError as error:
-            task = Task(path.name, str(path), error)
+            task = ChallengeTask(path.name, str(path), error)
         yield task
 
 
@@ -129,8 +129,8 @@ def _copied(path: Path, copy: Path) -> Path:
         raise FormatError(f"cannot be read: {error.strerror or error}") from None
 
 
-def _written(name: str, game: Game, path: Path) -> Task:
+def _written(name: str, game: Game, path: Path) -> ChallengeTask:
     """Write a game for the solver, and judge answers by that file, since its labels may differ."""
     content = dumps(game, "efg")
     path.write_text(content, encoding="ascii")
-    return Task(name, str(path), loads(content, "efg"))
+    return ChallengeTask(name, str(path), loads(content, "efg"))

@@ -11,12 +11,12 @@ from lemke.api import games
 from lemke.cli.options import emit, rendered, result, seed_option
 from lemke.errors import InputError, located
 from lemke.io.source import write_atomically
-from lemke.show.drawing import Form
+from lemke.show.drawing import PictureFormat
 from lemke.solvers.learning import RULES
 from lemke.studies.learn import ITERATIONS
 from lemke.studies.learn import learn as learned
 
-PLOTS: dict[str, Form] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
+PLOTS: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
 
 
 @click.command()
@@ -66,7 +66,7 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
     emit(output, text)
 
 
-def _kind(plot: str, output: str) -> Form:
+def _kind(plot: str, output: str) -> PictureFormat:
     """Return the format that a picture's name asks for; an InputError for a name that cannot be written."""
     path = Path(plot)
     kind = PLOTS.get(path.suffix.lower())

@@ -26,7 +26,7 @@ from lemke.io import FORMATS, SUFFIXES
 from lemke.io.proofs import PROOF_FORMATS
 from lemke.io.source import Content, write_atomically, write_together
 from lemke.linear.guided import KERNELS
-from lemke.show import Form
+from lemke.show import PictureFormat
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -39,7 +39,7 @@ KERNEL_HELP = (
     "the first path is in a game where they differ less, and its last basis is proved in GAME (scaled)."
 )
 _INDENT = " " * 6
-_PICTURES = (".html", *(f".{form}" for form in get_args(Form)))
+_PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))
 HOW_WRITTEN = "How the result is written."
 BY_SUFFIX = " By default the suffix of OUT decides."
 FORMS = ("text", "json", "latex")

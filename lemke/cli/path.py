@@ -24,7 +24,7 @@ from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting import TIE_RULES, GeneratorWithEnd, NamedRule
 from lemke.show import plots
-from lemke.show.drawing import DEPTH, FORMATS, NODES, Drawing, Form, form_of
+from lemke.show.drawing import DEPTH, FORMATS, NODES, Drawing, PictureFormat, picture_format
 from lemke.show.drawing import draw as drawn
 from lemke.solvers import Prior, solve
 from lemke.solvers.all_equilibria import ranges
@@ -155,7 +155,7 @@ def draw(
     subgames: bool,
     containing: tuple[str, ...],
     augmented: int | None,
-    form: Form | None,
+    form: PictureFormat | None,
     output: str,
 ) -> None:
     """Draw a game's tree, its matrices, a path or ranges.
@@ -183,7 +183,7 @@ def draw(
     chosen = ["--strategies"] if bars else chosen
     if (matrix or tracing or common or bars) and (asked := [name for name, value in marked.items() if value]):
         raise InputError(f"{asked[0]} with {chosen[0]}, expected a tree")
-    form = form or form_of(output)
+    form = form or picture_format(output)
     if form in ("png", "pdf") and is_shown(output):
         raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
     if (tracing or common or bars) and form == "tex":

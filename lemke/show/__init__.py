@@ -2,5 +2,5 @@
 
 from typing import Literal, TypeAlias
 
-Form: TypeAlias = Literal["svg", "png", "pdf", "tex"]
+PictureFormat: TypeAlias = Literal["svg", "png", "pdf", "tex"]
 """The formats of pictures, by the suffix of files. They stand here to be read without loading what draws."""

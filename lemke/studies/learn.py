@@ -1,7 +1,7 @@
-"""Play that learns, as a product of its own: a profile, and exactly how far it is from an equilibrium.
+"""Learning as a result of its own: the profile learned, and exactly how far it is from an equilibrium.
 
-:mod:`lemke.solvers.learning` says how players learn, in floating point. The profile that it ends with is taken at
-its exact binary values, divided by their exact sums, and judged on the tree.
+:mod:`lemke.solvers.learning` learns in floating point. The final profile is taken at its exact binary values, divided
+by their exact sums, and judged on the tree.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from lemke.solvers.learning import RULES, Floats, LearnedPoint, Learning
 Kept: TypeAlias = Literal["average", "last"]
 
 ITERATIONS = 1000
-"""At most, unless a number is given."""
+"""The largest number of iterations, by default."""
 ROUNDING = 1e-15
-"""Regret, as a share of the largest payoff, from which floats have nothing more to learn."""
+"""The regret, as a share of the largest payoff, below which floats can learn nothing more."""
 
 
 class LearningStep(NamedTuple):
-    """Regrets of both players after some iterations, in units of payoff, as floats have them, at binary values."""
+    """Regrets of both players after some iterations, in units of payoff: computed in floats, kept as binary values."""
 
     iterations: int
     average: tuple[mpq, mpq]
@@ -49,7 +49,7 @@ class LearningStep(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LearnedProfile(Played):
-    """What both players have learned.
+    """The strategies that both players have learned.
 
     Attributes
     ----------
@@ -59,13 +59,14 @@ class LearnedProfile(Played):
     report : Report
         The verdict on the profile: payoffs and regrets, exact.
     interval : (mpq, mpq) | None
-        Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee. None for other games.
+        Bounds of the value of a constant-sum game, for player 1: what the two strategies guarantee. None for other
+        games.
     kept : ``"average"`` or ``"last"``
-        Whose strategies it has: those of all iterations on average, or those of the last. Of predictive CFR⁺ they are
-        those of less regret, else the average.
+        Whether the profile is the average over all iterations, or the last one. With predictive CFR⁺ it is the one
+        with less regret, with other rules the average.
     seed : int
     rule : str
-        A name of :data:`lemke.solvers.learning.RULES`.
+        A name in :data:`lemke.solvers.learning.RULES`.
     steps : tuple of LearningStep
         After 1, 2, 4, 8, … iterations, and after the last one.
     """
@@ -81,16 +82,16 @@ class LearnedProfile(Played):
 
     @property
     def regrets(self) -> tuple[mpq, mpq]:
-        """What each player could gain at most, in units of payoff; exact."""
+        """The exact regret of each player, in units of payoff."""
         return self.report.regrets
 
     @property
     def claim(self) -> Claim:
-        """What the certificate states, for the judge."""
+        """The claim of the certificate, for the judge."""
         return epsilon_claim(self.profile, self.report, self.interval)
 
     def to_table(self) -> Table:
-        """Return the regrets after 1, 2, 4, 8, … iterations, of the average strategies and of the last ones."""
+        """Return the regrets of the average and of the last strategies after 1, 2, 4, 8, … iterations."""
         rows = tuple((step.iterations, *map(decimal, (*step.average, *step.last))) for step in self.steps)
         heading = ("iterations", *self._columns)
         return Table(heading, rows, repr(self)[1:-1], 1)
@@ -105,7 +106,7 @@ class LearnedProfile(Played):
         return [f"{kind}: {name}" for kind in ("average", "last") for name in names]
 
     def document(self) -> Document:
-        """Return the regrets on the way, and the exact verdict on the profile; the JSON is the certificate of that."""
+        """Return the regrets on the way, and the exact verdict on the profile; JSON is its certificate."""
         return Document(self._blocks, EPSILON_EQUILIBRIUM, self._members)
 
     def _blocks(self) -> Iterator[Block]:
@@ -139,30 +140,30 @@ class LearnedProfile(Played):
 
 
 def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "predictive") -> LearnedProfile:
-    """Let both players of a game learn by playing it against each other, and judge exactly what they have learned.
+    """Let both players of a game learn from play against each other, and judge the learned profile exactly.
 
-    In zero-sum games the average strategies tend to an equilibrium. In general-sum games nothing is promised: the exact
-    regrets tell how far the profile is from one, and :func:`lemke.polish` may lead from it to one.
+    In zero-sum games the average strategies tend to an equilibrium. In general-sum games there is no guarantee: the
+    exact regrets say how far the profile is from an equilibrium, and :func:`lemke.polish` may lead from it to one.
 
     Parameters
     ----------
     game : Game
-        Of two players with perfect recall.
+        A game of two players with perfect recall.
     iterations : int
-        How often each player plays and learns, at most; at least 1. It ends before where floats see no more regret.
+        The largest number of iterations, at least 1. Learning stops earlier if no regret remains in floats.
     seed : int
-        0: all moves are alike at first; else of random regrets to begin with.
+        0: all moves are equally likely at first. Otherwise the seed of random regrets at the start.
     rule : ``"predictive"``, ``"cfr+"`` or ``"cfr"``
         Predictive CFR⁺, CFR⁺ or CFR, as in :mod:`lemke.solvers.learning`.
 
     Raises
     ------
     InputError
-        If there is no iteration to do, or no such rule.
+        The number of iterations is below 1, the seed below 0, or the rule is unknown.
     PlayersError, RecallError
-        Unless the game has two players with perfect recall.
+        The game does not have two players with perfect recall.
     LimitError
-        If a limit is reached.
+        A limit is reached.
 
     >>> from gmpy2 import mpq
     >>> from lemke.generators import kuhn
@@ -182,7 +183,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     steps: list[LearningStep] = []
     while learning.iterations < iterations:
         limits.report(partial("learning: {} of {} iterations".format, learning.iterations, iterations))
-        learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))
+        learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))  # the number doubles
         average, last = learning.average, learning.last
         steps.append(LearningStep(learning.iterations, _in_payoffs(learning, average), _in_payoffs(learning, last)))
         kept, point = _kept(rule, average, last)
@@ -199,6 +200,7 @@ def _kept(rule: str, average: LearnedPoint, last: LearnedPoint) -> tuple[Kept, L
 
 
 def _in_payoffs(learning: Learning, point: LearnedPoint) -> tuple[mpq, mpq]:
+    """Return regrets in units of payoff: learning divides each player's payoffs by a power of two."""
     regret_1, regret_2 = (
         mpq(max(regret, 0.0)) * mpq(2) ** k for regret, k in zip(point.regrets, learning.exponents, strict=True)
     )

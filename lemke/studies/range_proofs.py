@@ -1,7 +1,7 @@
-"""What all equilibria of a constant-sum game play, move by move, as linear programs with proofs for other programs.
+"""Proofs of the ranges of moves in a constant-sum game, as linear programs that other checkers can verify.
 
-Each bound that ``lemke ranges`` has found is the value of one program (:func:`lemke.forms.programs.move_range_lp`),
-which is solved here and written as a VIPR file.
+Each bound of ``lemke ranges`` is the value of a linear program (:func:`lemke.forms.programs.move_range_lp`), which is
+solved here and written as a VIPR file.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def range_files(game: Game, overview: StatedOverview) -> Files:
 
 
 class _Bound(NamedTuple):
-    """A claim: the least or the greatest x(σ), or of x(σ)/x(ρ) where the set is reached, is a number."""
+    """A claim: ``limit`` is the least or greatest x(σ), or x(σ)/x(ρ) where the set is reached (ρ leads to the set)."""
 
     player: int
     sequence: int
@@ -58,7 +58,7 @@ class _Bound(NamedTuple):
     reference: int
     greatest: bool
     limit: mpq
-    value: mpq  # of the game to the other player
+    value: mpq  # of the game to the opponent
 
     @property
     def end(self) -> str:
@@ -66,7 +66,7 @@ class _Bound(NamedTuple):
 
 
 def _bounds(form: SequenceForm, player: int, sequence: int, move: MoveRange, value: mpq) -> Iterator[_Bound]:
-    """Yield the bounds of a move; at the player's first sets the probability is the weight."""
+    """Yield the bounds of a move. At the player's first sets probability and weight are equal, so weights suffice."""
     parent = form.sequences[player].shorter[sequence]
     kinds = [("weight", EMPTY, move.weight), ("probability", parent, move.probability)]
     for kind, reference, interval in kinds[: 1 if parent == EMPTY else 2]:

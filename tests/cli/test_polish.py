@@ -21,7 +21,9 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     return out.splitlines()
 
 
-SUPPORT = "How it was found: The profile shows which moves are played (guess 1); how often was solved for exactly."
+SUPPORT = (
+    "How it was found: The profile shows which moves are played (guess 1); their probabilities were solved for exactly."
+)
 
 
 @pytest.fixture

@@ -21,10 +21,10 @@ from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.io.source import write_atomically
-from lemke.show import Form as Form
+from lemke.show import PictureFormat as PictureFormat
 from lemke.show import plots
 from lemke.show.drawing.canvas import pdf, png
-from lemke.show.drawing.excerpt import Drawn as Drawn
+from lemke.show.drawing.excerpt import DrawnNode as DrawnNode
 from lemke.show.drawing.excerpt import excerpt as excerpt
 from lemke.show.drawing.marks import marks
 from lemke.show.drawing.matrices import matrix_picture
@@ -43,18 +43,18 @@ DEPTH = 24
 """How many moves on a path are drawn, if nothing else is said."""
 
 
-FORMATS: dict[Form, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
+FORMATS: dict[PictureFormat, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
 """What makes a file's content of a picture, by the suffix of files."""
 
 
-def form_of(name: str) -> Form:
+def picture_format(name: str) -> PictureFormat:
     """Return the format that a file's name asks for; SVG for ``-``, the standard output.
 
     Raises InputError for another suffix, or none.
 
-    >>> form_of("tree.PDF"), form_of("-")
+    >>> picture_format("tree.PDF"), picture_format("-")
     ('pdf', 'svg')
-    >>> form_of("tree.jpg")
+    >>> picture_format("tree.jpg")
     Traceback (most recent call last):
         ...
     lemke.errors.InputError: the file tree.jpg, expected a name that ends in .svg, .png, .pdf or .tex
@@ -102,7 +102,7 @@ class Drawing:
         """The picture as a document for LaTeX, by TikZ; not of a path or of ranges."""
         return str(self.content("tex"))
 
-    def content(self, form: Form) -> Any:
+    def content(self, form: PictureFormat) -> Any:
         """Return the content of a file in a format, text or bytes: always the same for the same picture.
 
         Raises InputError for another format, and for a plot as TikZ; LimitError if a limit is reached.
@@ -115,12 +115,12 @@ class Drawing:
             raise InputError("a plot in the format 'tex', expected svg, png or pdf")
         return plots.saved(self.picture, form)
 
-    def save(self, path: str | os.PathLike[str], form: Form | None = None) -> None:
+    def save(self, path: str | os.PathLike[str], form: PictureFormat | None = None) -> None:
         """Write the picture to a file, by default in the format of its suffix; the same picture gives the same bytes.
 
         Raises InputError for another format, and if the file cannot be written.
         """
-        write_atomically(path, self.content(form_of(os.fspath(path)) if form is None else form))
+        write_atomically(path, self.content(picture_format(os.fspath(path)) if form is None else form))
 
     def traced_svg(self, name: str) -> str:
         """Return the picture of a tree as SVG whose attributes ``data-nodes`` say whose nodes elements are.

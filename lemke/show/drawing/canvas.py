@@ -108,7 +108,7 @@ def _mark(axes: Axes, marker: Marker, order: int) -> None:
 
 
 def _write(axes: Axes, text: Text, order: int) -> None:
-    left = text.edges.left
+    left = text.box.left
     look: dict[str, Any] = {"fontsize": text.size, "weight": "bold" if text.bold else "normal", "zorder": order}
     for run in text.runs:
         look |= {"color": PALETTE[run.style].light, "style": "italic" if run.italic else "normal"}

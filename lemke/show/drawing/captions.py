@@ -12,7 +12,7 @@ from lemke.game.reach import expected_payoffs
 from lemke.game.strategy import Profile
 from lemke.ground.rational import short
 from lemke.ground.words import count
-from lemke.show.drawing.excerpt import Drawn
+from lemke.show.drawing.excerpt import DrawnNode
 from lemke.show.drawing.marks import SHADES, Marks
 from lemke.show.drawing.picture import (
     Area,
@@ -30,7 +30,7 @@ from lemke.show.drawing.picture import (
 )
 from lemke.show.drawing.words import ASCENT, SIZE, label, number, shortened, width
 
-Weight: TypeAlias = Literal["played", "plain", "never"]
+EdgeWeight: TypeAlias = Literal["played", "plain", "never"]
 """Of an edge: on the path of a profile; neither; a move of probability 0."""
 
 MARGIN = 8.0
@@ -50,13 +50,13 @@ class Captions:
 
     # of the edge that leads there: the move, but for the rest of the moves, then the probability where it is known
     moves: tuple[tuple[Run, ...], ...]
-    weights: tuple[Weight, ...]  # of that edge
+    weights: tuple[EdgeWeight, ...]  # of that edge
     ends: tuple[tuple[Run, ...], ...]  # payoffs at leaves, what is folded away; empty at other nodes
     sets: Mapping[int, Run]  # the name of an information set, at its first node only
     tips: tuple[str, ...]
 
 
-def captions(game: Game, drawn: Sequence[Drawn], sets: Mapping[int, Sequence[int]]) -> Captions:
+def captions(game: Game, drawn: Sequence[DrawnNode], sets: Mapping[int, Sequence[int]]) -> Captions:
     """Return what is written, given the drawn nodes of every information set."""
     return Captions(
         tuple(_move(game, drawn, node) for node in drawn),
@@ -67,11 +67,11 @@ def captions(game: Game, drawn: Sequence[Drawn], sets: Mapping[int, Sequence[int
     )
 
 
-def _weight(node: Drawn) -> Weight:
+def _weight(node: DrawnNode) -> EdgeWeight:
     return "never" if node.step == 0 else "played" if node.reach else "plain"
 
 
-def _move(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:
+def _move(game: Game, drawn: Sequence[DrawnNode], node: DrawnNode) -> tuple[Run, ...]:
     if node.above < 0:
         return ()
     information_set = game.information_sets[game.information_set[drawn[node.above].node]]
@@ -84,7 +84,7 @@ def _move(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:
     return tuple(runs)
 
 
-def _end(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:
+def _end(game: Game, drawn: Sequence[DrawnNode], node: DrawnNode) -> tuple[Run, ...]:
     match node.kind:
         case "folded":
             return (Run(_many(node.hidden, "node"), "muted"),)
@@ -103,7 +103,7 @@ def _set_name(game: Game, index: int) -> Run:
     return Run(name or str(game.information_sets[index].number), f"{player_style(player)}-text")
 
 
-def _tip(game: Game, node: Drawn) -> str:
+def _tip(game: Game, node: DrawnNode) -> str:
     """Return what a pointer on a node is told."""
     reached = "" if node.reach is None else f", reached with probability {short(node.reach)}"
     if node.kind in ("folded", "rest"):
@@ -126,7 +126,7 @@ def _many(number: int, noun: str) -> str:
 
 
 def framed(
-    game: Game, profile: Profile | None, drawn: Sequence[Drawn], items: Sequence[Item], marked: Marks
+    game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], marked: Marks
 ) -> Picture:
     """Return the picture of a tree with title and legend, given all that belongs to the tree, wherever that stands."""
     box = bounds(items)
@@ -166,7 +166,7 @@ def _wrapped(title: str, wide: float) -> list[str]:
 
 
 def _keys(
-    game: Game, profile: Profile | None, drawn: Sequence[Drawn], items: Sequence[Item], marked: Marks
+    game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], marked: Marks
 ) -> Iterator[tuple[Item, Run]]:
     """Return what is explained: what it looks like, around (0, 0), and its name."""
     payoffs = expected_payoffs(game, profile) if profile is not None and game.size <= QUICK else ()
@@ -203,7 +203,7 @@ def _legend(keys: Iterable[tuple[Item, Run]], wide: float, top: float) -> tuple[
     return legend, base + 8.0 if legend else top
 
 
-def _description(game: Game, profile: Profile | None, drawn: Sequence[Drawn]) -> str:
+def _description(game: Game, profile: Profile | None, drawn: Sequence[DrawnNode]) -> str:
     folded = any(node.hidden for node in drawn)
     shown = f", of which {count(len(drawn), 'place')} are drawn and the rest folded" if folded else ""
     parts = [f"A game tree of {count(game.size, 'node')}{shown}."]

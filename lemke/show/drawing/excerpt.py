@@ -19,7 +19,7 @@ from lemke.game.tree import NONE
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 
-Kind: TypeAlias = Literal["decision", "leaf", "folded", "rest"]
+DrawnKind: TypeAlias = Literal["decision", "leaf", "folded", "rest"]
 """``folded`` is a subtree, ``rest`` all moves of a node that are not drawn one by one."""
 
 FEWEST = 8
@@ -27,21 +27,21 @@ FEWEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnNode:
     """A node of the picture."""
 
     node: int  # in the game; of the rest of a node's moves, that node
     above: int  # the place of its parent among the drawn nodes; −1 for the root
     move: int  # that leads to it; −1 for the root and for a rest
     depth: int
-    kind: Kind
+    kind: DrawnKind
     hidden: int  # how many nodes of the game are folded into it
     step: mpq | None  # probability of the move, or of the rest of the moves, where chance or a profile decides it
     reach: mpq | None  # probability of the node, where there is a profile
     payoffs: tuple[mpq, ...]  # at a leaf, one per player
 
 
-def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list[Drawn]:
+def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list[DrawnNode]:
     """Return what is drawn of a game, in breadth-first order.
 
     Nodes near the root come first and among them those with large subtrees; with a profile, first of all what is
@@ -53,7 +53,7 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
         sizes[parent[node]] += sizes[node]
     distributions = _distributions(game, profile)
     shown = _expanded(game, sizes, distributions, profile is not None, nodes, depth)
-    drawn = [Drawn(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
+    drawn = [DrawnNode(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
     for place, above in enumerate(drawn):  # grows as it goes
         limits.check()
         if above.kind == "folded":
@@ -66,16 +66,16 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
             child, step = children[move], None if distribution is None else distribution[move]
             total = tuple(map(sum, zip(above.payoffs, _paid(game, child), strict=True)))
             kind, reach = _kind(game, child, shown), _times(above.reach, step)
-            drawn.append(Drawn(child, place, move, above.depth + 1, kind, 0, step, reach, total))
+            drawn.append(DrawnNode(child, place, move, above.depth + 1, kind, 0, step, reach, total))
         if len(moves) < len(children):
             hidden = sizes[above.node] - 1 - sum(sizes[children[move]] for move in moves)
             step = None if distribution is None else ONE - sum((distribution[move] for move in moves), ZERO)
             reach = _times(above.reach, step)
-            drawn.append(Drawn(above.node, place, -1, above.depth + 1, "rest", hidden, step, reach, ()))
+            drawn.append(DrawnNode(above.node, place, -1, above.depth + 1, "rest", hidden, step, reach, ()))
     return drawn
 
 
-def drawn_sets(game: Game, drawn: Sequence[Drawn]) -> dict[int, list[int]]:
+def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
     """Return the drawn nodes of every information set that has some, by their places."""
     sets: dict[int, list[int]] = defaultdict(list)
     for place, node in enumerate(drawn):
@@ -84,7 +84,7 @@ def drawn_sets(game: Game, drawn: Sequence[Drawn]) -> dict[int, list[int]]:
     return dict(sets)
 
 
-def columns_of(drawn: Sequence[Drawn]) -> list[list[int]]:
+def columns_of(drawn: Sequence[DrawnNode]) -> list[list[int]]:
     """Return the places of the nodes depth by depth; breadth-first order is the order across."""
     columns: list[list[int]] = [[] for _ in range(1 + drawn[-1].depth)]
     for place, node in enumerate(drawn):
@@ -92,7 +92,7 @@ def columns_of(drawn: Sequence[Drawn]) -> list[list[int]]:
     return columns
 
 
-def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> Kind:
+def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> DrawnKind:
     if game.player[node] == TERMINAL:
         return "leaf"
     return "decision" if node in shown else "folded"

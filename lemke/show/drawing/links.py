@@ -16,8 +16,8 @@ from itertools import pairwise
 import numpy as np
 
 from lemke.ground import limits
-from lemke.show.drawing.excerpt import Drawn, columns_of
-from lemke.show.drawing.picture import Edges
+from lemke.show.drawing.excerpt import DrawnNode, columns_of
+from lemke.show.drawing.picture import Box
 
 OVER_EDGE, OVER_TEXT, OVER_LINK, OVER_NODE = 8.0, 60.0, 100.0, 10_000.0
 """What it costs to run over something; a node never pays, since outside of the tree there is none."""
@@ -48,7 +48,7 @@ class Links:
     lanes: list[int]
 
 
-def links(drawn: Sequence[Drawn], places: Sequence[float], sets: Mapping[int, Sequence[int]]) -> Links:
+def links(drawn: Sequence[DrawnNode], places: Sequence[float], sets: Mapping[int, Sequence[int]]) -> Links:
     """Return the links of the information sets, given the places across and the drawn nodes of every set."""
     by_depth: dict[int, dict[int, list[int]]] = {index: defaultdict(list) for index in sets}
     for index, members in sets.items():
@@ -102,7 +102,7 @@ def _bows(column: Sequence[int], places: Sequence[float], sets: Mapping[int, Seq
 class Channels:
     """Straight ways along, past obstacles: boxes whose left and right are along, each with its cost."""
 
-    def __init__(self, obstacles: Sequence[tuple[Edges, float]]) -> None:
+    def __init__(self, obstacles: Sequence[tuple[Box, float]]) -> None:
         self._boxes = np.array([box for box, _ in obstacles])
         self._costs = np.array([cost for _, cost in obstacles])
         self._tried = np.arange(self._boxes[:, 1].min() - AROUND, self._boxes[:, 3].max() + AROUND, STEP)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.subgames import augmented_information_sets, proper_subgames, smallest_subgame
-from lemke.show.drawing.excerpt import Drawn, drawn_sets
+from lemke.show.drawing.excerpt import DrawnNode, drawn_sets
 
 SHADES = {"subgame": "proper subgame", "forest": "smallest subgame"}
 """Styles of grounds, and what they mean."""
@@ -53,7 +53,7 @@ def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented
     return Marks(roots, augmented)
 
 
-def linked(game: Game, drawn: Sequence[Drawn], marked: Marks) -> tuple[dict[int, list[int]], dict[int, int]]:
+def linked(game: Game, drawn: Sequence[DrawnNode], marked: Marks) -> tuple[dict[int, list[int]], dict[int, int]]:
     """Return the places of the nodes that are linked, set by set, and whose sets they are."""
     if marked.augmented is None:
         players = {index: game.information_sets[index].player for index in drawn_sets(game, drawn)}
@@ -67,7 +67,7 @@ def linked(game: Game, drawn: Sequence[Drawn], marked: Marks) -> tuple[dict[int,
     return dict(members), dict.fromkeys(members, marked.augmented)
 
 
-def trees(drawn: Sequence[Drawn], roots: frozenset[int]) -> dict[int, list[int]]:
+def trees(drawn: Sequence[DrawnNode], roots: frozenset[int]) -> dict[int, list[int]]:
     """Return the places of the nodes at and below every drawn root, by its place.
 
     >>> from lemke.generators import kuhn

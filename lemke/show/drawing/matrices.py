@@ -18,7 +18,7 @@ from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.words import count
 from lemke.show.drawing.captions import LEAST, LINE, MARGIN, titled
-from lemke.show.drawing.picture import Dots, Item, Line, Picture, Point, Run, Text, bounds, moved
+from lemke.show.drawing.picture import Dots, Item, Line, PaperPoint, Picture, Run, Text, bounds, moved
 from lemke.show.drawing.words import SIZE, width
 
 SIDE = 420.0
@@ -120,7 +120,7 @@ def _panel(matrix: SparseMatrix, cell: float) -> list[Item]:
 def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
     """Return a square per positive entry, a bar per negative one."""
     inset = 0.1 * cell
-    signs: dict[bool, list[Point]] = defaultdict(list)
+    signs: dict[bool, list[PaperPoint]] = defaultdict(list)
     for i, j, value in matrix.entries:
         signs[value > 0].append((j * cell + inset, i * cell + (inset if value > 0 else cell * 0.34)))
     side = cell - 2 * inset
@@ -136,7 +136,7 @@ def _shades(matrix: SparseMatrix, several: int, side: float) -> list[Dots]:
         numbers[i // several, j // several] += 1
         surplus[i // several, j // several] += 1 if value > 0 else -1
     most = log2(1 + max(numbers.values(), default=1))
-    groups: dict[tuple[str, int], list[Point]] = defaultdict(list)
+    groups: dict[tuple[str, int], list[PaperPoint]] = defaultdict(list)
     for place, number in numbers.items():
         style = "positive" if surplus[place] > 0 else "negative" if surplus[place] < 0 else "line"
         groups[style, ceil(SHADES * log2(1 + number) / most)].append((place[1] * side, place[0] * side))

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from lemke.show.drawing.words import ASCENT, DESCENT, SIZE, width
 
-Point: TypeAlias = tuple[float, float]
+PaperPoint: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Shape: TypeAlias = Literal["disc", "ring", "square", "frame", "diamond", "rightward", "downward"]
 """Of a marker; the last two are triangles that stand for what is folded away, with the apex left and on top."""
@@ -70,7 +70,7 @@ def player_shape(player: int) -> Shape:
     return SHAPES[player % len(SHAPES)]
 
 
-class Edges(NamedTuple):
+class Box(NamedTuple):
     """A box around something."""
 
     left: float
@@ -78,23 +78,23 @@ class Edges(NamedTuple):
     right: float
     bottom: float
 
-    def wider(self, by: float) -> Edges:
+    def wider(self, by: float) -> Box:
         """Return the box that is so much larger on every side."""
-        return Edges(self.left - by, self.top - by, self.right + by, self.bottom + by)
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
     """What a line and a curve have in common."""
 
-    points: tuple[Point, ...]
+    points: tuple[PaperPoint, ...]
     style: str
     width: float = 0.8
     dashed: bool = False
     nodes: tuple[int, ...] = ()
 
     @property
-    def edges(self) -> Edges:
+    def box(self) -> Box:
         """The box around it."""
         return around(self.points).wider(self.width / 2)
 
@@ -122,9 +122,9 @@ class Marker:
     nodes: tuple[int, ...] = ()
 
     @property
-    def edges(self) -> Edges:
+    def box(self) -> Box:
         """The box around it."""
-        return Edges(self.x, self.y, self.x, self.y).wider(self.size)
+        return Box(self.x, self.y, self.x, self.y).wider(self.size)
 
     @property
     def hollow(self) -> bool:
@@ -132,7 +132,7 @@ class Marker:
         return self.shape not in ("disc", "square", "diamond")
 
     @property
-    def corners(self) -> list[Point]:
+    def corners(self) -> list[PaperPoint]:
         """Its corners, as far as it has some."""
         x, y, r = self.x, self.y, self.size
         match self.shape:
@@ -172,40 +172,40 @@ class Text:
         return "".join(run.words for run in self.runs)
 
     @property
-    def edges(self) -> Edges:
+    def box(self) -> Box:
         """The box around its letters, as wide as in DejaVu Sans."""
         long = width(self.words, self.size, self.bold)
         left = self.x - {"start": 0.0, "middle": long / 2, "end": long}[self.anchor]
-        return Edges(left, self.y - ASCENT * self.size, left + long, self.y + DESCENT * self.size)
+        return Box(left, self.y - ASCENT * self.size, left + long, self.y + DESCENT * self.size)
 
 
 @dataclass(frozen=True, slots=True)
 class Dots:
     """Many rectangles of one size and style; ``places`` are their top left corners."""
 
-    places: tuple[Point, ...]
+    places: tuple[PaperPoint, ...]
     width: float
     height: float
     style: str
     opacity: float = 1.0
 
     @property
-    def edges(self) -> Edges:
+    def box(self) -> Box:
         """The box around them."""
         left, top, right, bottom = around(self.places)
-        return Edges(left, top, right + self.width, bottom + self.height)
+        return Box(left, top, right + self.width, bottom + self.height)
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
     """What a closed line surrounds, in a colour that lets through what is behind."""
 
-    points: tuple[Point, ...]
+    points: tuple[PaperPoint, ...]
     style: str
     opacity: float
 
     @property
-    def edges(self) -> Edges:
+    def box(self) -> Box:
         """The box around it."""
         return around(self.points)
 
@@ -234,16 +234,16 @@ class Picture:
         return [item for item in self.items if isinstance(item, Marker)]
 
 
-def around(points: Iterable[Point]) -> Edges:
+def around(points: Iterable[PaperPoint]) -> Box:
     """Return the box around points."""
     across, down = zip(*points, strict=True)
-    return Edges(min(across), min(down), max(across), max(down))
+    return Box(min(across), min(down), max(across), max(down))
 
 
-def bounds(items: Iterable[Item]) -> Edges:
+def bounds(items: Iterable[Item]) -> Box:
     """Return the box around items."""
-    lefts, tops, rights, bottoms = zip(*(item.edges for item in items), strict=True)
-    return Edges(min(lefts), min(tops), max(rights), max(bottoms))
+    lefts, tops, rights, bottoms = zip(*(item.box for item in items), strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
@@ -260,7 +260,7 @@ def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
     return elsewhere
 
 
-def rounded(points: Sequence[Point], radius: float) -> tuple[Point, ...]:
+def rounded(points: Sequence[PaperPoint], radius: float) -> tuple[PaperPoint, ...]:
     """Return the points of a :class:`Curve` that follows a broken line, its corners rounded.
 
     >>> rounded([(0, 0), (0, 10), (10, 10)], 4)[:4]
@@ -273,7 +273,7 @@ def rounded(points: Sequence[Point], radius: float) -> tuple[Point, ...]:
     return (*curve, curve[-1], points[-1], points[-1])
 
 
-def _towards(start: Point, end: Point, length: float) -> Point:
+def _towards(start: PaperPoint, end: PaperPoint, length: float) -> PaperPoint:
     """Return the point so far from the start, at most half the way."""
     across, down = end[0] - start[0], end[1] - start[1]
     distance = (across**2 + down**2) ** 0.5

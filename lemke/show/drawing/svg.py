@@ -11,7 +11,7 @@ from hashlib import sha256
 from html import escape
 
 from lemke.ground import limits
-from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, Picture, Point, Text
+from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, PaperPoint, Picture, Text
 from lemke.show.drawing.words import SIZE, length
 
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
@@ -116,5 +116,5 @@ def _fill(style: str) -> str:
     return f'class="f-{style}" fill="{PALETTE[style].light}"'
 
 
-def _pair(point: Point) -> str:
+def _pair(point: PaperPoint) -> str:
     return f"{length(point[0])} {length(point[1])}"

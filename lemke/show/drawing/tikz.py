@@ -10,7 +10,7 @@ import re
 
 from lemke.ground import limits
 from lemke.ground.latex import engine, latex_text
-from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, Picture, Point, Text
+from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, PaperPoint, Picture, Text
 from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
@@ -94,5 +94,5 @@ def _spaced(words: str) -> str:
     return f"{before}{latex_text(words.strip(' '))}{after}"
 
 
-def _pair(point: Point) -> str:
+def _pair(point: PaperPoint) -> str:
     return f"({length(point[0])},{length(point[1])})"

@@ -19,19 +19,19 @@ from lemke.game import CHANCE, Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.ground import limits
 from lemke.show.drawing.captions import Captions, captions, framed
-from lemke.show.drawing.excerpt import Drawn, columns_of, drawn_sets, excerpt
+from lemke.show.drawing.excerpt import DrawnNode, columns_of, drawn_sets, excerpt
 from lemke.show.drawing.layout import tidy
 from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
 from lemke.show.drawing.marks import Marks, linked, trees
 from lemke.show.drawing.picture import (
     Area,
+    Box,
     Curve,
-    Edges,
     Item,
     Line,
     Marker,
+    PaperPoint,
     Picture,
-    Point,
     Run,
     Shape,
     Text,
@@ -85,7 +85,7 @@ class _Scene:
     """An excerpt of a game, laid out; ``places`` of nodes are across, in units of the layout."""
 
     game: Game
-    drawn: Sequence[Drawn]
+    drawn: Sequence[DrawnNode]
     places: Sequence[float]
     texts: Captions
     links: Links
@@ -116,8 +116,8 @@ class _Scene:
                 end = max(end, levels[depth] + max(written, RADIUS) + GAP)
                 for level in (depth, depth + 1) if written else (depth,):  # what is written takes the next depth too
                     across[level].append(self.places[node] * self.way.unit)
-            low: list[Point] = []
-            high: list[Point] = []
+            low: list[PaperPoint] = []
+            high: list[PaperPoint] = []
             for depth, (shoulder, beyond) in enumerate(pairwise([*shoulders, end])):
                 start = levels[depth] - RADIUS - 4 if depth == self.drawn[root].depth else shoulder
                 for along in (start, min(beyond, end)) if across[depth] and start < end else ():
@@ -187,10 +187,10 @@ class _Scene:
 
     def _routes(self, lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]) -> list[Line | Curve]:
         """Return the links between depths, each in the channel where it meets least of what is there already."""
-        obstacles = [(text.edges.wider(2), OVER_TEXT) for text in texts]
-        obstacles += [(marker.edges.wider(3), OVER_NODE) for marker in markers]
+        obstacles = [(text.box.wider(2), OVER_TEXT) for text in texts]
+        obstacles += [(marker.box.wider(3), OVER_NODE) for marker in markers]
         obstacles += [(around(line.points[-2:]).wider(2), OVER_EDGE) for line in lines]
-        channels = Channels([(self.way.turned(edges), cost) for edges, cost in obstacles])
+        channels = Channels([(self.way.turned(box), cost) for box, cost in obstacles])
         return [self._link(route, channels) for route in self.links.routes]
 
     def _link(self, link: Link, channels: Channels | None = None) -> Line | Curve:
@@ -232,13 +232,13 @@ class _Sideways:
     margins = (11.0, ROW - 11.0)
     """Across, what the ground of a subgame has before its first and behind its last node: labels stand before."""
 
-    def point(self, along: float, across: float) -> Point:
+    def point(self, along: float, across: float) -> PaperPoint:
         """Return the place on paper."""
         return (along, across)
 
-    def turned(self, edges: Edges) -> Edges:
+    def turned(self, box: Box) -> Box:
         """Return a box on paper as one along and across: left and right are along."""
-        return edges
+        return box
 
     def label_room(self, texts: Captions, column: Sequence[int]) -> float:
         """Return the length along of the labels of moves and information sets at these nodes of one depth."""
@@ -278,7 +278,7 @@ class _Downward(_Sideways):
 
     folded = "downward"
 
-    def __init__(self, drawn: Sequence[Drawn], places: Sequence[float], texts: Captions) -> None:
+    def __init__(self, drawn: Sequence[DrawnNode], places: Sequence[float], texts: Captions) -> None:
         rooms = [2 * ROW]
         for left, right in pairwise(range(len(drawn))):
             if drawn[left].depth == drawn[right].depth:
@@ -290,11 +290,11 @@ class _Downward(_Sideways):
         self.unit = max(rooms)
         self.margins = (self.unit / 2, self.unit / 2)
 
-    def point(self, along: float, across: float) -> Point:
+    def point(self, along: float, across: float) -> PaperPoint:
         return (across, along)
 
-    def turned(self, edges: Edges) -> Edges:
-        return Edges(edges.top, edges.left, edges.bottom, edges.right)
+    def turned(self, box: Box) -> Box:
+        return Box(box.top, box.left, box.bottom, box.right)
 
     def label_room(self, texts: Captions, column: Sequence[int]) -> float:
         lines = max(len(texts.moves[node]) for node in column)

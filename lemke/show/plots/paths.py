@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-Against: TypeAlias = Literal["pivot", "t"]
+HorizontalAxis: TypeAlias = Literal["pivot", "t"]
 """Over the number of the pivot, or over t = 1 − z0, which may turn back."""
 CURVES = len(COLORS)
 """Sequences of a player at most, of those whose probabilities change most."""
@@ -26,7 +26,7 @@ CURVES = len(COLORS)
 def path(
     *paths: TracingPath[Any],
     labels: Sequence[str] = (),
-    against: Against = "pivot",
+    against: HorizontalAxis = "pivot",
     title: str | None = None,
 ) -> Figure:
     """Draw one or more paths of a game: z0, and the probabilities that both players' plans give to sequences.
@@ -87,7 +87,7 @@ def _checked(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: 
             raise InputError(f"an object of type {type_name(path)}, expected a TracingPath")
         if path.columns != paths[0].columns:
             raise InputError("paths of games with different sequences, expected paths of one game")
-    if against not in get_args(Against):
+    if against not in get_args(HorizontalAxis):
         raise InputError(f"the axis {against!r}, expected pivot or t")
     if labels and len(labels) != len(paths):
         raise ShapeError(f"{len(labels)} labels, expected {len(paths)}, one per path")

@@ -19,10 +19,10 @@ from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count, player_name
-from lemke.show.drawing import DEPTH, NODES, Drawn, Picture, draw, excerpt
+from lemke.show.drawing import DEPTH, NODES, DrawnNode, Picture, draw, excerpt
 from lemke.show.web_page.subject import ASIDE, LONG, View, beside, brief, middle, number, percent
 
-Part: TypeAlias = dict[str, Any]
+TemplateValues: TypeAlias = dict[str, Any]
 """What the template takes by name."""
 
 SETS = 2000
@@ -41,7 +41,7 @@ WAY = 60
 """Characters of the moves that lead to a node."""
 
 
-def boards(views: Sequence[View]) -> Iterator[Part]:
+def boards(views: Sequence[View]) -> Iterator[TemplateValues]:
     """Yield what is shown of every view."""
     sets, nodes = (max(FEWEST, most // max(1, len(views))) for most in (SETS, DRAWN))
     for place, view in enumerate(views):
@@ -91,10 +91,10 @@ class _Board:
 
         return tuple(map(of, self.report.deviations))
 
-    def part(self) -> Part:
+    def part(self) -> TemplateValues:
         game, order = self.game, self.game.preorder_sets()
         names = [player_name(game.players, player) for player in (0, 1)]
-        players: list[Part] = [
+        players: list[TemplateValues] = [
             {
                 "anchor": f"player-{player + 1}{self.suffix}",
                 "name": names[player],
@@ -128,7 +128,7 @@ class _Board:
 
     # ---------------------------------------------------------------------- information sets
 
-    def _sets(self, deviation: Deviation, order: Sequence[int]) -> Iterator[Part]:
+    def _sets(self, deviation: Deviation, order: Sequence[int]) -> Iterator[TemplateValues]:
         """Yield information sets with their moves.
 
         ``before`` is the player's own sequence that leads there. ``led`` unless the other or chance never leads there.
@@ -178,7 +178,7 @@ class _Board:
         shares: Iterable[mpq],
         stated: Iterable[str],
         led: bool,
-    ) -> Iterator[Part]:
+    ) -> Iterator[TemplateValues]:
         """Yield moves; ``start`` and ``width`` place them in a bar from 0 to 100."""
         start, sequences, best = mpq(0), deviation.sequences, deviation.response.set_values[h]
         worth = self.worth[sequences.player]
@@ -190,7 +190,7 @@ class _Board:
 
     # ---------------------------------------------------------------------- nodes
 
-    def _nodes(self, drawn: Sequence[Drawn], names: Sequence[str]) -> Iterator[Part]:
+    def _nodes(self, drawn: Sequence[DrawnNode], names: Sequence[str]) -> Iterator[TemplateValues]:
         """Yield a row for every node that is drawn; ``cells`` are pairs of what is told and a number or a name."""
         game = self.game
         quick = game.size <= QUICK
@@ -210,7 +210,7 @@ class _Board:
                 "cells": dict(chain(leads[1:], [("reached", beside(shown.reach or mpq(0)))], cells)),
             }
 
-    def _move(self, drawn: Sequence[Drawn], shown: Drawn) -> Iterator[tuple[str, str]]:
+    def _move(self, drawn: Sequence[DrawnNode], shown: DrawnNode) -> Iterator[tuple[str, str]]:
         """Yield what is told of the move that leads to a node: its name first."""
         if shown.above < 0:
             return
@@ -227,7 +227,7 @@ class _Board:
             lost = deviation.response.set_values[h] - self.worth[deviation.sequences.player][sequence]
             yield "worse than the best move by", beside(lost)
 
-    def _here(self, shown: Drawn, index: int) -> Iterator[tuple[str, str]]:
+    def _here(self, shown: DrawnNode, index: int) -> Iterator[tuple[str, str]]:
         """Yield what is told of a node where somebody moves."""
         game = self.game
         if self.game.player[shown.node] in (CHANCE, TERMINAL):
@@ -241,7 +241,7 @@ class _Board:
             yield "lost at the set", beside(deviation.losses[h])
         yield "counterfactual regret", beside(deviation.counterfactual_regrets[h])
 
-    def _worth(self, shown: Drawn, values: Sequence[Vector], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    def _worth(self, shown: DrawnNode, values: Sequence[Vector], names: Sequence[str]) -> Iterator[tuple[str, str]]:
         if shown.kind != "rest":
             for name, worth in zip(names, values, strict=False):
                 yield f"worth to {name}", beside(worth[shown.node])

@@ -15,7 +15,7 @@ from lemke.forms.sequence_form import sequence_form
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
 from lemke.show.web_page import board, sections
-from lemke.show.web_page.board import Part
+from lemke.show.web_page.board import TemplateValues
 from lemke.show.web_page.subject import Subject, number
 
 if TYPE_CHECKING:
@@ -61,14 +61,14 @@ def page(subject: Subject) -> str:
     )
 
 
-def _cards(judged: Verdict) -> Iterator[Part]:
+def _cards(judged: Verdict) -> Iterator[TemplateValues]:
     """Yield names and numbers that are told at once."""
     for measure, values in (("Payoff", judged.report.payoffs), ("Regret", judged.report.regrets)):
         for player, value in enumerate(values):
             yield {"name": f"{measure} of {player_name(judged.game.players, player)}", "value": number(value)}
 
 
-def _form(subject: Subject) -> Part:
+def _form(subject: Subject) -> TemplateValues:
     """Return the matrices of the sequence form, and a picture of them; nothing if they depend on a parameter."""
     if not subject.digest:
         return {"matrices": [], "sparsity": ""}

@@ -18,7 +18,7 @@ from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
 from lemke.show.web_page import board
-from lemke.show.web_page.board import Part, anchor, more
+from lemke.show.web_page.board import TemplateValues, anchor, more
 from lemke.show.web_page.subject import ASIDE, File, Headline, number
 
 SHORT = 40
@@ -56,7 +56,7 @@ def headline(judged: Verdict, solved: bool) -> Headline:
     return Headline(title, sentence, tone, remarks)
 
 
-def regrets(judged: Verdict) -> Part:
+def regrets(judged: Verdict) -> TemplateValues:
     """Return payoffs, values of best responses and regrets, and the sets where they come from."""
     report, game = judged.report, judged.game
     names = [player_name(game.players, player) for player in (0, 1)]
@@ -69,7 +69,7 @@ def regrets(judged: Verdict) -> Part:
         "Exploitability, half of that": report.exploitability,
         "Largest counterfactual regret": report.max_counterfactual_regret,
     }
-    losses: list[tuple[mpq, mpq, Part]] = []
+    losses: list[tuple[mpq, mpq, TemplateValues]] = []
     for name, deviation, order in zip(names, report.deviations, game.preorder_sets(), strict=True):
         sequences = deviation.sequences
         anchors = {index: anchor(sequences.player, k) for k, index in enumerate(order[: board.SETS], 1)}
@@ -94,7 +94,7 @@ def regrets(judged: Verdict) -> Part:
     }
 
 
-def plans(judged: Verdict, equilibrium: Equilibrium | None) -> Iterator[Part]:
+def plans(judged: Verdict, equilibrium: Equilibrium | None) -> Iterator[TemplateValues]:
     """Yield x, u of player 1 and y, v of player 2; of a given profile the values are those of best responses."""
     for player, deviation in enumerate(judged.report.deviations):
         sequences = deviation.sequences
@@ -112,7 +112,7 @@ def plans(judged: Verdict, equilibrium: Equilibrium | None) -> Iterator[Part]:
         }
 
 
-def _rows(names: Iterable[str], values: Vector) -> list[Part]:
+def _rows(names: Iterable[str], values: Vector) -> list[TemplateValues]:
     return [{"name": name, "value": number(value)} for name, value in zip(names, values, strict=True)]
 
 
@@ -120,7 +120,7 @@ def _name(information_set: InformationSet) -> str:
     return f"{information_set.number} {one_line(information_set.label)}".rstrip()
 
 
-def matrices(form: SequenceForm) -> Iterator[Part]:
+def matrices(form: SequenceForm) -> Iterator[TemplateValues]:
     """Yield E, F, A and B, without rows if they are large; E and F have their right-hand sides as last columns."""
     names = [list(map(one_line, form.sequence_names(player))) for player in (0, 1)]
     sets = [["∅", *map(_name, sequences.information_sets)] for sequences in form.sequences]
@@ -132,9 +132,9 @@ def matrices(form: SequenceForm) -> Iterator[Part]:
 
 def _matrix(
     name: str, about: str, matrix: SparseMatrix, rows: list[str], columns: list[str], right: Vector | None = None
-) -> Part:
+) -> TemplateValues:
     size = f"{matrix.shape[0]} × {matrix.shape[1]}, {count(matrix.nnz, 'nonzero')}"
-    part: Part = {"name": name, "about": about, "size": size, "columns": columns, "rows": []}
+    part: TemplateValues = {"name": name, "about": about, "size": size, "columns": columns, "rows": []}
     if matrix.shape[1] > WIDE or matrix.shape[0] > TALL:
         return part
     cells = [list(map(text, row)) for row in matrix.to_lists()]
@@ -144,7 +144,7 @@ def _matrix(
     return part | {"rows": list(zip(rows, cells, strict=True))}
 
 
-def path(traced: TracingPath[Equilibrium]) -> Part:
+def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
     """Return the path that led to the equilibrium; ``picture`` is the address of an image of it."""
     turning, steps = TurningPoints(), []
     for vertex in traced.vertices[:VERTICES]:
@@ -161,7 +161,7 @@ def path(traced: TracingPath[Equilibrium]) -> Part:
     }
 
 
-def file(saved: File) -> Part:
+def file(saved: File) -> TemplateValues:
     """Return a file; ``address`` is empty if it is too large, ``text`` if it is too large to be read."""
     data = encoded(saved.text)
     return {

@@ -1,8 +1,7 @@
-"""Outside solvers put to the test: each is run on game after game, and its answers are judged exactly.
+"""Tests of outside solvers: a solver runs on one game after another, and its answers are judged exactly.
 
-A solver is a command line. It is given the path of an ``.efg`` file, has no standard input, and prints its answer. It
-runs in a process group of its own, which is ended when its time is up, when it prints too much, and when we are
-interrupted.
+A solver is a command line. It gets the path of an ``.efg`` file, has no standard input, and prints its answer. It runs
+in its own process group, which is killed when its time is up, when it prints too much, or on an interrupt.
 """
 
 from __future__ import annotations
@@ -49,48 +48,51 @@ games | list |
 """,
 )
 
-Verdict: TypeAlias = Literal["right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"]
-Reader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
-"""From what a solver prints to the profiles that it states; a LemkeError if it states none."""
+AnswerVerdict: TypeAlias = Literal[
+    "right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"
+]
+AnswerReader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
+"""From a solver's output to the profiles in it; raises a LemkeError if there are none."""
 
 REFUSED = 77
-"""The exit status by which a solver says that a game is not of its kind; Automake's for tests that are left out."""
+"""The exit status with which a solver refuses a game that it is not made for; as Automake's for skipped tests."""
 MAX_MEBIBYTES = 64
-"""A longer answer is not read to its end."""
+"""The longest answer that is read."""
 
 _TAIL = 1 << 12  # bytes of the standard error that are kept
 _CHUNK = 1 << 16
 _GLANCE = 0.1  # seconds between two looks at the limits
-_FAREWELL = 1.0  # seconds for the pipes of a solver that has ended
+_FAREWELL = 1.0  # seconds to wait for the pipes of a solver that has ended
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What became of a game.
+    """The result of a solver on one game.
 
     Attributes
     ----------
     name : str
-        Of the game.
+        The name of the game.
     verdict : str
-        ``right``: every profile printed has regret exactly 0 for both players, and whatever else is stated is true.
-        ``wrong``: not so. ``malformed``: no profiles of the game are printed. ``no answer``: nothing is printed.
-        ``crashed``: the exit status is not 0. ``timed out``. ``refused``: the exit status is
-        :data:`REFUSED`. ``skipped``: the solver was not run, as the game is not one of two players with perfect recall.
+        ``right``: in every profile printed both regrets are exactly 0, and all other claims are true.
+        ``wrong``: a profile has a regret, or a claim is false. ``malformed``: the output is no profile of the game.
+        ``no answer``: the output is empty. ``crashed``: the exit status is not 0. ``timed out``.
+        ``refused``: the exit status is :data:`REFUSED`. ``skipped``: the solver was not run, as the game does not have
+        two players with perfect recall.
     message : str
-        In words, what is wrong.
+        What is wrong, in words.
     seconds : float
         From the start of the process to its end.
     profiles : int
-        That were printed.
+        The number of profiles printed.
     regret : mpq | None
-        The largest of either player in any of the profiles; None if there are none.
+        The largest regret of a player in any of the profiles; None without profiles.
     defect : mpq | None
-        The sum of probabilities at an information set that misses 1 by most, less 1; None unless sums were divided.
+        The sum of probabilities at an information set that is furthest from 1, minus 1; None if no sums were divided.
     """
 
     name: str
-    verdict: Verdict
+    verdict: AnswerVerdict
     message: str = ""
     seconds: float = 0.0
     profiles: int = 0
@@ -98,7 +100,7 @@ class Judgement:
     defect: mpq | None = None
 
     def cells(self) -> Iterator[str]:
-        """Yield the cells of the table for people; a regret is a fraction, unless that is long, and a decimal."""
+        """Yield the cells of a table row; a regret is a fraction, if that is short, and a decimal."""
         exactly = "" if self.regret is None else text(self.regret)
         yield from (self.name, self.verdict, exactly if len(exactly) <= WIDEST else "")
         yield decimal(self.regret) if self.regret else ""
@@ -108,8 +110,8 @@ class Judgement:
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
-    """A game for a solver."""
+class ChallengeTask:
+    """A game that a solver is tested on."""
 
     name: str
     path: str  # of the ``.efg`` file that the solver is given
@@ -117,27 +119,27 @@ class Task:
 
 
 def challenge(
-    command: str, tasks: Iterable[Task], read_answer: Reader, timeout: float, count: int | None = None
+    command: str, tasks: Iterable[ChallengeTask], read_answer: AnswerReader, timeout: float, count: int | None = None
 ) -> Iterator[Judgement]:
     """Run a solver on games and yield a judgement on each.
 
     Parameters
     ----------
     command : str
-        A command line, split into words as a shell does, but not run by one. ``{}`` in it stands for the path of the
-        game; without any, the path is added at the end.
-    tasks : iterable of Task
+        A command line, split into words as a shell does, but not run by a shell. The path of the game replaces ``{}``;
+        without ``{}`` it is added at the end.
+    tasks : iterable of ChallengeTask
     read_answer : callable
-        From the text that a solver prints and the game to the profiles stated there.
+        From the solver's output and the game to the profiles in it.
     timeout : float
-        Seconds that the solver is given for each game.
+        Seconds for each game.
     count : int, optional
-        How many games there are, for the progress.
+        The number of games, for the progress.
 
     Raises
     ------
     InputError
-        If the command cannot be run at all.
+        The command cannot be run at all.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.game.strategy import Profile
@@ -145,11 +147,11 @@ def challenge(
     >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[0], 1, 0)
     >>> def left_always(text, game):
     ...     return [Claim(Profile.of(game, [[text.split()], []]))]
-    >>> task = Task("choice", "choice.efg", builder.build(unpaid="zero"))
-    >>> [(each.verdict, str(each.regret)) for each in challenge("echo 9/10 0.1 {}", [task], left_always, 10)]
-    [('malformed', 'None')]
+    >>> task = ChallengeTask("choice", "choice.efg", builder.build(unpaid="zero"))
+    >>> [judgement.verdict for judgement in challenge("echo 9/10 0.1 {}", [task], left_always, 10)]
+    ['malformed']
     >>> solver = "sh -c 'echo 9/10 0.1'"
-    >>> [(each.verdict, str(each.regret)) for each in challenge(solver, [task], left_always, 10)]
+    >>> [(judgement.verdict, str(judgement.regret)) for judgement in challenge(solver, [task], left_always, 10)]
     [('wrong', '1/10')]
     """
     try:
@@ -175,8 +177,8 @@ def challenge(
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    """What a process did; no exit status if it was ended for its time, or for what it printed."""
+class _SolverRun:
+    """What a process did; ``status`` is None if it was killed because its time was up or its output too long."""
 
     output: bytes
     errors: bytes
@@ -185,13 +187,13 @@ class _Run:
     overflown: bool
 
 
-def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader) -> Judgement:
+def _judgement(name: str, judge: Judge, run: _SolverRun, read_answer: AnswerReader) -> Judgement:
     if run.overflown:
         return Judgement(name, "malformed", f"more than {MAX_MEBIBYTES} MiB, expected an answer", run.seconds)
     if run.status is None:
         return Judgement(name, "timed out", seconds=run.seconds)
     if run.status:
-        verdict: Verdict = "refused" if run.status == REFUSED else "crashed"
+        verdict: AnswerVerdict = "refused" if run.status == REFUSED else "crashed"
         return Judgement(name, verdict, _last_words(run), run.seconds)
     try:
         answer = run.output.decode("utf-8-sig")
@@ -208,7 +210,7 @@ def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader) -> Judge
 
 
 def _judged(judge: Judge, claim: Claim) -> tuple[Report, list[str]]:
-    """Judge a profile and all that is claimed of it, a refinement as well."""
+    """Judge a profile and all claims about it, including refinements; return the report and the objections."""
     limits.check()
     report = judged_claim(judge, claim)
     refuted = [f"not {name}: {gain}" for name, gains in report.refinements.items() for gain in gains]
@@ -232,7 +234,7 @@ def _verdict(name: str, seconds: float, verdicts: list[tuple[Report, list[str]]]
     )
 
 
-def _last_words(run: _Run) -> str:
+def _last_words(run: _SolverRun) -> str:
     lines = run.errors.decode(errors="replace").strip().splitlines()
     words = [one_line(lines[-1])] if lines else []
     if run.status is not None and run.status != REFUSED:
@@ -241,7 +243,7 @@ def _last_words(run: _Run) -> str:
 
 
 def judgements_document(command: str, timeout: float, normalize: bool, judgements: Sequence[Judgement]) -> Document:
-    """Return a table of the games, and how many each verdict is on."""
+    """Return a table of the games, and the number of games per verdict."""
     return Document(
         lambda: [_table(judgements), "", _sentence(judgements)],
         CHALLENGE,
@@ -280,10 +282,10 @@ def _sentence(judgements: Sequence[Judgement]) -> str:
 
 
 class _Stream(Thread):
-    """Reads a stream of a process to its end; keeps its beginning, or just its last bytes.
+    """Reads a stream of a process to its end; keeps its beginning or, as a tail, its last bytes.
 
-    Whatever stands beyond the limit, or comes after the result, is read and thrown away, so that nobody waits for a
-    full pipe.
+    Bytes beyond the limit, or after the result was taken, are read and dropped, so that no process waits on a full
+    pipe.
     """
 
     def __init__(self, stream: IO[bytes], limit: int, tail: bool = False) -> None:
@@ -306,15 +308,15 @@ class _Stream(Thread):
         self._stream.close()
 
     def result(self) -> bytes:
-        """Return what was kept, once the process has ended; something else may hold the stream open and add to it."""
+        """Return the bytes kept, once the process has ended. Its children may still hold the stream open and write."""
         self.join(_FAREWELL)
         with self._lock:
             self._closed = True
         return bytes(self._kept)
 
 
-def _run(words: list[str], timeout: float) -> _Run:
-    """Run a command to its end, or end it: at its time, beyond the bytes that it may print, if we are interrupted."""
+def _run(words: list[str], timeout: float) -> _SolverRun:
+    """Run a command to its end, or kill it when its time is up, its output too long, or on an interrupt."""
     begin = time.perf_counter()
     process: subprocess.Popen[bytes] | None = None
     status: int | None = None
@@ -331,8 +333,8 @@ def _run(words: list[str], timeout: float) -> _Run:
     finally:
         if process is not None:
             with postponed():
-                _end(process)  # and whatever it has started, which may hold the pipes
-    return _Run(output.result(), errors.result(), status, seconds, output.overflown)
+                _end(process)  # with its children, which may hold the pipes
+    return _SolverRun(output.result(), errors.result(), status, seconds, output.overflown)
 
 
 def _started(words: list[str]) -> subprocess.Popen[bytes]:
@@ -345,7 +347,7 @@ def _started(words: list[str]) -> subprocess.Popen[bytes]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and its group, and wait for it."""
+    """Kill a process and its group, and wait for it."""
     if sys.platform == "win32":
         process.kill()
     else:

@@ -1,4 +1,4 @@
-"""The bundled games for outside solvers: small ones, each with something that solvers trip over."""
+"""The bundled games for outside solvers: small games, each with a feature on which solvers fail."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def strategic(title: str, A: list[list[object]], B: list[list[object]] | None = 
 
 
 def never_drawn() -> Game:
-    """Return a game with a draw of probability 0: what is behind it counts for nobody, but has to be stated."""
+    """Return a game with a draw of probability 0: the moves behind it have no effect, but belong in the answer."""
     builder = GameBuilder(title="A draw of probability 0")
     never, ever = builder.chance(builder.root, {"never": 0, "ever": 1})
     for leaf, payoff in zip(builder.move(never, 0, ["a", "b"], "nowhere"), (5, 7), strict=True):
@@ -33,7 +33,7 @@ def never_drawn() -> Game:
 
 
 def missing_outcomes() -> Game:
-    """Return a game that pays at inner nodes, and at most leaves nothing more."""
+    """Return a game with payoffs at inner nodes, and with leaves that have no outcome."""
     builder = GameBuilder(title="Paid on the way")
     enter, stay = builder.move(builder.root, 0, ["enter", "stay"])
     builder.pay(enter, -1, 1)
@@ -56,7 +56,7 @@ def single_moves() -> Game:
 
 
 def silent_player() -> Game:
-    """Return a game whose second player gets payoffs but never moves."""
+    """Return a game whose player 2 gets payoffs but never moves."""
     builder = GameBuilder(["mover", "watcher"], title="A silent player")
     for node, odds in zip(builder.move(builder.root, 0, ["safe", "risky"]), ("1/2", "1/3"), strict=True):
         rise, fall = builder.chance(node, {"rise": odds, "fall": 1 - mpq(odds)})
@@ -66,7 +66,7 @@ def silent_player() -> Game:
 
 
 def odd_labels() -> Game:
-    """Return a game with labels that are empty, twice the same, no ASCII, or hold quotes, commas and braces."""
+    """Return a game with labels that are empty, repeated, not ASCII, or contain quotes, commas and braces."""
     builder = GameBuilder(['say "no"', "Zoë"], title="Labels, {odd} ones")
     guess = builder.information_set(1, ["ü", "ü", ""], "a, b")
     for k, node in enumerate(builder.move(builder.root, 0, ["", "{x}", 'q"q'], "a, b")):
@@ -76,7 +76,7 @@ def odd_labels() -> Game:
 
 
 def many_ties() -> Game:
-    """Return a tree in which every profile is an equilibrium for one player, and most are for the other."""
+    """Return a tree in which player 1 always gets the same, and player 2 has two moves that tie."""
     builder = GameBuilder(title="Ties everywhere")
     reply = builder.information_set(1, ["a", "b", "c"])
     for k, node in enumerate(builder.chance(builder.root, {"x": "1/2", "y": "1/2"})):
@@ -87,9 +87,9 @@ def many_ties() -> Game:
 
 
 def always_lost() -> Game:
-    """Return a game of perfect information that player 1 loses, whatever the first move: the value is the least payoff.
+    """Return a game of perfect information that player 1 loses after any first move: the value is the least payoff.
 
-    A solver that shifts all payoffs to be nonnegative and lets the value be a nonnegative variable finds it at 0.
+    If a solver shifts payoffs to be nonnegative, and the value is a nonnegative variable, this variable is 0.
     """
     builder = GameBuilder(title="Always lost")
     for k, node in enumerate(builder.move(builder.root, 0, ["up", "down"])):
@@ -99,7 +99,7 @@ def always_lost() -> Game:
 
 
 def centipede() -> Game:
-    """Return a centipede of six moves: long and narrow, all but the first set off the path."""
+    """Return a centipede of six moves: long and narrow; all sets but the first are off the path."""
     builder = GameBuilder(title="Centipede")
     node, large, small = builder.root, mpq(2, 5), mpq(1, 10)
     for k in range(6):
@@ -111,7 +111,7 @@ def centipede() -> Game:
 
 
 NEAR = mpq(1) + mpq(1, 10**20)
-"""It differs from 1 by so little that floats do not hold it."""
+"""So close to 1 that floats cannot tell it from 1."""
 LONG = (
     [[mpq(10**30 + 1, 3**40), mpq(-1, 7**20)], [mpq(1, 11), mpq(10**9, 13**15)]],
     [[mpq(1, 2**61 - 1), mpq(5, 3)], [mpq(22, 7), mpq(1, 10**12)]],
@@ -142,4 +142,4 @@ CHALLENGES: dict[str, Callable[[], Game]] = {
     "hair": partial(strategic, "A hair's breadth", [[NEAR, 1], [1, NEAR]]),
     "long-numbers": partial(strategic, "Long numbers", *LONG),
 }
-"""The games, by name; ``docs/how-to/challenge.md`` says what each is there for."""
+"""The games, by name; ``docs/how-to/challenge.md`` says what each game tests."""

@@ -1,4 +1,4 @@
-"""Many starts: the different equilibria that Lemke's paths from many priors end at, and how often.
+"""Many starts: the different equilibria at which Lemke's paths from many priors end, and how often.
 
 Reading order: :mod:`~lemke.studies.explore.ends` → :mod:`~lemke.studies.explore.workers` →
 :mod:`~lemke.studies.explore.journal`.
@@ -46,14 +46,14 @@ from lemke.ground.words import count
 from lemke.ground.workers import WorkerProcesses as WorkerProcesses
 from lemke.solvers import check_options, judged
 from lemke.solvers.sequence_lcp import PathStart, starting_point
-from lemke.studies.explore.ends import End, Ledger, Outcome, key, proved_plans
+from lemke.studies.explore.ends import OutcomeLedger, PathEnd, PathOutcome, key, proved_plans
 from lemke.studies.explore.journal import Journal, header, opened
 from lemke.studies.explore.workers import outcomes
 
 Priors: TypeAlias = Literal["random"] | Iterable[Profile]
 
 STARTS = 100
-"""From random priors, unless a number is given."""
+"""The number of random priors, by default."""
 
 
 def explore(
@@ -65,49 +65,49 @@ def explore(
     kernel: str = "auto",
     results: str | os.PathLike[str] | None = None,
 ) -> Exploration:
-    """Return the different equilibria that Lemke's paths from many priors end at, with their frequencies.
+    """Return the different equilibria at which Lemke's paths from many priors end, with their frequencies.
 
-    Prior number k = 0, 1, … is the random one with the seed ``seed`` + k, completely mixed: its path ends where that of
-    ``lemke.solve(game, prior="random", seed=seed + k)`` does. Equilibria are told apart by their realization plans,
-    exactly; what moves are filled in off the path depends on the prior and does not count. Every different one is
-    judged on the tree. It is said to be normal-form perfect where the last edge of a path to it proves that.
+    Prior number k = 0, 1, … is the random, completely mixed profile with the seed ``seed`` + k. Its path ends where
+    that of ``lemke.solve(game, prior="random", seed=seed + k)`` ends. Two equilibria are the same if their realization
+    plans are equal, exactly; the moves filled in off the path depend on the prior and do not count. Every different
+    equilibrium is judged on the tree. It is called normal-form perfect if the last edge of a path to it proves that.
 
-    Once a start is done, a limit, a full disk and an interrupt end the exploration, not what it says of
-    the starts done until then. With the kernel ``exact`` all that is returned is the same whatever the executor;
-    ``guided`` and ``auto``, which takes it for large games, depend on the machine's linear algebra.
+    After the first start is done, a limit, a full disk or an interrupt ends the exploration, and the result covers the
+    starts done so far. With the kernel ``exact`` the result does not depend on the executor. With ``guided``, and with
+    ``auto``, which uses it for large games, it depends on the machine's linear algebra.
 
     Parameters
     ----------
     game : Game | NormalForm
-        Of two players with perfect recall. A strategic form stands for its :meth:`~lemke.NormalForm.tree`.
+        A game of two players with perfect recall; for a strategic form, its :meth:`~lemke.NormalForm.tree`.
     priors : ``"random"`` or profiles
         Paths from given profiles are those of ``lemke.solve(game, "lcp", prior=profile, seed=seed + k)``.
     starts : int | None
-        How many; 100 from random priors, else all profiles.
+        The number of starts; by default 100 random priors, or all profiles.
     seed : int
     executor : concurrent.futures.Executor | None
-        Its workers follow the paths; without one, this process does. They may be threads, processes, or those of a
-        cluster such as ``distributed.Client(…).get_executor()``. Where a worker dies, its starts are sent again; a
-        start whose workers die again and again is a failure. A ``ProcessPoolExecutor`` takes no tasks after a death,
-        which ends the exploration; :class:`WorkerProcesses` goes on.
+        Its workers follow the paths; without an executor, this process does. Workers may be threads, processes, or
+        those of a cluster such as ``distributed.Client(…).get_executor()``. If a worker dies, its starts are sent
+        again; a start whose workers die repeatedly is a failure. A ``ProcessPoolExecutor`` takes no tasks after a
+        death, which ends the exploration; :class:`WorkerProcesses` goes on.
     kernel : str
-        A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``.
+        A name in :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     results : path | None
-        A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes go as they come. What is in it is
-        not computed again; it must be of the same game, priors, seed and kernel.
+        A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes are written as they arrive. Starts
+        that are in it already are not computed again; it must be of the same game, priors, seed and kernel.
 
     Raises
     ------
     InputError
-        For unknown options, workers that fail, and a file of other things.
+        An option is unknown, the workers fail, or the file is not one of this exploration.
     PlayersError, RecallError
-        Unless the game has two players with perfect recall.
+        The game does not have two players with perfect recall.
     ProfileError, ProbabilityError
-        If a prior does not fit the game.
+        A prior does not fit the game.
     LimitError, KeyboardInterrupt
-        If stopped before the first start is done.
+        Stopped before the first start was done.
     NotProvedError
-        If the judge has any objection. A start of which no kernel can prove an end is one of the ``failures``.
+        The judge has an objection. If no kernel can prove the end of a start, it is one of the ``failures`` instead.
 
     >>> from lemke.forms.normal_form import NormalForm
     >>> exploration = explore(NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]), starts=20)
@@ -124,9 +124,9 @@ def explore(
     if starts is not None and (type(starts) is not int or starts < 1):
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
     form = sequence_form(game)
-    prior_starts = None if isinstance(priors, str) and priors == "random" else _given(game, priors, starts)
+    prior_starts = None if isinstance(priors, str) and priors == "random" else _checked_priors(game, priors, starts)
     total = len(prior_starts) if prior_starts is not None else starts or STARTS
-    ledger = Ledger(form)
+    ledger = OutcomeLedger(form)
     with ExitStack() as stack:
         journal = None
         if results is not None:
@@ -144,11 +144,11 @@ def explore(
         judge = partial(_equilibrium, form, ledger, prior_starts, seed)
         stopped, reason, ready = _run(arriving, ledger, journal, bool(done), total, judge)
     with limits.lifted():
-        # what the outcomes of the first priors, as many as the total, say together
+        # a file may have outcomes of further priors: only the first ``total`` priors count
         numbers = sorted(number for number in ledger.outcomes if number < total)
-        basins: dict[str, list[End]] = {}
+        basins: dict[str, list[PathEnd]] = {}
         for number in numbers:
-            if isinstance(outcome := ledger.outcomes[number], End):
+            if isinstance(outcome := ledger.outcomes[number], PathEnd):
                 basins.setdefault(outcome.key, []).append(outcome)
         order = sorted(basins.values(), key=lambda ends: (-len(ends), ends[0].prior))
         places = {end.prior: place for place, ends in enumerate(order) for end in ends}
@@ -169,8 +169,8 @@ def explore(
         )
 
 
-def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[PathStart]:
-    """Return the profiles that are given as priors, after checking that they fit the game."""
+def _checked_priors(game: Game, priors: Iterable[Profile], starts: int | None) -> list[PathStart]:
+    """Return starts from the given profiles, after checking that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
         raise InputError(f"the priors {priors!r}, expected 'random' or profiles")
     prior_starts = []
@@ -186,8 +186,8 @@ def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[Pa
     return prior_starts
 
 
-def _read(journal: Journal, ledger: Ledger) -> None:
-    """Enter the outcomes that a file has, after checking them."""
+def _read(journal: Journal, ledger: OutcomeLedger) -> None:
+    """Enter the outcomes in a file into the ledger, after checking them."""
     with located(journal.path):
         for line, outcome in journal.read():
             limits.report(lambda: f"reading {journal.path}: line {line}")  # noqa: B023  called at once
@@ -197,17 +197,17 @@ def _read(journal: Journal, ledger: Ledger) -> None:
 
 
 def _run(
-    arriving: Generator[Outcome, None, None],
-    ledger: Ledger,
+    arriving: Generator[PathOutcome, None, None],
+    ledger: OutcomeLedger,
     journal: Journal | None,
     begun: bool,
     total: int,
-    judge: Callable[[End], Equilibrium],
+    judge: Callable[[PathEnd], Equilibrium],
 ) -> tuple[ExplorationStop, str, dict[str, Equilibrium]]:
-    """Enter outcomes as they arrive, in the file first; return why that ended, and new equilibria by their keys.
+    """Enter outcomes as they arrive, first into the file; return why this ended, and new equilibria by their keys.
 
-    They are judged on arrival, so that little is left to do when a limit is reached; again only if an end of a smaller
-    prior arrives later, since moves off the path are those of the smallest prior.
+    Equilibria are judged on arrival, so that little is left to do when a limit is reached. Moves off the path are those
+    of the smallest prior, so an equilibrium is judged again if an end of a smaller prior arrives later.
     """
     ready: dict[str, Equilibrium] = {}
     stopped: ExplorationStop = "done"
@@ -226,7 +226,7 @@ def _run(
                     journal.add(outcome)
                 ledger.add(outcome)
                 begun = True
-                if isinstance(outcome, End) and ledger.first[outcome.key] == outcome.prior:
+                if isinstance(outcome, PathEnd) and ledger.first[outcome.key] == outcome.prior:
                     ready[outcome.key] = judge(outcome)
                 report()
     except (LimitError, KeyboardInterrupt) as error:
@@ -237,7 +237,7 @@ def _run(
 
 
 def _equilibrium(
-    form: TreeForm, ledger: Ledger, prior_starts: list[PathStart] | None, seed: int, end: End
+    form: TreeForm, ledger: OutcomeLedger, prior_starts: list[PathStart] | None, seed: int, end: PathEnd
 ) -> Equilibrium:
     """Return the equilibrium at an end, judged on the tree."""
     start = prior_starts[end.prior] if prior_starts else starting_point(form, "random", seed + end.prior, "auto")
@@ -246,9 +246,9 @@ def _equilibrium(
 
 
 def _reached(
-    form: TreeForm, ledger: Ledger, ends: list[End], starts: int, equilibrium: Equilibrium
+    form: TreeForm, ledger: OutcomeLedger, ends: list[PathEnd], starts: int, equilibrium: Equilibrium
 ) -> ReachedEquilibrium:
-    """Return the equilibrium at these ends with what they say of it."""
+    """Return the equilibrium at these ends, with their number, path lengths and proofs."""
     first = ends[0]
     pivots = [end.pivots for end in ends]
     proofs = sum(end.perfect for end in ends)
@@ -265,8 +265,8 @@ def _reached(
 
 
 def _perfect(form: TreeForm, equilibrium: Equilibrium, witness: Witness) -> Equilibrium:
-    """Return an equilibrium with its proof of normal-form perfection, once the judge confirms that on the tree."""
-    # from the equilibrium's plans straight to those of the witness, at ε = 1
+    """Return an equilibrium with its proof of normal-form perfection, which the judge confirms on the tree."""
+    # trembles on the line from the equilibrium's plans (ε = 0) to those of the witness (ε = 1)
     x, y = (np.column_stack([end, near - end]) for end, near in zip(equilibrium.plans, witness.plans, strict=True))
     trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (x, y))
     judge = Judge(form.game, form.behind, form.sequences)

@@ -1,4 +1,4 @@
-"""Paths from priors to their ends, and the ledger of the ends: which are the same, and what is proved of them."""
+"""Paths from priors to their ends, and the ledger of ends: which ends are the same, and what is proved about them."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ Plans: TypeAlias = tuple[Vector, Vector]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class End:
-    """Where a path ended.
+class PathEnd:
+    """The end of a path.
 
     Attributes
     ----------
     prior : int
         The number of the prior.
     key : str
-        Tells the plans from others: :func:`key`.
+        The :func:`key` of the plans.
     pivots, tries, bits : int
     kernel : str
         As in :class:`~lemke.certificate.ProvedPlans`.
     perfect : bool
         Whether the last edge proves that the plans are normal-form perfect.
     plans : pair of exact vectors, or None
-        None where the ledger has them already.
+        None if the ledger has them already.
     witness : pair of exact vectors, or None
-        Completely mixed plans on the last edge; None where the ledger has those of a smaller prior.
+        Completely mixed plans on the last edge; None if the ledger has those of a smaller prior.
     """
 
     prior: int
@@ -56,22 +56,24 @@ class End:
     witness: Plans | None = None
 
 
-Outcome: TypeAlias = End | FailedStart
+PathOutcome: TypeAlias = PathEnd | FailedStart
 
 
 def key(plans: Iterable[Vector]) -> str:
-    """Return the SHA-256 of realization plans: the same for two pairs iff they are equal, number by number."""
+    """Return the SHA-256 of realization plans, by which plans are compared."""
     lines = (",".join(map(text, plan)) for plan in plans)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> Outcome:
-    """Follow the path from the prior of a number to its end; a LimitError if a limit is reached.
+def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> PathOutcome:
+    """Follow the path from prior ``number`` to its end; LimitError if a limit is reached.
 
-    The prior is given by realization plans, or is the random one with the seed, which is also that of the guided
-    kernel's perturbations.
+    The prior is given as realization plans, or None: then it is the random profile with the seed. The guided kernel's
+    perturbations have the same seed.
     """
-    prior = prior or starting_point(form, "random", seed, "auto").plans(form)  # that of :func:`lemke.solve`
+    prior = prior or starting_point(form, "random", seed, "auto").plans(
+        form
+    )  # the prior of :func:`lemke.solve` with this seed
     try:
         proved = sequence_lcp.follow(form, prior, kernel, seed)
         solution = proved.outcome
@@ -80,7 +82,7 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
     except NotProvedError as error:
         return FailedStart(number, error.message)
     plans = form.plans(solution.z)[:2]
-    return End(
+    return PathEnd(
         prior=number,
         key=key(plans),
         pivots=solution.pivots,
@@ -94,8 +96,8 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
 
 
 @dataclass(eq=False)
-class Ledger:
-    """All outcomes until now.
+class OutcomeLedger:
+    """All outcomes so far.
 
     Attributes
     ----------
@@ -109,46 +111,46 @@ class Ledger:
     """
 
     form: SequenceForm
-    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    outcomes: dict[int, PathOutcome] = field(default_factory=dict)
     first: dict[str, int] = field(default_factory=dict)
     plans: dict[str, Plans] = field(default_factory=dict)
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
-    def trimmed(self, outcome: Outcome) -> Outcome:
-        """Return an outcome without plans that are known, and without a witness where there is one of a smaller prior.
+    def trimmed(self, outcome: PathOutcome) -> PathOutcome:
+        """Return an outcome without plans that are known, and without a witness if a smaller prior has one.
 
-        The ledger stays as it is.
+        The ledger does not change.
         """
         if isinstance(outcome, FailedStart):
             return outcome
         plans = None if outcome.key in self.plans else outcome.plans
         return replace(outcome, plans=plans, witness=outcome.witness if self._lacks_witness(outcome) else None)
 
-    def add(self, outcome: Outcome) -> None:
-        """Enter an outcome; an InputError if there is one of the same prior, or its plans are missing."""
+    def add(self, outcome: PathOutcome) -> None:
+        """Enter an outcome; InputError if its prior has one already, or its plans are missing."""
         if outcome.prior in self.outcomes:
             raise InputError(f"prior {outcome.prior} twice, expected once")
-        if isinstance(outcome, End):
+        if isinstance(outcome, PathEnd):
             if outcome.plans is not None:
                 self.plans.setdefault(outcome.key, outcome.plans)
             elif outcome.key not in self.plans:
-                raise InputError(f"an end {outcome.key[:12]}... without its plans, expected them the first time")
+                raise InputError(f"the first end {outcome.key[:12]}... has no plans, expected plans")
             if outcome.witness is not None and self._lacks_witness(outcome):
                 self.witnesses[outcome.key] = Witness(outcome.prior, outcome.witness)
             self.first[outcome.key] = min(outcome.prior, self.first.get(outcome.key, outcome.prior))
             outcome = replace(outcome, plans=None, witness=None)
         self.outcomes[outcome.prior] = outcome
 
-    def check(self, outcome: Outcome) -> None:
-        """Raise an InputError unless all that an outcome of a file says of plans is true."""
+    def check(self, outcome: PathOutcome) -> None:
+        """Raise an InputError unless the plans and the witness of an outcome from a file prove what they should."""
         if isinstance(outcome, FailedStart):
             return
         where, plans = f"at prior {outcome.prior}", outcome.plans
         if plans is not None:
             if key(plans) != outcome.key:
-                raise InputError(f"plans {where} that are not those of their key, expected the same")
+                raise InputError(f"plans {where} that do not have their key, expected plans with it")
             if not all(map(is_realization_plan, self.form.sequences, plans)):
-                raise InputError(f"plans {where} that are no realization plans, expected some of the game")
+                raise InputError(f"plans {where} that are no realization plans of the game, expected such plans")
             try:
                 proved_plans(self.form, outcome, plans)
             except NotProvedError:
@@ -157,21 +159,21 @@ class Ledger:
             plans = plans or self.plans.get(outcome.key)
             sizes = [sequences.size for sequences in self.form.sequences]
             if not outcome.perfect or plans is None or list(map(len, outcome.witness)) != sizes:
-                raise InputError(f"a witness {where} that is of no plans, expected none")
+                raise InputError(f"a witness {where} that belongs to no plans, expected none")
             if not _proves_perfect(self.form, plans, outcome.witness):
                 raise InputError(f"the witness {where} proves nothing, expected best replies to it")
         elif outcome.perfect and self._lacks_witness(outcome):
             raise InputError(f"no witness {where}, expected one as it is the first")
 
-    def _lacks_witness(self, end: End) -> bool:
-        """Return whether there is no witness of a smaller prior."""
+    def _lacks_witness(self, end: PathEnd) -> bool:
+        """Return whether no witness is known, or only one of a larger prior."""
         return end.key not in self.witnesses or end.prior < self.witnesses[end.key].prior
 
 
 def proved_plans(
-    form: SequenceForm, end: End, plans: Plans, prior: str = "random", seed: int | None = None
+    form: SequenceForm, end: PathEnd, plans: Plans, prior: str = "random", seed: int | None = None
 ) -> ProvedPlans:
-    """Return the plans at an end with the proof that they are an equilibrium; a NotProvedError if they are none."""
+    """Return the plans at an end with the proof that they are an equilibrium; NotProvedError if they are not."""
     path = {name: getattr(end, name) for name in ("kernel", "pivots", "bits", "tries")}
     return proved_by_replies(form, plans, PathFromPrior(method="lcp", **path, prior=prior, seed=seed))
 

@@ -1,15 +1,15 @@
-"""The file that outcomes go to as they come, and from which an exploration goes on.
+"""The file to which outcomes are written as they arrive, and from which an exploration can go on.
 
-Lines of JSON. The first is an object with ``"format": "lemke-exploration/1"``, the ``game`` (title, players, sha256 of
-the canonical form), ``priors`` (``random`` or ``given``), ``seed`` and ``kernel``. Then a line for every start, in
-order of arrival: the number of its ``prior``, ``key`` (SHA-256 of the realization plans at its end: both players'
-numbers as text, joined by commas, the players by a line feed), ``pivots``, ``kernel``, ``tries``, ``bits``, and
-``perfect``, whether the last edge proves the plans normal-form perfect. The first line of a key has the ``plans``, the
-first with a proof, and any later one of a smaller prior, a ``witness``: completely mixed plans to which the plans are
-best replies. Numbers of plans are text, ``"p/q"``. A start that failed has ``prior`` and ``failure`` instead, a line
-for people. Where priors are given, ``given`` is the key of the prior's own plans.
+The file has lines of JSON. The first is an object with ``"format": "lemke-exploration/1"``, the ``game`` (title,
+players, sha256 of the canonical form), ``priors`` (``random`` or ``given``), ``seed`` and ``kernel``. Then a line for
+every start, in order of arrival: the number of its ``prior``, ``key`` (SHA-256 of the realization plans at its end:
+both players' numbers as text, joined by commas, the players by a line feed), ``pivots``, ``kernel``, ``tries``,
+``bits``, and ``perfect``, whether the last edge proves the plans normal-form perfect. The first line of a key has the
+``plans``, the first with a proof, and any later one of a smaller prior, a ``witness``: completely mixed plans to which
+the plans are best replies. Numbers of plans are text, ``"p/q"``. A start that failed has ``prior`` and ``failure``
+instead, a line for people. Where priors are given, ``given`` is the key of the prior's own plans.
 
-A last line without its end was being written when an exploration was cut off; it is dropped and written again.
+If the last line has no line feed, an exploration was cut off while it wrote the line; it is dropped and written again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from lemke.game.strategy import identity
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import vector
 from lemke.linear.guided import KERNELS
-from lemke.studies.explore.ends import End, Outcome, Plans
+from lemke.studies.explore.ends import PathEnd, PathOutcome, Plans
 
 if sys.platform != "win32":
     import fcntl
@@ -60,7 +60,7 @@ class Journal:
     prior_keys: Callable[[int], str | None]
     """From the number of a prior to the key of its plans; None for random priors."""
 
-    def read(self) -> Iterator[tuple[int, Outcome]]:
+    def read(self) -> Iterator[tuple[int, PathOutcome]]:
         """Yield the outcomes in the file, each with the number of its line; then the file is ready for more.
 
         Raises
@@ -68,7 +68,7 @@ class Journal:
         FormatError, NumberError, InputError
             With the line: the file is of no exploration, or of one with another game or other options.
         LimitError
-            If the disk is full.
+            The disk is full.
         """
         self.stream.seek(0)
         first, line, end = _text(self.header), b"", 0
@@ -89,14 +89,14 @@ class Journal:
         if not end:
             self._write(first)
 
-    def add(self, outcome: Outcome) -> None:
-        """Write an outcome and pass it on to the system at once; a LimitError if that has no room for it."""
+    def add(self, outcome: PathOutcome) -> None:
+        """Write an outcome, unbuffered; LimitError if there is no room for it."""
         self._write(_text(self._line(outcome)))
 
     def _write(self, line: bytes) -> None:
         left = memoryview(line)
         try:
-            while left:  # a disk takes what it has room for, and refuses the rest when asked again
+            while left:  # a full disk may take a part of the line; it raises an error at the next write
                 left = left[self.stream.write(left) :]
         except OSError as error:
             with located(self.path):
@@ -114,7 +114,7 @@ class Journal:
                 shown = quoted(str(header.get(name)))
                 raise FormatError(f"an exploration with {name} {shown}, expected {self.header[name]} as now asked for")
 
-    def _line(self, outcome: Outcome) -> Json:
+    def _line(self, outcome: PathOutcome) -> Json:
         prior_key = self.prior_keys(outcome.prior)
         prior_member = {} if prior_key is None else {"given": prior_key}
         if isinstance(outcome, FailedStart):
@@ -123,7 +123,7 @@ class Journal:
         texts = {name: [[text(value) for value in plan] for plan in plans] for name, plans in pairs.items()}
         return {name: getattr(outcome, name) for name in _ENDS} | prior_member | texts
 
-    def _outcome(self, line: Json) -> Outcome:
+    def _outcome(self, line: Json) -> PathOutcome:
         kinds = _FAILURES if "failure" in line else _ENDS
         for name, kind in kinds.items():
             if type(line.get(name)) is not kind:
@@ -140,13 +140,13 @@ class Journal:
         if line["kernel"] not in KERNELS:
             raise FormatError(f"the kernel {quoted(line['kernel'])}, expected one of {', '.join(KERNELS)}")
         members: Json = {name: line[name] for name in _ENDS}
-        return End(**members, plans=_plans(line, "plans"), witness=_plans(line, "witness"))
+        return PathEnd(**members, plans=_plans(line, "plans"), witness=_plans(line, "witness"))
 
 
 _NAMES = {int: "a whole number", str: "text", bool: "a truth value"}
 
 _open: weakref.WeakSet[FileIO] = weakref.WeakSet()
-"""Files of this process, whose locks are not for processes that are forked from it."""
+"""Open files of this process. A forked process closes them, so that it does not hold their locks."""
 
 
 def _close_all() -> None:
@@ -160,9 +160,9 @@ if sys.platform != "win32":
 
 @contextmanager
 def opened(path: str | os.PathLike[str], first: Json, prior_keys: Callable[[int], str | None]) -> Iterator[Journal]:
-    """Open the file of an exploration, a new one or one to go on with, for one process at a time.
+    """Open the file of an exploration, new or existing, for one process at a time.
 
-    An InputError says that it cannot be read and written.
+    An InputError says that it cannot be read or written.
     """
     name = os.fspath(path)
     try:
@@ -179,7 +179,7 @@ def opened(path: str | os.PathLike[str], first: Json, prior_keys: Callable[[int]
 
 @contextmanager
 def _locked(stream: FileIO, name: str) -> Iterator[None]:
-    """Lock a file until the end of the block, also against processes that have been forked with it."""
+    """Lock a file until the end of the block, also against processes that were forked from this one."""
     if sys.platform != "win32":
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -211,7 +211,7 @@ def _object(line: bytes) -> Json:
 
 
 def _plans(line: Json, name: str) -> Plans | None:
-    """Return the plans that a line has under a name; None if it has none."""
+    """Return the plans in a line under a name, or None."""
     if name not in line:
         return None
     match line[name]:

@@ -1,7 +1,7 @@
 """Paths followed by this process, or by the workers of an executor.
 
-A task holds the packed sequence form, which a worker unpacks once and keeps, and the priors of some starts. A worker
-sends the plans of an end back once a task; the ledger drops those that it has already.
+A task contains the packed sequence form, which a worker unpacks once and keeps, and the priors of some starts. A worker
+sends the plans of an end once per task; the ledger drops plans that it has already.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ from lemke.ground import limits
 from lemke.ground.crew import Crew, Done
 from lemke.ground.limits import Limits, entered
 from lemke.ground.workers import check_stop, packed, unpacked
-from lemke.studies.explore.ends import Ledger, Outcome, Plans, follow
+from lemke.studies.explore.ends import OutcomeLedger, PathOutcome, Plans, follow
 
-Numbered: TypeAlias = tuple[int, Plans | None]
+NumberedPrior: TypeAlias = tuple[int, Plans | None]
 """The number of a prior, and its plans; None for a random one."""
 
 
 def outcomes(
-    form: SequenceForm, starts: Iterator[Numbered], count: int, seed: int, kernel: str, executor: Executor | None
-) -> Generator[Outcome, None, None]:
+    form: SequenceForm, starts: Iterator[NumberedPrior], count: int, seed: int, kernel: str, executor: Executor | None
+) -> Generator[PathOutcome, None, None]:
     """Yield the outcome of every start once, in the order in which they are done.
 
-    The starts, as many as ``count``, ascend in the numbers of their priors. Prior number k has the seed ``seed`` + k.
-    Without an executor this process follows the paths.
-    Errors are those of :meth:`lemke.ground.crew.Crew.outcomes`.
+    There are ``count`` starts, with ascending numbers of priors. Prior number k has the seed ``seed`` + k. Without an
+    executor this process follows the paths. Errors are those of :meth:`lemke.ground.crew.Crew.outcomes`.
     """
     if executor is None:
         for number, plans in starts:
@@ -43,19 +42,21 @@ def outcomes(
         yield from Crew(task, starts, count, executor, _lost).outcomes()
 
 
-def _lost(start: Numbered, reason: str) -> FailedStart:
+def _lost(start: NumberedPrior, reason: str) -> FailedStart:
     return FailedStart(start[0], reason)
 
 
-def run(form: bytes, seed: int, kernel: str, block: Limits, name: str, starts: tuple[Numbered, ...]) -> Done[Outcome]:
-    """Follow the paths of some starts, in any process, in a packed sequence form.
+def run(
+    form: bytes, seed: int, kernel: str, block: Limits, name: str, starts: tuple[NumberedPrior, ...]
+) -> Done[PathOutcome]:
+    """Follow the paths of some starts in a packed sequence form; any process can run this.
 
-    Every worker holds the memory of the limits for itself. The name is a new one whenever a task is sent, so that no
-    cluster takes it for one that it has done. A LimitError says that a limit is reached or the exploration stopped.
+    The memory limit applies to every worker by itself. ``name`` is new whenever a task is sent, so that no cluster
+    takes the task for one that it has done. A LimitError says that a limit is reached or the exploration stopped.
     """
     begin = time.monotonic()
     sequence_form: SequenceForm = unpacked(form)
-    ledger, outcomes = Ledger(sequence_form), []
+    ledger, outcomes = OutcomeLedger(sequence_form), []
     with entered(replace(block, progress=None, stop=check_stop)):
         for number, plans in starts:
             outcome = ledger.trimmed(follow(sequence_form, number, plans, seed + number, kernel))

@@ -1,8 +1,8 @@
 """From an approximate profile to an exact equilibrium near it.
 
-An equilibrium is discrete but for its numbers: which sequences are played, which are best replies. An approximate
-profile tells that better than it tells the numbers. So supports are guessed from it, the numbers come from exact linear
-programs, and what is proved is then moved as near to the given profile as equilibria allow.
+An equilibrium has a discrete part: which sequences are played, and which are best replies. An approximate profile shows
+this part better than the numbers. So supports are guessed from it, and exact linear programs give the numbers. The
+proved equilibrium is then moved as near to the given profile as equilibria allow.
 """
 
 from __future__ import annotations
@@ -43,18 +43,19 @@ from lemke.studies.polish.supports import guesses
 
 METHOD = "polish"
 GRAIN = 1 << 20
-"""Probabilities of the prior of a path are multiples of about one part in so many."""
+"""Probabilities of a path's prior are multiples of about 1/GRAIN."""
 LEAD = 20_000_000
-"""Nanoseconds of work that a path is given before the game of the moves made in a profile is solved."""
+"""Nanoseconds of work for the path, before the game restricted to the profile's moves is solved beside it."""
 
 Way: TypeAlias = Literal["given", "support", "program", "path", "restricted"]
 WAYS: dict[Way, str] = {
     "given": "The given profile is an equilibrium; nothing was changed.",
-    "support": "The profile shows which moves are played (guess {guesses}); how often was solved for exactly.",
+    "support": "The profile shows which moves are played (guess {guesses}); "
+    "their probabilities were solved for exactly.",
     "program": "Linear programs led from the profile to it (guess {guesses}).",
-    "path": "Lemke's path led from the profile to it, after {guesses} guesses that were wrong.",
+    "path": "Lemke's path led from the profile to it, after {guesses} wrong guesses.",
     "restricted": "The game of the moves in the profile grew until its equilibrium was one of the whole game, after "
-    "{guesses} guesses that were wrong.",
+    "{guesses} wrong guesses.",
 }
 
 
@@ -66,16 +67,17 @@ class Polished(Played):
     ----------
     equilibrium : Equilibrium
     way : ``"given"``, ``"support"``, ``"program"``, ``"path"`` or ``"restricted"``
-        The profile was an equilibrium; from its supports; from its numbers as weights in linear programs in turn; after
-        all guesses were wrong, by Lemke's path from it as prior, or from the game of the moves that it makes.
+        How it was found: the profile was an equilibrium; from its supports; by alternating linear programs with its
+        numbers as weights; or, after all guesses were wrong, by Lemke's path from the profile as prior, or from the
+        game restricted to the profile's moves.
     guesses : int
-        How many were tried, the right one included.
+        The number of guesses tried, with the right one.
     distance : mpq
-        The largest ``|x̂(σ) − x(σ)|`` over all sequences σ of both players, x̂ being the plans of the given profile: a
-        probability.
+        The largest ``|x̂(σ) − x(σ)|`` over all sequences σ of both players, where x̂ are the plans of the given profile:
+        a probability.
     moved_near : pair of bool
-        Whether each player's plan was moved as near to the given one as equilibria with the other's allow. False where
-        HiGHS led to no proved plan, so that the one found first stays, which may be far.
+        For each player, whether the plan was moved as near to the given one as equilibria with the opponent's plan
+        allow. False if HiGHS led to no proved plan: then the plan found first stays, and it may be far.
     given : Report
         The verdict on the given profile.
     """
@@ -99,17 +101,17 @@ class Polished(Played):
 
     @property
     def claim(self) -> Claim:
-        """What the equilibrium's certificate states, for the judge."""
+        """The claim of the equilibrium's certificate, for the judge."""
         return self.equilibrium.claim
 
     @property
     def payoff_changes(self) -> tuple[mpq, mpq]:
-        """What each player gets in the equilibrium, less what it got in the given profile."""
+        """Each player's payoff in the equilibrium, minus the payoff in the given profile."""
         (a, b), (before_a, before_b) = self.equilibrium.payoffs, self.given.payoffs
         return a - before_a, b - before_b
 
     def document(self) -> Document:
-        """Return the equilibrium, the verdict on the given profile, and how far it moved; JSON has the first alone."""
+        """Return the equilibrium, the verdict on the given profile, and the distance; JSON has the first only."""
         document = self.equilibrium.document()
         return Document(lambda: chain(document.blocks(), self._blocks()), document.format, document.members)
 
@@ -139,39 +141,42 @@ class Polished(Played):
 def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     """Return an exact equilibrium of a two-player game near an approximate one, proved.
 
-    If both regrets of the profile are 0, it is returned as it is. Otherwise supports are guessed from its numbers
-    (:mod:`lemke.studies.polish.supports`), and exact linear programs tell whether they are those of an equilibrium
-    (:mod:`lemke.solvers.halves`); the next guesses are where linear programs in turn lead from its plans
-    (:mod:`lemke.solvers.alternation`). The first that is right is taken. If none is, Lemke's path from the profile as
-    prior, or a game of the moves that it makes (:mod:`lemke.solvers.restricted`), ends at an equilibrium. At last each
-    player's plan is moved as near to the given one as equilibria with the other's allow, in the sum of differences over
-    the sequences, unless HiGHS leads to no proved plan (``moved_near``); programs take given plans with long
-    denominators in multiples of 2⁻³⁰, and the prior consists of multiples of about 2⁻²⁰: numbers stay short.
+    1. If both regrets of the profile are 0, it is returned as it is. 2. Supports are guessed from its numbers
+    (:mod:`lemke.studies.polish.supports`). Exact linear programs decide whether
+       they are the supports of an equilibrium (:mod:`lemke.solvers.halves`).
+    3. The next guesses are the ends of alternating linear programs from its plans (:mod:`lemke.solvers.alternation`).
+    4. If no guess was right, Lemke's path from the profile as prior, or the game restricted to the profile's moves
+       (:mod:`lemke.solvers.restricted`), ends at an equilibrium.
+    5. Each player's plan is moved as near to the given one as equilibria with the opponent's plan allow, in the sum of
+       differences over the sequences, unless HiGHS leads to no proved plan (``moved_near``).
 
-    The equilibrium need not be the nearest of all, except in constant-sum games: there it is, up to that rounding, in
-    the sum of differences, if both plans were moved near.
+    Numbers stay short: programs round given plans with long denominators to multiples of 2⁻³⁰, and the prior consists
+    of multiples of about 2⁻²⁰.
+
+    The equilibrium need not be the nearest of all. In constant-sum games it is, up to that rounding and in the sum of
+    differences, if both plans were moved near.
 
     Parameters
     ----------
     game : Game
-        For a strategic form its :meth:`~lemke.NormalForm.tree`.
+        For a strategic form, its :meth:`~lemke.NormalForm.tree`.
     profile : Profile
-        Floats are to be taken in by :meth:`Profile.of` (``floats=True``).
+        For floats, use :meth:`Profile.of` with ``floats=True``.
     seed : int
-        Of the guided kernel's perturbations, if a path is followed.
+        The seed of the guided kernel's perturbations, if a path is followed.
 
     Raises
     ------
     InputError
-        For what is no game.
+        It is no game.
     PlayersError, RecallError
-        Unless the game has two players with perfect recall.
+        The game does not have two players with perfect recall.
     ProfileError, ProbabilityError
-        If the profile does not fit the game.
+        The profile does not fit the game.
     LimitError
-        If a limit is reached.
+        A limit is reached.
     NotProvedError
-        If no guess was right, and neither of the last two ways ended with a proof.
+        No guess was right, and step 4 ended without a proof.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -195,7 +200,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     way, number, proved = _proved_near(form, halves, profile, given_plans, prior, seed)
     plans, near = list(proved.plans), [False, False]
     for player, half in enumerate(halves):
-        # of best replies, so of sequences with r = 0, against which those that the opponent plays are best replies
+        # the plan must play only best replies (slack 0), and keep the sequences that the opponent plays best replies
         limits.report(partial("the nearest plan of player {} is sought".format, player + 1))
         opposing = plans[1 - player]
         values = half.A @ opposing
@@ -211,7 +216,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
 def _proved_near(
     form: TreeForm, halves: tuple[Half, Half], profile: Profile, near: Sequence[Vector], prior: Profile, seed: int
 ) -> tuple[Way, int, ProvedPlans]:
-    """Return the way to an equilibrium, the number of the guess that was right, or of all, and the equilibrium."""
+    """Return how an equilibrium was found, the number of guesses tried, and the equilibrium."""
     learning, number = Learning(form), 0
     point = learning.point(*map(floats, near))
     for number, (way, plans, pivots) in enumerate(_guessed(form, halves, profile, learning, point), 1):
@@ -231,7 +236,7 @@ def _proved_near(
 def _guessed(
     form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Way, Sequence[Vector] | None, int]]:
-    """Yield the plans to which guesses lead, None where one leads nowhere, and the pivots of that."""
+    """Yield for every guess its kind, the plans to which it leads or None, and the pivots."""
     for support_1, support_2 in guesses(form.sequences, profile, learning, point):
         limits.report(partial("supports of {} and {} sequences are tried".format, support_1.sum(), support_2.sum()))
         pair = of_supports(halves, support_1, support_2)
@@ -247,7 +252,7 @@ def _guessed(
 
 
 def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> Steps[ProvedPlans]:
-    """Return the equilibrium to which the game of the moves of supports grows."""
+    """Return the equilibrium that the game restricted to two supports reaches as it grows."""
     parts: list[How] = []
 
     def solve_part(part: SequenceForm) -> Steps[ProvedPlans]:
@@ -261,12 +266,12 @@ def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> S
 
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
-    """Return plans with how they were found before they were moved near others; the method is this one."""
+    """Return proved plans with how they were found before they were moved; the method is ``polish``."""
     return proved_by_replies(form, plans, replace(how, method=METHOD, bits=max(map(bits, plans))))
 
 
 def _in_grains(profile: Profile) -> Profile:
-    """Return the profile with probabilities that are multiples of about 2⁻²⁰, none 0 that was not."""
+    """Return the profile with probabilities rounded to multiples of about 2⁻²⁰; positive ones stay positive."""
 
     def rounded(distribution: Distribution) -> Distribution:
         grains = [ceil(probability * GRAIN) for probability in distribution]

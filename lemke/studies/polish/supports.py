@@ -1,10 +1,10 @@
 """Guesses of an equilibrium's supports from the numbers of an approximate profile, in floating point.
 
-A support is a set of sequences of a player. It holds all that an equilibrium plays with positive probability, and
-nothing that gets less than a best reply. Two numbers speak for or against a sequence: the probability b of its last
-move, and r, how much less than the best move at its information set it gets against the other's plan. Near a strictly
-complementary equilibrium one of them is small, so that their quotient tells on which side a sequence is, as the
-primal–dual indicator does in interior-point methods (El-Bakry, Tapia, Zhang 1994). A guess proves nothing.
+A support is a set of sequences of a player. It contains all sequences that an equilibrium plays with positive
+probability, and only best replies. Two numbers speak for or against a sequence: the probability b of its last move, and
+the loss r against the best move at its information set, given the opponent's plan. Near a strictly complementary
+equilibrium one of them is small. So their quotient shows whether a sequence is played, as the primal–dual indicator
+does in interior-point methods (El-Bakry, Tapia, Zhang 1994). A guess proves nothing.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from lemke.ground.sparse import floats, vector
 from lemke.solvers.learning import Floats, LearnedPoint, Learning, Mask
 
 FLOOR = 1e-10
-"""Probabilities and shares of a payoff below this count as equally small."""
+"""Probabilities and losses below this count as equally small."""
 WHOLE = 1.0
-"""Gaps, in decimal logarithms, below which all moves are rather taken to be played."""
+"""The width of the gap below all numbers, in decimal logarithms: a cut there means that all moves are played."""
 CUTS = 2
-"""Largest gaps between the probabilities at which to part moves that are played from others."""
+"""The number of gaps between probabilities that are tried as cuts between played and unplayed moves."""
 
 
 def guesses(
@@ -31,7 +31,7 @@ def guesses(
 ) -> Iterator[tuple[Mask, Mask]]:
     """Yield different guesses of both supports, the best one first.
 
-    Sequences are parted at the largest gaps between the probabilities of all moves, then by the sign of the indicator,
+    Sequences are divided at the largest gaps between the probabilities of all moves, then by the sign of the indicator,
     then at the largest gap between indicators. The point has the realization plans of the profile.
     """
     probabilities = [
@@ -53,7 +53,7 @@ def guesses(
 
 
 def _support(sequences: Sequences, numbers: Floats, cut: float) -> Mask:
-    """Return the sequences all of whose moves are above the cut, or have the largest number at their sets."""
+    """Return the sequences whose moves are all above the cut, or have the largest number at their information set."""
     inside = np.zeros(sequences.size, dtype=bool)
     inside[EMPTY] = True
     for h, parent in enumerate(sequences.parent.tolist()):
@@ -70,9 +70,9 @@ def _logarithms(numbers: Floats) -> Floats:
 
 
 def _gaps(*numbers: Floats) -> list[float]:
-    """Return where to part the numbers of all sequences: the middles of the gaps, the largest first.
+    """Return cuts between the numbers of all sequences: the middles of the gaps, the widest gap first.
 
-    Not to part them at all counts as a gap, too.
+    The cut −∞, below all numbers, counts as a gap of width :data:`WHOLE`.
     """
     ordered = np.unique(np.concatenate(numbers))
     middles = np.append(-np.inf, (ordered[1:] + ordered[:-1]) / 2)

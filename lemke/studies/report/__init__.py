@@ -1,7 +1,7 @@
-"""Reports as web pages: what is known of profiles is put together and handed to :mod:`lemke.show.web_page`.
+"""Reports as web pages: the content of a page is collected here, and :mod:`lemke.show.web_page` makes the page of it.
 
-Reading order: ``parts`` (files and commands) → ``profiles`` (an equilibrium, or profiles that were given) →
-``equilibria`` (all equilibria of a game) → ``sweeps`` (equilibria while a parameter changes).
+Reading order: ``parts`` (files and commands) → ``profiles`` (an equilibrium, or given profiles) → ``equilibria`` (all
+equilibria of a game) → ``sweeps`` (equilibria while a parameter changes).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from lemke.studies.report.profiles import of_equilibrium as of_equilibrium
 from lemke.studies.report.sweeps import of_sweep as of_sweep
 
 SHOWN = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Sweep)
-"""What is shown as it was found; any other profile is judged."""
+"""Results that are shown as they are; any other profile is judged first."""
 
 
 def report(
@@ -41,28 +41,28 @@ def report(
     | Sweep
     | None = None,
 ) -> str:
-    """Return a report as a web page that holds all it needs: one HTML text, which loads nothing.
+    """Return a report as a self-contained web page: one HTML text, which loads nothing.
 
-    It has the game, its tree and its sequence form, the strategies with exact and decimal probabilities, payoffs and
-    regrets, the path that led to the equilibrium, the certificate to save, and how to reproduce it. Of several
-    equilibria a slider chooses which the page shows. The same game and profile give the same text.
+    It shows the game, its tree and its sequence form, the strategies with exact and decimal probabilities, payoffs and
+    regrets, the path that led to the equilibrium, the certificate to save, and how to reproduce it. If there are
+    several equilibria, a slider chooses which one is shown. The same game and profile give the same text.
 
     Parameters
     ----------
     game : Game | ParametricGame
-        Of a sweep, the game with the parameter.
+        For a sweep, the game with the parameter.
     profile : Equilibrium | Profile | list of Claim | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None
-        An equilibrium of the game; any profile, or several in a list, which are judged; what ``lemke.enumerate`` or
-        ``lemke.sweep`` returned; by default the equilibrium that ``lemke.solve`` finds.
+        An equilibrium of the game; any profile or a list of claims, which are judged; a result of ``lemke.enumerate``
+        or ``lemke.sweep``; by default the equilibrium that ``lemke.solve`` finds.
 
     Raises
     ------
     PlayersError, RecallError
-        Unless the game has two players with perfect recall.
+        The game does not have two players with perfect recall.
     ProfileError
-        If the profile does not fit the game, or the equilibria are those of another game.
+        The profile does not fit the game, or the equilibria are those of another game.
     InputError
-        For what is none of these.
+        The profile is none of these.
 
     >>> from lemke.generators import kuhn
     >>> html = report(kuhn(3))
@@ -87,8 +87,8 @@ def report(
     if not isinstance(profile, Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria):
         expected = "an Equilibrium or a Profile, or what lemke.enumerate or lemke.sweep returns"
         raise InputError(f"an object of type {type_name(profile)}, expected {expected}")
-    solved = _game_of(profile)
-    if solved is not None and solved is not game and sha256(solved) != sha256(game):
+    solved_game = _game_of(profile)
+    if solved_game is not None and solved_game is not game and sha256(solved_game) != sha256(game):
         noun = "an equilibrium" if isinstance(profile, Equilibrium) else "equilibria"
         raise ProfileError(f"{noun} of another game, expected {'one' if noun[:2] == 'an' else 'those'} of this game")
     if isinstance(profile, Equilibrium):
@@ -97,7 +97,7 @@ def report(
 
 
 def _game_of(result: Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria) -> Game | None:
-    """Return the game that something was found for; None for matrices, which are no game."""
+    """Return the game that a result is about; None for matrices, which are no game."""
     if isinstance(result, AllEquilibria):
         return result.form.game if isinstance(result.form, TreeNormalForm) else None
     return result.game

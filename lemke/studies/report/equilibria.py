@@ -1,4 +1,4 @@
-"""What a page says of all equilibria of a game, of which a slider shows one at a time, or of a best one."""
+"""The content of a page on all equilibria of a game, with a slider to choose one, or on a best equilibrium."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from lemke.studies.report.profiles import VIEWS
 
 
 def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
-    """Return what a page says of what an enumeration found; every profile is judged again."""
+    """Return the content of a page on the result of an enumeration; every profile is judged again."""
     if isinstance(enumeration, EquilibriumSets):
         views, headline, kind = list(islice(_sets(enumeration), VIEWS)), _headline_of_sets(enumeration), "maximal set"
     elif isinstance(enumeration, PureEquilibria):
@@ -63,7 +63,7 @@ def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | Pur
 
 
 def _number(enumeration: EquilibriumSets | AllEquilibria | PureEquilibria) -> int:
-    """Return how many views there are without a limit."""
+    """Return how many views there would be without :data:`VIEWS`: sets, their vertices if several, or profiles."""
     if not isinstance(enumeration, EquilibriumSets):
         return len(enumeration.profiles)
     pairs = (
@@ -73,7 +73,7 @@ def _number(enumeration: EquilibriumSets | AllEquilibria | PureEquilibria) -> in
 
 
 def of_best(replayed: Replay, origin: Origin) -> Subject:
-    """Return what a page says of a best equilibrium, or of what is not proved, and not shown."""
+    """Return the content of a page on a best equilibrium; if it is not proved, it is not shown."""
     game, stated = replayed.game, replayed.stated
     file = game_file(game)
     name = argument(origin, file)
@@ -82,8 +82,8 @@ def of_best(replayed: Replay, origin: Origin) -> Subject:
     if replayed.holds and isinstance(stated, StatedBest):
         verdict = _judged(Judge.of(game), stated.profile)
         views = [View(verdict)]
-    assert origin.text is not None  # it was read from it
-    about = "What was given, as it was given; lemke verify checks it."
+    assert origin.text is not None  # a best equilibrium is read from its text
+    about = "The input, unchanged; lemke verify checks it."
     return Subject(
         **about_game(game),
         headline=Headline(title, replayed.sentence, "good" if replayed.holds else "bad"),
@@ -97,9 +97,9 @@ def of_best(replayed: Replay, origin: Origin) -> Subject:
 def _saved(
     game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin, name: str
 ) -> tuple[File, list[Command]]:
-    """Return the file that has the equilibria, and commands that use it."""
+    """Return the file of the equilibria, and commands that use it."""
     if isinstance(enumeration, EquilibriumSets):
-        about = "The equilibria and the proof, with every number in full; lemke verify checks it step by step."
+        about = "The equilibria and the proof, with every number in full; lemke verify checks every step."
         text = enumeration.document().to_json() if origin.text is None else origin.text
         return File(EQUILIBRIA, "application/json", text, about), _again(name, EQUILIBRIA)
     about = "The equilibria, one a line, with every number in full; lemke verify judges them."
@@ -145,7 +145,7 @@ def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) ->
     elif described.dimensions == (0, 0):
         yield "One equilibrium."
     elif None in described.dimensions:
-        yield "A set of equilibria, of which an inner point is shown."
+        yield "A set of equilibria; an inner point is shown."
     else:
         across, down = described.dimensions
         yield f"A set of dimension {across} + {down}: an inner point is shown; ranges are those of the set."
@@ -156,7 +156,7 @@ def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) ->
 
 
 def _ranges(enumeration: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
-    """Yield for information sets the ranges of moves that are more than a number."""
+    """Yield for information sets the ranges of moves, empty texts for moves with a single probability."""
     for player, (sequences, moves) in enumerate(zip(enumeration.sequences, described.moves, strict=True)):
         for h in range(len(sequences.sets)):
             ranges = [moves[sequence] for sequence in sequences.moves(h)]
@@ -206,7 +206,7 @@ def _extreme(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
 
 
 def _numbers(enumeration: AllEquilibria) -> Iterator[list[int]]:
-    """Yield the numbers of the extreme equilibria of every component."""
+    """Yield the numbers of the extreme equilibria in each component."""
     number: Mapping[object, int] = {(extreme.x, extreme.y): k for k, extreme in enumerate(enumeration.equilibria)}
     for component in enumeration.components:
         yield [number[pair] for pair in component.equilibria]

@@ -1,4 +1,4 @@
-"""What every page has: the game's facts, files to save, and commands that make it again."""
+"""The parts of every page: facts about the game, files to save, and commands that reproduce the page."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ from lemke.solvers import Prior
 CERTIFICATE, PROFILE, PRIOR, REPORT = "certificate.json", "profile.json", "prior.json", "report.html"
 TEXT_PROFILE, EQUILIBRIA, SWEEP = "profile.txt", "equilibria.json", "sweep.json"
 WRITTEN = frozenset((CERTIFICATE, PROFILE, TEXT_PROFILE, PRIOR, REPORT, EQUILIBRIA, SWEEP))
-"""Names of the files that a page holds or that its commands write; the game's aside."""
+"""Names of the files in a page or written by its commands, except the game's file."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a game and what is shown of it come from."""
+    """Where a game and the result shown come from."""
 
-    # how commands name the game; ``-`` if nothing but its text is known, which the page then calls ``game.efg``
+    # how commands name the game; ``-`` if only its text is known: then the page calls the file ``game.efg``
     argument: str = "-"
-    # with which ``lemke solve`` finds the equilibrium, a profile as prior as ``PRIOR``, or with which the profile that
-    # was given was read, or ``lemke report`` sweeps; None if they are not known
+    # options of ``lemke solve`` that find the equilibrium (a prior that is a profile is the file ``PRIOR``), with which
+    # the given profile was read, or with which ``lemke report`` sweeps; None if they are not known
     options: Sequence[str] | None = None
-    prior: Prior = "auto"  # that the equilibrium was found from
-    text: str | None = None  # of what was given
+    prior: Prior = "auto"  # the prior of the path to the equilibrium
+    text: str | None = None  # the text of the given profile or result
 
 
 def about_game(game: Game) -> dict[str, Any]:
-    """Return what a page says of a game with numbers."""
+    """Return the members of a Subject that describe a game whose payoffs are numbers."""
     facts = game_facts(game)
     rows = [row for row in facts.rows() if row[0] not in ("title", "SHA-256")]
     return {"game": game, "facts": rows, "digest": facts.game["sha256"], "version": version("lemke")}
 
 
 def argument(origin: Origin, game_file: File) -> str:
-    """Return how commands name the game: as the page's own file, too, if they would write over another."""
+    """Return how commands name the game: as the page's own file if it has no other, or one that commands overwrite."""
     if origin.argument == "-" or str(PurePath(origin.argument)) in WRITTEN:
         return game_file.name
     return origin.argument
 
 
 def profile_file(game: Game, profile: Profile, text: str | None) -> File:
-    """Return the profile as it was given, with all that is claimed of it, or as JSON if it was no text."""
+    """Return the file of a profile: the given text with all its claims, or JSON if there is no text."""
     if text is None:
         about = "The profile, with every number in full; lemke verify judges it."
         return File(PROFILE, "application/json", behavior(game, profile), about)
     is_json = text.lstrip("\ufeff \n").startswith("{")
     name, kind = (PROFILE, "application/json") if is_json else (TEXT_PROFILE, "text/plain")
-    return File(name, kind, text, "What was given, as it was given; lemke verify judges it.")
+    return File(name, kind, text, "The input, unchanged; lemke verify judges it.")
 
 
 def behavior(game: Game, profile: Profile) -> str:
@@ -67,7 +67,7 @@ def behavior(game: Game, profile: Profile) -> str:
 
 
 def game_file(game: Game) -> File:
-    """Return the game in Gambit's format, or in ours where that would change the names of moves."""
+    """Return the game in Gambit's format, or in lemke's if Gambit's would change the names of moves."""
     kept = all(
         safe(action) == action for information_set in game.information_sets for action in information_set.actions
     )
@@ -78,5 +78,5 @@ def game_file(game: Game) -> File:
 
 
 def command(about: str, *words: str) -> Command:
-    """Return a command of lemke with a sentence on it."""
+    """Return a command of lemke with a sentence about it."""
     return Command(shlex.join(["lemke", *words]), about)

@@ -1,4 +1,4 @@
-"""What a page says of an equilibrium, or of profiles that were given."""
+"""The content of a page on an equilibrium, or on given profiles."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from lemke.studies.report.parts import (
 )
 
 PIVOTS = 500
-"""Pivots of a path that is followed again for its picture."""
+"""The most pivots of a path that is followed again for its picture."""
 VIEWS = 100
-"""Profiles that a page shows."""
+"""The most profiles on a page."""
 
 
 def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
-    """Return what a page says of an equilibrium; it is judged again."""
+    """Return the content of a page on an equilibrium, which is judged again."""
     game = equilibrium.game
     verdict = Verdict(game, equilibrium.claim, judged_claim(Judge.of(game), equilibrium.claim))
     path = _path(equilibrium, origin.prior)
-    about = "The certificate: all that proves the equilibrium, with every number in full; lemke verify judges it."
+    about = "The certificate: the proof of the equilibrium, with every number in full; lemke verify judges it."
     files = [File(CERTIFICATE, "application/json", certificates.dumps(equilibrium), about), game_file(game)]
     name = argument(origin, files[-1])
     if isinstance(origin.prior, Profile):
-        about = "The prior that the path starts from, with every number in full."
+        about = "The prior at which the path starts, with every number in full."
         files.append(File(PRIOR, "application/json", behavior(game, origin.prior), about))
     commands = [command("The verdict on it:", "verify", name, CERTIFICATE)]
     if (options := origin.options) is not None:
         again = "The certificate:"
         if equilibrium.kernel != "exact":
-            again = "A certificate; where floats are computed otherwise, maybe of another equilibrium, as well proved:"
+            again = "A certificate; on another machine maybe of another equilibrium, also proved:"
         commands.insert(0, command(again, "solve", name, *options, "--format", "json", "-o", CERTIFICATE))
         if isinstance(path, TracingPath):  # lemke path has some of the options of lemke solve
             pairs = zip(options[::2], options[1::2], strict=True)
@@ -73,7 +73,7 @@ def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
 
 
 def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str | None = None) -> Subject:
-    """Return what a page says of profiles that were given, of which there is at least one."""
+    """Return the content of a page on given profiles, at least one."""
     judge, verdicts = Judge.of(game), []
     for claim in claims:
         limits.check()
@@ -96,7 +96,7 @@ def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str |
         commands=commands,
         noun="profile",
         left_out=count(len(verdicts) - VIEWS, "more profile") if len(verdicts) > VIEWS else "",
-        no_path="The profile was given, so no path is known that leads to it." if alone else "",
+        no_path="The profile was given; no path to it is known." if alone else "",
         is_open=all(verdict.report.exit_status in (0, 4) for verdict in verdicts),
     )
 
@@ -107,7 +107,7 @@ def _view(verdict: Verdict, name: str) -> View:
 
 
 def _headline(verdicts: Sequence[Verdict]) -> Headline:
-    """Return the verdict on several profiles: the worst counts."""
+    """Return the headline on several profiles: the worst verdict counts."""
     fail = sum(not verdict.report.holds for verdict in verdicts)
     equilibria = sum(verdict.report.is_equilibrium for verdict in verdicts)
     profiles = count(len(verdicts), "profile")
@@ -116,12 +116,12 @@ def _headline(verdicts: Sequence[Verdict]) -> Headline:
             "not all hold", f"Of {profiles}, {fail} {'is' if fail == 1 else 'are'} not what is claimed.", "bad"
         )
     if equilibria < len(verdicts):
-        return Headline("as stated", f"{profiles}, of which all that is stated is true.", "neutral")
+        return Headline("as stated", f"{profiles}; all claims about them are true.", "neutral")
     return Headline("equilibria, proved", f"{profiles}, all equilibria, proved: all regrets are exactly 0.", "good")
 
 
 def _path(equilibrium: Equilibrium, prior: Prior) -> TracingPath[Equilibrium] | str:
-    """Return the path that led to the equilibrium, or a sentence: why it is not shown."""
+    """Return the path that led to the equilibrium, or a sentence that says why it is not shown."""
     method, kernel, start = equilibrium.method, equilibrium.kernel, equilibrium.prior
     if method in ("lp", "lemke-howson"):
         return f"It was found by the method {method}, which does not follow Lemke’s path from a prior."
@@ -135,9 +135,9 @@ def _path(equilibrium: Equilibrium, prior: Prior) -> TracingPath[Equilibrium] | 
     if equilibrium.pivots > PIVOTS:
         return f"It has {equilibrium.pivots} pivots, too many for a picture; lemke path shows them all."
     if start == "profile" and not isinstance(prior, Profile):
-        return "It started from a profile that is not known any more."
+        return "It started from a profile that is no longer known."
     known: Prior = prior if isinstance(prior, Profile) else "random" if start == "random" else "centroid"
     path = tracing.path(equilibrium.game, known, equilibrium.seed or 0)
-    if not all(map(np.array_equal, path.end, equilibrium.plans)):  # a path in floats was tried first, and left
+    if not all(map(np.array_equal, path.end, equilibrium.plans)):  # a path in floats was tried first and given up
         return f"The exact path ({path.label}) leads to another equilibrium; lemke path shows it."
     return path

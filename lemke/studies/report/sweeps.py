@@ -1,4 +1,4 @@
-"""What a page says of a sweep: a slider chooses the piece of the parameter's interval."""
+"""The content of a page on a sweep: a slider chooses the piece of the parameter's interval."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from lemke.studies.report.profiles import VIEWS
 
 GAME = "game.json"
 OF_NUMBERS = ("title", "SHA-256", "payoffs", "numbers", "nonzeros")
-"""Facts that depend on the parameter, or that stand elsewhere on the page."""
+"""Facts that depend on the parameter, or that are elsewhere on the page."""
 
 
 def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
-    """Return what a page says of a sweep; the equilibria shown are judged again, at a value in every piece."""
+    """Return the content of a page on a sweep; the equilibria are judged again, at a value in every piece."""
     game, name = sweep.game, sweep.parameter.name
     views = [_view(sweep, piece, k) for k, piece in enumerate(sweep.pieces[:VIEWS], 1)]
     facts = [row for row in game_facts(game.structure).rows() if row[0] not in OF_NUMBERS]
@@ -74,7 +74,7 @@ def _headline(sweep: Sweep) -> Headline:
 
 
 def _place(value: Real) -> str:
-    """Return a critical value: exact, with a decimal beside it."""
+    """Return a critical value as text: exact, and as a decimal."""
     if isinstance(value, Algebraic):
         return f"{value} (≈ {value.decimal()}, root {value.number + 1} of {value.polynomial})"
     decimal = near(value)
@@ -98,7 +98,7 @@ def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
 
 
 def _expressions(piece: SweepPiece) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
-    """Yield for information sets the probabilities of moves that depend on the parameter."""
+    """Yield for information sets the probabilities of moves, empty texts for those that are constant."""
     for player, strategy in enumerate(piece.equilibrium.texts[1]):
         for h, moves in enumerate(strategy.values()):
             texts = [] if moves is None else [share if _depends(share) else "" for share in moves.values()]
