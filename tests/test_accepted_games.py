@@ -420,7 +420,7 @@ def test_several_profiles_are_one_report() -> None:
     equilibrium = lemke.solve(KUHN)
     half = lemke.profile(KUHN, {}, missing="uniform")
     page = lemke.report(KUHN, [equilibrium, half, equilibrium.to_dict()])
-    assert "Of 3 profiles, 1 is not what is claimed" in page
+    assert "1 of 3 profiles does not satisfy the claims" in page
     assert page.count("NE,") >= 3
     for several in ([equilibrium, half], (equilibrium.profile, half), [lemke.dumps(half, "gambit")]):
         with pytest.raises(ProfileError, match=r"a list of .* expected one"):

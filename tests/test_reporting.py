@@ -179,7 +179,7 @@ def test_all_best_replies_are_told(kuhn_page: Element) -> None:
 def test_no_move_is_best_where_nobody_leads() -> None:
     game = lemke.example("entry_deterrence")
     page = read_page(lemke.report(game, lemke.profile(game, "NE,1,0,0,1")))
-    (never,) = (each for each in page.all("details", class_="set") if "The other never leads here" in each.text)
+    (never,) = (each for each in page.all("details", class_="set") if "chance never lead here" in each.text)
     assert [row[3] for row in never.one("table").rows()[1:]] == ["", ""]
 
 
@@ -304,7 +304,7 @@ def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
     ] * 2
     assert len(page.one("table", class_="nodes").rows()) == 1 + 9  # the root, its six moves and two of one of them
     assert "Part of the tree" in page.one("div", class_="tree").text
-    assert sections(page)["plans"].text.count("Too many to be read here; they are in the certificate below.") == 2
+    assert sections(page)["plans"].text.count("Too many to list here; they are in the certificate below.") == 2
     assert sections(page)["sequence-form"].text.count("Too large for a table; lemke sequence-form game.efg") == 4
     assert "And 11 more steps: lemke path game.efg shows all." in sections(page)["path"].text
     regrets = sections(read_page(lemke.report(kuhn_file(), lemke.profile(kuhn_file(), WRONG))))["regrets"]

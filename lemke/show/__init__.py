@@ -1,6 +1,6 @@
-"""What people read: equilibria, verdicts and descriptions of games as plain text, as pictures and as pages."""
+"""Output for people: pictures, plots and web pages."""
 
 from typing import Literal, TypeAlias
 
 PictureFormat: TypeAlias = Literal["svg", "png", "pdf", "tex"]
-"""The formats of pictures, by the suffix of files. They stand here to be read without loading what draws."""
+"""The formats of pictures, by the suffix of files. Defined here so that the drawing code need not be loaded."""

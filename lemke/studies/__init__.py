@@ -1,1 +1,1 @@
-"""Studies of games that run other solvers: what they share is that they ask more than one question."""
+"""Studies: code that runs solvers many times, or solves and shows."""

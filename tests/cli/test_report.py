@@ -299,7 +299,7 @@ def test_several_profiles_are_judged_one_by_one(tmp_path, capsys) -> None:
     assert "3 profiles, all equilibria, proved" in page.one("div", class_="verdict").text
     given.write_text(f"{given.read_text()}NE,1/2,1/2,1,0,1,0,1,0\n")
     page = read_page(reported(tmp_path, TRACING, str(given), status=1))
-    assert "Of 4 profiles, 1 is not what is claimed." in page.one("div", class_="verdict").text
+    assert "1 of 4 profiles does not satisfy the claims." in page.one("div", class_="verdict").text
     said = [view.one("div", class_="paid").text for view in page.all("details", class_="view")]
     assert ["Not an equilibrium: the largest regret is " in each for each in said] == [False, False, False, True]
     assert saved(page, "profile.txt").decode() == given.read_text()

@@ -1,9 +1,9 @@
-"""Pictures of game trees, of the matrices that games make, of Lemke's path, and of what all equilibria play.
+"""Pictures of game trees, of the matrices of the sequence form, of Lemke's path, and of ranges over all equilibria.
 
-:func:`draw` is the one way in. A picture is plain data (:mod:`~lemke.show.drawing.picture`), which SVG, TikZ and
-matplotlib draw alike; plots of paths and ranges are made by matplotlib (:mod:`lemke.show.plots`). Of a tree, an
-excerpt is chosen first (:mod:`~lemke.show.drawing.excerpt`), then laid out (:mod:`~lemke.show.drawing.layout`), linked
-and written on.
+:func:`draw` is the only entry. A picture is plain data (:mod:`~lemke.show.drawing.picture`), which SVG, TikZ and
+matplotlib draw in the same way; matplotlib makes plots of paths and ranges (:mod:`lemke.show.plots`). For a tree, an
+excerpt is chosen (:mod:`~lemke.show.drawing.excerpt`) and laid out (:mod:`~lemke.show.drawing.layout`); then links and
+texts are added.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
 
 
 NODES = 200
-"""How many nodes are drawn, if nothing else is said."""
+"""The most nodes drawn, by default."""
 DEPTH = 24
-"""How many moves on a path are drawn, if nothing else is said."""
+"""The most moves drawn on a path through the tree, by default."""
 
 
 FORMATS: dict[PictureFormat, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
-"""What makes a file's content of a picture, by the suffix of files."""
+"""The function that turns a picture into the content of a file, by the suffix of files."""
 
 
 def picture_format(name: str) -> PictureFormat:
-    """Return the format that a file's name asks for; SVG for ``-``, the standard output.
+    """Return the format of a file by its suffix; SVG for ``-``, the standard output.
 
-    Raises InputError for another suffix, or none.
+    Raises InputError if the suffix is unknown or missing.
 
     >>> picture_format("tree.PDF"), picture_format("-")
     ('pdf', 'svg')
@@ -68,22 +68,22 @@ def picture_format(name: str) -> PictureFormat:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture, shown by notebooks as it is. Made by :func:`draw`.
+    """A picture, which notebooks show. Made by :func:`draw`.
 
     Attributes
     ----------
     picture : Picture or matplotlib.figure.Figure
-        All there is to draw: plain data; of a path or of ranges, a figure.
+        The content as plain data; for a path or ranges, a figure.
     """
 
     picture: Picture | Figure
 
     @cached_property
     def svg(self) -> str:
-        """The picture as SVG: a file of its own, which may as well stand in a page.
+        """The picture as SVG, for a file or to be put into a page.
 
-        Its colours are those of the page's ``color-scheme``, light or dark; a page may set them by the custom
-        properties ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1`` and so on. Texts stay texts.
+        Its colours follow the page's ``color-scheme``, light or dark. A page may set them by the custom properties
+        ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1`` and so on. Texts stay texts.
         """
         return str(self.content("svg"))
 
@@ -94,18 +94,18 @@ class Drawing:
 
     @cached_property
     def pdf(self) -> bytes:
-        """The picture as PDF, in its size; texts are texts."""
+        """The picture as PDF, in its size; texts stay texts."""
         return bytes(self.content("pdf"))
 
     @cached_property
     def tikz(self) -> str:
-        """The picture as a document for LaTeX, by TikZ; not of a path or of ranges."""
+        """The picture as a LaTeX document with TikZ; not for a path or ranges."""
         return str(self.content("tex"))
 
     def content(self, form: PictureFormat) -> Any:
-        """Return the content of a file in a format, text or bytes: always the same for the same picture.
+        """Return the content of a file in a format, text or bytes; always the same for the same picture.
 
-        Raises InputError for another format, and for a plot as TikZ; LimitError if a limit is reached.
+        Raises InputError if the format is unknown or cannot show a plot (TikZ); LimitError if a limit is reached.
         """
         if form not in FORMATS:
             raise InputError(f"the format {form!r}, expected one of {', '.join(FORMATS)}")
@@ -118,14 +118,14 @@ class Drawing:
     def save(self, path: str | os.PathLike[str], form: PictureFormat | None = None) -> None:
         """Write the picture to a file, by default in the format of its suffix; the same picture gives the same bytes.
 
-        Raises InputError for another format, and if the file cannot be written.
+        Raises InputError if the format is unknown, or the file cannot be written.
         """
         write_atomically(path, self.content(picture_format(os.fspath(path)) if form is None else form))
 
     def traced_svg(self, name: str) -> str:
-        """Return the picture of a tree as SVG whose attributes ``data-nodes`` say whose nodes elements are.
+        """Return the picture of a tree as SVG with attributes ``data-nodes``: the nodes to which an element belongs.
 
-        These are places in the :func:`excerpt`. The name is to be unique in the page that the picture stands in.
+        Nodes are indices in the :func:`excerpt`. The name must be unique in the page that contains the picture.
         """
         if not isinstance(self.picture, Picture):
             raise InputError("a plot with nodes, expected the picture of a tree")
@@ -153,30 +153,32 @@ def draw(
     containing: Sequence[int | str] = (),
     augmented: int | None = None,
 ) -> Drawing:
-    """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or what all equilibria play.
+    """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or ranges over all equilibria.
 
-    In a tree, moves have their labels, chance moves their exact probabilities, leaves the payoffs, nodes of an
-    information set a dashed link. Large games are drawn as an excerpt: subtrees are folded into triangles that tell
-    their sizes, those far from the root first and the smaller ones before the larger ones; with a profile, first those
-    it does not reach. Of matrices it is drawn where A, B, E and F and the blocks of the LCP have entries; of a path, z0
-    and both players' plans by pivots; of ranges, the least and the greatest probability of every move.
+    In a tree, moves have their labels, chance moves their exact probabilities, and leaves their payoffs; a dashed link
+    joins the nodes of an information set. Large games are drawn as an excerpt, in which subtrees are folded into
+    triangles that show their sizes. Subtrees far from the root are folded first, and smaller ones before larger ones;
+    with a profile, the subtrees that it does not reach come before all others.
+
+    For matrices, the picture shows where A, B, E, F and the blocks of the LCP have entries; for a path, z0 and both
+    players' plans over the pivots; for ranges, the least and the greatest probability of every move.
 
     Parameters
     ----------
     subject : Game, SequenceForm, TracingPath or EquilibriumRanges
         A game may have any number of players and any recall.
     profile : Profile | Equilibrium | None
-        Of the game: moves have their exact probabilities then; those that are played are thick, those of probability 0
+        A profile of the game. Then moves have their exact probabilities; played moves are thick, moves of probability 0
         pale.
     down : bool
-        Whether play goes downwards, as in textbooks, instead of from left to right, where every leaf is a row.
+        Whether play goes downwards, as in textbooks, instead of from left to right with a row for every leaf.
     nodes, depth : int
-        How many nodes of a tree, and how many moves on a path through it, are drawn at most.
+        The most nodes of a tree, and the most moves on a path through it, that are drawn.
     subgames : bool
-        Whether proper subgames, but for the game itself, stand on shaded ground.
+        Whether proper subgames, other than the game itself, are shaded.
     containing : sequence of int or str
         Nodes in breadth-first order, or histories as ``lemke subgames`` reads them: the smallest imperfect-information
-        subgame that holds them is shaded.
+        subgame that contains them is shaded.
     augmented : int | None
         A player, 0, 1, …: instead of information sets, nodes of this player's augmented information sets are linked.
 
@@ -188,7 +190,7 @@ def draw(
     Raises
     ------
     InputError, ProfileError, ProbabilityError
-        For a subject that cannot be drawn, what is no profile of the game, and limits below one node.
+        The subject cannot be drawn, the profile is not one of the game, or ``nodes`` is below 1.
     LimitError
         A limit is reached.
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 DPI = 200
 WIDEST = 12_000
-"""Pixels of a PNG; wider pictures get coarser."""
+"""The most pixels on the longer side of a PNG; larger pictures get a coarser resolution."""
 BETWEEN_CHECKS = 32
-"""Items drawn between two looks at the limits."""
+"""Items drawn between two checks of the limits."""
 OF_A_SESSION = ("backend", "interactive")
 """Settings of matplotlib that are not about how pictures look."""
 OTHERS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic", "Microsoft YaHei", "WenQuanYi Zen Hei")
@@ -31,7 +31,7 @@ def png(picture: Picture) -> bytes:
 
 
 def pdf(picture: Picture) -> bytes:
-    """Return the picture as PDF, in its size; texts are texts."""
+    """Return the picture as PDF, in its size; texts stay texts."""
     metadata = {"CreationDate": None, "Producer": None, "Creator": None, "Title": picture.title}
     return _saved(picture, "pdf", metadata, DPI)
 
@@ -43,13 +43,13 @@ def _saved(picture: Picture, form: str, metadata: dict[str, Any], dots: float) -
     from matplotlib.font_manager import get_font_names
 
     class Checkpoint(Artist):
-        """Draws nothing, but looks at the limits when its turn comes: most of the time is spent in drawing."""
+        """Draws nothing, but checks the limits when its turn comes: drawing takes most of the time."""
 
         def draw(self, renderer: object) -> None:
             limits.check()
 
     target, installed = BytesIO(), set(get_font_names())
-    # as matplotlib comes, whatever a user has set
+    # matplotlib's defaults, so that a user's settings do not change the picture
     settings = {name: value for name, value in mpl.rcParamsDefault.items() if not name.startswith(OF_A_SESSION)}
     settings |= {"font.family": [FONT, *(name for name in OTHERS if name in installed)], "pdf.fonttype": 42}
     with warnings.catch_warnings(action="ignore"), mpl.rc_context(settings):  # warnings of letters that no font has

@@ -1,4 +1,4 @@
-"""What is written: at the nodes and edges of a tree, above a picture as its title and legend, and for the blind."""
+"""Texts: at the nodes and edges of a tree, the title and legend above a picture, and the description for the blind."""
 
 from __future__ import annotations
 
@@ -31,33 +31,33 @@ from lemke.show.drawing.picture import (
 from lemke.show.drawing.words import ASCENT, SIZE, label, number, shortened, width
 
 EdgeWeight: TypeAlias = Literal["played", "plain", "never"]
-"""Of an edge: on the path of a profile; neither; a move of probability 0."""
+"""How an edge is drawn: reached by a profile; without a profile or not reached; a move of probability 0."""
 
 MARGIN = 8.0
 LEAST = 300.0
-"""Width that titles and legends may take, however narrow the picture."""
+"""The width that titles and legends may take in any picture."""
 HEADING = 11.0
 LINE = 15.0
 KEY = 20.0
-"""Width of what stands before a text in the legend."""
+"""The width of the symbol before a text in the legend."""
 QUICK = 20_000
-"""Nodes up to which expected payoffs are worth their time."""
+"""The most nodes of a game for which the legend has expected payoffs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Captions:
-    """The texts of an excerpt, by the places of its nodes."""
+    """The texts of an excerpt, by the indices of its nodes."""
 
-    # of the edge that leads there: the move, but for the rest of the moves, then the probability where it is known
+    # at the edge that leads to the node: the label of the move (none for a rest), and its probability if it is known
     moves: tuple[tuple[Run, ...], ...]
     weights: tuple[EdgeWeight, ...]  # of that edge
-    ends: tuple[tuple[Run, ...], ...]  # payoffs at leaves, what is folded away; empty at other nodes
+    ends: tuple[tuple[Run, ...], ...]  # payoffs at leaves, numbers of folded nodes or moves; empty at other nodes
     sets: Mapping[int, Run]  # the name of an information set, at its first node only
     tips: tuple[str, ...]
 
 
 def captions(game: Game, drawn: Sequence[DrawnNode], sets: Mapping[int, Sequence[int]]) -> Captions:
-    """Return what is written, given the drawn nodes of every information set."""
+    """Return the texts of an excerpt, given the drawn nodes of every information set."""
     return Captions(
         tuple(_move(game, drawn, node) for node in drawn),
         tuple(map(_weight, drawn)),
@@ -104,7 +104,7 @@ def _set_name(game: Game, index: int) -> Run:
 
 
 def _tip(game: Game, node: DrawnNode) -> str:
-    """Return what a pointer on a node is told."""
+    """Return the text that a pointer on a node shows."""
     reached = "" if node.reach is None else f", reached with probability {short(node.reach)}"
     if node.kind in ("folded", "rest"):
         return f"{_many(node.hidden, 'node')} not drawn{reached}"
@@ -117,7 +117,7 @@ def _tip(game: Game, node: DrawnNode) -> str:
 
 
 def _many(number: int, noun: str) -> str:
-    r"""Return a number, its digits in groups, with its noun.
+    r"""Return a number with its noun, the digits in groups of three.
 
     >>> _many(12345, "node"), _many(1, "node")
     ('12\u2009345 nodes', '1 node')
@@ -128,7 +128,7 @@ def _many(number: int, noun: str) -> str:
 def framed(
     game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], marked: Marks
 ) -> Picture:
-    """Return the picture of a tree with title and legend, given all that belongs to the tree, wherever that stands."""
+    """Return the picture of a tree with title and legend; the tree's ``items`` may be anywhere, they are moved."""
     box = bounds(items)
     wide = max(box.right - box.left, LEAST)
     title = one_line(game.title)
@@ -142,7 +142,7 @@ def framed(
 
 
 def titled(title: str, wide: float) -> tuple[list[Item], float]:
-    """Return the lines of a title, and where they end."""
+    """Return the lines of a title, and the height at which they end."""
     lines: list[Item] = []
     top = MARGIN
     for words in _wrapped(title, wide) if title else []:
@@ -168,7 +168,7 @@ def _wrapped(title: str, wide: float) -> list[str]:
 def _keys(
     game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], marked: Marks
 ) -> Iterator[tuple[Item, Run]]:
-    """Return what is explained: what it looks like, around (0, 0), and its name."""
+    """Yield the entries of the legend: a symbol, drawn near (0, 0), and its meaning."""
     payoffs = expected_payoffs(game, profile) if profile is not None and game.size <= QUICK else ()
     for player, name in enumerate(game.players):
         style = player_style(player)
@@ -190,7 +190,7 @@ def _keys(
 
 
 def _legend(keys: Iterable[tuple[Item, Run]], wide: float, top: float) -> tuple[list[Item], float]:
-    """Return the explanations in rows, and where they end."""
+    """Return the legend in rows, and the height at which it ends."""
     legend: list[Item] = []
     left, base = 0.0, top + ASCENT * SIZE
     for key, run in keys:
@@ -205,7 +205,7 @@ def _legend(keys: Iterable[tuple[Item, Run]], wide: float, top: float) -> tuple[
 
 def _description(game: Game, profile: Profile | None, drawn: Sequence[DrawnNode]) -> str:
     folded = any(node.hidden for node in drawn)
-    shown = f", of which {count(len(drawn), 'place')} are drawn and the rest folded" if folded else ""
+    shown = f"; {count(len(drawn), 'place')} are drawn and the rest is folded" if folded else ""
     parts = [f"A game tree of {count(game.size, 'node')}{shown}."]
     for player, name in enumerate(game.players):
         sets = count(len(game.sets_of(player)), "information set")

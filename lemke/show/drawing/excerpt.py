@@ -1,6 +1,6 @@
-"""Which nodes of a tree are drawn: all, or an excerpt in which subtrees are folded away.
+"""Which nodes of a tree are drawn: all nodes, or an excerpt in which subtrees are folded.
 
-The choice takes time linear in the tree and no recursion, and comes before any layout.
+The nodes are chosen before any layout, in time linear in the tree and without recursion.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 
 DrawnKind: TypeAlias = Literal["decision", "leaf", "folded", "rest"]
-"""``folded`` is a subtree, ``rest`` all moves of a node that are not drawn one by one."""
+"""``folded`` is a subtree that is not drawn; ``rest`` are the moves of a node that are not drawn one by one."""
 
 FEWEST = 8
-"""Moves of a node that are never too many."""
+"""Up to this many moves of a node are drawn one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnNode:
     """A node of the picture."""
 
-    node: int  # in the game; of the rest of a node's moves, that node
-    above: int  # the place of its parent among the drawn nodes; −1 for the root
-    move: int  # that leads to it; −1 for the root and for a rest
+    node: int  # the node of the game; for a rest, the node whose moves they are
+    above: int  # the index of its parent among the drawn nodes; −1 for the root
+    move: int  # the move that leads to it; −1 for the root and for a rest
     depth: int
     kind: DrawnKind
     hidden: int  # how many nodes of the game are folded into it
-    step: mpq | None  # probability of the move, or of the rest of the moves, where chance or a profile decides it
-    reach: mpq | None  # probability of the node, where there is a profile
+    step: mpq | None  # probability of the move or the rest, if chance or a profile gives it
+    reach: mpq | None  # probability of the node, if there is a profile
     payoffs: tuple[mpq, ...]  # at a leaf, one per player
 
 
 def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list[DrawnNode]:
-    """Return what is drawn of a game, in breadth-first order.
+    """Return the nodes drawn of a game, at most ``nodes`` down to ``depth``, in breadth-first order.
 
-    Nodes near the root come first and among them those with large subtrees; with a profile, first of all what is
-    reached. No more than so many nodes are drawn, down to this depth.
+    Nodes near the root are preferred, and among them nodes with large subtrees. With a profile, reached nodes are
+    preferred to all others.
     """
     sizes = [1] * game.size
     parent = game.parent.tolist()
@@ -54,7 +54,7 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
     distributions = _distributions(game, profile)
     shown = _expanded(game, sizes, distributions, profile is not None, nodes, depth)
     drawn = [DrawnNode(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
-    for place, above in enumerate(drawn):  # grows as it goes
+    for place, above in enumerate(drawn):  # the list grows in the loop
         limits.check()
         if above.kind == "folded":
             drawn[place] = replace(above, hidden=sizes[above.node], payoffs=())
@@ -76,7 +76,7 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
 
 
 def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
-    """Return the drawn nodes of every information set that has some, by their places."""
+    """Return for every information set with drawn nodes their indices in the excerpt."""
     sets: dict[int, list[int]] = defaultdict(list)
     for place, node in enumerate(drawn):
         if node.kind == "decision":
@@ -85,7 +85,7 @@ def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
 
 
 def columns_of(drawn: Sequence[DrawnNode]) -> list[list[int]]:
-    """Return the places of the nodes depth by depth; breadth-first order is the order across."""
+    """Return the indices of the nodes depth by depth; breadth-first order is the order across."""
     columns: list[list[int]] = [[] for _ in range(1 + drawn[-1].depth)]
     for place, node in enumerate(drawn):
         columns[node.depth].append(place)
@@ -99,7 +99,7 @@ def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> DrawnKind:
 
 
 def _distributions(game: Game, profile: Profile | None) -> list[Distribution | None]:
-    """Return for every information set what is played there, None where nobody says."""
+    """Return for every information set the probabilities of moves; None for players' sets without a profile."""
     strategies = None if profile is None else [iter(behavior) for behavior in profile.behavior]
 
     def played(information_set: InformationSet) -> Distribution | None:
@@ -111,7 +111,7 @@ def _distributions(game: Game, profile: Profile | None) -> list[Distribution | N
 
 
 def _times(reach: mpq | None, step: mpq | None) -> mpq | None:
-    """Return the probability of what a move leads to, None without a profile."""
+    """Return the probability of the node after a move; None without a profile."""
     return None if reach is None else reach * (ZERO if step is None else step)
 
 
@@ -123,10 +123,10 @@ def _paid(game: Game, node: int) -> tuple[mpq, ...]:
 def _expanded(
     game: Game, sizes: list[int], distributions: list[Distribution | None], played: bool, nodes: int, depth: int
 ) -> dict[int, Sequence[int]]:
-    """Return the nodes whose moves are drawn, each with those moves."""
+    """Return for every node that is not folded the moves that are drawn."""
     shown: dict[int, Sequence[int]] = {}
     drawn = 1
-    # whether it is off the path, depth, what is less probable or lighter later, the node
+    # sorted by: off the path, depth, minus the reach (−1 without a profile), minus the subtree's size; then the node
     queue: list[tuple[bool, int, mpq, int, int]] = [(False, 0, -ONE, -sizes[0], 0)]
     many = sizes[0] if sizes[0] <= nodes else max(FEWEST, nodes // 4)
     while queue:

@@ -1,9 +1,9 @@
-"""Where the nodes of a tree stand beside one another: a tidy drawing, in time linear in the tree and without recursion.
+"""A tidy layout of a tree: positions of nodes across, in time linear in the tree and without recursion.
 
-The drawing is that of C. Buchheim, M. Jünger and S. Leipert (Improving Walker's algorithm to run in linear time, 2002):
-nodes of one depth are a unit or more apart, a parent stands in the middle between its first and its last child, a
-subtree looks the same wherever it stands, the mirror image of a tree is drawn as the mirror image, and small subtrees
-between larger ones are spread evenly (J. Q. Walker, A node-positioning algorithm for general trees, 1990).
+The layout is that of C. Buchheim, M. Jünger and S. Leipert (Improving Walker's algorithm to run in linear time, 2002).
+Nodes of one depth are at least one unit apart. A parent is in the middle between its first and its last child. Equal
+subtrees look the same, and the mirror image of a tree is drawn as the mirror image. Small subtrees between larger ones
+are spread evenly (J. Q. Walker, A node-positioning algorithm for general trees, 1990).
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from itertools import accumulate
 from typing import NamedTuple
 
 DIGITS = 4
-"""Decimals of a place; what is beyond them are rounding errors."""
+"""Decimals of a position; further digits are rounding errors."""
 
 
 def tidy(parents: Sequence[int], lengths: Sequence[int]) -> list[float]:
-    """Return the places of the nodes of a tree, from 0 for the leftmost one.
+    """Return the positions of the nodes of a tree, from 0 for the leftmost node.
 
     Parameters
     ----------
     parents : sequence of int
-        Per node, every parent before its children, which stand in this order; the first node is the root.
+        The parent of every node. Parents come before their children; the first node is the root.
     lengths : sequence of int
-        How many depths a leaf takes up, at least 1; not read for other nodes.
+        The number of depths that a leaf takes up, at least 1; not used for other nodes.
 
     >>> tidy([-1, 0, 0, 1, 1], [1, 1, 1, 1, 1])
     [1.0, 0.5, 1.5, 0.0, 1.0]
@@ -56,8 +56,8 @@ def tidy(parents: Sequence[int], lengths: Sequence[int]) -> list[float]:
 class _Outline(NamedTuple):
     """The leftmost and the rightmost nodes of a subtree, depth by depth, the deepest first.
 
-    An entry is the distance from the outermost node one depth above to this one, to the right; the last entry is the
-    place of the root. So moving a subtree changes one entry of each list, and hanging it below a node appends one.
+    An entry is the position of a node minus that of the outermost node one depth above; the last entry is the position
+    of the root. So moving a subtree changes one entry of each list, and putting it below a node appends one entry.
     """
 
     left: list[float]
@@ -65,18 +65,19 @@ class _Outline(NamedTuple):
 
 
 def _side_by_side(subtrees: Sequence[_Outline]) -> tuple[list[float], _Outline]:
-    """Return the places of the roots of subtrees, the first at 0, and the outline of all; their own are used up.
+    """Return the positions of the roots of subtrees, the first at 0, and their common outline; their outlines are used.
 
-    Every subtree is moved to the right until it is clear of the outline of those before it. The two are compared down
-    to the depth where one of them ends, and the outline below is taken over as it is: so every depth of a subtree is
-    compared at most once with those on its left and once with those on its right, and the time is linear.
+    Every subtree is moved to the right until it is clear of the outline of the subtrees before it. The two outlines are
+    compared down to the depth where one of them ends; below it, the longer one is taken over. So every depth of a
+    subtree is compared at most once with the left and once with the right, and the time is linear.
 
-    Where two subtrees meet that are no neighbors, the gaps between them get equal shares of what is lacking. Those in
-    between are moved only at the end. Until then nothing is compared with them: none of them reaches the depth where
-    the two meet, so that the right one of these hides them from all that follow.
+    If two subtrees meet that are not neighbors, the gaps between them get equal shares of the space that is missing.
+    The subtrees in between are moved only at the end. Until then nothing is compared with them: none of them reaches
+    the depth where the two meet, so the right one hides them from all later subtrees.
     """
     left, right = subtrees[0]
-    widening = [0.0] * (len(subtrees) + 1)  # of the gap before a subtree, and of every gap after this one
+    # differences of gaps: the widening of the gap before subtree k is the sum of the entries up to k
+    widening = [0.0] * (len(subtrees) + 1)
     facing = [(len(right), 0)]  # depth and number of the subtrees on the right outline, the deepest first
     for number, (next_left, next_right) in enumerate(subtrees[1:], 1):
         root = right[-1]  # of the subtree before it
@@ -104,7 +105,7 @@ def _side_by_side(subtrees: Sequence[_Outline]) -> tuple[list[float], _Outline]:
 
 
 def _continued(upper: list[float], lower: list[float], depth: int, step: float) -> list[float]:
-    """Return an outline that goes on below its depth as another one, which is used up; the step leads over to that."""
+    """Return ``upper`` continued below ``depth`` by ``lower``, which is used up; ``step`` is the first step down."""
     del lower[-depth:]
     lower[-1] += step
     lower += upper

@@ -1,9 +1,8 @@
-"""How nodes of an information set are linked, so that no link runs over another or over somebody else's node.
+"""Links between the nodes of an information set, so that no link runs over another or over a node of another set.
 
-Nodes of a set at one depth that stand side by side are linked by a straight line. Where other nodes stand between
-them, the link bows out into a lane in front of the nodes, and bows that would run side by side take different lanes.
-A set that has nodes at several depths gets a route from each depth to the next, in lanes of its own; between its lanes
-it takes the channel where it meets least of what is drawn already.
+Neighboring nodes at one depth are linked by a straight line. If other nodes are between them, the link bows out into a
+lane in front of the nodes; bows that would overlap take different lanes. A set with nodes at several depths gets a
+route from each depth to the next, in its own lanes; between these lanes it takes the channel that crosses the least.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from lemke.show.drawing.excerpt import DrawnNode, columns_of
 from lemke.show.drawing.picture import Box
 
 OVER_EDGE, OVER_TEXT, OVER_LINK, OVER_NODE = 8.0, 60.0, 100.0, 10_000.0
-"""What it costs to run over something; a node never pays, since outside of the tree there is none."""
+"""The cost of crossing an item. Crossing a node always costs more than a detour outside of the tree, without nodes."""
 STEP = 2.0
-"""From one channel that is tried to the next."""
+"""The distance between channels that are tried, in points."""
 AROUND = 20.0
-"""How far outside of the tree channels are tried."""
+"""Channels are tried up to this distance outside of the tree."""
 DETOUR = 0.1
-"""What every point costs that a link goes across."""
+"""The cost per point that a link goes across."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link between two nodes, and the lanes that it takes at the depth of either; without lanes it is straight."""
+    """A link between two nodes, and its lanes at the depths of both; a link without lanes is straight."""
 
     information_set: int
     start: int
@@ -41,7 +40,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The links within a depth, those between two depths, and how many lanes there are at every depth."""
+    """The links within a depth, the links between two depths, and the number of lanes at every depth."""
 
     bows: list[Link]
     routes: list[Link]
@@ -49,7 +48,7 @@ class Links:
 
 
 def links(drawn: Sequence[DrawnNode], places: Sequence[float], sets: Mapping[int, Sequence[int]]) -> Links:
-    """Return the links of the information sets, given the places across and the drawn nodes of every set."""
+    """Return the links of the information sets, given the positions across and the drawn nodes of every set."""
     by_depth: dict[int, dict[int, list[int]]] = {index: defaultdict(list) for index in sets}
     for index, members in sets.items():
         for node in members:
@@ -76,7 +75,7 @@ def links(drawn: Sequence[DrawnNode], places: Sequence[float], sets: Mapping[int
 
 
 def _bows(column: Sequence[int], places: Sequence[float], sets: Mapping[int, Sequence[int]]) -> list[Link]:
-    """Return the links at one depth: short ones in the inner lanes."""
+    """Return the links at one depth; short links take the inner lanes."""
     position = {node: k for k, node in enumerate(column)}
     pairs = [
         (places[end] - places[start], start, end, index)
@@ -100,7 +99,7 @@ def _bows(column: Sequence[int], places: Sequence[float], sets: Mapping[int, Seq
 
 
 class Channels:
-    """Straight ways along, past obstacles: boxes whose left and right are along, each with its cost."""
+    """Straight ways in the direction of play, past obstacles: boxes (left and right are along), each with a cost."""
 
     def __init__(self, obstacles: Sequence[tuple[Box, float]]) -> None:
         self._boxes = np.array([box for box, _ in obstacles])
@@ -108,9 +107,10 @@ class Channels:
         self._tried = np.arange(self._boxes[:, 1].min() - AROUND, self._boxes[:, 3].max() + AROUND, STEP)
 
     def taken(self, first: float, last: float, start: float, end: float) -> float:
-        """Return the place across of the cheapest channel, and take it.
+        """Return the position across of the cheapest channel, and mark it as taken.
 
-        It leads along from ``first`` to ``last``, and links ``start`` and ``end`` across.
+        The channel extends from ``first`` to ``last`` along; the link that uses it goes from ``start`` to ``end``
+        across.
         """
         left, top, right, bottom = self._boxes.T
         near = (left < last) & (first < right)

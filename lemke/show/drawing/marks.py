@@ -1,6 +1,6 @@
-"""What is marked in a tree beside information sets: subgames on shaded ground, augmented information sets by links.
+"""Marks in a tree beside information sets: shaded subgames, and links of augmented information sets.
 
-A subgame is closed under descendants, so its roots are all there is to know.
+A subgame is closed under descendants, so its roots describe it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from lemke.game.subgames import augmented_information_sets, proper_subgames, sma
 from lemke.show.drawing.excerpt import DrawnNode, drawn_sets
 
 SHADES = {"subgame": "proper subgame", "forest": "smallest subgame"}
-"""Styles of grounds, and what they mean."""
+"""Styles of shaded areas, and their meanings."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What is marked.
+    """The marks of a picture.
 
     Attributes
     ----------
@@ -35,14 +35,14 @@ class Marks:
 
     @property
     def link(self) -> str:
-        """What a link stands for."""
+        """The meaning of a link."""
         return "information set" if self.augmented is None else "augmented information set"
 
 
 def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented: int | None) -> Marks:
-    """Return what is asked for: all proper subgames but the game itself, the smallest subgame that holds nodes.
+    """Return marks: all proper subgames except the game itself, and the smallest subgame that contains given nodes.
 
-    Raises InputError for what is no node or history, and no player.
+    Raises InputError for an unknown node, history or player.
     """
     roots = {"subgame": frozenset(proper_subgames(game).tolist()) - {0}} if subgames else {}
     if containing:
@@ -54,7 +54,7 @@ def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented
 
 
 def linked(game: Game, drawn: Sequence[DrawnNode], marked: Marks) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """Return the places of the nodes that are linked, set by set, and whose sets they are."""
+    """Return for every set the indices of the nodes to link, and the player of every set."""
     if marked.augmented is None:
         players = {index: game.information_sets[index].player for index in drawn_sets(game, drawn)}
         sets = {index: members for index, members in drawn_sets(game, drawn).items() if players[index] != CHANCE}
@@ -68,7 +68,7 @@ def linked(game: Game, drawn: Sequence[DrawnNode], marked: Marks) -> tuple[dict[
 
 
 def trees(drawn: Sequence[DrawnNode], roots: frozenset[int]) -> dict[int, list[int]]:
-    """Return the places of the nodes at and below every drawn root, by its place.
+    """Return for every drawn root the indices of the nodes at and below it, by the root's index.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.show.drawing.excerpt import excerpt

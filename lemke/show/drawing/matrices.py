@@ -1,8 +1,7 @@
-"""The picture of the matrices of a sequence form, and of the LCP that they make: where entries are, and their signs.
+"""The picture of the matrices of a sequence form, and of its LCP: the positions and signs of their entries.
 
 The LCP has the variables x, y, u, v and the rows r = Eᵀu − A y, s = Fᵀv − Bᵀx, E x = e, F y = f (see
-:mod:`lemke.forms.sequence_form`). Small matrices have a dot per entry; of larger ones the picture tells how dense they
-are.
+:mod:`lemke.forms.sequence_form`). Small matrices have a dot per entry; for larger ones the picture shows their density.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from lemke.show.drawing.picture import Dots, Item, Line, PaperPoint, Picture, Ru
 from lemke.show.drawing.words import SIZE, width
 
 SIDE = 420.0
-"""Of the picture of the LCP, without the gaps between its blocks."""
+"""The side of the LCP in points, without the gaps between its blocks."""
 LARGEST = 9.0
-"""Of an entry."""
+"""The largest side of an entry."""
 SMALLEST = 1.6
-"""Of an entry; where they would be smaller, this is the size of a square that stands for several."""
+"""The smallest side of an entry; if entries would be smaller, a square of about this side represents several."""
 GAP = 18.0
 SHADES = 4
-"""Of squares that stand for several entries."""
+"""The number of shades of squares that represent several entries."""
 
 
 def matrix_picture(form: SequenceForm) -> Picture:
@@ -66,7 +65,7 @@ def matrix_picture(form: SequenceForm) -> Picture:
 
 
 def _named(name: str, matrix: SparseMatrix, cell: float) -> list[Item]:
-    """Return a matrix with what it is above it."""
+    """Return a matrix with its name and size above it."""
     rows, columns = matrix.shape
     words = f"  {rows} × {columns}, {count(matrix.nnz, 'entry')}".replace("entrys", "entries")
     return [Text(0.0, -4.0, (Run(name), Run(words, "muted"))), *_panel(matrix, cell)]
@@ -102,7 +101,7 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
 
 
 def _spread(places: Sequence[float], least: float) -> list[float]:
-    """Return places moved on where one has less than this room."""
+    """Return positions, moved apart so that every block has at least this room."""
     spread = [places[0]]
     for place, following in pairwise(places):
         spread.append(spread[-1] + max(following - place, least, LINE + GAP / 2))
@@ -111,7 +110,7 @@ def _spread(places: Sequence[float], least: float) -> list[float]:
 
 def _panel(matrix: SparseMatrix, cell: float) -> list[Item]:
     """Return the frame of a matrix at (0, 0), and its entries."""
-    several = ceil(SMALLEST / cell)  # places along the side of a square
+    several = ceil(SMALLEST / cell)  # entries along the side of a square
     high, wide = (ceil(size / several) * several * cell for size in matrix.shape)
     frame = Line(((0, 0), (wide, 0), (wide, high), (0, high), (0, 0)), "pale", 0.6)
     return [frame, *(_dots(matrix, cell) if several == 1 else _shades(matrix, several, several * cell))]
@@ -129,7 +128,7 @@ def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
 
 
 def _shades(matrix: SparseMatrix, several: int, side: float) -> list[Dots]:
-    """Return squares that stand for several places: the stronger, the more entries, of the sign that most have."""
+    """Return squares that represent several positions: darker for more, coloured by their most frequent sign."""
     numbers: Counter[tuple[int, int]] = Counter()
     surplus: Counter[tuple[int, int]] = Counter()
     for i, j, value in matrix.entries:
@@ -144,7 +143,7 @@ def _shades(matrix: SparseMatrix, several: int, side: float) -> list[Dots]:
 
 
 def _legend(top: float, cell: float) -> list[Item]:
-    """Return what dots mean."""
+    """Return the legend of the dots."""
     base = top + SIZE
     large = cell < SMALLEST
     items: list[Item] = [

@@ -1,11 +1,11 @@
 """A picture as plain data: lines, curves, markers and texts, which every format draws in the same way.
 
 Lengths are in points (1/72 inch), from the top left corner to the right and down. A style is a name, such as
-``player1`` or ``muted``, for which the palette has the colours. In the picture of a tree ``nodes`` says whose nodes an
-item is, as places in the excerpt: of an edge and its texts the node that they lead to, of a link its two ends.
+``player1`` or ``muted``; the palette has its colours. In the picture of a tree, ``nodes`` are the nodes to which an
+item belongs, as indices in the excerpt: for an edge and its texts the node at its end, for a link its two ends.
 
 Lines and markers of players have the colours of M. Okabe and K. Ito (2002, Color universal design), which nearly
-everybody can tell apart; their texts are darker or lighter shades of these, in contrast with the paper.
+everybody can tell apart. Texts have darker or lighter shades of these colours, for contrast with the paper.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from lemke.show.drawing.words import ASCENT, DESCENT, SIZE, width
 PaperPoint: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Shape: TypeAlias = Literal["disc", "ring", "square", "frame", "diamond", "rightward", "downward"]
-"""Of a marker; the last two are triangles that stand for what is folded away, with the apex left and on top."""
+"""Shapes of markers. The last two are triangles for folded subtrees, with the apex on the left and on top."""
 RIM = 1.6
-"""How thick the rim of a hollow marker is."""
+"""The thickness of a hollow marker's rim."""
 
 
 class Shades(NamedTuple):
@@ -40,9 +40,9 @@ PLAYERS = (
     (Shades("#56b4e9", "#8ecdf2"), Shades("#1b6a97", "#8ecdf2")),
     (Shades("#8c6d31", "#c7a55e"), Shades("#6e5524", "#d2b272")),
 )
-"""Of the players' lines and markers, and of their texts."""
+"""For each player, the colours of lines and markers, and those of texts."""
 SHAPES: tuple[Shape, ...] = ("disc", "ring", "square", "frame")
-"""Of the players' nodes, so that they differ without colours as well."""
+"""Shapes of the players' nodes, so that players also differ without colours."""
 
 PALETTE: Mapping[str, Shades] = {
     "paper": Shades("#ffffff", "#14171c"),
@@ -61,7 +61,7 @@ PALETTE: Mapping[str, Shades] = {
 
 
 def player_style(player: int) -> str:
-    """Return the style of a player's nodes and lines; after the last colour the first comes again."""
+    """Return the style of a player's nodes and lines; after the last colour, the first is used again."""
     return f"player{player % len(PLAYERS) + 1}"
 
 
@@ -71,7 +71,7 @@ def player_shape(player: int) -> Shape:
 
 
 class Box(NamedTuple):
-    """A box around something."""
+    """A rectangle around an item."""
 
     left: float
     top: float
@@ -79,13 +79,13 @@ class Box(NamedTuple):
     bottom: float
 
     def wider(self, by: float) -> Box:
-        """Return the box that is so much larger on every side."""
+        """Return the box that is larger by this length on every side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """What a line and a curve have in common."""
+    """The common part of lines and curves."""
 
     points: tuple[PaperPoint, ...]
     style: str
@@ -111,7 +111,7 @@ class Curve(Stroke):
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A node. ``size`` is half its width; ``tip`` is what is told of it on demand."""
+    """The symbol of a node. ``size`` is half its width; ``tip`` is the text that a pointer on it shows."""
 
     x: float
     y: float
@@ -128,12 +128,12 @@ class Marker:
 
     @property
     def hollow(self) -> bool:
-        """Whether it has a rim, and the colour of the paper within."""
+        """Whether it is only a rim, filled with the colour of the paper."""
         return self.shape not in ("disc", "square", "diamond")
 
     @property
     def corners(self) -> list[PaperPoint]:
-        """Its corners, as far as it has some."""
+        """Its corners; not used for discs and rings."""
         x, y, r = self.x, self.y, self.size
         match self.shape:
             case "diamond":
@@ -147,16 +147,16 @@ class Marker:
 
 
 class Run(NamedTuple):
-    """Letters of one style."""
+    """Letters of one style in a text."""
 
     words: str
     style: str = "ink"
-    italic: bool = False  # so are probabilities, beside labels that may have numbers in them
+    italic: bool = False  # for probabilities, since labels may also have numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text of one or more styles. ``y`` is the line that letters stand on."""
+    """A line of text of one or more styles. ``y`` is its baseline."""
 
     x: float
     y: float
@@ -198,7 +198,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What a closed line surrounds, in a colour that lets through what is behind."""
+    """The area within a closed line, in a transparent colour."""
 
     points: tuple[PaperPoint, ...]
     style: str
@@ -215,12 +215,12 @@ Item: TypeAlias = Line | Curve | Marker | Text | Dots | Area
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """All there is to draw, from the back to the front."""
+    """A picture; its items are in the order from the back to the front."""
 
     width: float
     height: float
-    title: str  # a name for those who do not see the picture
-    description: str  # what is to be seen
+    title: str  # for readers who do not see the picture
+    description: str  # the content of the picture, in words
     items: tuple[Item, ...]
 
     @property
@@ -247,7 +247,7 @@ def bounds(items: Iterable[Item]) -> Box:
 
 
 def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
-    """Return the items elsewhere."""
+    """Return the items, moved to the right and down."""
     elsewhere: list[Item] = []
     for item in items:
         match item:
@@ -274,7 +274,7 @@ def rounded(points: Sequence[PaperPoint], radius: float) -> tuple[PaperPoint, ..
 
 
 def _towards(start: PaperPoint, end: PaperPoint, length: float) -> PaperPoint:
-    """Return the point so far from the start, at most half the way."""
+    """Return the point at this distance from the start, at most half the way to the end."""
     across, down = end[0] - start[0], end[1] - start[1]
     distance = (across**2 + down**2) ** 0.5
     share = min(0.5, length / distance) if distance else 0.0

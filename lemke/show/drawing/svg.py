@@ -1,8 +1,8 @@
-"""Pictures as SVG: stand-alone files, and to be put into pages.
+"""Pictures as SVG, for files and for pages.
 
-Colours are custom properties of CSS (``--lemke-ink``, ``--lemke-player1``, …; the names are those of the palette) that
-a page may set. Their values by default follow the ``color-scheme`` of the page, or in a file of its own that of the
-reader. Whoever reads no such style sheets finds the colours of light paper as attributes.
+Colours are custom properties of CSS (``--lemke-ink``, ``--lemke-player1``, …, named as in the palette) that a page may
+set. By default they follow the ``color-scheme`` of the page, or of the viewer of a stand-alone file. Programs that do
+not read style sheets find the colours of light paper as attributes.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from lemke.show.drawing.words import SIZE, length
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
 ITALIC = ' font-style="italic"'
 DARK = "[data-theme=dark],[data-jp-theme-light=false],[theme=dark],.vscode-dark"
-"""How pages say that they are dark that do not say so by ``color-scheme``: documentation, Jupyter, Colab, VS Code."""
+"""Selectors of dark pages that do not set ``color-scheme``: documentation, Jupyter, Colab, VS Code."""
 
 
 def svg(picture: Picture, name: str = "") -> str:
-    """Return the picture as the text of a file, which may as well be put into HTML as it is.
+    """Return the picture as the text of a file, which can also be put into HTML unchanged.
 
-    With a name, which is to be unique in the page, attributes ``data-nodes`` say whose nodes elements are.
+    With a name, which must be unique in the page, attributes ``data-nodes`` list the nodes of each element.
     """
     body = "".join(f"{_element(item, bool(name))}\n" for item in limits.checked(picture.items))
     name = name or f"lemke-{sha256((picture.title + picture.description + body).encode()).hexdigest()[:12]}"
@@ -45,7 +45,7 @@ def _style_sheet() -> str:
         f".lemke-drawing .f-{name}{{fill:{_variable(name)}}}.lemke-drawing .s-{name}{{stroke:{_variable(name)}}}"
         for name in PALETTE
     )
-    # Always, so that ink and paper fit also where no rule knows that a page is dark. A page's own rule is stronger.
+    # the paper is always set, so that it fits the ink even if a dark page is not recognised; a page's own rule wins
     paper = f":where(svg.lemke-drawing){{background:{_variable('paper')}}}"
     return f"@supports (color:light-dark(#000,#fff)){{{scheme}{paper}{colors}}}"
 

@@ -1,7 +1,7 @@
-r"""Pictures as TikZ, for papers: a document of its own that needs nothing but TikZ.
+r"""Pictures as TikZ, for papers: a stand-alone document that needs only TikZ.
 
-The ``tikzpicture`` in it has its colours, so that it can be copied into any document that loads TikZ; with
-``\usepackage{standalone}`` the file is taken in as it is by ``\input``.
+The ``tikzpicture`` in it defines its colours, so it can be copied into any document that loads TikZ. With
+``\usepackage{standalone}``, ``\input`` includes the file as it is.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _text(text: Text) -> str:
 
 
 def _spaced(words: str) -> str:
-    r"""Return a run for TeX, with the blanks at its ends, which \textcolor would swallow."""
+    r"""Return a run for TeX; the blanks at its ends are escaped, as \textcolor would drop them."""
     before, after = (
         "\\ " if blank else "" for blank in (words.startswith(" "), words.rstrip() and words.endswith(" "))
     )

@@ -1,8 +1,8 @@
 """The picture of a game tree: from left to right, where every leaf is a row, or downwards, as in textbooks.
 
-Both have a direction of play, `along`, and one `across` it. A move's edge leaves its node aslant and ends straight;
-its label stands on the straight part. From the slanting part to the node there follow: the label, the name of the
-information set, the lanes of links, the node.
+Positions are `along` the direction of play and `across` it. The edge of a move has a slanting part and then a straight
+part, which carries the move's label. Along the straight part follow: the label, the name of the information set, the
+lanes of links, the node. The shoulder is the position along at which the straight part begins.
 """
 
 from __future__ import annotations
@@ -43,19 +43,20 @@ from lemke.show.drawing.picture import (
 from lemke.show.drawing.words import width
 
 RADIUS = 3.4
-"""Of a node."""
+"""The radius of a node."""
 GAP = 5.0
-"""Between things that should not touch."""
+"""The gap between items that should not touch."""
 ROW = 16.5
-"""From leaf to leaf, where these are rows; from line to line where lines are stacked it is less."""
+"""The distance from leaf to leaf, if every leaf is a row."""
 STACKED = 10.5
+"""The distance between lines of text that are stacked."""
 SPACE, COMMA = Run(" "), Run(", ", "muted")
 LANE = 4.5
-"""From lane to lane."""
+"""The distance from lane to lane."""
 TURN = 7.0
-"""How far from its node a bow has reached its lane."""
+"""The distance across from its node at which a bow has reached its lane."""
 GROUND = 0.16
-"""How much of their colour grounds of subgames have; those within others are darker."""
+"""The opacity of shaded subgames; a subgame within another one is darker."""
 THICK = {"played": 2.0, "plain": 0.8, "never": 0.8}
 
 
@@ -70,7 +71,7 @@ def tree_picture(
         raise InputError(f"{nodes} nodes down to depth {depth}, expected at least 1 node and depth 0")
     drawn = excerpt(game, played, nodes, depth)
     sets = drawn_sets(game, drawn)
-    # below a node that ends with a text, the next depth stays empty: the text reaches that far
+    # the text at a leaf or a folded subtree reaches into the next depth, so such a node takes up two depths
     places = tidy([node.above for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
     texts = captions(game, drawn, sets)
     members, players = linked(game, drawn, marked)
@@ -82,7 +83,7 @@ def tree_picture(
 
 @dataclass(frozen=True)
 class _Scene:
-    """An excerpt of a game, laid out; ``places`` of nodes are across, in units of the layout."""
+    """An excerpt of a game with its layout; ``places`` are positions of nodes across, in units of the layout."""
 
     game: Game
     drawn: Sequence[DrawnNode]
@@ -93,7 +94,7 @@ class _Scene:
     way: _Sideways
 
     def items(self) -> list[Item]:
-        """Return all that is drawn, from the back to the front."""
+        """Return all items, from the back to the front."""
         moves = [node for node, shown in enumerate(self.drawn) if shown.above >= 0]
         moves.sort(key=lambda node: ("never", "plain", "played").index(self.texts.weights[node]))
         nodes = range(len(self.drawn))
@@ -104,7 +105,7 @@ class _Scene:
         return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
 
     def grounds(self, roots: frozenset[int], style: str) -> list[Area]:
-        """Return the grounds of subgames: as wide at every depth as the tree is there, so that none reaches another."""
+        """Return the shaded areas of subgames: at every depth as wide as the subtree, so that they do not overlap."""
         shoulders, levels = self._alongs
         before, after = self.way.margins
         areas = []
@@ -114,7 +115,7 @@ class _Scene:
             for node in members:
                 depth, written = self.drawn[node].depth, self.way.end_room(self.texts.ends[node])
                 end = max(end, levels[depth] + max(written, RADIUS) + GAP)
-                for level in (depth, depth + 1) if written else (depth,):  # what is written takes the next depth too
+                for level in (depth, depth + 1) if written else (depth,):  # a text takes up the next depth too
                     across[level].append(self.places[node] * self.way.unit)
             low: list[PaperPoint] = []
             high: list[PaperPoint] = []
@@ -128,7 +129,7 @@ class _Scene:
 
     @cached_property
     def _alongs(self) -> tuple[list[float], list[float]]:
-        """For every depth, where edges become straight and where the nodes stand."""
+        """For every depth, the positions along of the shoulders and of the nodes."""
         shoulders, levels = [0.0], [0.0]
         for depth, (above, column) in enumerate(pairwise(columns_of(self.drawn)), 1):
             room = self.way.label_room(self.texts, column)
@@ -140,12 +141,12 @@ class _Scene:
         return shoulders, levels
 
     def _front(self, depth: int, bare: float) -> float:
-        """Return how far in front of the nodes of a depth their lanes begin, where there are none ``bare``."""
+        """Return the distance from the nodes of a depth to the front of their lanes, or ``bare`` without lanes."""
         lanes = self.links.lanes[depth]
         return _lane(lanes) + 3.5 if lanes else RADIUS + bare
 
     def _place(self, node: int) -> tuple[float, float]:
-        """Return where a node stands, along and across."""
+        """Return the position of a node, along and across."""
         return self._alongs[1][self.drawn[node].depth], self.places[node] * self.way.unit
 
     def _edge(self, node: int) -> list[Line]:
@@ -186,7 +187,7 @@ class _Scene:
         return texts
 
     def _routes(self, lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]) -> list[Line | Curve]:
-        """Return the links between depths, each in the channel where it meets least of what is there already."""
+        """Return the links between depths, each in the channel that crosses the least."""
         obstacles = [(text.box.wider(2), OVER_TEXT) for text in texts]
         obstacles += [(marker.box.wider(3), OVER_NODE) for marker in markers]
         obstacles += [(around(line.points[-2:]).wider(2), OVER_EDGE) for line in lines]
@@ -194,7 +195,7 @@ class _Scene:
         return [self._link(route, channels) for route in self.links.routes]
 
     def _link(self, link: Link, channels: Channels | None = None) -> Line | Curve:
-        """Return a link as it is drawn: straight, or in its lanes, and from lane to lane in a channel."""
+        """Return the line of a link: straight, or in its lanes and, between two depths, in a channel."""
         limits.check()
         nodes = (link.start, link.end)
         style = player_style(self.players[link.information_set])
@@ -213,27 +214,27 @@ class _Scene:
 
 
 def _lane(lane: int) -> float:
-    """Return how far in front of the nodes a lane is."""
+    """Return the distance of a lane from the nodes."""
     return RADIUS + LANE * lane
 
 
 def _turn(place: float, channel: float) -> float:
-    """Return how far from its node towards the channel a route has reached its lane."""
+    """Return the signed distance across, from a node towards the channel, at which a route has reached its lane."""
     return max(-TURN, min(TURN, (channel - place) / 2))
 
 
 class _Sideways:
-    """From left to right. All lengths are in points."""
+    """Play from left to right. All lengths are in points."""
 
     unit = ROW
-    """Across, per unit of the layout."""
+    """The length across of a unit of the layout."""
     folded: Shape = "rightward"
-    """The marker of what is folded away."""
+    """The marker of a folded subtree."""
     margins = (11.0, ROW - 11.0)
-    """Across, what the ground of a subgame has before its first and behind its last node: labels stand before."""
+    """Margins across of a shaded area, before the first node (where labels are) and behind the last."""
 
     def point(self, along: float, across: float) -> PaperPoint:
-        """Return the place on paper."""
+        """Return a position as a point on paper."""
         return (along, across)
 
     def turned(self, box: Box) -> Box:
@@ -249,11 +250,11 @@ class _Sideways:
         )
 
     def end_room(self, runs: Sequence[Run]) -> float:
-        """Return the length along of what is written behind a node."""
+        """Return the length along of the text behind a node."""
         return RADIUS + GAP + _width(_joined(runs, COMMA)) if runs else 0.0
 
     def slant(self, least: float, end: float, straight: float) -> float:
-        """Return how long edges are aslant: ``least``, or what texts of length ``end`` behind the nodes above need."""
+        """Return the length along of slanting parts: ``least``, or more if needed for texts behind the nodes above."""
         return max(least, end + GAP - straight)
 
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
@@ -265,16 +266,16 @@ class _Sideways:
         return Text(along, across + (3.1 if root else -3.4), (run,), "end")
 
     def end_text(self, runs: Sequence[Run], along: float, across: float) -> list[Text]:
-        """Return what is written behind a node."""
+        """Return the text behind a node."""
         return [Text(along + RADIUS + GAP, across + 3.1, _joined(runs, COMMA))] if runs else []
 
     def straight(self, runs: Sequence[Run], shoulder: float) -> float:
-        """Return where, along, the straight part of an edge begins that its label leaves free."""
+        """Return the position along from which the straight part of an edge is drawn, free of the label."""
         return shoulder
 
 
 class _Downward(_Sideways):
-    """From top to bottom; moves are as far apart as the widest labels beside one another ask for."""
+    """Play from top to bottom; the unit across leaves room for the widest labels beside one another."""
 
     folded = "downward"
 

@@ -1,4 +1,4 @@
-"""Texts in pictures: numbers and labels, exact where that is short and never long, and how wide texts are.
+"""Texts in pictures: short numbers, exact if possible, short labels, and the widths of texts.
 
 Widths are those in DejaVu Sans, which comes with matplotlib and is wider than most fonts that replace it.
 """
@@ -17,19 +17,19 @@ from lemke.ground.rational import decimal, text
 
 FONT = "DejaVu Sans"
 SIZE = 9.0
-"""Points of letters, if nothing else is said."""
+"""The default size of letters, in points."""
 ASCENT, DESCENT = 0.76, 0.22
-"""Heights above and below the line that letters stand on, as shares of the size."""
+"""Heights above and below the baseline, as shares of the size."""
 LONG = 11
-"""Characters beyond which a number is cut or rounded."""
+"""The most characters of an exact number; a longer one is cut or rounded."""
 ROOM = 100.0
-"""Points that a label may take."""
+"""The most points that a label takes."""
 
 _UNITS = 1000
 
 
 def number(value: mpq) -> str:
-    """Return a number: exact, or where that is long its first decimals, or its size where these say nothing.
+    """Return a number: exact; if that is too long, its first decimals; or its order if these are all 0 or too many.
 
     >>> number(mpq(-1, 3)), number(mpq(2)), number(mpq(123456789, 1000000007)), number(mpq(10) ** 40)
     ('−1/3', '2', '0.1234…', '≈1e+40')
@@ -44,7 +44,7 @@ def number(value: mpq) -> str:
 
 
 def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
-    r"""Return a label on one line that takes no more room than that, if need be without its middle: ends tell apart.
+    r"""Return a label on one line that fits into ``room``. A long one loses its middle: its end tells it from others.
 
     >>> label("a\n b"), label("round 1, pot 2, king", 60), label("round 1, pot 2, queen", 60)
     ('a b', 'ro…t 2, king', 'ro…2, queen')
@@ -69,7 +69,7 @@ def length(value: float) -> str:
 
 
 def width(words: str, size: float = SIZE, bold: bool = False) -> float:
-    """Return how wide a text is, in the unit of ``size``; letters that the font lacks are taken for wide ones.
+    """Return the width of a text, in the unit of ``size``; letters that the font lacks count as wide.
 
     >>> round(width("abc", 10)), width("", 10), width("日本", 10)
     (18, 0, 20.0)
@@ -78,7 +78,7 @@ def width(words: str, size: float = SIZE, bold: bool = False) -> float:
 
 
 def shortened(words: str, size: float, room: float, bold: bool = False) -> str:
-    """Return as much of a text as there is room for, with a sign where it was cut.
+    """Return as much of a text as there is room for, with … at the cut.
 
     >>> shortened("a long label", 10, 40), shortened("short", 10, 40)
     ('a lon…', 'short')

@@ -1,16 +1,16 @@
-"""Plots of results, by matplotlib, which is imported when one is drawn: one function for each kind of result.
+"""Plots of results, one function for each kind of result. matplotlib is imported when a plot is drawn.
 
-Each takes a result, or several of one kind, and returns a figure of matplotlib, with whose axes you may go on:
+Each function takes one or more results and returns a figure of matplotlib, which you may change further:
 
-- :func:`strategies` – what equilibria and other profiles play, a bar for every move;
+- :func:`strategies` – the moves played in equilibria and other profiles, a bar for every move;
 - :func:`ranges` – the least and the greatest probability of every move over all equilibria;
 - :func:`path` – z0 and the plans along Lemke's path, or several;
-- :func:`learning` – both players' regrets while they learn, as floats see them;
+- :func:`learning` – both players' regrets while they learn, computed in floats;
 - :func:`convergence` – the exact exploitability of one or more solvers by iterations.
 
-``lemke.show.drawing.Drawing(figure).save("figure.pdf")`` writes a figure, the same bytes every time.
+``lemke.show.drawing.Drawing(figure).save("figure.pdf")`` writes a figure, with the same bytes every time.
 
-A plot shows the nearest floats of exact numbers; nothing is decided by it.
+A plot shows exact numbers rounded to floats; no decision depends on it.
 """
 
 from lemke.show.plots.curves import convergence as convergence

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 POINTS = 200
-"""Of a curve, at most."""
+"""The most points of a curve."""
 
 
 class _LearningStep(Protocol):
-    """Regrets of both players after some iterations, of their average strategies and of their last ones."""
+    """Both players' regrets after some iterations, for the average and the last strategies."""
 
     @property
     def iterations(self) -> int: ...
@@ -36,7 +36,7 @@ class _LearningStep(Protocol):
 
 
 class _Learned(Protocol):
-    """What :func:`lemke.learn` returns."""
+    """The result of :func:`lemke.learn`."""
 
     @property
     def game(self) -> Game: ...
@@ -45,14 +45,14 @@ class _Learned(Protocol):
 
 
 def learning(learned: _Learned) -> Figure:
-    """Draw both players' regrets while they learn, in units of payoff, of the average strategies and of the last ones.
+    """Draw both players' regrets while they learn, in units of payoff, for the average and the last strategies.
 
-    Both scales are logarithmic; what is not above 0, or beyond the range of floats, is left out.
+    Both scales are logarithmic. Regrets that are not positive, or beyond the range of floats, are left out.
 
     Parameters
     ----------
     learned : LearnedProfile
-        Of :func:`lemke.learn`, whose steps have the regrets as floats see them.
+        The result of :func:`lemke.learn`; its steps have the regrets, computed in floats.
 
     Returns
     -------
@@ -89,15 +89,15 @@ def learning(learned: _Learned) -> Figure:
 
 
 def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], *, title: str = "") -> Figure:
-    """Draw how far solvers are from an equilibrium, exactly, by iterations; both scales are logarithmic.
+    """Draw the exact distance of solvers from an equilibrium over the iterations; both scales are logarithmic.
 
-    The height is half of NashConv, in units of payoff: in a zero-sum game the exploitability. 0 is left out.
+    The height is half of NashConv, in units of payoff; in a zero-sum game this is the exploitability. 0 is left out.
 
     Parameters
     ----------
     solvers : mapping
-        From the name of each solver to the exact verdicts on what it has after 1, 2, 3, … iterations, such as
-        :func:`lemke.verify_all` returns, or to a mapping from numbers of iterations to verdicts.
+        From the name of each solver to the exact verdicts on its profiles after 1, 2, 3, … iterations, as
+        :func:`lemke.verify_all` returns them, or to a mapping from numbers of iterations to verdicts.
     title : str
 
     Returns
@@ -108,7 +108,7 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
     Raises
     ------
     InputError
-        For what is no verdict.
+        An object is not a verdict.
 
     >>> import lemke
     >>> game = lemke.example("kuhn3")
@@ -142,7 +142,7 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
 
 
 def _shown(height: mpq) -> float:
-    """Return the nearest float; what a logarithmic scale cannot show becomes a gap."""
+    """Return the nearest float, or NaN, a gap in the curve, if a logarithmic scale cannot show it."""
     near = approximate(height)
     return near if 0 < near < np.inf else np.nan
 

@@ -1,4 +1,4 @@
-"""What all plots share: colours, legends, labels, and how a figure becomes a file."""
+"""Code that all plots share: colours, legends, labels, and figures as files."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d31")
-"""Told apart by nearly everybody (M. Okabe and K. Ito 2002), and one more."""
+"""Colours that nearly everybody can tell apart (M. Okabe and K. Ito 2002), and one more."""
 STYLES = ("-", "--", ":", "-.")
-"""Of several curves of one colour."""
+"""Line styles of several curves in one colour."""
 WIDE = 24
-"""Characters of a name in a legend."""
+"""The most characters of a name in a legend."""
 DPI = 200
-"""Of pixels."""
 PLACES = 4
-"""Digits of places in a picture, as shares of its size."""
+"""Digits of positions in a picture, as shares of its size."""
 
 
 def entitled(figure: Figure, title: str) -> Figure:
@@ -34,7 +33,7 @@ def entitled(figure: Figure, title: str) -> Figure:
 
 
 def legend_beside(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:
-    """Put the legend beside the curves, where it hides none."""
+    """Put the legend beside the axes, where it hides no curve."""
     # matplotlib leaves out labels that begin with _, but not after a space
     names = [re.sub("^_", "\N{ZERO WIDTH SPACE}_", str(line.get_label())) for line in lines]
     place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
@@ -43,15 +42,15 @@ def legend_beside(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:
 
 
 def plain(label: str, width: int = WIDE) -> str:
-    """Return a label on one line, short, and with no sign that matplotlib takes for mathematics."""
+    """Return a short label on one line, with ``$`` escaped, which starts mathematics in matplotlib."""
     line = one_line(label)
     return (line if len(line) <= width else f"{line[: width - 1]}…").replace("$", r"\$")
 
 
 def saved(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | bytes:
-    """Return a figure as the content of a file, the same for the same picture; its layout is fixed by that.
+    """Return a figure as the content of a file, the same for the same picture; this fixes the figure's layout.
 
-    In SVG texts stay texts, so that whoever shows the picture chooses a font that has their letters.
+    In SVG texts stay texts, so that the viewer can choose a font that has their letters.
     """
     import matplotlib as mpl
 
@@ -59,7 +58,7 @@ def saved(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | bytes:
     metadata = {"svg": ("Date", "Creator"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}[form]
     settings: dict[Any, Any] = {"svg.hashsalt": "lemke", "svg.fonttype": "none", "pdf.fonttype": 42}
     with mpl.rc_context(settings), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # a reader of SVG may have them
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # the SVG viewer may have them
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
         for axes in figure.axes:  # the last bits of the layout differ from run to run

@@ -1,4 +1,4 @@
-"""What is played, a row for every move: by equilibria and other profiles, and by all equilibria of a game."""
+"""Probabilities of moves, a row for every move: in equilibria and other profiles, and over all equilibria of a game."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ROWS = 200
-"""Moves at most; of ranges the widest."""
+"""The most moves drawn; of ranges, the widest."""
 DIGITS = 11
-"""Characters of an exact number beside a row; one that has more is shown as a decimal."""
+"""The most characters of an exact number beside a row; longer numbers are shown as decimals."""
 FILL = 0.8
-"""Of a row, by the bars of all profiles."""
+"""The share of a row's height that the bars of all profiles fill."""
 SHADES = (1.0, 0.55, 0.3, 0.15)
-"""Of the bars of several profiles."""
+"""The opacity of the bars of several profiles."""
 
 
 class _Played(Protocol):
-    """A result with a game and a profile of it: an equilibrium, what players have learned."""
+    """A result with a game and a profile: an equilibrium, or a learned profile."""
 
     @property
     def game(self) -> Game: ...
@@ -42,7 +42,10 @@ class _Played(Protocol):
 
 
 class _Row(NamedTuple):
-    """A move: ``words`` stand beside the row. Of ranges the interval, of profiles the probabilities and their looks."""
+    """The row of a move, with ``words`` beside it: an interval for ranges, or probabilities (``shares``) of profiles.
+
+    ``hollow`` says for each profile whether it does not reach the information set.
+    """
 
     player: int
     information_set: int
@@ -54,23 +57,23 @@ class _Row(NamedTuple):
 
     @property
     def width(self) -> mpq:
-        """How far the range extends; less than any for a move without one."""
+        """The width of the range; −1, below all others, for a move without a range."""
         return mpq(-1) if self.interval is None else self.interval.greatest - self.interval.least
 
 
 def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
-    """Draw the probability of every move in one profile or more, grouped by information sets.
+    """Draw the probability of every move in one or more profiles, grouped by information sets.
 
-    A row for each move, its label behind that of the information set; bars of several profiles are side by side, and
-    the exact numbers beside them. At information sets that a profile does not reach the bar is only an outline. Of more
-    than 200 moves the first ones are drawn.
+    Each move has a row, with the labels of its information set and of the move. Bars of several profiles are side by
+    side, with the exact numbers beside them. At information sets that a profile does not reach, the bar is only an
+    outline. If there are more than 200 moves, the first 200 are drawn.
 
     Parameters
     ----------
     *results : Equilibrium, LearnedProfile, …
         One to four results with a ``profile``, of one ``game``; or profiles, as :func:`lemke.profile` returns them.
     labels : one per result
-        Of the legend.
+        The labels in the legend.
 
     Returns
     -------
@@ -80,7 +83,7 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     Raises
     ------
     InputError, ShapeError, ProfileError
-        No result or more than four, an object of another type, of another game; labels of another number.
+        No result or more than four, an object of another type or game, or a wrong number of labels.
 
     >>> import lemke
     >>> first, second = strategies(lemke.solve(lemke.example("kuhn3"))).axes
@@ -112,15 +115,15 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
 def ranges(ranges: EquilibriumRanges) -> Figure:
     """Draw the least and the greatest probability of every move over all equilibria of a game.
 
-    A row for each move, in the order of the table: a bar from the least to the greatest probability where the player's
-    plan reaches the information set, and the exact numbers beside it; a dot for the same probability in all
-    equilibria; the words "not reached" where no equilibrium reaches the set. Between the ends of a bar there may be
-    numbers that no equilibrium plays. Of more than 200 moves, those with the widest ranges are drawn.
+    Each move has a row, in the order of the table. A bar extends from the least to the greatest probability, over the
+    equilibria in which the player's plan reaches the information set; the exact numbers are beside it. A dot means the
+    same probability in all of them, and "not reached" that no plan reaches the set. Not every number between the ends
+    of a bar need be played in an equilibrium. If there are more than 200 moves, those with the widest ranges are drawn.
 
     Parameters
     ----------
     ranges : EquilibriumRanges
-        Of :func:`lemke.ranges`.
+        The result of :func:`lemke.ranges`.
 
     Returns
     -------
@@ -130,7 +133,7 @@ def ranges(ranges: EquilibriumRanges) -> Figure:
     Raises
     ------
     InputError
-        For an object of another type.
+        It is an object of another type.
     """
     if not isinstance(ranges, EquilibriumRanges):
         raise InputError(f"an object of type {type_name(ranges)}, expected EquilibriumRanges")
@@ -147,7 +150,7 @@ def ranges(ranges: EquilibriumRanges) -> Figure:
 
 
 def _profile(result: _Played | Profile) -> Profile:
-    """Return the profile of a result; what :func:`lemke.profile` returns is one, and knows its game."""
+    """Return the profile of a result; the result of :func:`lemke.profile` is a profile that knows its game."""
     return result if isinstance(result, Profile) else result.profile
 
 
@@ -178,7 +181,7 @@ def _ranged(ranges: EquilibriumRanges) -> Iterator[_Row]:
 
 
 def _names(game: Game, moves: Sequence[tuple[int, int, str, str]]) -> list[str]:
-    """Return the labels of moves; a set is named by its label, after its number where that is not enough."""
+    """Return the labels of moves. A set has its label, and its number before it if the label is empty or not unique."""
     alike = Counter((player, label) for player, _, label in {move[:3] for move in moves})
     names = []
     for player, number, label, action in moves:
@@ -209,7 +212,7 @@ def _panels(game: Game, rows: Iterable[_Row], draw: Any) -> tuple[Figure, list[A
 
 
 def _draw_rows(axes: Axes, rows: Sequence[_Row]) -> None:
-    """Draw what is around bars, the first row on top; every other information set on a grey ground."""
+    """Draw everything but the bars, the first row on top; every second information set has a grey background."""
     sets = {row.information_set: k for k, row in reversed(list(enumerate(rows)))}
     starts = [*sorted(sets.values()), len(rows)]
     for first, end in zip(starts[::2], starts[1::2], strict=False):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HorizontalAxis: TypeAlias = Literal["pivot", "t"]
 """Over the number of the pivot, or over t = 1 − z0, which may turn back."""
 CURVES = len(COLORS)
-"""Sequences of a player at most, of those whose probabilities change most."""
+"""The most sequences drawn per player: those whose probabilities change most."""
 
 
 def path(
@@ -29,21 +29,21 @@ def path(
     against: HorizontalAxis = "pivot",
     title: str | None = None,
 ) -> Figure:
-    """Draw one or more paths of a game: z0, and the probabilities that both players' plans give to sequences.
+    """Draw one or more paths of a game: z0, and the probabilities of sequences in both players' plans.
 
-    The curves are piecewise linear, as the path is. Of each player those sequences are drawn whose probabilities change
-    most, eight at most. Several paths are told apart by solid and broken lines.
+    The curves are piecewise linear, as the path is. For each player, at most eight sequences are drawn: those whose
+    probabilities change most. Several paths have different line styles.
 
     Parameters
     ----------
     *paths : TracingPath
-        Of one game.
+        Paths of one game.
     labels : one per path
-        Of the legend; priors and tie rules by default.
+        The labels in the legend; by default priors and tie rules.
     against : ``"pivot"`` or ``"t"``
         The horizontal axis: numbers of pivots, or t = 1 − z0.
     title : str | None
-        That of the game by default.
+        By default the title of the game.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def path(
     Raises
     ------
     InputError, ShapeError
-        No path, paths of different games, more than four, labels of another number, an unknown axis.
+        No path or more than four, paths of different games, a wrong number of labels, or an unknown axis.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -79,7 +79,7 @@ def path(
 
 
 def _checked(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: str) -> list[str]:
-    """Return the labels of the paths, after checking everything."""
+    """Check the arguments, and return the labels of the paths."""
     if not 1 <= len(paths) <= len(STYLES):
         raise InputError(f"{len(paths)} paths, expected 1 to {len(STYLES)}")
     for path in paths:

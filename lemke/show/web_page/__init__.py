@@ -1,9 +1,9 @@
-"""A report as one web page that holds all it needs: nothing is loaded from anywhere.
+"""A report as one self-contained web page, which loads nothing.
 
-Reading order: :mod:`~lemke.show.web_page.subject` (what a page is about) → :mod:`~lemke.show.web_page.board` (one
-profile: strategies, tree, nodes) → :mod:`~lemke.show.web_page.sections` (what else the page says) →
-:mod:`~lemke.show.web_page.page` (the template is filled in). The template beside them is the text of the page, with
-its style and its script.
+Reading order: :mod:`~lemke.show.web_page.subject` (the content of a page) → :mod:`~lemke.show.web_page.board` (one
+profile: strategies, tree, nodes) → :mod:`~lemke.show.web_page.sections` (the other sections) →
+:mod:`~lemke.show.web_page.page` (fills in the template). The template, its style and its script are files in this
+folder.
 """
 
 from lemke.show.web_page.page import page as page

@@ -1,4 +1,4 @@
-"""What a page shows of one profile: its strategies set by set, its tree, and what is known of every node."""
+"""The part of a page about one profile: its strategies set by set, its tree, and facts about every node."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from lemke.show.drawing import DEPTH, NODES, DrawnNode, Picture, draw, excerpt
 from lemke.show.web_page.subject import ASIDE, LONG, View, beside, brief, middle, number, percent
 
 TemplateValues: TypeAlias = dict[str, Any]
-"""What the template takes by name."""
+"""Values for the template, by name."""
 
 SETS = 2000
-"""Information sets of a player that are on a page, whatever the number of its views."""
+"""The most information sets of a player on a page, shared by its views."""
 DRAWN = 4000
-"""Nodes that are drawn on a page."""
+"""The most nodes drawn on a page, shared by its views."""
 FEWEST = 50
-"""Information sets of a player, and nodes, that every view has room for."""
+"""Every view has room for this many information sets of a player, and nodes."""
 GLANCE = 4
-"""Moves whose probabilities are told beside a folded set."""
+"""The most moves whose probabilities are shown beside a folded set."""
 QUICK = 50_000
-"""Nodes up to which it is worked out what nodes are worth."""
+"""The most nodes of a game for which values of nodes are computed."""
 NAME = 22
-"""Characters of an information set's label in the list of strategies."""
+"""The most characters of an information set's label in the list of strategies."""
 WAY = 60
-"""Characters of the moves that lead to a node."""
+"""The most characters for the moves that lead to a node."""
 
 
 def boards(views: Sequence[View]) -> Iterator[TemplateValues]:
-    """Yield what is shown of every view."""
+    """Yield the template's values for every view."""
     sets, nodes = (max(FEWEST, most // max(1, len(views))) for most in (SETS, DRAWN))
     for place, view in enumerate(views):
         limits.check()
@@ -50,17 +50,17 @@ def boards(views: Sequence[View]) -> Iterator[TemplateValues]:
 
 
 def anchor(player: int, place: int, suffix: str = "") -> str:
-    """Return the name by which links find a player's information set; places count from 1, in depth-first order."""
+    """Return the name by which links find a player's information set; ``place`` counts from 1, in depth-first order."""
     return f"set-{player + 1}-{place}{suffix}"
 
 
 def more(number: int, noun: str) -> str:
-    """Return how many more there are than are shown; nothing where all are."""
+    """Return a text with the number of items not shown; empty if there are none."""
     return count(number, f"more {noun}") if number > 0 else ""
 
 
 class _Board:
-    """One view of a page, and what is worked out for it once."""
+    """One view of a page, and values computed once for it."""
 
     def __init__(self, view: View, suffix: str, sets: int, nodes: int) -> None:
         self.view, self.suffix, self.sets, self.nodes = view, suffix, sets, nodes
@@ -73,7 +73,7 @@ class _Board:
 
     @cached_property
     def places(self) -> dict[int, tuple[Deviation, int]]:
-        """The player's deviation and the place h of every information set."""
+        """For every information set, its player's deviation and its number h among the player's sets."""
         return {
             index: (deviation, h)
             for deviation in self.report.deviations
@@ -82,7 +82,7 @@ class _Board:
 
     @cached_property
     def worth(self) -> tuple[Vector, ...]:
-        """What every sequence of a player is worth, weighted with the reach of the other, if play goes on at best."""
+        """For each player, the value of every sequence with best replies after it, times the opponent's reach."""
 
         def of(deviation: Deviation) -> Vector:
             worth = deviation.values.copy()
@@ -131,7 +131,7 @@ class _Board:
     def _sets(self, deviation: Deviation, order: Sequence[int]) -> Iterator[TemplateValues]:
         """Yield information sets with their moves.
 
-        ``before`` is the player's own sequence that leads there. ``led`` unless the other or chance never leads there.
+        ``before`` is the player's own sequence that leads there. ``led`` is true if the opponent and chance reach it.
         """
         game, sequences = self.game, deviation.sequences
         player = sequences.player
@@ -179,7 +179,7 @@ class _Board:
         stated: Iterable[str],
         led: bool,
     ) -> Iterator[TemplateValues]:
-        """Yield moves; ``start`` and ``width`` place them in a bar from 0 to 100."""
+        """Yield moves; ``start`` and ``width`` are their positions in a bar from 0 to 100."""
         start, sequences, best = mpq(0), deviation.sequences, deviation.response.set_values[h]
         worth = self.worth[sequences.player]
         for label, share, text, sequence in zip(labels, shares, stated, sequences.moves(h), strict=True):
@@ -191,7 +191,7 @@ class _Board:
     # ---------------------------------------------------------------------- nodes
 
     def _nodes(self, drawn: Sequence[DrawnNode], names: Sequence[str]) -> Iterator[TemplateValues]:
-        """Yield a row for every node that is drawn; ``cells`` are pairs of what is told and a number or a name."""
+        """Yield a row for every node drawn; ``cells`` are pairs of a heading and a number or a name."""
         game = self.game
         quick = game.size <= QUICK
         values = [self.reached.values(player) for player in (0, 1)] if quick else []
@@ -201,7 +201,7 @@ class _Board:
             step = middle(str(dict(leads).get("move", "")), WAY)
             ways.append(" › ".join(filter(None, [ways[shown.above] if shown.above > 0 else "", step])))
             index, is_set = int(game.information_set[shown.node]), shown.kind in ("decision", "folded")
-            cells = chain(self._here(shown, index) if is_set else (), self._worth(shown, values, names))
+            cells = chain(self._decision_cells(shown, index) if is_set else (), self._worth(shown, values, names))
             yield {
                 "above": shown.above,
                 "set": index if is_set and game.player[shown.node] != CHANCE else "",
@@ -211,7 +211,7 @@ class _Board:
             }
 
     def _move(self, drawn: Sequence[DrawnNode], shown: DrawnNode) -> Iterator[tuple[str, str]]:
-        """Yield what is told of the move that leads to a node: its name first."""
+        """Yield the cells about the move that leads to a node: its name first."""
         if shown.above < 0:
             return
         index = int(self.game.information_set[drawn[shown.above].node])
@@ -227,8 +227,8 @@ class _Board:
             lost = deviation.response.set_values[h] - self.worth[deviation.sequences.player][sequence]
             yield "worse than the best move by", beside(lost)
 
-    def _here(self, shown: DrawnNode, index: int) -> Iterator[tuple[str, str]]:
-        """Yield what is told of a node where somebody moves."""
+    def _decision_cells(self, shown: DrawnNode, index: int) -> Iterator[tuple[str, str]]:
+        """Yield the cells about a node at which a player moves."""
         game = self.game
         if self.game.player[shown.node] in (CHANCE, TERMINAL):
             return

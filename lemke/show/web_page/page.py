@@ -1,4 +1,4 @@
-"""The page: the template filled in, with its style, its script and the rule by which browsers load nothing else."""
+"""The page: the filled template, with its style, its script and the rule that makes browsers load nothing else."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ if TYPE_CHECKING:
 
 
 def page(subject: Subject) -> str:
-    """Return the page as HTML: the same text for the same subject, and nothing in it is loaded from elsewhere.
+    """Return the page as HTML: the same text for the same subject; it loads nothing.
 
-    Labels come from files that anybody may have made: the template escapes all texts, unprintable characters are
-    written as codes, and browsers are told to run the page's own script alone.
+    Labels come from files of unknown origin. So the template escapes all texts, unprintable characters become codes,
+    and a rule in the page allows browsers to run only the page's own script.
     """
     game = subject.game
     script = _text("report.js")
-    digest = b64encode(sha256(f"\n{script}".encode()).digest()).decode("ascii")  # of the element, from line end on
+    digest = b64encode(sha256(f"\n{script}".encode()).digest()).decode(
+        "ascii"
+    )  # of the element's text, which begins with a line feed
     boards = list(board.boards(subject.views))
     alone = subject.views[0].verdict if len(subject.views) == 1 and subject.digest else None
     return _template().render(
@@ -62,7 +64,7 @@ def page(subject: Subject) -> str:
 
 
 def _cards(judged: Verdict) -> Iterator[TemplateValues]:
-    """Yield names and numbers that are told at once."""
+    """Yield the names and numbers at the top of the page."""
     for measure, values in (("Payoff", judged.report.payoffs), ("Regret", judged.report.regrets)):
         for player, value in enumerate(values):
             yield {"name": f"{measure} of {player_name(judged.game.players, player)}", "value": number(value)}

@@ -9,7 +9,7 @@
 
   const HALF = 8.25; // of a leaf's row in the picture
 
-  /** Return a function that moves heights up by all rows that had nodes and have none now. */
+  /** Return a function that moves heights up by the rows that no longer have nodes. */
   const closing = (had, have) => {
     const ends = [...new Set(had.flatMap((y) => [y - HALF, y + HALF]))].sort((a, b) => a - b);
     const gaps = [];
@@ -21,7 +21,7 @@
     return (y) => y - gaps.reduce((sum, [low, high]) => sum + Math.max(0, Math.min(y, high) - low), 0);
   };
 
-  /** Let the picture of a view fold and be pointed at; show(node, set) is told where somebody points. */
+  /** Make the picture of a view fold and follow the pointer; show(node, set) is called with the node pointed at. */
   const growTree = (view, point) => {
     const svg = view.querySelector(".tree svg");
     const nodes = all(".nodes tbody tr", view).map((row) => ({
@@ -33,7 +33,7 @@
       return { part, name, was: part.getAttribute(name), of: part.dataset.nodes.split(" ").map(Number) };
     });
     for (const { part, name, was, of: [k] } of parts.filter(({ part }) => part.querySelector("title"))) {
-      part.querySelector("title").remove(); // the panel tells more
+      part.querySelector("title").remove(); // the panel shows more
       const places = (name === "d" ? was : `${part.getAttribute("cx")} ${was}`).match(/-?[\d.]+/g).map(Number);
       const middle = (numbers) => (Math.min(...numbers) + Math.max(...numbers)) / 2;
       const node = nodes[k];
@@ -133,7 +133,7 @@
   };
 
   // ------------------------------------------------------------------ views
-  // Of several equilibria one is shown at a time. A view is made ready when it is first shown.
+  // One equilibrium is shown at a time. A view is prepared when it is first shown.
 
   const ready = (view) => {
     const panel = view.querySelector(".pointed");
@@ -201,7 +201,7 @@
   const step = (by) => show(Math.max(0, Math.min(views.length - 1, Number(slider.value) - 1 + by)));
 
   // ------------------------------------------------------------------ search
-  // A set stays if any of its labels has the text; what matches is marked, in the tree as well.
+  // A set stays if one of its labels contains the text; matches are marked, also in the tree.
 
   const search = byId("search");
   const count = byId("count");
@@ -219,7 +219,7 @@
       pieces.push(text.slice(end, match.index), element("mark", match[0]));
       end = match.index + match[0].length;
     }
-    // what is cut out of a label that is shortened cannot be marked by itself
+    // a match in the part of a label that was cut out cannot be marked by itself
     if (hit && !matches.length) part.replaceChildren(element("mark", text));
     else part.replaceChildren(...pieces, text.slice(end));
     label.marked = hit;
@@ -243,7 +243,7 @@
     [...hits, ...moves].forEach((part) => part.classList.add("found"));
   };
 
-  // ------------------------------------------------------------------ folding, and links into what is folded
+  // ------------------------------------------------------------------ folding, and links into folded parts
 
   const foldAll = (open) => current.sets.forEach((fold) => { if (!fold.hidden) fold.open = open; });
   let folded = [];

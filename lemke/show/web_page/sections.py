@@ -1,4 +1,4 @@
-"""What the template is filled with, section by section: texts and numbers, and nothing left to compute."""
+"""The texts and numbers for the template, section by section; the template computes nothing."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from lemke.show.web_page.board import TemplateValues, anchor, more
 from lemke.show.web_page.subject import ASIDE, File, Headline, number
 
 SHORT = 40
-"""Characters of a regret that is told in full."""
+"""The most characters of a regret that is printed in full."""
 LOSING = 50
-"""Information sets that are listed where something is lost."""
+"""The most information sets listed at which a player loses something."""
 ROWS = 1000
-"""Rows of a table of sequences or values; of a longer one nothing is shown."""
+"""The most rows of a table of sequences or values; a longer table is left out."""
 TALL = 40
-"""Rows of a matrix that is shown as a table."""
+"""The most rows of a matrix shown as a table."""
 VERTICES = 200
-"""Vertices of a path that are listed."""
+"""The most vertices of a path listed."""
 LARGEST = 16 << 20
-"""Bytes of a file that the page holds."""
+"""The most bytes of a file in the page."""
 LINK = 1 << 20
-"""Bytes of a file beyond which some browsers save it only with the help of the page's script."""
+"""The size in bytes above which some browsers save a file only with the help of the page's script."""
 SHOWN = 100_000
-"""Bytes of a file whose text is also on the page."""
+"""The most bytes of a file whose text is also shown."""
 
 
 def headline(judged: Verdict, solved: bool) -> Headline:
-    """Return the verdict on a profile, which a solver found or somebody gave, and on what else is claimed of it."""
-    # what fails comes before what holds
+    """Return the verdict on a profile (``solved``: found by a solver, otherwise given) and on the claims about it."""
+    # failures come first
     remarks = sorted(map(one_line, judged.report.remarks()), key=lambda remark: remark.startswith("It is "))
     remarks += [] if solved else origin_lines(judged.claim.profile)
     proved = judged.report.is_equilibrium
@@ -57,7 +57,7 @@ def headline(judged: Verdict, solved: bool) -> Headline:
 
 
 def regrets(judged: Verdict) -> TemplateValues:
-    """Return payoffs, values of best responses and regrets, and the sets where they come from."""
+    """Return payoffs, values of best responses and regrets, and the information sets at which players lose most."""
     report, game = judged.report, judged.game
     names = [player_name(game.players, player) for player in (0, 1)]
     players = [
@@ -95,7 +95,7 @@ def regrets(judged: Verdict) -> TemplateValues:
 
 
 def plans(judged: Verdict, equilibrium: Equilibrium | None) -> Iterator[TemplateValues]:
-    """Yield x, u of player 1 and y, v of player 2; of a given profile the values are those of best responses."""
+    """Yield x, u of player 1 and y, v of player 2; for a given profile, u and v are values of best responses."""
     for player, deviation in enumerate(judged.report.deviations):
         sequences = deviation.sequences
         plan, dual = deviation.plan, deviation.response.dual
@@ -121,7 +121,7 @@ def _name(information_set: InformationSet) -> str:
 
 
 def matrices(form: SequenceForm) -> Iterator[TemplateValues]:
-    """Yield E, F, A and B, without rows if they are large; E and F have their right-hand sides as last columns."""
+    """Yield E, F, A and B, without rows if they are large; the last columns of E and F are the right-hand sides."""
     names = [list(map(one_line, form.sequence_names(player))) for player in (0, 1)]
     sets = [["∅", *map(_name, sequences.information_sets)] for sequences in form.sequences]
     yield _matrix("E", "constraints of player 1’s realization plans, E x = e", form.E, sets[0], names[0], form.e)
@@ -162,7 +162,7 @@ def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
 
 
 def file(saved: File) -> TemplateValues:
-    """Return a file; ``address`` is empty if it is too large, ``text`` if it is too large to be read."""
+    """Return a file; ``address`` is empty if it is too large for the page, ``text`` if it is too large to show."""
     data = encoded(saved.text)
     return {
         "name": saved.name,
@@ -175,7 +175,7 @@ def file(saved: File) -> TemplateValues:
 
 
 def data_uri(kind: str, content: str) -> str:
-    """Return an address that holds a text of some media type itself.
+    """Return an address that contains a text of a media type.
 
     >>> data_uri("text/plain", "a")
     'data:text/plain;base64,YQ=='
@@ -185,11 +185,11 @@ def data_uri(kind: str, content: str) -> str:
 
 def encoded(content: str) -> bytes:
     """Return a text as it is written to files."""
-    return content.encode("utf-8", "backslashreplace")  # half a surrogate pair has no place in UTF-8
+    return content.encode("utf-8", "backslashreplace")  # UTF-8 cannot encode a lone surrogate
 
 
 def legible(content: str) -> str:
-    r"""Return a text of several lines with its unprintable characters escaped.
+    r"""Return a text, which may have several lines, with its unprintable characters escaped.
 
     >>> legible("one\ntwo \u202e") == "one\ntwo \\u202e"
     True
@@ -198,7 +198,7 @@ def legible(content: str) -> str:
 
 
 def found_by(equilibrium: Equilibrium) -> list[tuple[str, str]]:
-    """Return how an equilibrium was found, in names and texts."""
+    """Return how an equilibrium was found, as pairs of a name and a text."""
     rows = equilibrium.how.rows()
     if equilibrium.refinement is not None:
         rows.append(("proved for", equilibrium.refinement.words()))

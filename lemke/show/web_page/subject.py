@@ -1,4 +1,4 @@
-"""What a page is about, as those tell it who may solve, read and write; and how its numbers and labels are written."""
+"""The content of a page, which a study puts together; and how numbers and labels are written on it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ UNSTATED = "not stated; all moves equally likely"
 class File:
     """A text to save from the page."""
 
-    name: str  # of the file
-    kind: str  # its media type
+    name: str
+    kind: str  # media type
     text: str
-    about: str  # a sentence for people
+    about: str  # a sentence about the file
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command that makes again what the page shows, and a sentence on it."""
+    """A command that reproduces something on the page, and a sentence about it."""
 
     line: str
     about: str
@@ -38,30 +38,30 @@ class Command:
 
 @dataclass(frozen=True)
 class Headline:
-    """What the page says first."""
+    """The headline of the page."""
 
-    title: str  # in few words
+    title: str  # a few words
     sentence: str
-    tone: str  # good, bad, or neutral where what is stated is true, but no equilibrium
+    tone: str  # good, bad, or neutral: the claims are true, but it is no equilibrium
     remarks: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class View:
-    """A profile that the page shows: of several, the reader chooses one."""
+    """A profile on the page; if there are several, the reader chooses one."""
 
-    verdict: Verdict  # on the profile, of its game
-    filled: str = FILLED  # a word on the sets of which nothing decides the moves
-    name: str = ""  # among several
+    verdict: Verdict  # on the profile
+    filled: str = FILLED  # the mark of sets whose moves were filled in
+    name: str = ""  # tells it from other views
     about: Sequence[str] = ()  # sentences
-    payoffs: Sequence[str] = ()  # of both players, where they are more than the numbers of the profile
-    # by player and place h of an information set: a text beside the probability of every move
+    payoffs: Sequence[str] = ()  # of both players, if they are expressions or ranges
+    # by player and number h of an information set: a text beside the probability of every move
     beside: Mapping[tuple[int, int], Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The profiles of a game that a page shows, what is said of them all, and how to make it again."""
+    """The content of a page: profiles of a game, statements about them, and how to reproduce the page."""
 
     game: Game
     headline: Headline
@@ -72,39 +72,39 @@ class Subject:
     files: Sequence[File]
     commands: Sequence[Command]
     version: str  # of this package
-    noun: str = "equilibrium"  # what the views are
-    left_out: str = ""  # how many more there are than views
-    equilibrium: Equilibrium | None = None  # the profile of the only view as a solver found it
+    noun: str = "equilibrium"  # the noun for a view
+    left_out: str = ""  # how many profiles have no view
+    equilibrium: Equilibrium | None = None  # with a single view: the solver's result
     path: TracingPath[Any] | None = None  # the path that led to it
-    no_path: str = ""  # a sentence: why there is none
-    is_open: bool = False  # nothing is refuted, as by status 4 of lemke verify
+    no_path: str = ""  # a sentence that says why there is no path
+    is_open: bool = False  # nothing is refuted, but something is not proved: status 4 of lemke verify
 
     @property
     def holds(self) -> bool:
-        """Whether all that is stated is true."""
+        """Whether all claims are true."""
         return self.headline.tone != "bad"
 
 
 # ---------------------------------------------------------------------- numbers
 
 FULL = 4000
-"""Characters beyond which only the length of a fraction is told."""
+"""The most characters of a fraction; of a longer one the page has only the length and a decimal."""
 ASIDE = 400
-"""The same for numbers that stand beside every information set."""
+"""The same for numbers at every information set."""
 LONG = 24
-"""Characters beyond which a line has a decimal alone."""
+"""The most characters of a fraction in a line; for a longer one the line has only a decimal."""
 
 
 class Number(NamedTuple):
     """A number on the page."""
 
     exact: str  # the fraction; empty if it is too long for the page
-    decimal: str  # empty for a whole number that is shown
-    sizes: str  # the numbers of digits, if the fraction is too long to be shown at once
+    decimal: str  # empty for an integer that is shown in full
+    sizes: str  # the numbers of digits, if the fraction is too long to show at first
 
 
 def number(value: mpq, full: int = FULL) -> Number:
-    """Return a number for the page; of one of more than ``full`` characters no more than decimal and length.
+    """Return a number for the page; if it has more than ``full`` characters, only its decimal and its length.
 
     >>> number(mpq(1, 3)), number(mpq(2)).decimal, number(mpq(10) ** 50).sizes
     (Number(exact='1/3', decimal='0.333333', sizes=''), '', '51 digits')
@@ -116,7 +116,7 @@ def number(value: mpq, full: int = FULL) -> Number:
 
 
 def brief(value: mpq) -> str:
-    """Return a few characters: the fraction, or a decimal near it where that is long.
+    """Return a number in a few characters: the fraction or, if that is long, a decimal near it.
 
     >>> brief(mpq(1, 3)), brief(mpq(1000003, 3000000)), brief(1 - mpq(1, 10**12))
     ('1/3', '≈ 0.3333', '≈ 1')
@@ -126,7 +126,7 @@ def brief(value: mpq) -> str:
 
 
 def beside(value: mpq) -> str:
-    """Return a number in a line: the fraction and a decimal near it, or the decimal alone where that is long.
+    """Return a number for a line: the fraction and a decimal near it; if the fraction is long, only the decimal.
 
     >>> beside(mpq(1, 3)), beside(mpq(2)), beside(mpq(10**30, 3**40))
     ('1/3 ≈ 0.333333', '2', '≈ 8.22526e+10')
@@ -138,7 +138,7 @@ def beside(value: mpq) -> str:
 
 
 def middle(label: str, most: int = 28) -> str:
-    """Return a label with a sign in the place of what is left out, mostly of its front: ends tell labels apart.
+    """Return a label with … for the part left out. More is kept of its end, where labels differ most.
 
     >>> middle("p1 [round 1][pot: 2][cards: K Q]", 16), middle("short")
     ('p1 [r…ards: K Q]', 'short')

@@ -113,7 +113,7 @@ def _headline(verdicts: Sequence[Verdict]) -> Headline:
     profiles = count(len(verdicts), "profile")
     if fail:
         return Headline(
-            "not all hold", f"Of {profiles}, {fail} {'is' if fail == 1 else 'are'} not what is claimed.", "bad"
+            "not all hold", f"{fail} of {profiles} {'does' if fail == 1 else 'do'} not satisfy the claims.", "bad"
         )
     if equilibria < len(verdicts):
         return Headline("as stated", f"{profiles}; all claims about them are true.", "neutral")
