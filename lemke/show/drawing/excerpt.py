@@ -54,10 +54,10 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
     distributions = _distributions(game, profile)
     shown = _expanded(game, sizes, distributions, profile is not None, nodes, depth)
     drawn = [DrawnNode(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
-    for place, above in enumerate(drawn):  # the list grows in the loop
+    for index, above in enumerate(drawn):  # the list grows in the loop
         limits.check()
         if above.kind == "folded":
-            drawn[place] = replace(above, hidden=sizes[above.node], payoffs=())
+            drawn[index] = replace(above, hidden=sizes[above.node], payoffs=())
         if above.kind != "decision":
             continue
         children, moves = game.children(above.node), shown[above.node]
@@ -66,29 +66,29 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
             child, step = children[move], None if distribution is None else distribution[move]
             total = tuple(map(sum, zip(above.payoffs, _paid(game, child), strict=True)))
             kind, reach = _kind(game, child, shown), _times(above.reach, step)
-            drawn.append(DrawnNode(child, place, move, above.depth + 1, kind, 0, step, reach, total))
+            drawn.append(DrawnNode(child, index, move, above.depth + 1, kind, 0, step, reach, total))
         if len(moves) < len(children):
             hidden = sizes[above.node] - 1 - sum(sizes[children[move]] for move in moves)
             step = None if distribution is None else ONE - sum((distribution[move] for move in moves), ZERO)
             reach = _times(above.reach, step)
-            drawn.append(DrawnNode(above.node, place, -1, above.depth + 1, "rest", hidden, step, reach, ()))
+            drawn.append(DrawnNode(above.node, index, -1, above.depth + 1, "rest", hidden, step, reach, ()))
     return drawn
 
 
 def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
     """Return for every information set with drawn nodes their indices in the excerpt."""
     sets: dict[int, list[int]] = defaultdict(list)
-    for place, node in enumerate(drawn):
+    for index, node in enumerate(drawn):
         if node.kind == "decision":
-            sets[int(game.information_set[node.node])].append(place)
+            sets[int(game.information_set[node.node])].append(index)
     return dict(sets)
 
 
 def columns_of(drawn: Sequence[DrawnNode]) -> list[list[int]]:
     """Return the indices of the nodes depth by depth; breadth-first order is the order across."""
     columns: list[list[int]] = [[] for _ in range(1 + drawn[-1].depth)]
-    for place, node in enumerate(drawn):
-        columns[node.depth].append(place)
+    for index, node in enumerate(drawn):
+        columns[node.depth].append(index)
     return columns
 
 

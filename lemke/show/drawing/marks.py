@@ -46,7 +46,7 @@ def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented
     """
     roots = {"subgame": frozenset(proper_subgames(game).tolist()) - {0}} if subgames else {}
     if containing:
-        held = [NodeNames(game).node(place) if isinstance(place, str) else place for place in containing]
+        held = [NodeNames(game).node(node) if isinstance(node, str) else node for node in containing]
         roots["forest"] = frozenset(smallest_subgame(game, held).roots.tolist())
     if augmented is not None and augmented not in range(len(game.players)):
         raise InputError(f"player {augmented}, expected one from 0 to {len(game.players) - 1}")
@@ -61,9 +61,9 @@ def linked(game: Game, drawn: Sequence[DrawnNode], marked: Marks) -> tuple[dict[
         return sets, players
     numbers = augmented_information_sets(game)[marked.augmented].tolist()
     members: dict[int, list[int]] = defaultdict(list)
-    for place, node in enumerate(drawn):
+    for index, node in enumerate(drawn):
         if node.kind in ("decision", "leaf"):
-            members[numbers[node.node]].append(place)
+            members[numbers[node.node]].append(index)
     return dict(members), dict.fromkeys(members, marked.augmented)
 
 
@@ -73,17 +73,17 @@ def trees(drawn: Sequence[DrawnNode], roots: frozenset[int]) -> dict[int, list[i
     >>> from lemke.generators import kuhn
     >>> from lemke.show.drawing.excerpt import excerpt
     >>> drawn = excerpt(kuhn(2), None, 99, 9)
-    >>> {place: len(members) for place, members in trees(drawn, frozenset([1, 4])).items()}
+    >>> {index: len(members) for index, members in trees(drawn, frozenset([1, 4])).items()}
     {1: 9, 4: 3}
     """
     above: list[list[int]] = []  # the drawn roots at or above a node
     members: dict[int, list[int]] = {}
-    for place, node in enumerate(drawn):
+    for index, node in enumerate(drawn):
         tops = above[node.above] if node.above >= 0 else []
         if node.node in roots and node.kind != "rest":
-            tops = [*tops, place]
-            members[place] = []
+            tops = [*tops, index]
+            members[index] = []
         above.append(tops)
         for top in tops:
-            members[top].append(place)
+            members[top].append(index)
     return members

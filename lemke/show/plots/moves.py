@@ -100,9 +100,9 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
         raise ShapeError(f"{len(labels)} labels, expected {len(results)}, one per result")
     game, profiles = results[0].game, [*map(_profile, results)]
     rows = list(_played(game, profiles))
-    figure, several = _panels(game, rows[:ROWS], _draw_shares)
+    figure, panels_axes = _panels(game, rows[:ROWS], _draw_shares)
     more = f" (the first {ROWS} of {count(len(rows), 'move')})" if len(rows) > ROWS else ""
-    several[-1].set_xlabel(f"probability{more}")
+    panels_axes[-1].set_xlabel(f"probability{more}")
     if labels:
         from matplotlib.patches import Patch
 
@@ -142,10 +142,10 @@ def ranges(ranges: EquilibriumRanges) -> Figure:
     if left > 0:
         widest = sorted(range(len(rows)), key=lambda k: -rows[k].width)[:ROWS]
         rows = [rows[k] for k in sorted(widest)]
-    figure, several = _panels(ranges.game, rows, _draw_ranges)
+    figure, panels_axes = _panels(ranges.game, rows, _draw_ranges)
     whose = "all equilibria" if ranges.equilibria.is_complete else "the equilibria found so far"
     more = f" ({count(left, 'narrower range')} left out)" if left > 0 else ""
-    several[-1].set_xlabel(f"least to greatest probability over {whose}{more}")
+    panels_axes[-1].set_xlabel(f"least to greatest probability over {whose}{more}")
     return entitled(figure, ranges.game.title)
 
 
@@ -202,13 +202,13 @@ def _panels(game: Game, rows: Iterable[_Row], draw: Any) -> tuple[Figure, list[A
     height = 1.2 + sum(0.35 + 0.2 * len(panel) for panel in panels.values())
     figure = Figure(figsize=(8.0, height), layout="constrained")
     shares = [len(panel) + 1 for panel in panels.values()]
-    several = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=shares)[:, 0]
-    for axes, (player, panel) in zip(several, panels.items(), strict=True):
+    panels_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=shares)[:, 0]
+    for axes, (player, panel) in zip(panels_axes, panels.items(), strict=True):
         _draw_rows(axes, panel)
         draw(axes, panel, COLORS[player % len(COLORS)])
         name = player_name(game.players, player) if panel else "no moves"
         axes.set_title(plain(name, 3 * WIDE), loc="left", fontsize="medium")
-    return figure, list(several)
+    return figure, list(panels_axes)
 
 
 def _draw_rows(axes: Axes, rows: Sequence[_Row]) -> None:

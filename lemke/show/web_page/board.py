@@ -143,7 +143,7 @@ class _Board:
             labels = list(map(one_line, unique_names(information_set.actions)))
             stated = self.view.beside.get((player, h), [""] * len(shares))
             moves = list(self._moves(deviation, h, labels, shares, stated, index in led))
-            made = [
+            played = [
                 (middle(label), label, text if 0 < len(text) <= LONG else brief(share))
                 for label, share, text in zip(labels, shares, stated, strict=True)
                 if share
@@ -159,8 +159,8 @@ class _Board:
                 "shown": middle(label, NAME),
                 "mark": self.view.filled if filled else mark,
                 "lost": brief(loss) if loss else "",
-                "glance": made[:GLANCE],
-                "more": f"{len(made) - GLANCE} more" if len(made) > GLANCE else "",
+                "glance": played[:GLANCE],
+                "more": f"{len(played) - GLANCE} more" if len(played) > GLANCE else "",
                 "moves": moves,
                 "stated": any(stated),
                 "before": names[sequences.parent[h]],

@@ -87,13 +87,13 @@ def continued(closed: ClosedForm, near: Real, far: Real) -> BranchPart | None:
         limits.check()
         point = (sample,)
         try:
-            wrong, candidate = _examined(closed, point)
+            negative, candidate = _examined(closed, point)
         except UndefinedError:
             sample = between(near, sample)
             continue
-        if wrong is not None:
-            roots = strictly_between(near, sample, [*real_roots(wrong.numer), *real_roots(wrong.denom)])
-            if not roots:
+        if negative is not None:
+            roots = strictly_between(near, sample, [*real_roots(negative.numer), *real_roots(negative.denom)])
+            if not roots:  # no change of sign between ``near`` and the sample: negative beside ``near`` too
                 return None
             sample = between(near, _next(roots, near, far))
             continue
@@ -180,13 +180,13 @@ def branches(
     find: Finder = partial(_extreme, form) if equilibria == "all" else partial(closed_forms_by_path, form, priors)
     known: list[Branch] = []
     sampled: list[mpq] = []
-    asked = sorted(set(samples))
+    pending = sorted(set(samples))
     low, high = segment.ends
     start, end = (beside(border, between(low, high), CELLS) for border in (low, high))
     borders: set[Real] = {low, high, *(start + (end - start) * mpq(k, CELLS) for k in range(1, CELLS))}
-    while (sample := asked.pop(0) if asked else _unsampled(sorted(borders), sampled)) is not None:
+    while (sample := pending.pop(0) if pending else _unsampled(sorted(borders), sampled)) is not None:
         limits.check()
-        new_parts = _new(find, known, sample)
+        new_parts = _new_parts(find, known, sample)
         if new_parts is None:
             borders.add(sample)
             continue
@@ -213,7 +213,7 @@ def _unsampled(borders: Sequence[Real], sampled: list[mpq]) -> mpq | None:
     return next((between(*cell) for cell in pairwise(borders) if not strictly_between(*cell, sampled)), None)
 
 
-def _new(find: Finder, known: list[Branch], sample: mpq) -> list[BranchPart] | None:
+def _new_parts(find: Finder, known: list[Branch], sample: mpq) -> list[BranchPart] | None:
     """Return the parts at a sample that are on no branch yet; None if the sample is an exception."""
     point = (sample,)
     branches_at_sample = (branch for branch in known if any(sample in part.interval for part in branch))
