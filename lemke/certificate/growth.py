@@ -123,12 +123,12 @@ class Growth:
         yield "Rounds: restricted games, each with what it proves of the whole game"
         yield page_table(table.rows, table.columns, longest=LONG)
         if last.interval is None:
-            yield "A restricted payoff is proved for the restricted game only."
+            yield "A restricted payoff holds in the restricted game only."
         else:
             lower, upper = map(short, last.interval)
             value = lower if last.gap == 0 else f"from {lower} to {upper}"
             proved = f"Value of the game for player 1, proved: {value}"
-            yield f"{proved}. A restricted value is proved for the restricted game only."
+            yield f"{proved}. A restricted value holds in the restricted game only."
         yield ""
 
 
