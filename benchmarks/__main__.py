@@ -55,7 +55,7 @@ MODULES = (
     proofs,
 )
 WHOLE: Tables = {name: entry for module in MODULES for name, entry in module.TABLES.items()}
-"""What a run measures that is not told which tables."""
+"""The tables that a run measures by default."""
 EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG, **general.LONG}
 PEERS = ("pygambit", "open_spiel", "highspy", "nashpy", "quantecon")
 
@@ -98,7 +98,7 @@ def figures(about: list[list[str]], run: Run, tables: Mapping[str, Table]) -> st
 
 
 def main() -> int:
-    """Measure; return 1 if something of ``lemke`` is not as it should be."""
+    """Measure; return 1 if some result of ``lemke`` is wrong or missing."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="only the small games")
     parser.add_argument("--table", nargs="+", choices=EVERY, default=list(WHOLE), metavar="NAME", dest="names")

@@ -1,7 +1,7 @@
-"""Put solvers of other packages to the bundled games, and print what became of them as Markdown tables.
+"""Run solvers of other packages on the bundled games, and print the verdicts as Markdown tables.
 
 ``python -m benchmarks.challenge [--timeout S] [--solver NAME …] [--json FOLDER]``. Floats are judged twice: as they
-are, and with sums that miss 1 divided by their exact sums.
+are, and divided by their exact sums.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PACKAGES = {
 FLOATS = ("openspiel-lp", "nashpy", "quantecon")
 VERDICTS = ("right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused")
 
-Found = dict[str, Any]
+ChallengeDocument = dict[str, Any]
 """What ``lemke challenge`` writes as JSON."""
 
 
@@ -52,7 +52,7 @@ def installed(package: str) -> str:
         return ""
 
 
-def challenged(name: str, timeout: float, normalize: bool, folder: Path) -> Found:
+def challenged(name: str, timeout: float, normalize: bool, folder: Path) -> ChallengeDocument:
     """Run a solver on the bundled games."""
     target = folder / f"{name}{'-normalized' if normalize else ''}.json"
     command = shlex.join([sys.executable, "-m", "benchmarks.outside_solvers", name])
@@ -66,34 +66,34 @@ def challenged(name: str, timeout: float, normalize: bool, folder: Path) -> Foun
         *(["--normalize"] if normalize else []),
     ]
     challenge.main([command, *options], standalone_mode=False)
-    found: Found = json.loads(target.read_text(encoding="utf-8"))
-    return found
+    document: ChallengeDocument = json.loads(target.read_text(encoding="utf-8"))
+    return document
 
 
-def summary(runs: dict[tuple[str, bool], Found]) -> Iterator[str]:
+def summary(runs: dict[tuple[str, bool], ChallengeDocument]) -> Iterator[str]:
     """Yield a table with a line per run: verdicts, the largest regret of wrong answers, and seconds."""
     yield f"| solver | {' | '.join(VERDICTS)} | largest regret | seconds |"
     yield "| --- |" + " ---: |" * (len(VERDICTS) + 2)
-    for (name, normalize), found in runs.items():
-        games = found["games"]
-        counts = [str(found["summary"].get(verdict, "")) for verdict in VERDICTS]
-        regrets = [parse(each["regret"]) for each in games if each["regret"] is not None]
+    for (name, normalize), document in runs.items():
+        games = document["games"]
+        counts = [str(document["summary"].get(verdict, "")) for verdict in VERDICTS]
+        regrets = [parse(row["regret"]) for row in games if row["regret"] is not None]
         worst = decimal(max(regrets), 3) if regrets and max(regrets) else ""
-        seconds = sum(float(each["seconds"]) for each in games)
+        seconds = sum(float(row["seconds"]) for row in games)
         label = f"{name}, normalized" if normalize else name
         yield f"| {label} | {' | '.join(counts)} | {worst} | {seconds:.0f} |"
 
 
-def matrix(runs: dict[tuple[str, bool], Found]) -> Iterator[str]:
+def matrix(runs: dict[tuple[str, bool], ChallengeDocument]) -> Iterator[str]:
     """Yield a table with a line per game and a column per solver, floats divided by their sums."""
-    shown = {name: found for (name, normalize), found in runs.items() if normalize == (name in FLOATS)}
+    shown = {name: document for (name, normalize), document in runs.items() if normalize == (name in FLOATS)}
     yield f"| game | {' | '.join(shown)} |"
     yield "| --- |" + " --- |" * len(shown)
-    for rows in zip(*(found["games"] for found in shown.values()), strict=True):
+    for rows in zip(*(document["games"] for document in shown.values()), strict=True):
         yield f"| {rows[0]['name']} | {' | '.join(map(cell, rows))} |"
 
 
-def cell(row: Found) -> str:
+def cell(row: ChallengeDocument) -> str:
     """Return a verdict, with the regret of a wrong answer."""
     regret = "" if row["regret"] in (None, "0") else f" {decimal(parse(row['regret']), 3)}"
     return str(row["verdict"]) + regret
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="seconds for each game")
     parser.add_argument("--json", type=Path, metavar="FOLDER", help="keep what lemke challenge writes there")
     options = parser.parse_args()
-    if absent := dict.fromkeys(each for name in options.names for each in missing(name)):
+    if absent := dict.fromkeys(package for name in options.names for package in missing(name)):
         print(f"not installed, so left out: {', '.join(absent)}", file=sys.stderr)
     with tempfile.TemporaryDirectory() as temporary:
         folder = (options.json or Path(temporary)).absolute()

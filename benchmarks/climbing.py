@@ -21,7 +21,7 @@ def measure(tool: str, ladder: str, size: int, limit: float) -> Record:
 
 
 def climb(name: str, run: Run) -> Iterator[Record]:
-    """Yield the records of a ladder, game by game. A tool that was stopped is not given the larger ones."""
+    """Yield the records of a ladder, game by game. A tool that was stopped does not get the larger ones."""
     ladder = LADDERS[name]
     largest = {"lemke": ladder.sizes[-1]} | ladder.tools
     stopped = {tool for tool in largest if TOOLS[tool].missing()}
@@ -40,7 +40,7 @@ def climb(name: str, run: Run) -> Iterator[Record]:
 
 
 def ladder_table(name: str, run: Run) -> Table:
-    """Return the table of a ladder; where ``lemke`` fails or is wrong, it is noted."""
+    """Return the table of a ladder, and note the games where ``lemke`` fails or is wrong."""
     records = []
     for record in climb(name, run):
         result = record.get("failed") or f"{record['seconds'] or 'stopped'}"

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 Result = TypeVar("Result")
 
 REPEATS = 3
-"""A call is measured so many times, and the best counts."""
+"""The most runs of a call; the best counts."""
 LONG = 2.0
-"""Seconds in all from which on that is enough."""
+"""After this many seconds in all, no further run starts."""
 
 
 def timed(function: Callable[[], Result], repeats: int = 1) -> tuple[Result, float]:
@@ -37,7 +37,7 @@ class Stopwatch:
         self.seconds = 0.0
 
     def watch(self, owner: Any, name: str) -> None:
-        """Put a function that is timed in the place of an attribute of a module or class."""
+        """Replace a function in a module or class by one that is timed."""
         function = getattr(owner, name)
 
         @wraps(function)
@@ -67,7 +67,7 @@ def peak_memory() -> float:
     """Return the most memory that this process has held so far, in MiB."""
     status = Path("/proc/self/status")
     if status.exists():  # where getrusage also counts what the parent held when it started this process
-        line = next(each for each in status.read_text(encoding="ascii").splitlines() if each.startswith("VmHWM"))
+        line = next(row for row in status.read_text(encoding="ascii").splitlines() if row.startswith("VmHWM"))
         return int(line.split()[1]) / 2**10
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / 2**20 if sys.platform == "darwin" else peak / 2**10

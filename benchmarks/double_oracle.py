@@ -1,6 +1,6 @@
 """The double oracle beside the linear program of the whole game.
 
-Both are exact, and have to agree. What is measured and how: ``benchmarks/README.md``.
+Both are exact and must agree. What is measured and how: ``benchmarks/README.md``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from benchmarks.program import Run, Tables, figures
 from benchmarks.tables import Record, Table, beside, number
 
 GMP_OUT_OF_MEMORY = "GNU MP: Cannot allocate memory"
-"""How GMP ends a process, where Python raises MemoryError."""
+"""The last words of a process that GMP ends; Python would raise MemoryError."""
 MEMORY = 2048
 """MiB of address space for each process of the table of large games."""
 
@@ -32,7 +32,7 @@ class Ladder:
     family : str
         One of :data:`lemke.generators.FAMILIES`.
     parameter : str
-        Which the sizes are of.
+        The parameter that the sizes are for.
     sizes : tuple of int
         Ascending.
     quick : int
@@ -49,7 +49,7 @@ class Ladder:
     fixed: dict[str, Any] = field(default_factory=dict)
 
     def games(self, run: Run) -> Iterator[tuple[str, tuple[str, str]]]:
-        """Yield names, and what the measuring process is told of a game."""
+        """Yield names, and the arguments of the measuring process for a game."""
         for size in self.sizes:
             if size <= self.quick or not run.quick:
                 yield f"{self.title}: {size}", (self.family, json.dumps(self.fixed | {self.parameter: size}))
@@ -95,19 +95,19 @@ def measure(run: Run, tool: str, name: str, game: tuple[str, str], *memory: str)
 def counted(run: Run, ladder: Ladder) -> Iterator[tuple[str, tuple[str, str], Record]]:
     """Yield the games of a ladder with the record of their size."""
     for name, game in ladder.games(run):
-        whole = measure(run, "size", name, game)
-        if "leaves" in whole:
-            yield name, game, whole
+        size_record = measure(run, "size", name, game)
+        if "leaves" in size_record:
+            yield name, game, size_record
 
 
 def compare(run: Run, name: str, records: dict[str, Record]) -> None:
-    """Note whether those that have ended do not have the same value."""
-    if len(values := {each["value"] for each in records.values() if each["seconds"]}) > 1:
+    """Note if the tools that ended differ in the value."""
+    if len(values := {record["value"] for record in records.values() if record["seconds"]}) > 1:
         run.mistakes.append(f"{name}: the values {', '.join(sorted(values))}")
 
 
 def seconds(record: Record, first: Record, run: Run) -> str:
-    """Return the seconds beside those of the first tool, and of a double oracle that was stopped the gap."""
+    """Return the seconds beside those of the first tool, and the gap of a double oracle that was stopped."""
     gap = f", gap {record['gap']:.2g}" if record.get("gap") else ""
     return beside(record, first, run.limit) + gap
 
@@ -121,23 +121,26 @@ def restricted(record: Record, sequences: list[int]) -> list[str]:
 
 
 def growth_table(run: Run) -> Table:
-    """Return the table of games that all tools can hold; one that was stopped is not given the larger ones."""
+    """Return the table of games that all tools can hold; a stopped tool does not get the larger ones."""
     rows = []
     for ladder in GROWTH:
         tools = ["both", "larger", "lp"]
-        for name, game, whole in counted(run, ladder):
-            found = {tool: measure(run, tool, name, game) for tool in tools}
-            compare(run, name, found)
-            tools = [tool for tool in tools if found[tool]["seconds"]]
+        for name, game, size_record in counted(run, ladder):
+            records = {tool: measure(run, tool, name, game) for tool in tools}
+            compare(run, name, records)
+            tools = [tool for tool in tools if records[tool]["seconds"]]
             skipped: Record = {}
-            both, larger, lp = (found.get(tool, skipped) for tool in ("both", "larger", "lp"))
+            both_sides, larger, lp = (records.get(tool, skipped) for tool in ("both", "larger", "lp"))
             rows.append(
                 [
-                    *(name, str(whole["leaves"]), "+".join(map(str, whole["sequences"]))),
-                    *restricted(both, whole["sequences"]),
-                    *(seconds(each, both or each, run) if each else "" for each in (both, larger, lp)),
+                    *(name, str(size_record["leaves"]), "+".join(map(str, size_record["sequences"]))),
+                    *restricted(both_sides, size_record["sequences"]),
+                    *(
+                        seconds(record, both_sides or record, run) if record else ""
+                        for record in (both_sides, larger, lp)
+                    ),
                     *(number(lp.get("solver")), str(larger.get("iterations", ""))),
-                    *(f"{each['MiB']:.0f}" if "MiB" in each else "" for each in (both, lp)),
+                    *(f"{record['MiB']:.0f}" if "MiB" in record else "" for record in (both_sides, lp)),
                 ]
             )
     headings = "game, leaves, sequences, restricted, %, iterations, both s, larger s, lp s, solver call s"
@@ -145,19 +148,19 @@ def growth_table(run: Run) -> Table:
 
 
 def large_table(run: Run) -> Table:
-    """Return the table of games whose linear program has no room in the memory that both tools get."""
+    """Return the table of games whose linear program does not fit into the memory that both tools get."""
     rows = []
     for ladder in LARGE:
-        for name, game, whole in counted(run, ladder):
-            found = {tool: measure(run, tool, name, game, str(MEMORY)) for tool in ("both", "lp")}
-            compare(run, name, found)
-            both, lp = found.values()
+        for name, game, size_record in counted(run, ladder):
+            records = {tool: measure(run, tool, name, game, str(MEMORY)) for tool in ("both", "lp")}
+            compare(run, name, records)
+            both_sides, lp = records.values()
             rows.append(
                 [
-                    *(name, str(whole["leaves"]), "+".join(map(str, whole["sequences"]))),
-                    *restricted(both, whole["sequences"]),
-                    *(both.get("value", ""), seconds(both, both, run), number(both.get("MiB"))),
-                    lp.get("failed") or seconds(lp, both, run),
+                    *(name, str(size_record["leaves"]), "+".join(map(str, size_record["sequences"]))),
+                    *restricted(both_sides, size_record["sequences"]),
+                    *(both_sides.get("value", ""), seconds(both_sides, both_sides, run), number(both_sides.get("MiB"))),
+                    lp.get("failed") or seconds(lp, both_sides, run),
                 ]
             )
     headings = "game, leaves, sequences, restricted, %, iterations, value, both s, MiB"
@@ -170,10 +173,10 @@ def steps_table(run: Run) -> Table:
     rows = []
     for ladder in STEPS:
         for name, game in ladder.games(run):
-            found = measure(run, "steps", name, game)
-            if found["seconds"]:
-                cells = (number(found[part]) for part in parts)
-                rows.append([name, str(found["iterations"]), number(found["seconds"]), *cells])
+            record = measure(run, "steps", name, game)
+            if record["seconds"]:
+                cells = (number(record[part]) for part in parts)
+                rows.append([name, str(record["iterations"]), number(record["seconds"]), *cells])
     return Table(["game", "iterations", "both s", *(f"{part} s" for part in parts)], rows)
 
 
@@ -182,4 +185,4 @@ LONG: Tables = {
     "double-oracle-large": (f"Games whose linear program does not fit into {MEMORY} MiB", large_table),
     "double-oracle-steps": ("Where the double oracle's time goes", steps_table),
 }
-"""Only measured where they are asked for; the large games want ``--limit 600``."""
+"""Measured only by name; the large games need ``--limit 600``."""

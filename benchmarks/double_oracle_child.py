@@ -17,7 +17,7 @@ from typing import Any
 
 import lemke
 from benchmarks.clock import Stopwatch, best, peak_memory, timed
-from benchmarks.own import warm_up
+from benchmarks.lemke_calls import warm_up
 from lemke.certificate import ProvedPlans
 from lemke.game import CHANCE
 from lemke.game.implicit import State, draws
@@ -68,19 +68,19 @@ def size(case: Case) -> dict[str, Any]:
 
 
 def double_oracle(expand: Expansion, case: Case) -> dict[str, Any]:
-    """Measure a double oracle from the first state until it is done or at the limit, the gap until then included."""
+    """Measure a double oracle from the first state until it ends or reaches the limit, with the gap that is left."""
 
     def call() -> DoubleOracle[Any]:
         with limits(time=case.limit):
             return lemke.double_oracle(case.root(), expand=expand)
 
-    found, seconds = best(call, 2 * case.limit)  # a limit of a watch is looked at between the steps
+    result, seconds = best(call, 2 * case.limit)  # the time limit is checked between the steps
     return {
-        "seconds": None if found.gap else seconds,
-        "gap": float(found.gap),
-        "value": text(found.last.value),
-        "iterations": found.last.number,
-        "sizes": found.last.sizes,
+        "seconds": None if result.gap else seconds,
+        "gap": float(result.gap),
+        "value": text(result.last.value),
+        "iterations": result.last.number,
+        "sizes": result.last.sizes,
     }
 
 
@@ -96,7 +96,7 @@ def full(case: Case) -> dict[str, Any]:
 
 
 def steps(case: Case) -> dict[str, Any]:
-    """Measure the steps of a double oracle once: timed functions stand in the place of those of the library."""
+    """Measure the steps of a double oracle once: timed functions replace those of the library."""
     watched = {
         "program": (Programs, "solved"),
         "HiGHS": (highs.Solver, "propose"),
@@ -109,12 +109,12 @@ def steps(case: Case) -> dict[str, Any]:
     for name, (owner, function) in watched.items():
         watches[name].watch(owner, function)
     with limits(time=case.limit):
-        found, seconds = timed(lambda: lemke.double_oracle(case.root()))
-    parts = {name: each.seconds for name, each in watches.items()}
+        result, seconds = timed(lambda: lemke.double_oracle(case.root()))
+    parts = {name: watch.seconds for name, watch in watches.items()}
     parts["exact"] = parts.pop("program") - parts["HiGHS"] - parts["form"]
     parts["form"] -= parts["temporary leaves"]
     parts["rest"] = seconds - sum(parts.values())
-    return {"seconds": None if found.gap else seconds, "iterations": found.last.number, **parts}
+    return {"seconds": None if result.gap else seconds, "iterations": result.last.number, **parts}
 
 
 TOOLS: dict[str, Callable[[Case], dict[str, Any]]] = {
@@ -132,10 +132,10 @@ def main(tool: str, family: str, parameters: str, limit: str, memory: str = "") 
         resource.setrlimit(resource.RLIMIT_AS, (int(memory) << 20,) * 2)
     warm_up()
     try:
-        found = TOOLS[tool](Case(family, json.loads(parameters), float(limit)))
+        figures = TOOLS[tool](Case(family, json.loads(parameters), float(limit)))
     except MemoryError:
-        found = {"seconds": None, "failed": OUT_OF_MEMORY}
-    print(json.dumps({"wrong": False, "MiB": peak_memory(), **found}))
+        figures = {"seconds": None, "failed": OUT_OF_MEMORY}
+    print(json.dumps({"wrong": False, "MiB": peak_memory(), **figures}))
 
 
 if __name__ == "__main__":

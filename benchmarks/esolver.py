@@ -1,7 +1,7 @@
-"""Exact linear programs, like beside like: ``lemke`` and QSopt_ex's ``esolver``, with and without reading and starting.
+"""Exact linear programs with ``lemke`` and QSopt_ex's ``esolver``, with and without reading and starting.
 
 CPU seconds, each the least of some runs. ``esolver`` is a process that starts in milliseconds and reads a linear
-program from a file; it does not say what of its time is reading.
+program from a file; it does not report its reading time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import lemke
 from benchmarks.ladders import LADDERS, Case
-from benchmarks.own import warm_up
+from benchmarks.lemke_calls import warm_up
 from benchmarks.peers import lp_text, program_of
 from benchmarks.program import ROOT, Run, Tables
 from benchmarks.tables import Table, number
@@ -24,13 +24,13 @@ from benchmarks.tables import Table, number
 REPEATS = 5
 
 
-def processor_time(call: Callable[[], object], who: int = resource.RUSAGE_SELF) -> float:
+def processor_time(call: Callable[[], object], processes: int = resource.RUSAGE_SELF) -> float:
     """Return the least CPU seconds of some calls, in this process or its children."""
     least = float("inf")
     for _ in range(REPEATS):
-        before = resource.getrusage(who)
+        before = resource.getrusage(processes)
         call()
-        after = resource.getrusage(who)
+        after = resource.getrusage(processes)
         least = min(least, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return least
 
@@ -60,13 +60,13 @@ def esolver_table(run: Run) -> Table:
                 processor_time(lambda game=game: lemke.solve(lemke.sequence_form(lemke.read(game)), method="lp")),
                 process_time([sys.executable, "-m", "lemke", "solve", game, "--method", "lp"]),
             ]
-            cells = [number(each) for each in seconds]
+            cells = [number(ours) for ours in seconds]
             if shutil.which("esolver"):
                 peer = process_time(["esolver", "-L", "-O", solution, program])
-                cells += [number(peer), " / ".join(f"{peer / each:.2f}" for each in seconds)]
+                cells += [number(peer), " / ".join(f"{peer / ours:.2f}" for ours in seconds)]
             else:
                 cells += ["", ""]
-        rows.append([str(ranks), "+".join(str(each.size) for each in form.sequences), *cells])
+        rows.append([str(ranks), "+".join(str(side.size) for side in form.sequences), *cells])
     headings = ["ranks", "sequences", "lemke, solver call s", "from the `.efg` file s", "whole process s"]
     return Table([*headings, "esolver, whole process s", "how many times each of the three"], rows)
 

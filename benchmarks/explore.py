@@ -1,7 +1,7 @@
 """Explorations with one and two workers.
 
 The same starts are followed in one process, by processes of this machine, and by workers of a Dask cluster on loopback,
-one after the other in one run; what they find must be the same. The speed-up is against one worker of the same kind.
+one after the other in one run; their results must be the same. The speed-up is against one worker of the same kind.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ GAMES: tuple[tuple[str, str, dict[str, Any], int], ...] = (
 CREWS = (("here", 1), ("processes", 1), ("processes", 2), ("dask", 1), ("dask", 2))
 INSTALLED = importlib.util.find_spec("distributed") is not None
 ENOUGH = 1.6
-"""That two workers should be faster than one, on a machine that has nothing else to do."""
+"""The least speed-up of two workers over one, on an idle machine."""
 
 
 def crews_table(run: Run) -> Table:
     """Return the table of games and crews."""
     rows = []
     for name, family, parameters, starts in GAMES[:1] if run.quick else GAMES:
-        found: dict[tuple[str, int], Record] = {}
+        records: dict[tuple[str, int], Record] = {}
         for kind, workers in CREWS if INSTALLED else CREWS[:3]:
             case = family, json.dumps(parameters), str(starts // (10 if run.quick else 1))
             record = figures("benchmarks.explore_child", kind, str(workers), *case)
             print(f"{name}, {kind} {workers}: {record.get('failed') or record['seconds']}", file=sys.stderr, flush=True)
-            found[kind, workers] = record
-            rows.append(row(run, name, kind, workers, found))
-        if len({record.get("digest") for record in found.values()}) > 1:
+            records[kind, workers] = record
+            rows.append(row(run, name, kind, workers, records))
+        if len({record.get("digest") for record in records.values()}) > 1:
             run.mistakes.append(f"{name}: not all crews find the same")
     headings = "game, starts, equilibria, crew, workers, seconds, starts per second, speed-up"
     return Table(headings.split(", "), rows)
 
 
-def row(run: Run, name: str, kind: str, workers: int, found: dict[tuple[str, int], Record]) -> list[str]:
-    """Return the cells of a crew, after a look at its speed-up."""
-    record = found[kind, workers]
+def row(run: Run, name: str, kind: str, workers: int, records: dict[tuple[str, int], Record]) -> list[str]:
+    """Return the cells of a crew, after checking its speed-up."""
+    record = records[kind, workers]
     if "failed" in record:
         run.mistakes.append(f"{name}, {kind} {workers}: {record['failed']}")
         return [name, "", "", kind, str(workers), "failed", "", ""]
     speed = record["starts"] / record["seconds"]
-    one = found[kind, 1]
-    factor = one["seconds"] / record["seconds"] if one.get("seconds") else float("nan")
+    single = records[kind, 1]
+    factor = single["seconds"] / record["seconds"] if single.get("seconds") else float("nan")
     if workers > 1 and not factor >= ENOUGH and not run.quick:
         run.mistakes.append(f"{name}: {workers} workers of {kind} are {factor:.2f} times as fast as one")
     cells = [str(record["starts"]), str(record["equilibria"]), kind, str(workers)]

@@ -29,7 +29,7 @@ WARM = 10**6
 
 @contextmanager
 def crew(kind: str, workers: int) -> Iterator[Executor | None]:
-    """Give an executor, None for this process."""
+    """Yield an executor; None for this process."""
     if kind == "here":
         yield None
     elif kind == "processes":
@@ -51,10 +51,10 @@ def main(kind: str, workers: str, family: str, parameters: str, starts: str) -> 
     count = int(workers)
     with crew(kind, count) as executor:
         _, warming = timed(lambda: lemke.explore(game, "random", FIRST_AHEAD * count, WARM, executor))
-        found, seconds = timed(lambda: lemke.explore(game, starts=int(starts), executor=executor))
-    digest = hashlib.sha256(repr((found.rows, found.ends)).encode()).hexdigest()
-    figures = {"seconds": seconds, "warming": warming, "equilibria": len(found.equilibria), "digest": digest}
-    print(json.dumps(figures | {"starts": found.starts, "nodes": game.size}))
+        exploration, seconds = timed(lambda: lemke.explore(game, starts=int(starts), executor=executor))
+    digest = hashlib.sha256(repr((exploration.rows, exploration.ends)).encode()).hexdigest()
+    figures = {"seconds": seconds, "warming": warming, "equilibria": len(exploration.equilibria), "digest": digest}
+    print(json.dumps(figures | {"starts": exploration.starts, "nodes": game.size}))
 
 
 if __name__ == "__main__":

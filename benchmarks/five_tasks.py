@@ -1,8 +1,8 @@
 """Five tasks as a user writes them, with ``lemke`` and with three other packages: lines of code and seconds.
 
-The lines of an answer are those of its function below the first one, without empty ones. Its seconds are those of the
-best of many calls, after one that has loaded the packages. Answers are judged by what is known of the games. Where a
-peer cannot do a task there is the reason instead of a function.
+The lines of an answer are those of its function below the first, without empty lines. Its seconds are the best of many
+calls, after one that loads the packages. Answers are judged by known facts about the games. If a peer cannot do a task,
+the reason is given instead of a function.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CFR = "NE,.797,.203,1,0,1,0,.462,.538,.388,.612,0,1,1,0,.664,.336,0,1,0,1,.666,.
 """Averages of CFR+ on Kuhn poker with three digits."""
 CALLS = 20
 AGREED = 1e-6
-"""Numbers that differ by more are not two roundings of the same one."""
+"""Numbers that differ by more are not roundings of the same number."""
 
 
 def an_equilibrium_by_lemke() -> Any:
@@ -135,7 +135,7 @@ def floats_made_exact_by_lemke() -> Any:
 
 
 def numbers(answer: Any) -> list[Any]:
-    """Return the numbers of an answer in their order, whatever they are nested in."""
+    """Return the numbers of a nested answer, in order."""
     if isinstance(answer, Iterable):
         return [number for part in answer for number in numbers(part)]
     return [answer]
@@ -161,7 +161,7 @@ def are_all_equilibria(answer: Any) -> bool:
 
 
 Answer = Callable[[], Any] | str
-"""A function, or why there is none."""
+"""A function, or the reason why there is none."""
 TREES = "no game trees"
 
 
@@ -236,7 +236,7 @@ def lines(answer: Callable[[], Any]) -> int:
 
 
 def cell(run: Run, task: Task, tool: str) -> str:
-    """Return lines and seconds of an answer, and whether it is in floats; or why there is none."""
+    """Return lines and seconds of an answer, and whether it is in floats; or the reason why there is none."""
     answer = task.answers[tool]
     if isinstance(answer, str):
         return answer

@@ -1,8 +1,8 @@
 """General sums: the race and each of its proposers alone, on the same games.
 
-A row has the games of a size, seeds 1, 2, …; a cell says how many were solved and proved, the median and the largest
-processor time of these, and how many others ended without a proof ("stuck") or at the limit. A tool that solved fewer
-than half of the games of a size is not given the larger ones, and the path alone has a minute.
+A row has the games of a size, with seeds 1, 2, …. A cell says how many were solved and proved, their median and largest
+processor time, and how many others ended without a proof ("stuck") or at the limit. A tool that solved fewer than half
+of the games of a size does not get the larger ones. The path alone has a minute.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from benchmarks.tables import Record, Table, number
 
 OURS = ("race", "learn", "path")
 MINUTE = 60.0
-"""For the path, which is the long one: processor seconds at most."""
+"""The most processor seconds of the path, which takes the longest."""
 QUICK = 4
 """The largest size of a quick run, with two seeds."""
 
@@ -52,7 +52,9 @@ def cell(records: Sequence[Record]) -> str:
     parts = [f"{len(seconds)} of {len(records)}"] if len(records) > 1 else []
     if seconds:
         parts.append(" … ".join(dict.fromkeys(map(number, (median(seconds), max(seconds))))))
-    return "; ".join(parts + [f"{times} {what}" if len(records) > 1 else what for what, times in lost.items() if times])
+    return "; ".join(
+        parts + [f"{times} {ending}" if len(records) > 1 else ending for ending, times in lost.items() if times]
+    )
 
 
 def general_table(kinds: Sequence[str], run: Run) -> Table:
@@ -85,11 +87,11 @@ def general_table(kinds: Sequence[str], run: Run) -> Table:
 
 
 GAMES = {"named": NAMED, "hard": HARD}
-"""Kinds whose sizes are the numbers of games that have little to do with each other."""
+"""Kinds whose sizes are only numbers in a list of games."""
 
 
 def title(kind: str, size: int) -> str:
-    """Return what a row is called."""
+    """Return the name of a row."""
     return f"`{GAMES[kind][size - 1]}`" if kind in GAMES else KINDS[kind].title.format(size)
 
 
@@ -98,4 +100,4 @@ LONG: Tables = {
     "general-bimatrix": ("random bimatrix games", partial(general_table, ("bimatrix",))),
     "general-openspiel": ("general-sum games of OpenSpiel", partial(general_table, ("named", "hard"))),
 }
-"""Hours, all together."""
+"""They take hours together."""

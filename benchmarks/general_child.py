@@ -16,7 +16,7 @@ import numpy as np
 
 import lemke
 from benchmarks.general_games import KINDS, Problem
-from benchmarks.own import warm_up
+from benchmarks.lemke_calls import warm_up
 from benchmarks.tables import Record
 from lemke import NormalForm
 from lemke.errors import NotProvedError
@@ -26,7 +26,7 @@ from lemke.linear.guided import Solver
 
 
 def ours(method: str) -> Callable[[Problem], Record]:
-    """Return a tool that solves by a method; ``stuck`` says that it has nothing."""
+    """Return a tool that solves by a method; ``stuck`` says that it proved nothing."""
 
     def solve(problem: Problem) -> Record:
         try:

@@ -57,8 +57,8 @@ HARD = (
     NOISE.format(1.0, BATTLESHIP.format(2, 2, "1;1", "1;2", 2, 2.0)),
     NOISE.format(1.0, BATTLESHIP.format(3, 2, "2", "1", 2, 3.0)),
 )
-"""Twenty that Lemke's path from the centroid did not solve in a minute of processor time; chosen before anything else
-was tried on them."""
+"""Twenty games that Lemke's path from the centroid did not solve in a minute of processor time. They were chosen before
+any other method was tried on them."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Kind:
     seeds : int
         Games of a size: seeds 1, 2, …
     peer : str
-        What solves something comparable in floats, if anything does.
+        The tool that solves a comparable problem in floats, if there is one.
     """
 
     title: str
@@ -111,7 +111,7 @@ def bimatrix(actions: int, seed: int) -> NormalForm:
 
 
 def raked(ranks: int, seed: int = 0) -> SequenceForm:
-    """Return Leduc poker with a rake of a twentieth; there is nothing to draw."""
+    """Return Leduc poker with a rake of a twentieth; nothing in it is random."""
     return lemke.sequence_form(leduc_state(ranks=ranks, rake="1/20"))
 
 
@@ -127,7 +127,7 @@ def _exact(numbers: np.ndarray) -> np.ndarray:
 
 
 def _paid(form: SequenceForm, a: np.ndarray, b: np.ndarray) -> SequenceForm:
-    """Return a form of the same sequences and places with other payoffs, of the class without a tree."""
+    """Return a form without a tree: the same sequences and nonzero places, other payoffs."""
     A, B = (SparseMatrix.from_entries(form.A.shape, form.A.rows, form.A.columns, values) for values in (a, b))
     return replace(form.plain(), A=A, B=B, total=None)
 

@@ -33,12 +33,12 @@ AGREED = 1e-9
 """Roundings of the same exploitability differ by less."""
 
 
-def measure(run: Run, what: str, name: str, *parameters: str) -> Record:
+def measure(run: Run, tool: str, name: str, *parameters: str) -> Record:
     """Return a record, measured in a process of its own."""
-    record = figures("benchmarks.judging_child", what, str(run.limit), *parameters)
+    record = figures("benchmarks.judging_child", tool, str(run.limit), *parameters)
     if "failed" in record:
-        run.mistakes.append(f"{name}, {what}: {record['failed']}")
-    print(f"{name}, {what}: {record.get('failed') or record['seconds']}", file=sys.stderr, flush=True)
+        run.mistakes.append(f"{name}, {tool}: {record['failed']}")
+    print(f"{name}, {tool}: {record.get('failed') or record['seconds']}", file=sys.stderr, flush=True)
     return {"wrong": False} | record
 
 
@@ -46,12 +46,12 @@ def spiel_table(run: Run) -> Table:
     """Return the table of games of OpenSpiel: the same policy, judged exactly and in floats."""
     rows = []
     for name in (SPIEL[-1:] if run.quick else SPIEL) if INSTALLED else ():
-        found = {tool: measure(run, tool, name, name) for tool in TOOLS}
-        own = found["exact"]
-        values = [each["exploitability"] for each in found.values() if each["seconds"]]
+        records = {tool: measure(run, tool, name, name) for tool in TOOLS}
+        exact = records["exact"]
+        values = [record["exploitability"] for record in records.values() if record["seconds"]]
         if values and max(values) - min(values) > AGREED:
             run.mistakes.append(f"{name}: the exploitabilities {values}")
-        rows.append([name, str(own.get("nodes", "")), *(beside(found[tool], own, run.limit) for tool in TOOLS)])
+        rows.append([name, str(exact.get("nodes", "")), *(beside(records[tool], exact, run.limit) for tool in TOOLS)])
     headings = ["game", "nodes", "lemke s", "with loading s", "OpenSpiel Python s", "OpenSpiel C++ s"]
     return Table(headings, rows)
 
@@ -60,10 +60,10 @@ def large_table(run: Run) -> Table:
     """Return the table of large games: seconds, and the peak memory of the process before and after judging."""
     rows = []
     for name, family, parameters in LARGE[:1] if run.quick else LARGE:
-        found = measure(run, "large", name, family, json.dumps(parameters))
-        cells = [str(found.get(each, "")) for each in ("nodes", "leaves", "sets")]
-        cells += [number(found.get(each)) for each in ("make", "take", "seconds", "witness")]
-        rows.append([name, *cells, *(f"{found[each]:.0f}" if each in found else "" for each in ("built", "peak"))])
+        record = measure(run, "large", name, family, json.dumps(parameters))
+        cells = [str(record.get(key, "")) for key in ("nodes", "leaves", "sets")]
+        cells += [number(record.get(key)) for key in ("make", "take", "seconds", "witness")]
+        rows.append([name, *cells, *(f"{record[key]:.0f}" if key in record else "" for key in ("built", "peak"))])
     headings = (
         "game, nodes, leaves, information sets, making it s, floats s, judging s, witness s, MiB before, MiB after"
     )
@@ -74,11 +74,11 @@ def many_table(run: Run) -> Table:
     """Return the table of many profiles of one game."""
     rows = []
     for name, family, parameters, count in MANY[:1] if run.quick else MANY:
-        found = measure(run, "many", name, str(count), family, json.dumps(parameters))
-        together: Record = {"seconds": found["seconds"], "wrong": False}
-        apart: Record = {"seconds": found.get("apart"), "wrong": False}
+        record = measure(run, "many", name, str(count), family, json.dumps(parameters))
+        together: Record = {"seconds": record["seconds"], "wrong": False}
+        apart: Record = {"seconds": record.get("apart"), "wrong": False}
         cells = [beside(together, together, run.limit), beside(apart, together, run.limit)]
-        rows.append([name, str(found.get("nodes", "")), str(count), *cells])
+        rows.append([name, str(record.get("nodes", "")), str(count), *cells])
     return Table(["game", "nodes", "profiles", "in one call s", "one by one s"], rows)
 
 

@@ -1,7 +1,7 @@
 """Measure one judgement: ``python -m benchmarks.judging_child WHAT LIMIT [PARAMETER...]``.
 
-A process of its own, so that it can be stopped and that its memory is the game's: a call beyond the limit ends it by
-the signal SIGALRM. The figures are printed as JSON. Policies are random, in floats, whose sums miss 1 here and there.
+A process of its own can be stopped, and its memory is only the game's. A call beyond the limit ends it by the signal
+SIGALRM. The figures are printed as JSON. Policies are random floats; some of their sums differ from 1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def random_behavior(game: lemke.Game, seed: int) -> Behavior:
     """Return random probabilities, divided by their sums in floats, for every move of both players."""
     source = np.random.default_rng(seed)
     weights = [[source.random(len(game.information_sets[h].actions)) for h in game.sets_of(i)] for i in (0, 1)]
-    return [[(moves / moves.sum()).tolist() for moves in own] for own in weights]
+    return [[(moves / moves.sum()).tolist() for moves in player_weights] for player_weights in weights]
 
 
 def taken(game: lemke.Game, behavior: Behavior) -> lemke.Profile:
@@ -43,7 +43,7 @@ def verdict(report: Report) -> Report:
 
 
 def spiel(tool: str, limit: float, name: str) -> dict[str, Any]:
-    """Measure exploitability of a random policy for a game of OpenSpiel, in hand as OpenSpiel has them."""
+    """Measure exploitability of a random policy for a game of OpenSpiel, from OpenSpiel's objects."""
     import pyspiel
     from open_spiel.python.algorithms import exploitability
     from open_spiel.python.policy import TabularPolicy
@@ -61,8 +61,8 @@ def spiel(tool: str, limit: float, name: str) -> dict[str, Any]:
         "Python": lambda: exploitability.exploitability(theirs, policy),
         "C++": lambda: pyspiel.exploitability(theirs, tabular),
     }
-    found, seconds = best(calls[tool], limit)
-    return {"seconds": seconds, "exploitability": float(found), "load": load, "nodes": game.size}
+    value, seconds = best(calls[tool], limit)
+    return {"seconds": seconds, "exploitability": float(value), "load": load, "nodes": game.size}
 
 
 def judged(game: SpielGame, policy: Any) -> Report:
@@ -106,9 +106,9 @@ def many(limit: float, count: str, family: str, parameters: str) -> dict[str, An
 
 def main() -> None:
     """Print the figures that the command line asks for."""
-    what, limit, *parameters = sys.argv[1:]
+    name, limit, *parameters = sys.argv[1:]
     games: dict[str, Callable[..., dict[str, Any]]] = {"large": large, "many": many}
-    measure = games[what] if what in games else partial(spiel, what)
+    measure = games[name] if name in games else partial(spiel, name)
     print(json.dumps(measure(float(limit), *parameters)))
 
 

@@ -24,7 +24,7 @@ class Ladder:
     quick : int
         The largest size of a quick run.
     tools : dict of str to int
-        Names of :data:`benchmarks.tools.TOOLS` and the largest size that each is given, besides ``lemke``.
+        Names of :data:`benchmarks.tools.TOOLS` and the largest size that each gets, besides ``lemke``.
     openspiel : str
         OpenSpiel's name of the game, with {} for the size.
     """
@@ -54,7 +54,7 @@ def bimatrix(actions: int) -> Game:
     """Return a dense random bimatrix game, nearly zero-sum: payoffs a and −a + noise; |a| ≤ 1000, |noise| ≤ 10."""
     source = random.Random(actions)
     builder = GameBuilder(title=f"bimatrix {actions}")
-    labels = [str(each + 1) for each in range(actions)]
+    labels = [str(k + 1) for k in range(actions)]
     answer = builder.information_set(1, labels)
     for node in builder.move(builder.root, 0, labels):
         for leaf in builder.decide(node, answer):

@@ -2,7 +2,7 @@
 
     python -m benchmarks.openspiel_games [--quick]
 
-One line for each game: nodes and seconds here, and what becomes of ``export_gambit`` there, in a process of its own.
+One line for each game: our nodes and seconds, and the result of reading ``export_gambit``, in a process of its own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MODULE = "benchmarks.openspiel_games"
 
 
 def table(run: Run) -> Table:
-    """The table, and in its last row how many games each of us loads."""
+    """Return the table; its last row counts the games that each of us loads."""
     rows: list[list[str]] = []
     theirs = 0
     names = SMALL[:6] if run.quick else SMALL
@@ -32,16 +32,16 @@ def table(run: Run) -> Table:
         game = from_openspiel(name)
         seconds = time.perf_counter() - start
         peer = figures(MODULE, "--peer", name, str(run.limit))
-        found = peer.get("failed") or ("loaded" if peer["seconds"] is not None else "not done")
-        theirs += found == "loaded"
+        outcome = peer.get("failed") or ("loaded" if peer["seconds"] is not None else "not done")
+        theirs += outcome == "loaded"
         took = "" if peer["seconds"] is None else f"{peer['seconds']:.2f}"
-        rows.append([f"`{name}`", str(game.size), f"{seconds:.2f}", str(found), took])
+        rows.append([f"`{name}`", str(game.size), f"{seconds:.2f}", str(outcome), took])
     rows.append([f"{len(rows)} of {len(names)} games", "", "", f"{theirs} loaded", ""])
     return Table(["game", "nodes", "s", "pygambit, from OpenSpiel's export", "s"], rows)
 
 
 def peer(name: str, limit: float) -> Record:
-    """What pygambit makes of OpenSpiel's export of a game; the process ends at the limit."""
+    """Return how pygambit reads OpenSpiel's export of a game; the process ends at the limit."""
     export = importlib.import_module("open_spiel.python.algorithms.gambit").export_gambit
     pygambit = importlib.import_module("pygambit")
     importlib.import_module("open_spiel.python.games")

@@ -1,8 +1,8 @@
 """Solvers of other packages as command lines that ``lemke challenge`` can run.
 
-``python -m benchmarks.outside_solvers NAME GAME.efg`` prints what the solver finds as lines ``NE,…``: rationals as they
-are, floats by all their decimal digits, so that the text means the float. A game that is not of the solver's kind ends
-with the exit status 77.
+``python -m benchmarks.outside_solvers NAME GAME.efg`` prints the solver's answers as lines ``NE,…``: rationals as they
+are, floats with all their decimal digits, so that the text is exactly the float. For a game that is not of the solver's
+kind the exit status is 77.
 """
 
 from __future__ import annotations
@@ -40,21 +40,23 @@ def gambit(path: str, solver: str) -> list[str]:
 
     game = pygambit.read_efg(path)
     try:
-        found = getattr(pygambit.nash, solver)(game, rational=True).equilibria
+        equilibria = getattr(pygambit.nash, solver)(game, rational=True).equilibria
     except RuntimeError as error:
         if "only valid for" in str(error):
             raise Refused(error) from None
         raise
-    if found and isinstance(found[0], pygambit.MixedStrategyProfile):
-        return [_of_mixed(game, each) for each in found]
-    actions = [action for player in game.players for each in player.infosets for action in each.actions]
-    return [_line(str(each[action]) for action in actions) for each in found]
+    if equilibria and isinstance(equilibria[0], pygambit.MixedStrategyProfile):
+        return [_of_mixed(game, equilibrium) for equilibrium in equilibria]
+    actions = [
+        action for player in game.players for information_set in player.infosets for action in information_set.actions
+    ]
+    return [_line(str(equilibrium[action]) for action in actions) for equilibrium in equilibria]
 
 
-def _of_mixed(game: Any, found: Any) -> str:
-    """Return mixed strategies as behavior strategies; where they do not get, all moves are as likely."""
+def _of_mixed(game: Any, equilibrium: Any) -> str:
+    """Return mixed strategies as behavior strategies; at sets that they do not reach, all moves are equally likely."""
     ours = from_pygambit(game)
-    return profiles.dumps(ours, gambit_profile(ours, found, missing="uniform")).strip()
+    return profiles.dumps(ours, gambit_profile(ours, equilibrium, missing="uniform")).strip()
 
 
 # ---------------------------------------------------------------------- OpenSpiel, in floats
@@ -84,7 +86,7 @@ def _of_policy(game: Game, player: int, policy: Any) -> Numbers:
         owner, _, number, _ = name.split("-", 3)
         if int(owner) == player:
             index, state = index_of[int(number)], policy.states[row]
-            actions = {state.action_to_string(player, each): each for each in state.legal_actions()}
+            actions = {state.action_to_string(player, action): action for action in state.legal_actions()}
             numbers[index] = [
                 policy.action_probability_array[row, actions[label]] for label in game.information_sets[index].actions
             ]
@@ -106,7 +108,7 @@ def quantecon(A: Any, B: Any) -> tuple[Any, Any]:
     """Call QuantEcon's Lemke–Howson algorithm for the first label."""
     from quantecon import game_theory as package
 
-    players = [package.Player(np.ascontiguousarray(own)) for own in (A, B.T)]
+    players = [package.Player(np.ascontiguousarray(payoffs)) for payoffs in (A, B.T)]
     x, y = package.lemke_howson(package.NormalFormGame(players), init_pivot=0)
     return x, y
 
@@ -126,16 +128,16 @@ def strategic(path: str, solver: Callable[[Any, Any], tuple[Any, Any]]) -> list[
 
 
 def _shares(pure: PureStrategies, mixed: Any) -> Numbers:
-    """Return the behavior strategy of a mixed one, in floats: a move's part of what gets to its set.
+    """Return the behavior strategy of a mixed one, in floats: a move's share in the weight that reaches its set.
 
-    Of a player with one information set the numbers stay as they are, whatever their sum.
+    If the player has one information set, the numbers do not change, whatever their sum is.
     """
     if len(mixed) != pure.count:
         raise ValueError(f"a strategy of {len(mixed)} numbers, expected {pure.count}")
     moves = np.array(list(pure)).reshape(len(mixed), -1)
     numbers = {}
-    for slot, (index, each) in enumerate(zip(pure.sets, pure.information_sets, strict=True)):
-        parts = [float(mixed[moves[:, slot] == move].sum()) for move in range(len(each.actions))]
+    for slot, (index, information_set) in enumerate(zip(pure.sets, pure.information_sets, strict=True)):
+        parts = [float(mixed[moves[:, slot] == move].sum()) for move in range(len(information_set.actions))]
         total = 1 if len(pure.sets) == 1 else sum(parts)
         numbers[index] = [part / total for part in parts] if total else [1 / len(parts)] * len(parts)
     return numbers
@@ -146,7 +148,9 @@ def _shares(pure: PureStrategies, mixed: Any) -> Numbers:
 
 def _behavior_line(game: Game, numbers: Numbers) -> str:
     """Return probabilities in the order of Gambit, every float by all its digits."""
-    return _line(str(Decimal(float(each))) for own in game.preorder_sets() for index in own for each in numbers[index])
+    return _line(
+        str(Decimal(float(number))) for sets in game.preorder_sets() for index in sets for number in numbers[index]
+    )
 
 
 def _line(numbers: Iterable[str]) -> str:

@@ -14,17 +14,17 @@ MARKED = re.compile(r"(<!-- table: (\S+) -->\n)(?:\|.*\n)*")
 
 
 def written(text: str, about: Sequence[Sequence[str]], tables: Mapping[str, Table], limit: float) -> str:
-    """Return a page with what was measured below its markers ``<!-- table: NAME -->``."""
+    """Return a page with the measured tables below its markers ``<!-- table: NAME -->``."""
     blocks = {name: table.lines() for name, table in tables.items()}
     blocks |= {"headline": headline(tables, limit).lines(), "about": Table(["measured", ""], about).lines()}
     return MARKED.sub(lambda match: match[1] + "\n".join([*blocks[match[2]], ""]), text)
 
 
 def headline(tables: Mapping[str, Table], limit: float) -> Table:
-    """Return five figures of the other tables; a dash for games that a quick run leaves out."""
+    """Return five figures of the other tables, with a dash for games that a quick run leaves out."""
 
     def record(ladder: str, size: int, tool: str = "lemke") -> Record:
-        records = (each for each in tables[ladder].records if (each["size"], each["tool"]) == (size, tool))
+        records = (row for row in tables[ladder].records if (row["size"], row["tool"]) == (size, tool))
         return next(records, {})
 
     def cells(table: str, *start: str) -> list[str]:

@@ -84,10 +84,10 @@ def esolver(case: Case) -> Figures:
         path, solution = Path(folder, "game.lp"), Path(folder, "game.sol")
         path.write_text(lp_text(program_of(case)), encoding="ascii")
         seconds, _ = external(["esolver", "-L", "-O", str(solution), str(path)], case.limit)
-        found = re.search(r"Value = (-?\d+)(?:/(\d+))?", solution.read_text(encoding="ascii"))
-    if not found:
+        match = re.search(r"Value = (-?\d+)(?:/(\d+))?", solution.read_text(encoding="ascii"))
+    if not match:
         raise RuntimeError("no value in the solution of esolver")
-    return {"seconds": seconds, "value": int(found[1]) / int(found[2] or 1)}
+    return {"seconds": seconds, "value": int(match[1]) / int(match[2] or 1)}
 
 
 def lp_text(program: LP) -> str:
@@ -117,8 +117,8 @@ def lrsnash(case: Case) -> Figures:
         path = Path(folder, "game")
         path.write_text("\n\n".join([" ".join(map(str, payoffs[0].shape)), *tables, ""]), encoding="ascii")
         seconds, output = external(["lrsnash", str(path)], case.limit)
-    found = re.search(r"Number of equilibria found: *(\d+)", output)
-    if not found or not int(found[1]):
+    match = re.search(r"Number of equilibria found: *(\d+)", output)
+    if not match or not int(match[1]):
         raise RuntimeError("no equilibrium found")
     return {"seconds": seconds}
 

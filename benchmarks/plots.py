@@ -18,8 +18,8 @@ def plot(name: str, title: str, records: list[Record], folder: Path) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(6.4, 4.4))
-    for tool, own in points(records).items():
-        axes.loglog(*zip(*own, strict=True), marker="o", markersize=4, label=tool)
+    for tool, curve in points(records).items():
+        axes.loglog(*zip(*curve, strict=True), marker="o", markersize=4, label=tool)
     axes.set(title=title, xlabel="sequences", ylabel="seconds")
     axes.grid(True, which="major", linewidth=0.3)
     axes.legend()

@@ -1,4 +1,4 @@
-"""How often guesses from an approximate profile suffice.
+"""How often guesses from an approximate profile are enough.
 
 Equilibria are found from random priors and disturbed: to every probability a float between 0 and the noise is added,
 and each set's numbers are divided by their sum. Then `lemke.studies.polish` gets the profile, and ``lemke.solve`` the
@@ -28,7 +28,7 @@ NOISE = (1e-2, 1e-3, 1e-4, 1e-6, 1e-8)
 
 
 def random_tree(nodes: int, zero_sum: bool, seed: int) -> Game:
-    """Return a game whose inner nodes are drawn one by one; nodes with the same own past mostly share a set."""
+    """Return a game with inner nodes drawn one by one; nodes where the player has the same past mostly share a set."""
     source = random.Random(seed)
     builder = GameBuilder(title=f"tree {seed}")
     sets: dict[tuple[Any, ...], Any] = {}
@@ -37,8 +37,8 @@ def random_tree(nodes: int, zero_sum: bool, seed: int) -> Game:
     while pending:
         node, past = pending.pop(source.randrange(len(pending)))
         if made >= nodes:
-            one = source.randint(-100, 100)
-            builder.pay(node, one, -one if zero_sum else source.randint(-100, 100))
+            payoff = source.randint(-100, 100)
+            builder.pay(node, payoff, -payoff if zero_sum else source.randint(-100, 100))
             continue
         mover, moves = source.choice((0, 1, 0, 1, CHANCE)), source.choice((2, 2, 3))
         made += moves
@@ -51,15 +51,15 @@ def random_tree(nodes: int, zero_sum: bool, seed: int) -> Game:
         if key not in sets:
             sets[key] = builder.information_set(mover, [""] * moves)
         for move, child in enumerate(builder.decide(node, sets[key])):
-            own = (*past[mover], (key[2:], move))
-            pending.append((child, (own, past[1]) if mover == 0 else (past[0], own)))
+            history = (*past[mover], (key[2:], move))
+            pending.append((child, (history, past[1]) if mover == 0 else (past[0], history)))
     return builder.build()
 
 
 def bimatrix(size: int, zero_sum: bool, seed: int) -> Game:
     """Return a strategic game of integers from −100 to 100."""
     A, B = random_bimatrix(size, size, seed)
-    return NormalForm.of(A, [[-each for each in row] for row in A] if zero_sum else B).tree()
+    return NormalForm.of(A, [[-payoff for payoff in row] for row in A] if zero_sum else B).tree()
 
 
 @dataclass(frozen=True)
@@ -93,36 +93,38 @@ FAMILIES = (
 def disturbed(game: Game, profile: Profile, noise: float, seed: int) -> Profile:
     """Return floats near a profile."""
     source = random.Random(seed)
-    near = [[[float(p) + noise * source.random() for p in moves] for moves in own] for own in profile.behavior]
+    near = [
+        [[float(p) + noise * source.random() for p in moves] for moves in strategy] for strategy in profile.behavior
+    ]
     return Profile.of(game, near, floats=True, normalize=True)
 
 
 def noise_rows(quick: bool) -> Iterator[tuple[str, ...]]:
-    """Yield for every family and noise how often which way was taken, and what it took."""
+    """Yield, for every family and noise, how often each way succeeded, and its effort."""
     for family in FAMILIES[:: 6 if quick else 1]:
         games = [family.make(seed) for seed in range(2 if quick else family.games)]
         equilibria = [lemke.solve(game, prior="random", seed=seed) for seed, game in enumerate(games)]
         solving = mean(timed(partial(lemke.solve, game))[1] for game in games)
         for noise in NOISE:
-            found: list[tuple[Polished, float]] = []
+            timings: list[tuple[Polished, float]] = []
             for seed, (game, equilibrium) in enumerate(zip(games, equilibria, strict=True)):
-                found.append(timed(partial(polish, game, disturbed(game, equilibrium.profile, noise, seed))))
-            polished = [each for each, _ in found]
-            ways = Counter(each.way for each in polished)
+                timings.append(timed(partial(polish, game, disturbed(game, equilibrium.profile, noise, seed))))
+            polished = [answer for answer, _ in timings]
+            ways = Counter(answer.way for answer in polished)
             yield (
                 family.name,
                 f"{noise:.0e}",
                 str(len(games)),
                 *(str(ways[way]) for way in ("support", "program", "path", "restricted")),
-                f"{mean(each.guesses for each in polished):.1f}",
-                decimal(median(each.distance for each in polished), 2),
-                f"{mean(seconds for _, seconds in found):.4f}",
+                f"{mean(answer.guesses for answer in polished):.1f}",
+                decimal(median(answer.distance for answer in polished), 2),
+                f"{mean(seconds for _, seconds in timings):.4f}",
                 f"{solving:.4f}",
             )
 
 
 def cfr_rows(quick: bool) -> Iterator[tuple[str, ...]]:
-    """Yield what becomes of the average strategies of CFR+."""
+    """Yield how the average strategies of CFR+ are polished."""
     games = [
         ("Kuhn poker", kuhn()),
         ("Kuhn poker, rake 1/20", kuhn(3, "1/20")),
@@ -168,4 +170,4 @@ LONG: Tables = {
     "polish": ("Disturbed equilibria, polished", noise_table),
     "polish-cfr": ("Averages of CFR+, polished", cfr_table),
 }
-"""Only measured where they are asked for."""
+"""Measured only by name."""

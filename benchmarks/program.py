@@ -1,4 +1,4 @@
-"""What all tables have in common: a process of its own for whatever is measured, and what a run is told."""
+"""Common to all tables: every measurement in a process of its own, and the options of a run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def figures(module: str, *arguments: str) -> Record:
 
 @dataclass(frozen=True)
 class Run:
-    """What all tables have in common: the seconds for each call, whether it is a quick run, and our own mistakes."""
+    """The options of a run (the seconds for each call, whether it is quick) and the mistakes of ``lemke`` in it."""
 
     limit: float = LIMIT
     quick: bool = False

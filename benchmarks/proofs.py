@@ -1,8 +1,8 @@
-"""What proofs of an equilibrium weigh, and how long the checkers take that know nothing of ``lemke``.
+"""Sizes of proofs of an equilibrium, and times of checkers that know nothing of ``lemke``.
 
 The certificate is checked by ``lemke verify`` and by the script for Python alone, VIPR files by the script and by
-``viprchk``, the lines of ``lemke-proof/1`` by the program whose soundness Coq has proved. Each in a process of its own,
-from files. What is not on the PATH, or cannot be built, has a dash.
+``viprchk``, the lines of ``lemke-proof/1`` by the program whose soundness Coq has proved. Each runs in a process of
+its own, from files. A program that is not on the PATH, or cannot be built, has a dash.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What refinements cost.
+"""The cost of refinements.
 
 Small games: the exact kernel as it is (``lemke.solve`` with the kernel ``exact``), ``refine="quasi-perfect"`` and
 ``refine="normal-form-perfect"`` with defaults otherwise. Large games: ``lemke.solve``, ``refine="quasi-perfect"`` and
 ``refine="extensive-form-perfect"``, with defaults. Each from the game to the equilibrium, judged on the tree. The
-ratios are those of the seconds to the first. What takes longer than the limit of the run has a dash.
+ratios are those of the seconds to the first. A call that takes longer than the limit of the run has a dash.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def ties(nodes: int, seed: int) -> Game:
     source = random.Random(seed)
     builder = lemke.GameBuilder(title=f"ties {seed}")
     node, handles = {0: builder.root}, {}
-    for each in range(game.size):
-        if not game.children(each):
-            builder.pay(node[each], source.randint(0, 1), source.randint(0, 1))
+    for old_node in range(game.size):
+        if not game.children(old_node):
+            builder.pay(node[old_node], source.randint(0, 1), source.randint(0, 1))
             continue
-        own = int(game.information_set[each])
-        if own not in handles:
-            handles[own] = builder.declare(game.information_sets[own])
-        node |= dict(zip(game.children(each), builder.decide(node[each], handles[own]), strict=True))
+        set_index = int(game.information_set[old_node])
+        if set_index not in handles:
+            handles[set_index] = builder.declare(game.information_sets[set_index])
+        node |= dict(zip(game.children(old_node), builder.decide(node[old_node], handles[set_index]), strict=True))
     return builder.build()
 
 
@@ -58,19 +58,19 @@ def games(quick: bool) -> Iterator[tuple[str, list[Game]]]:
         yield "Leduc poker, 3 ranks, 1 suit, raked", [leduc(3, 1, rake="1/20")]
 
 
-def figures(own: list[Game]) -> tuple[str, ...]:
+def figures(group: list[Game]) -> tuple[str, ...]:
     """Return the cells of a row."""
 
     def run(solve: Callable[..., lemke.Equilibrium]) -> tuple[float, int]:
-        found, seconds = timed(lambda: [solve(game) for game in own], REPEATS)
-        return seconds, sum(each.pivots for each in found)
+        equilibria, seconds = timed(lambda: [solve(game) for game in group], REPEATS)
+        return seconds, sum(equilibrium.pivots for equilibrium in equilibria)
 
     plain, pivots = run(partial(lemke.solve, kernel="exact"))
     quasi, more = run(partial(lemke.solve, refine="quasi-perfect"))
     perfect, _ = run(partial(lemke.solve, refine="normal-form-perfect"))
-    size = sum(lemke.sequence_form(game).lcp_size for game in own) // len(own)
+    size = sum(lemke.sequence_form(game).lcp_size for game in group) // len(group)
     cells = [plain, pivots, quasi, more, quasi / plain, perfect, perfect / plain]
-    return str(size), *(f"{each:.3g}" if isinstance(each, float) else str(each) for each in cells)
+    return str(size), *(f"{cell:.3g}" if isinstance(cell, float) else str(cell) for cell in cells)
 
 
 def refinements_table(run: Run) -> Table:
@@ -104,9 +104,9 @@ def large_figures(game: Game, limit: float) -> tuple[str, ...]:
             return timed(lambda: lemke.solve(game, **options), 1)
         return None, limit
 
-    def cells(equilibrium: lemke.Equilibrium | None, seconds: float, *others: int) -> list[str]:
+    def cells(equilibrium: lemke.Equilibrium | None, seconds: float, *numbers: int) -> list[str]:
         ratio = [f"{seconds:.3g}", f"{seconds / plain:.3g}"]
-        return [*ratio, *map(str, others)] if equilibrium is not None else ["-"] * (2 + len(others))
+        return [*ratio, *map(str, numbers)] if equilibrium is not None else ["-"] * (2 + len(numbers))
 
     _, plain = run()
     quasi, seconds = run(refine="quasi-perfect")

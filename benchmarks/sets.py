@@ -1,4 +1,4 @@
-"""All equilibria as convex sets, with proofs: how long it takes, how long the proofs are, and how far it goes.
+"""All equilibria as convex sets, with proofs: seconds, lengths of proofs, and the largest games that are solved.
 
 The proof of every answer is checked again from its text. What is measured and how: ``benchmarks/README.md``.
 """
@@ -22,7 +22,7 @@ RANGES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("Leduc poker, 8 ranks", "leduc", {"ranks": 8}),
 )
 SIZES, MOST = (6, 8, 10, 12), 10
-"""Of bimatrix games; by sets up to the second."""
+"""Sizes of bimatrix games, and the largest that is enumerated by sets."""
 TREES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     *((f"signaling, {k} x 3 x 3", "signaling", {"types": k, "signals": 3, "answers": 3}) for k in (3, 4, 5, 6)),
     *((f"binary, depth {depth}", "binary-tree", {"depth": depth}) for depth in (4, 5, 6, 7, 8)),
@@ -66,7 +66,7 @@ def poker_table(run: Run) -> Table:
 
 
 def ranges_table(run: Run) -> Table:
-    """Return the table of the ranges of all moves over all equilibria; one that is stopped ends it."""
+    """Return the table of the ranges of all moves over all equilibria."""
     rows = []
     for name, family, parameters in RANGES[: QUICK_RANGES if run.quick else None]:
         record = measured(run, "ranges", family, parameters, run.limit)

@@ -1,8 +1,8 @@
 """Measure all equilibria of one game: ``python -m benchmarks.sets_child WAY FAMILY PARAMETERS LIMIT``.
 
 WAY is ``sets``, ``strategies`` or ``ranges``, FAMILY one of :data:`lemke.generators.FAMILIES` or ``binary-tree``. The
-figures are printed as JSON. A search for sets ends at the limit by itself, with what it has; by strategies the signal
-SIGALRM ends this process.
+figures are printed as JSON. A search for sets ends at the limit by itself, with the sets found so far. A search by
+strategies is ended by the signal SIGALRM.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any
 
 import lemke
 from benchmarks.clock import best, peak_memory, timed
-from benchmarks.own import warm_up
+from benchmarks.lemke_calls import warm_up
 from lemke import CHANCE, Game, GameBuilder, NormalForm
 from lemke.certificate import EquilibriumRanges, EquilibriumSets, replay
 from lemke.generators import FAMILIES
 from lemke.io.enumeration import sets_in
 
 SHARED = 0.7
-"""How often a node shares its information set with others of the same own past."""
+"""How often a node shares its information set with others where the player has the same past."""
 SPARE = 5.0
 """Seconds that a search which has reached its limit is given for its answer."""
 

@@ -53,28 +53,32 @@ def measure(tool: str, games: tuple[Game, ...], limit: float, persist: bool = Fa
 def summary(records: list[Record], first: Sequence[Record] = ()) -> Record:
     """Return a record of the median seconds, None if a call was stopped, and of whether an answer is wrong.
 
-    It is unless it holds exact equilibria alone, the same ones as those of the first tool, if its records are given.
+    An answer is right if it has exact equilibria only, and the same ones as the first tool, if ``first`` is given.
     """
     if failed := [record["failed"] for record in records if "failed" in record]:
         return {"failed": failed[0], "seconds": None}
     seconds = [record["seconds"] for record in records]
-    other = any(one["set"] != two["set"] for one, two in zip(records, first) if "set" in one and "set" in two)
+    differs = any(
+        record["set"] != first_record["set"]
+        for record, first_record in zip(records, first)
+        if "set" in record and "set" in first_record
+    )
     return {
         "seconds": None if None in seconds else median(seconds),
-        "wrong": other or any(record.get("verdict", EXACT) != EXACT for record in records),
+        "wrong": differs or any(record.get("verdict", EXACT) != EXACT for record in records),
     }
 
 
 def chosen(run: Run, groups: tuple[Group, ...]) -> Iterator[Group]:
-    """Yield the groups, in a quick run the few small ones."""
-    for each in groups:
+    """Yield the groups; in a quick run only the small ones."""
+    for group in groups:
         if not run.quick:
-            yield each
-        elif each.quick:
-            yield Group(each.kind, each.size, each.games[:QUICK_SEEDS])
+            yield group
+        elif group.quick:
+            yield Group(group.kind, group.size, group.games[:QUICK_SEEDS])
 
 
-def own(run: Run, tool: str, group: Group, limit: float, persist: bool = False) -> list[Record]:
+def measure_ours(run: Run, tool: str, group: Group, limit: float, persist: bool = False) -> list[Record]:
     """Measure our own tool and note where it does not give exact equilibria."""
     records = measure(tool, group.games, limit, persist)
     for game, record in zip(group.games, records):
@@ -84,7 +88,7 @@ def own(run: Run, tool: str, group: Group, limit: float, persist: bool = False) 
 
 
 def installed(tools: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of the tools that are there."""
+    """Return the tools that are installed."""
     return tuple(tool for tool in tools if not STRATEGIC_TOOLS[tool].missing())
 
 
@@ -97,21 +101,21 @@ def extreme_table(run: Run) -> Table:
     limit = min(ENUMERATION_LIMIT, run.limit)
     stopped: set[tuple[str, str]] = set()
     rows = []
-    for each in chosen(run, EXTREME):
-        first = own(run, "extreme equilibria", each, limit)
+    for group in chosen(run, EXTREME):
+        first = measure_ours(run, "extreme equilibria", group, limit)
         counts = sorted({record["count"] for record in first if record["seconds"]})
         base = summary(first)
         cells = [beside(base, base, limit)]
         for tool in tools:
-            if (tool, each.kind) in stopped:
+            if (tool, group.kind) in stopped:
                 cells.append("")
                 continue
-            found = summary(measure(tool, each.games, limit), first)
-            cells.append(beside(found, base, limit))
-            if found["seconds"] is None:
-                stopped.add((tool, each.kind))
+            record = summary(measure(tool, group.games, limit), first)
+            cells.append(beside(record, base, limit))
+            if record["seconds"] is None:
+                stopped.add((tool, group.kind))
         equilibria = "–".join(map(str, dict.fromkeys([counts[0], counts[-1]]))) if counts else ""
-        rows.append([each.kind, each.size, str(len(each.games)), equilibria, *cells])
+        rows.append([group.kind, group.size, str(len(group.games)), equilibria, *cells])
     headings = ["game", "size", "games", "equilibria", "lemke s", *(f"{tool} s" for tool in tools)]
     return Table(headings, rows)
 
@@ -122,19 +126,21 @@ def one_table(run: Run) -> Table:
     tools = ours + installed(("Gambit lcp",))
     stopped: set[str] = set()
     rows = []
-    for each in chosen(run, NEAR_ZERO_SUM):
+    for group in chosen(run, NEAR_ZERO_SUM):
         cells, base = [], None
         for tool in tools:
             if tool in stopped:
                 cells.append("")
                 continue
-            records = own(run, tool, each, run.limit) if tool in ours else measure(tool, each.games, run.limit)
-            found = summary(records)
-            base = base or found
-            cells.append(beside(found, base, run.limit))
-            if found["seconds"] is None:
+            records = (
+                measure_ours(run, tool, group, run.limit) if tool in ours else measure(tool, group.games, run.limit)
+            )
+            record = summary(records)
+            base = base or record
+            cells.append(beside(record, base, run.limit))
+            if record["seconds"] is None:
                 stopped.add(tool)
-        rows.append([each.size, str(len(each.games)), *cells])
+        rows.append([group.size, str(len(group.games)), *cells])
     return Table(["size", "games", *(f"{tool} s" for tool in tools)], rows)
 
 
@@ -142,20 +148,20 @@ def floats_table(run: Run) -> Table:
     """Return the table of Lemke–Howson in floats: milliseconds of the calls that end, and how good the answers are."""
     tools = installed(("Nashpy", "QuantEcon"))
     groups = list(chosen(run, FLOATS))
-    every = Group("", "", tuple(game for each in groups for game in each.games))  # one process, which compiles once
+    every = Group("", "", tuple(game for group in groups for game in group.games))  # one process, which compiles once
     limit = min(FLOATS_LIMIT, run.limit)
-    ours = own(run, "Lemke–Howson", every, run.limit, persist=True)
+    ours = measure_ours(run, "Lemke–Howson", every, run.limit, persist=True)
     theirs = {tool: measure(tool, every.games, limit, persist=True) for tool in tools}
     rows, begin = [], 0
-    for each in groups:
-        part = slice(begin, begin + len(each.games))
+    for group in groups:
+        part = slice(begin, begin + len(group.games))
         begin = part.stop
         base = _milliseconds(ours[part])
         cells = [beside(base, base, 1e3 * run.limit)]
         for records in theirs.values():
             ended = [record for record in records[part] if record["seconds"]]
             cells += [beside(_milliseconds(ended), base, 0) if ended else "", _counts(records[part])]
-        rows.append([each.kind, each.size, str(len(each.games)), *cells])
+        rows.append([group.kind, group.size, str(len(group.games)), *cells])
     sums = [cell for records in theirs.values() for cell in ("", _counts(records))]
     rows.append(["all", "", str(len(every.games)), "", *sums])
     headings = [cell for tool in tools for cell in (f"{tool} ms", "exact, approximate, wrong, stopped")]
@@ -170,35 +176,37 @@ def _milliseconds(records: list[Record]) -> Record:
 
 def _counts(records: list[Record]) -> str:
     verdicts = Counter(record.get("verdict", "stopped") for record in records)
-    return ", ".join(str(verdicts[each]) for each in (*VERDICTS, "stopped"))
+    return ", ".join(str(verdicts[verdict]) for verdict in (*VERDICTS, "stopped"))
 
 
 def paths_table(run: Run) -> Table:
     """Return the table of path lengths in the games of Savani and von Stengel; label 1 has F(3d/2 + 2) − 1 pivots."""
     rows = []
-    for each in chosen(run, PATHS):
-        d = int(each.size)
-        (one,), (every,) = (own(run, tool, each, run.limit) for tool in ("Lemke–Howson", "Lemke–Howson, all labels"))
+    for group in chosen(run, PATHS):
+        d = int(group.size)
+        (first_label,), (all_labels,) = (
+            measure_ours(run, tool, group, run.limit) for tool in ("Lemke–Howson", "Lemke–Howson, all labels")
+        )
         cells = ["", f"> {run.limit}", "", f"> {run.limit}", "", ""]
-        if one["seconds"]:
-            cells[:2] = [str(one["lengths"][0]), number(one["seconds"])]
-            if one["lengths"][0] != fibonacci(3 * d // 2 + 2) - 1:
+        if first_label["seconds"]:
+            cells[:2] = [str(first_label["lengths"][0]), number(first_label["seconds"])]
+            if first_label["lengths"][0] != fibonacci(3 * d // 2 + 2) - 1:
                 run.mistakes.append(f"path of label 1, d = {d}")
-        if every["seconds"]:
-            pivots = sum(every["lengths"])
-            cells[2:] = [str(pivots), number(every["seconds"]), str(min(every["lengths"]))]
-            cells.append(number(1e6 * every["seconds"] / pivots))
-        rows.append([each.size, *cells])
+        if all_labels["seconds"]:
+            pivots = sum(all_labels["lengths"])
+            cells[2:] = [str(pivots), number(all_labels["seconds"]), str(min(all_labels["lengths"]))]
+            cells.append(number(1e6 * all_labels["seconds"] / pivots))
+        rows.append([group.size, *cells])
     headings = ["d", "pivots, label 1", "s", "pivots, all labels", "s", "shortest path", "µs a pivot"]
     return Table(headings, rows)
 
 
 def fibonacci(k: int) -> int:
     """Return the k-th Fibonacci number, F(1) = F(2) = 1."""
-    before, here = 0, 1
+    before, current = 0, 1
     for _ in range(k - 1):
-        before, here = here, before + here
-    return here
+        before, current = current, before + current
+    return current
 
 
 TABLES: Tables = {

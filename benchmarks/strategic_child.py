@@ -1,7 +1,7 @@
 """Measure one tool on games in strategic form: ``python -m benchmarks.strategic_child TOOL LIMIT``.
 
-A process of its own, so that it can be stopped: a call beyond the limit ends it by the signal SIGALRM. Standard input
-has the games as JSON, a list of pairs: the name of a function that :mod:`benchmarks.strategic_games` has, which returns
+A process of its own can be stopped: a call beyond the limit ends it by the signal SIGALRM. Standard input
+has the games as JSON, a list of pairs: the name of a function in :mod:`benchmarks.strategic_games` that returns
 matrices, and its parameters. For every game a line of figures is printed, as JSON, as soon as it is known.
 """
 
@@ -41,8 +41,8 @@ def measure(tool: str, family: str, parameters: dict[str, Any], limit: float) ->
 
 
 def digest(pairs: list[Pair]) -> str:
-    """Return what two lists have in common only if they hold the same pairs."""
-    texts = sorted({" | ".join(" ".join(map(str, own)) for own in pair) for pair in pairs})
+    """Return a digest that two lists share only if they hold the same pairs."""
+    texts = sorted({" | ".join(" ".join(map(str, strategy)) for strategy in pair) for pair in pairs})
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 

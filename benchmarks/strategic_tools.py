@@ -1,6 +1,6 @@
 """The tools for the strategic form, one function each: how it is called, its seconds, and what it answers.
 
-Every tool gets the matrices A and B in exact numbers, whole ones, and makes its own kind of game of them beforehand.
+Every tool gets the matrices A and B in whole numbers and first makes its own kind of game of them.
 Its answer is a list of pairs (x, y) of mixed strategies, in exact numbers or in floats.
 """
 
@@ -85,8 +85,8 @@ def gambit(A: Matrix, B: Matrix, limit: float, solver: str, **options: Any) -> A
     game = pygambit.Game.from_arrays(rational(A), rational(B))
     result, seconds = best(lambda: getattr(pygambit.nash, solver)(game, rational=True, **options), limit)
     profiles = [
-        tuple([mpq(str(each[own])) for own in player.strategies] for player in game.players)
-        for each in result.equilibria
+        tuple([mpq(str(profile[strategy])) for strategy in player.strategies] for player in game.players)
+        for profile in result.equilibria
     ]
     return Answer(seconds, [(x, y) for x, y in profiles])
 
@@ -102,7 +102,7 @@ def lrsnash(A: Matrix, B: Matrix, limit: float) -> Answer:
 
 
 def lrsnash_pairs(output: str) -> list[Pair]:
-    """Read what ``lrsnash`` prints: blocks of lines, a player, its strategy, and the payoff of the other one.
+    """Read what ``lrsnash`` prints: blocks of lines, a player, its strategy, and the other player's payoff.
 
     >>> lrsnash_pairs("2  1  0  1/2 \\n2  1/3  2/3  5 \\n1  1  3 \\n\\n*Number of equilibria found: 2\\n")
     [([mpq(1,1)], [mpq(1,1), mpq(0,1)]), ([mpq(1,1)], [mpq(1,3), mpq(2,3)])]
@@ -110,8 +110,10 @@ def lrsnash_pairs(output: str) -> list[Pair]:
     pairs = []
     for block in output.split("\n\n"):
         rows = [line.split() for line in block.splitlines() if line[:2] in ("1 ", "2 ")]
-        one, two = ([[mpq(value) for value in row[1:-1]] for row in rows if row[0] == player] for player in "12")
-        pairs += list(product(one, two))
+        strategies_1, strategies_2 = (
+            [[mpq(value) for value in row[1:-1]] for row in rows if row[0] == player] for player in "12"
+        )
+        pairs += list(product(strategies_1, strategies_2))
     told = re.search(r"Number of equilibria found: *(\d+)", output)
     if not told or int(told[1]) != len(pairs):
         raise RuntimeError(f"{len(pairs)} equilibria read, expected {told[1] if told else 'a number'} as lrsnash says")
@@ -122,7 +124,7 @@ def lrsnash_pairs(output: str) -> list[Pair]:
 
 
 def nashpy(A: Matrix, B: Matrix, limit: float) -> Answer:
-    """Call Nashpy's Lemke–Howson algorithm for the first label; as it is Python, it is stopped without this process."""
+    """Call Nashpy's Lemke–Howson algorithm for the first label; a signal handler can stop it, as it is Python."""
     import nashpy as package
 
     signal.signal(signal.SIGALRM, _stop)
@@ -141,11 +143,11 @@ def quantecon(A: Matrix, B: Matrix, limit: float) -> Answer:
 
     def game(A: Matrix, B: Matrix) -> Any:
         payoffs = [np.ascontiguousarray(matrix, dtype=float) for matrix in (A, B.T)]
-        return package.NormalFormGame([package.Player(own) for own in payoffs])
+        return package.NormalFormGame([package.Player(table) for table in payoffs])
 
     package.lemke_howson(game(A[:1, :1], B[:1, :1]))
-    own = game(A, B)
-    pair, seconds = best(lambda: package.lemke_howson(own, init_pivot=0), limit)
+    problem = game(A, B)
+    pair, seconds = best(lambda: package.lemke_howson(problem, init_pivot=0), limit)
     return Answer(seconds, [pair])
 
 
@@ -176,18 +178,20 @@ def verdict(form: NormalForm, pair: Pair) -> str:
     Exact: two distributions without regret. Approximate: numbers that are not negative and, divided by their sum, have
     almost no regret. All else is wrong: not-a-number, a negative probability, a vector of another length.
     """
-    numbers = [[float(value) if isinstance(value, np.floating) else value for value in own] for own in pair]
-    if any(isinstance(value, float) and not np.isfinite(value) for own in numbers for value in own):
+    numbers = [[float(value) if isinstance(value, np.floating) else value for value in strategy] for strategy in pair]
+    if any(isinstance(value, float) and not np.isfinite(value) for strategy in numbers for value in strategy):
         return WRONG
-    strategies = [[mpq(value) for value in own] for own in numbers]
-    sums = [sum(own) for own in strategies]
+    strategies = [[mpq(value) for value in strategy] for strategy in numbers]
+    sums = [sum(strategy) for strategy in strategies]
     if tuple(map(len, strategies)) != form.shape or min(map(min, strategies)) < 0 or not all(sums):
         return WRONG
-    regrets = form.regrets([[value / total for value in own] for own, total in zip(strategies, sums, strict=True)])
+    regrets = form.regrets(
+        [[value / total for value in strategy] for strategy, total in zip(strategies, sums, strict=True)]
+    )
     if not any(regrets):
         return EXACT if sums == [1, 1] else APPROXIMATE
     ranges = [table.max() - table.min() for table in form.payoffs]
-    near = all(regret <= NEAR * own for regret, own in zip(regrets, ranges, strict=True))
+    near = all(regret <= NEAR * payoff_range for regret, payoff_range in zip(regrets, ranges, strict=True))
     return APPROXIMATE if near else WRONG
 
 

@@ -1,8 +1,8 @@
 """What was measured as tables: for each ladder the tools side by side, with the inside of ``lemke``.
 
-A record is a dict: ladder, size, tool, sequences of both players (or None), whether the value is wrong; then either the
-tool's figures, whose ``seconds`` are None if it was stopped, or ``failed`` with the reason. All are compared with the
-first tool.
+A record is a dict: ladder, size, tool, sequences of both players (or None), whether the value is wrong. It also has the
+tool's figures, with ``seconds`` None if it was stopped, or ``failed`` with the reason. All are compared with the first
+tool.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Record = dict[str, Any]
 
 INSIDE = ("proposal", "exact", "judge")
 AGREED = 1e-6
-"""Values that differ by more are not two roundings of the same one."""
+"""Values that differ by more are not roundings of the same number."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,18 @@ class Table:
 
 def points(records: Iterable[Record]) -> dict[str, list[tuple[int, float]]]:
     """Return for every tool the sequences of both players and the seconds of each game at which it was not stopped."""
-    found: dict[str, list[tuple[int, float]]] = {}
-    for each in records:
-        if each["seconds"] and each["sequences"]:
-            found.setdefault(each["tool"], []).append((sum(each["sequences"]), each["seconds"]))
-    return found
+    by_tool: dict[str, list[tuple[int, float]]] = {}
+    for record in records:
+        if record["seconds"] and record["sequences"]:
+            by_tool.setdefault(record["tool"], []).append((sum(record["sequences"]), record["seconds"]))
+    return by_tool
 
 
 def growth(records: Iterable[Record]) -> dict[str, float]:
     """Return each tool's least-squares slope of log time against log sequences on a ladder, from three games on."""
-    return {tool: float(np.polyfit(*np.log(own).T, 1)[0]) for tool, own in points(records).items() if len(own) > 2}
+    return {
+        tool: float(np.polyfit(*np.log(curve).T, 1)[0]) for tool, curve in points(records).items() if len(curve) > 2
+    }
 
 
 def side_by_side(records: list[Record], limit: float) -> Table:
@@ -73,9 +75,9 @@ def beside(record: Record | None, first: Record, limit: float) -> str:
         return ""
     if "failed" in record:
         return "failed"
-    seconds, own = record["seconds"], first["seconds"]
+    seconds, first_seconds = record["seconds"], first["seconds"]
     more = "" if seconds else "> "
-    times = (seconds or limit) / own if own and record is not first else None
+    times = (seconds or limit) / first_seconds if first_seconds and record is not first else None
     ratio = f" ({more}{times:.{0 if times >= 10 else 2}f}×)" if times else ""
     return f"{more}{number(seconds or limit)}{ratio}{' wrong' if record['wrong'] else ''}"
 
@@ -86,7 +88,7 @@ def disagrees(record: Record, first: Record) -> bool:
 
 
 def number(value: object) -> str:
-    """Return a number with as many decimals as tell something."""
+    """Return a number with the decimals that matter."""
     if isinstance(value, float):
         return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 4}f}"
     return "" if value is None else str(value)

@@ -1,8 +1,8 @@
 """The operations of the theory on growing games.
 
 Seconds for every operation on the largest game of a family, each the least of up to three runs, from a game that is
-held as a tree; behind them the exponent k with which they grew from the game before, time ~ nodesᵏ: 1 is linear. Where
-pygambit is installed, it is asked for what it knows of the same nodes, in rationals too.
+held as a tree; behind them the exponent k with which they grew from the game before, time ~ nodesᵏ: 1 is linear. If
+pygambit is installed, it computes the same for the same nodes, in rationals too.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def pennies(games: int) -> Game:
 
 @dataclass(frozen=True)
 class Family:
-    """Games of one kind, by a number, about ten times larger each time; the operations that it is not for."""
+    """Games of one kind, by a number, each about ten times the one before; the operations that do not apply."""
 
     name: str
     make: Callable[[int], Game]
@@ -68,13 +68,13 @@ class Family:
     without: frozenset[str] = frozenset()
 
 
-OTHERS = frozenset({"information-set program"})
-"""What only zero-sum games have."""
+ZERO_SUM_ONLY = frozenset({"information-set program"})
+"""Operations that only zero-sum games have."""
 FAMILIES = (
     Family("Kuhn poker", kuhn, (45, 140)),
-    Family("wide", wide, (3_000, 30_000), OTHERS),
-    Family("deep", deep, (5_000, 50_000), OTHERS),
-    Family("perfect information", tree, (13, 16), OTHERS),
+    Family("wide", wide, (3_000, 30_000), ZERO_SUM_ONLY),
+    Family("deep", deep, (5_000, 50_000), ZERO_SUM_ONLY),
+    Family("perfect information", tree, (13, 16), ZERO_SUM_ONLY),
     Family("small subgames", pennies, (150, 1_500)),
 )
 
@@ -94,13 +94,16 @@ class Case:
         game.payoffs()
         sets = [[game.information_sets[index] for index in game.sets_of(player)] for player in (0, 1)]
         moves = [
-            [[int(k == h % len(each.actions)) for k in range(len(each.actions))] for h, each in enumerate(own)]
-            for own in sets
+            [
+                [int(k == h % len(information_set.actions)) for k in range(len(information_set.actions))]
+                for h, information_set in enumerate(player_sets)
+            ]
+            for player_sets in sets
         ]
         profile = Profile.of(game, moves)
         sequences = require_perfect_recall(game, histories(game))
         plans = tuple(
-            realization_plan(own, strategy) for own, strategy in zip(sequences, profile.behavior, strict=True)
+            realization_plan(side, strategy) for side, strategy in zip(sequences, profile.behavior, strict=True)
         )
         return cls(game, profile, plans, lemke.sequence_form(game))
 
@@ -110,7 +113,9 @@ OPERATIONS: dict[str, Callable[[Case], object]] = {
     "values of all nodes": lambda case: reach(case.game, case.profile).values(0),
     "counterfactual values": lambda case: counterfactual(case.game, case.profile, 0).weighted_regrets,
     "count of reduced strategies": lambda case: pure_strategies(case.game, 0).count,
-    "rank of a reduced strategy": lambda case: (own := pure_strategies(case.game, 0)).rank(own.nth(own.count // 3)),
+    "rank of a reduced strategy": lambda case: (strategies := pure_strategies(case.game, 0)).rank(
+        strategies.nth(strategies.count // 3)
+    ),
     "plan to mixed strategy": lambda case: mixed_of_behavior(case.game, 0, case.profile.behavior[0]),
     "sequence form of n players": lambda case: players_form(case.game),
     "Theorem 2.66": lambda case: bool(is_equilibrium_by_lcp(case.form, *case.plans)),
@@ -139,12 +144,12 @@ def once_or_more(function: Callable[[], object]) -> float:
 def column(family: Family, quick: bool) -> tuple[str, dict[str, str]]:
     """Return the heading of a family and the cell of each of its operations."""
     before, case = (Case.of(family.make(size // (10 if quick else 1))) for size in family.sizes)
-    operations = {name: each for name, each in OPERATIONS.items() if name not in family.without}
+    operations = {name: operation for name, operation in OPERATIONS.items() if name not in family.without}
     if family.make in (tree, deep, pennies):
         operations[SOLVES] = lambda case: lemke.solve(case.game, refine="subgame-perfect")
     cells = {}
     for name, operation in operations.items():
-        less, seconds = (once_or_more(partial(operation, each)) for each in (before, case))
+        less, seconds = (once_or_more(partial(operation, measured_case)) for measured_case in (before, case))
         cells[name] = f"{seconds:.4f} n^{log(seconds / less) / log(case.game.size / before.game.size):.2f}"
     return f"{family.name}, {case.game.size} nodes", cells
 
@@ -177,13 +182,13 @@ def gambit_table(run: Run) -> Table:
 
 def all_of_ours(game: Game, profile: Profile) -> list[object]:
     """Return π(h), beliefs and both players' values of all nodes."""
-    found = reach(game, profile)
-    beliefs = [found.beliefs(each) for player in (0, 1) for each in game.sets_of(player)]
-    return [found.nodes, beliefs, found.values(0), found.values(1)]
+    reached = reach(game, profile)
+    beliefs = [reached.beliefs(index) for player in (0, 1) for index in game.sets_of(player)]
+    return [reached.nodes, beliefs, reached.values(0), reached.values(1)]
 
 
 def all_of_gambit(game: Any, profile: Any) -> list[object]:
-    """Return the same as pygambit gives it, node by node; a centroid is what its profiles are at first."""
+    """Return the same from pygambit, node by node; its new profiles are centroids."""
     return [
         (
             profile.realiz_prob(node),

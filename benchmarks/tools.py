@@ -13,13 +13,13 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from benchmarks.own import solver_call
+from benchmarks.lemke_calls import solver_call
 from benchmarks.peers import esolver, gambit, highs, lrsnash, openspiel
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: what it runs, and the packages or programs without which it is left out."""
+    """A tool: what it runs, and the packages or programs that it needs."""
 
     run: Callable[..., Any]
     packages: tuple[str, ...] = ()

@@ -65,8 +65,10 @@ def profile(game: Game) -> lemke.Profile:
     """Return a profile in which every set is played purely, so that the numbers stay short in deep games as well."""
     source = random.Random(1)
     sizes = [[len(game.information_sets[index].actions) for index in game.sets_of(player)] for player in (0, 1)]
-    choices = [[(size, source.randrange(size)) for size in own] for own in sizes]
-    return lemke.Profile.of(game, [[[int(k == move) for k in range(size)] for size, move in own] for own in choices])
+    choices = [[(size, source.randrange(size)) for size in player_sizes] for player_sizes in sizes]
+    return lemke.Profile.of(
+        game, [[[int(k == move) for k in range(size)] for size, move in player_choices] for player_choices in choices]
+    )
 
 
 def measure(make: Callable[[int], Game], size: int) -> tuple[int, int, list[float]]:
@@ -79,7 +81,7 @@ def measure(make: Callable[[int], Game], size: int) -> tuple[int, int, list[floa
     fresh = iter([lemke.loads(text, "efg") for _ in range(6)])
     form, build = timed(lambda: lemke.sequence_form(next(fresh)), repeats=3)
     _, judge = timed(lambda: lemke.verify(next(fresh), strategies), repeats=3)
-    return game.size, sum(each.size for each in form.sequences), [read, build, judge]
+    return game.size, sum(side.size for side in form.sequences), [read, build, judge]
 
 
 def size_table(run: Run) -> Table:
@@ -87,7 +89,9 @@ def size_table(run: Run) -> Table:
     rows = []
     for family in FAMILIES:
         before, size = family.sizes[:2] if run.quick else family.sizes[1:]
-        (less, _, first), (nodes, sequences, seconds) = (measure(family.make, each) for each in (before, size))
+        (less, _, first), (nodes, sequences, seconds) = (
+            measure(family.make, parameter) for parameter in (before, size)
+        )
         cells = [f"{b:.2f} n^{log(b / a) / log(nodes / less):.2f}" for a, b in zip(first, seconds, strict=True)]
         rows.append([f"{family.name}: {size}", str(nodes), str(sequences), *cells])
     return Table(["tree", "nodes", "sequences", "read `.efg` s", "sequence form s", "judge s"], rows)

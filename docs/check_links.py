@@ -54,19 +54,19 @@ def fault(site: Path, origin: Path, link: str) -> str | None:
 
 def faults(site: Path) -> list[str]:
     """A line for every bad link of the site."""
-    found = []
+    bad_links = []
     for path in sorted(site.rglob("*.html")):
         for link in dict.fromkeys(page(path).links):
             if wrong := fault(site, path, link):
-                found.append(f"{path.relative_to(site)}: the link {link!r} {wrong}")
-    return found
+                bad_links.append(f"{path.relative_to(site)}: the link {link!r} {wrong}")
+    return bad_links
 
 
 def main(folder: str) -> int:
     site = Path(folder).resolve()
-    pages, found = len(list(site.rglob("*.html"))), faults(site)
-    print(*found, f"{pages} pages, {len(found)} bad links", sep="\n")
-    return 1 if found or not pages else 0
+    pages, bad_links = len(list(site.rglob("*.html"))), faults(site)
+    print(*bad_links, f"{pages} pages, {len(bad_links)} bad links", sep="\n")
+    return 1 if bad_links or not pages else 0
 
 
 if __name__ == "__main__":

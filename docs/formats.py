@@ -1,4 +1,4 @@
-"""The tables of the JSON formats, from the formats in the package; `python docs/formats.py` writes them into the pages.
+"""The tables of the JSON formats of the package; `python docs/formats.py` writes them into the pages.
 
 A heading that is the name of a format has its table below it: the first one before the next heading.
 """
@@ -19,12 +19,12 @@ TABLE = re.compile(r"^(?P<heading>##+ (?P<name>lemke-\S+)\n(?:(?!#|\|).*\n)*\|.*
 
 def formats() -> dict[str, Format]:
     """The formats that any module of the package defines, by name."""
-    found: dict[str, Format] = {}
+    by_name: dict[str, Format] = {}
     for module in pkgutil.walk_packages(lemke.__path__, "lemke."):
         if not module.name.endswith("__main__"):
-            things = vars(importlib.import_module(module.name)).values()
-            found |= {thing.name: thing for thing in things if isinstance(thing, Format)}
-    return found
+            values = vars(importlib.import_module(module.name)).values()
+            by_name |= {value.name: value for value in values if isinstance(value, Format)}
+    return by_name
 
 
 def lines(format: Format) -> Iterator[str]:
@@ -37,11 +37,11 @@ def lines(format: Format) -> Iterator[str]:
 
 
 def written(page: str, known: dict[str, Format]) -> str:
-    """A page with the tables of the formats that it has headings of."""
+    """A page with the tables below its headings that name a format."""
 
-    def table(found: re.Match[str]) -> str:
-        format = known.get(found["name"])
-        return found[0] if format is None else found["heading"] + "".join(lines(format))
+    def table(match: re.Match[str]) -> str:
+        format = known.get(match["name"])
+        return match[0] if format is None else match["heading"] + "".join(lines(format))
 
     return TABLE.sub(table, page)
 

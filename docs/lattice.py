@@ -20,7 +20,7 @@ PLACES = {
     "subgame perfect": (RIGHT, 3),
     "Nash": (MIDDLE, 4),
 }
-"""By refinement the middle of its box, and its row from above."""
+"""For each refinement the middle of its box, and its row from above."""
 EDGES = (
     ("proper", "quasi-perfect"),
     ("quasi-perfect", "normal-form perfect"),
@@ -39,7 +39,7 @@ def picture() -> str:
     parts.append('<path class="edge" d="M0 0 L8 4 L0 8"/></marker></defs>')
     for stronger, weaker in EDGES:
         (x, row), (end, below) = PLACES[stronger], PLACES[weaker]
-        end += (x - end) // 4  # two that end at a box end apart
+        end += (x - end) // 4  # two edges that end at one box end apart
         line = f"M{x} {TOP + row * ROW + 30} L{end} {TOP + below * ROW}"
         parts.append(f'<path class="edge" marker-end="url(#head)" d="{line}"/>')
     for name, (x, row) in PLACES.items():

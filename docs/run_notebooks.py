@@ -1,4 +1,4 @@
-"""Runs the notebooks in docs/notebooks anew and stores what they show: `python docs/run_notebooks.py [NOTEBOOK ...]`.
+"""Run the notebooks in docs/notebooks again and store their output: `python docs/run_notebooks.py [NOTEBOOK ...]`.
 
 Needs the extras openspiel and pandas, and the packages nbclient and ipykernel.
 """
@@ -15,7 +15,7 @@ LONGEST = 300
 
 
 def run(path: Path) -> Any:
-    """Return a notebook run in an empty folder, where `lemke` is a command, without what differs from run to run."""
+    """Return a notebook run in an empty folder with the command `lemke`, without what differs between runs."""
     import nbformat
     from nbclient import NotebookClient
 
@@ -35,7 +35,7 @@ def run(path: Path) -> Any:
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             if "text/html" in output.get("data", {}):
-                output.data.pop("text/latex", None)  # nothing shows it beside HTML
+                output.data.pop("text/latex", None)  # no page shows it beside HTML
     return notebook
 
 

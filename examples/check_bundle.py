@@ -2,14 +2,14 @@
 
 FOLDER, the script's own unless stated, holds game.efg, certificate.json and files *.vipr. The certificate is checked
 against the game by check_certificate.py, each VIPR file by check_vipr.py. Then the linear programs are built again from
-the game and the certificate, and each file must state this program, with the plan as its solution and the payoff as its
+the game and the certificate. Each file must state its program, with the plan as its solution and the payoff as its
 range. Prints one line; exit status 0: all is true, 1: something is not, 2: a file cannot be read.
 
 Sequences and information sets are numbered in breadth-first order, as in the certificate: the program of player i has a
 variable for each sequence and a row for each information set, x(empty) = 1 being the first; its objective is what the
-sequences get against the plan of the other. The program of the value is min u0 over the plan y of player 2 and values u
-of player 1's information sets, subject to F y = f and u(h) >= (A y)(s) + the values of the sets right after s, for each
-sequence s that ends in h.
+sequences get against the other player's plan. The program of the value is min u0 over the plan y of player 2 and values
+u of player 1's information sets, subject to F y = f and u(h) >= (A y)(s) + the values of the sets right after s, for
+each sequence s that ends in h.
 """
 
 import os
@@ -19,7 +19,7 @@ from fractions import Fraction
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 if FOLDER not in sys.path:  # as with python -I; Python's own modules come before what the folder has
     sys.path.append(FOLDER)
-if __name__ == "__main__":  # what runs is what one reads, nothing compiled before
+if __name__ == "__main__":  # Python runs the text that one reads, nothing compiled before
     sys.dont_write_bytecode, sys.pycache_prefix = True, os.devnull
 
 from check_certificate import (  # noqa: E402
@@ -110,7 +110,7 @@ def compare(name, text, expected, payoff, players):
     require(program.sense == sense, f"{name}, OBJ", program.sense, sense)
     require(program.bounds == len(bounds), f"{name}, CON", program.bounds, len(bounds))
     require(program.objective == without_zeros(objective), f"{name}, OBJ", "another objective", f"that of {players}")
-    constraints = [(without_zeros(terms), *rest) for terms, *rest in [*bounds, *rows]]
+    constraints = [(without_zeros(terms), *sense_and_right) for terms, *sense_and_right in [*bounds, *rows]]
     variables = {k for terms, *_ in constraints for k in terms}
     require(len(program.variables) == len(variables), f"{name}, VAR", len(program.variables), len(variables))
     stated = [constraint[1:] for constraint in program.constraints]

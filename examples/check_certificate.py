@@ -1,16 +1,16 @@
 """Accept or reject a certificate of an equilibrium: python check_certificate.py GAME.efg CERTIFICATE.json
 
-Written from docs/reference/certificate-format.md and the definitions alone, for whoever would rather not trust the
+Written from docs/reference/certificate-format.md and the definitions alone, for readers who would rather not trust the
 program that made the certificate. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
-Refinements, such as quasi-perfect, are examined by check_refinement.py, which has to be beside it then.
+Refinements, such as quasi-perfect, are checked by check_refinement.py, which must be in the same folder.
 
-The nodes of an .efg file stand in depth-first order, parents before children, and so do the information sets by their
+The nodes of an .efg file are in depth-first order, parents before children. Information sets are in the order of their
 first nodes. Every step is a walk along them: the time is linear in the tree, apart from the size of the numbers.
 
-Best responses: a player's weight of a leaf is the product of all probabilities on the way there but the player's own.
-With perfect recall all nodes of a set come after the same last own move. So a move is worth the weighted payoffs of
-the leaves after which it is the last own move, plus what the sets right after it are worth; a set is worth its best
-move; the player gets what the start is worth. Sets are settled from the last in the file to the first.
+Best responses: a player's weight of a leaf is the product of all probabilities on the way there except the player's
+own. With perfect recall all nodes of a set come after the same last move of the player. So a move is worth the
+weighted payoffs of the leaves after which it is the player's last move, plus the worth of the sets right after it. A
+set is worth its best move; the player gets the worth of the start. Sets are taken from the last to the first.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ NODES = {
 
 
 class Refused(Exception):
-    """The exit status, 1 for a certificate that is rejected, 2 for a file that cannot be read; and why."""
+    """The exit status (1: the certificate is rejected, 2: a file cannot be read) and the reason."""
 
 
 class Set:
@@ -48,26 +48,26 @@ class Set:
 
     def __init__(self, player, moves, probabilities):
         self.player, self.moves, self.probabilities = player, moves, probabilities
-        self.first = self.before = None  # the least (depth, place in the file) of its nodes; their last own move
+        self.first = self.before = None  # least (depth, place in the file) of its nodes; its player's last move
 
 
 class Node:
-    """A node; paid: what both players get on the way here; last: their last own moves, as (set, k), or None."""
+    """A node; paid: the payoffs of both players up to here; last: the last move of each, as (set, k), or None."""
 
     __slots__ = ("depth", "last", "move", "paid", "parent", "possible", "set")
 
 
 def shown(value):
-    """Return a value, or words about one, printable and short."""
+    """Return a value, or a description of it, printable and short."""
     kind = next((name for kind, name in KINDS.items() if isinstance(value, kind)), "")
     words = str(value) if isinstance(value, Fraction | int) else ascii(value)[1:-1] if isinstance(value, str) else kind
     return f"{words[:50]}... ({len(words)} characters)" if len(words) > 100 else words or "nothing"
 
 
-def require(condition, where, found, expected, status=1):
+def require(condition, where, value, expected, status=1):
     """Reject the certificate, or a file, unless the condition holds."""
     if not condition:
-        raise Refused(status, f"{where}: found {shown(found)}, expected {shown(expected)}")
+        raise Refused(status, f"{where}: found {shown(value)}, expected {shown(expected)}")
 
 
 def parsed(text, where="certificate", status=2):
@@ -108,10 +108,10 @@ def read_game(text):
 
     check(header := HEADER.match(text), 'EFG 2 R "title" { "player" "player" }')
     require((players := len(re.findall(TEXT, header[1]))) == 2, "game", f"{players} players", "2")
-    at, waiting = header.end(), [(None, 0)]  # moves, as (node, k), to nodes that were not read yet; the next one last
+    at, waiting = header.end(), [(None, 0)]  # moves, as (node, k), to nodes not read yet; the next one is last
     while waiting:
-        check(found := text[at : at + 1] in NODES and NODES[text[at]].match(text, at), "a node, c, p or t")
-        *mention, outcome, payoffs = found.groups()
+        check(match := text[at : at + 1] in NODES and NODES[text[at]].match(text, at), "a node, c, p or t")
+        *mention, outcome, payoffs = match.groups()
         node = Node()
         node.parent, node.move = parent, move = waiting.pop()
         node.depth, node.set, node.possible = 0, None, True
@@ -123,24 +123,25 @@ def read_game(text):
             node.possible = parent.possible and (mover > 0 or parent.set.probabilities[move] > 0)
         if mention:
             check((player := int(mention[0] or 0)) in (1, 2) or text[at] == "c", "player 1 or 2")
-            node.set = own = set_of(player, int(mention[1]), mention[2])
+            node.set = info_set = set_of(player, int(mention[1]), mention[2])
             before = node.last[player - 1] if player else None
-            if own.first is None:
-                own.first, own.before = (node.depth, len(nodes)), before
-                sets[player].append(own)
-            own.first = min(own.first, (node.depth, len(nodes)))
-            require(before == own.before, f"game, node {len(nodes) + 1}", "imperfect recall", "perfect recall")
-            waiting += [(node, k) for k in reversed(range(len(own.moves)))]
+            if info_set.first is None:
+                info_set.first, info_set.before = (node.depth, len(nodes)), before
+                sets[player].append(info_set)
+            info_set.first = min(info_set.first, (node.depth, len(nodes)))
+            require(before == info_set.before, f"game, node {len(nodes) + 1}", "imperfect recall", "perfect recall")
+            waiting += [(node, k) for k in reversed(range(len(info_set.moves)))]
         nodes.append(node)
-        at = found.end()
+        at = match.end()
     check(at == len(text), "the end after the last node")
     return nodes, sets
 
 
 def sha256(nodes, sets):
     """Return the SHA-256 of the game's canonical form."""
-    lines = {each: f"p {each.player} {k} {len(each.moves)}" for own in sets for k, each in enumerate(own, 1)}
-    lines |= {each: " ".join(map(str, ["c", *each.probabilities])) for each in sets[0]}
+    numbered = [(k, info_set) for sets_of_player in sets for k, info_set in enumerate(sets_of_player, 1)]
+    lines = {info_set: f"p {info_set.player} {k} {len(info_set.moves)}" for k, info_set in numbered}
+    lines |= {info_set: " ".join(map(str, ["c", *info_set.probabilities])) for info_set in sets[0]}
     form = (lines[node.set] if node.set else f"t {node.paid[0]} {node.paid[1]}" for node in nodes)
     return hashlib.sha256("".join(f"{line}\n" for line in ("players 2", *form)).encode()).hexdigest()
 
@@ -166,10 +167,10 @@ def member(value, key, kind, where=""):
 
 
 def agree(stated, where, values):
-    """Return the numbers in a list, after checking that they are these; None stands for any number."""
-    found = f"{len(stated)} of them" if isinstance(stated, list) else stated
-    require(isinstance(stated, list) and len(stated) == len(values), where, found, f"a list of {len(values)}")
-    numbers = [parsed(each, f"{where}[{k}]", 1) if isinstance(each, str) else each for k, each in enumerate(stated)]
+    """Return the numbers in a list, after checking that they are ``values``; None allows any number."""
+    words = f"{len(stated)} of them" if isinstance(stated, list) else stated
+    require(isinstance(stated, list) and len(stated) == len(values), where, words, f"a list of {len(values)}")
+    numbers = [parsed(entry, f"{where}[{k}]", 1) if isinstance(entry, str) else entry for k, entry in enumerate(stated)]
     for k, (number, value) in enumerate(zip(numbers, values)):
         require(isinstance(number, Fraction), f"{where}[{k}]", number, "a number")
         require(value is None or number == value, f"{where}[{k}]", number, value)
@@ -177,15 +178,15 @@ def agree(stated, where, values):
 
 
 def names(labels):
-    """Return the names of moves: their labels, #k for the k-th if it is empty, label#k if it is not the only one."""
+    """Return the names of moves: the label; #k for the k-th if its label is empty; label#k if several have it."""
     times = Counter(labels)
-    found = [label if label and times[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, 1)]
-    return found if len({*found}) == len(found) else [f"{label}#{k}" for k, label in enumerate(labels, 1)]
+    labelled = [label if label and times[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, 1)]
+    return labelled if len({*labelled}) == len(labelled) else [f"{label}#{k}" for k, label in enumerate(labels, 1)]
 
 
 def read_behavior(document, sets):
     """Return the probabilities of the moves at all sets, those of chance included."""
-    behavior, players = {each: each.probabilities for each in sets[0]}, member(document, "behavior", list)
+    behavior, players = ({info_set: info_set.probabilities for info_set in sets[0]}, member(document, "behavior", list))
     require(len(players) == 2, "behavior", f"{len(players)} players", "2")
     for i, (player, sets_of_player) in enumerate(zip(players, sets[1:])):
         where = f"behavior[{i}].information_sets"
@@ -193,24 +194,25 @@ def read_behavior(document, sets):
         number = member({"player": ONE + i} | player, "player", Fraction, f"behavior[{i}]")  # True is no number here
         require(number == i + 1, f"behavior[{i}].player", number, i + 1)
         require(len(stated) == len(sets_of_player), where, f"{len(stated)} of them", len(sets_of_player))
-        for k, (own, each) in enumerate(zip(sets_of_player, stated)):
-            actions, expected = member(each, "actions", dict, f"{where}[{k}]"), names(own.moves)
-            number = member({"index": ONE + k} | each, "index", Fraction, f"{where}[{k}]")
+        for k, (info_set, entry) in enumerate(zip(sets_of_player, stated)):
+            actions, expected = member(entry, "actions", dict, f"{where}[{k}]"), names(info_set.moves)
+            number = member({"index": ONE + k} | entry, "index", Fraction, f"{where}[{k}]")
             require(number == k + 1, f"{where}[{k}].index", number, k + 1)
             place = f"{where}[{k}].actions"
             require(actions.keys() == {*expected}, place, ", ".join(actions), ", ".join(expected))
-            behavior[own] = moves = agree([actions[name] for name in expected], place, [None] * len(expected))
+            behavior[info_set] = moves = agree([actions[name] for name in expected], place, [None] * len(expected))
             require(min(moves) >= 0, place, min(moves), "none below 0")
             require(sum(moves) == 1, place, f"the sum {shown(sum(moves))}", "1")
     return behavior
 
 
 def payoffs_and_worth(nodes, behavior):
-    """Return both players' expected payoffs, and for each the weighted payoffs of leaves by its last own move."""
+    """Return both players' expected payoffs, and for each player the weighted payoffs of leaves by its last move."""
     payoffs, worth, path = [ZERO, ZERO], ({}, {}), []
     for node in nodes:
-        del path[node.depth :]  # what remains belongs to the nodes above
-        weights = path[-1] if path else (ONE, ONE, ONE)  # products of all probabilities but player 1's, 2's, nobody's
+        del path[node.depth :]  # the rest belongs to the nodes above
+        # products of the probabilities up to here: without player 1's, without player 2's, of all
+        weights = path[-1] if path else (ONE, ONE, ONE)
         if node.parent:
             probability, mover = behavior[node.parent.set][node.move], node.parent.set.player
             weights = [weight if mover == i else weight * probability for i, weight in enumerate(weights, 1)]
@@ -221,41 +223,41 @@ def payoffs_and_worth(nodes, behavior):
     return payoffs, worth
 
 
-def best(own_sets, worth, duals=None):
-    """Return what the start is worth at best, or by duals (set -> value, name), which must be at least the best."""
+def best(player_sets, worth, duals=None):
+    """Return the best worth of the start, or its worth by duals (set -> value, name), which must be no less."""
     worth = {None: ZERO} | worth
-    for own in reversed(own_sets):
-        value = max(worth[own, k] for k in range(len(own.moves)))
-        dual, name = duals[own] if duals else (value, "")
+    for info_set in reversed(player_sets):
+        value = max(worth[info_set, k] for k in range(len(info_set.moves)))
+        dual, name = duals[info_set] if duals else (value, "")
         require(dual >= value, name, dual, f"at least {shown(value)}")
-        worth[own.before] = worth.get(own.before, ZERO) + dual
+        worth[info_set.before] = worth.get(info_set.before, ZERO) + dual
     return worth[None]
 
 
-def plan_of(own_sets, behavior):
-    """Return the probabilities of a player's own moves up to each move: x(σ), for the sequence σ that ends with it."""
+def plan_of(player_sets, behavior):
+    """Return, for the sequence σ that ends with each move, x(σ): the product of the player's probabilities in σ."""
     plan = {None: ONE}
-    for own in own_sets:
-        plan |= {(own, k): plan[own.before] * probability for k, probability in enumerate(behavior[own])}
+    for info_set in player_sets:
+        plan |= {(info_set, k): plan[info_set.before] * probability for k, probability in enumerate(behavior[info_set])}
     return plan
 
 
-def check_proof(document, i, own_sets, behavior, worth, payoff):
-    """Check that x(σ) is the product of the moves in σ, and that u proves the payoff to be the best: u₀ is both."""
+def check_proof(document, i, player_sets, behavior, worth, payoff):
+    """Check that x(σ) is the product of the moves in σ, and that u proves the payoff, which is u₀, to be the best."""
     plans, duals = (member(document, key, list) for key in ("realization_plans", "duals"))
     require(len(plans) == len(duals) == 2, "realization_plans, duals", "other lists", "one for each player")
-    plan = plan_of(own_sets, behavior)
-    breadth_first = sorted(own_sets, key=lambda own: own.first)
-    moves = (plan[own, k] for own in breadth_first for k in range(len(own.moves)))
+    plan = plan_of(player_sets, behavior)
+    breadth_first = sorted(player_sets, key=lambda info_set: info_set.first)
+    moves = (plan[info_set, k] for info_set in breadth_first for k in range(len(info_set.moves)))
     agree(plans[i], f"realization_plans[{i}]", [ONE, *moves])
-    _, *rest = agree(duals[i], f"duals[{i}]", [payoff, *([None] * len(own_sets))])
-    stated = {own: (dual, f"duals[{i}][{k}]") for k, (own, dual) in enumerate(zip(breadth_first, rest), 1)}
-    proved = best(own_sets, worth, stated)
+    _, *set_duals = agree(duals[i], f"duals[{i}]", [payoff, *([None] * len(player_sets))])
+    stated = {info_set: (u, f"duals[{i}][{k}]") for k, (info_set, u) in enumerate(zip(breadth_first, set_duals), 1)}
+    proved = best(player_sets, worth, stated)
     require(payoff >= proved, f"duals[{i}][0]", payoff, f"at least {shown(proved)}")
 
 
 def check(game, certificate):
-    """Return in words what a certificate proves of a game, both given as text."""
+    """Return in words what a certificate proves about a game, both given as text."""
     document, (nodes, sets) = read_certificate(certificate), read_game(game)
     form, digest = member(document, "format", str), sha256(nodes, sets)
     require(form in (EQUILIBRIUM, EPSILON), "format", form, f"{EQUILIBRIUM} or {EPSILON}")
@@ -311,7 +313,6 @@ def main(paths, check=check, files="GAME.efg CERTIFICATE.json"):
 
 
 if __name__ == "__main__":
-    sys.modules["check_certificate"] = sys.modules[
-        "__main__"
-    ]  # what check_refinement.py imports is this, no second one
+    # check_refinement.py then imports this module, not a second copy
+    sys.modules["check_certificate"] = sys.modules["__main__"]
     sys.exit(main(sys.argv[1:]))

@@ -1,14 +1,14 @@
 """Accept or reject a proof that a list of equilibria is complete: python check_enumeration.py GAME.efg SETS.json
 
 Written from docs/textbook/all_equilibria.md and the definitions alone, for readers who would rather not trust the
-program that made the list. Games and numbers are read by check_certificate.py, which has to be beside it. It searches
+program that made the list. Games and numbers are read by check_certificate.py, which must be beside it. It searches
 nothing: every combination is multiplied out, every set is compared with its definition, every step with the steps
-before. Moves are told by the numbers of their sequences; their names are not looked at, nor are components, indices,
-and whether all vertices are listed. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
+before. Moves are identified by the numbers of their sequences. It does not check names, components, indices, nor
+whether all vertices are listed. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
 
 Variables are numbered from 0: x(σ) for the sequences of player 1, the slacks s of the sequences of player 2, y(σ) for
-the sequences of player 2, the slacks r of the sequences of player 1. A conflict is a pair of sets of variables: those
-that are 0, and those that are positive, which no equilibrium outside the listed sets has together.
+the sequences of player 2, the slacks r of the sequences of player 1. A conflict is a pair of sets of variables.
+No equilibrium outside the listed sets has all of the first set 0 and all of the second set positive.
 """
 
 import sys
@@ -67,7 +67,7 @@ class Rows:
         self.is_constant_sum = len(totals) == 1
 
     def partner(self, k):
-        """Return the slack of a plan's variable, and the plan's variable of a slack."""
+        """Return the variable that is complementary to a variable: the slack of a weight, the weight of a slack."""
         n, m = self.sizes
         if k < n:
             return self.half + m + k
@@ -98,7 +98,7 @@ class Rows:
     def combined(self, stated, where):
         """Return the player of a combination, and the sets of variables with negative and with positive coefficients.
 
-        The constant counts as the last variable of the half.
+        The constant counts as one more variable, the last.
         """
         i, coefficients = self.coefficients(stated, where)
         negative = {k for k, c in enumerate(coefficients) if c < 0}
@@ -146,7 +146,7 @@ class Ranges:
         self.plan, self.opposing, self.support = plans[i], plans[1 - i], support
         self.n = len(self.plan)
         self.positive = support | {self.n + k for k in slack}
-        self.payoff = rows.times(i, self.opposing)  # what the other player gets, as a linear function of the plan
+        self.payoff = rows.times(i, self.opposing)  # the other player's payoff as a linear function of the plan
         self.forms, self.used, self.bounds, self.steps = {0: {0: ONE}}, {0}, {}, set()
         self.parent, self.moves = {0: None}, {0: None}
         for parent, first, moves in self.player.sets:
@@ -203,7 +203,7 @@ class Ranges:
         return {k: value for k, value in total.items() if value}
 
     def plan_at(self, coordinates, where):
-        """Return the plan at coordinates. In the set, what the other player plays are best replies to it."""
+        """Return the plan at coordinates, after checking that the other player's plan is a best reply to it."""
         plan, known = [ZERO] * self.n, {0: ONE} | coordinates
         for k in self.support:
             plan[k] = sum((factor * known.get(j, ZERO) for j, factor in self.total({k: ONE}).items()), ZERO)
@@ -244,7 +244,7 @@ class Ranges:
         self.bounds[sign, objective, reference] = value
 
     def reduced(self, objective):
-        """Return (weight, a, b): a weight or the payoff is a + b · that; None as a weight for a constant."""
+        """Return (k, a, b): a weight or the payoff is a + b times weight k; k may be "constant" or "itself"."""
         terms = dict(enumerate(self.payoff)) if objective is None else {objective: ONE}
         form = self.total({k: value for k, value in terms.items() if value})
         constant = form.pop(0, ZERO)
@@ -253,7 +253,7 @@ class Ranges:
         return (*form, constant, *form.values()) if form else ("constant", constant, ZERO)
 
     def interval(self, objective):
-        """Return the least and the greatest value of a weight or of the payoff; None for what is not proved."""
+        """Return the least and the greatest value of a weight or of the payoff; None if it is not proved."""
         k, constant, factor = self.reduced(objective)
         if k == "constant":
             return constant, constant
@@ -283,7 +283,7 @@ def ordered(ends):
 
 
 def check_facts(stated, pair_of_ranges, where):
-    """Check payoffs, dimensions and ranges of a set against what is proved of both players' plans."""
+    """Check payoffs, dimensions and ranges of a set against the proved facts of both players' plans."""
     for i, ranges in enumerate(pair_of_ranges):
         ranges.read(pair(stated, "ranges", where)[i], f"{where}.ranges[{i}]")
         agree(pair(stated, "payoffs", where)[1 - i], ranges.interval(None), f"{where}.payoffs[{1 - i}]")
@@ -356,38 +356,41 @@ def numbers(stated, name, i, size, where):
 def conflict(rows, step, where, sets, combinations, conflicts):
     """Return the conflict that a step states."""
 
-    def one_of(value, things):
-        whole = isinstance(value, Fraction) and value.denominator == 1 and 0 <= value < len(things)
-        require(whole, where, value, f"a number below {len(things)}")
+    def one_of(value, allowed):
+        is_index = isinstance(value, Fraction) and value.denominator == 1 and 0 <= value < len(allowed)
+        require(is_index, where, value, f"a number below {len(allowed)}")
         return int(value)
 
     variables = range(2 * rows.half)
     require(isinstance(step, list) and step, where, step, "a step")
-    kind, *rest = step
-    if kind == "complementary" and len(rest) == 1:
-        k = one_of(rest[0], variables)
+    kind, *arguments = step
+    if kind == "complementary" and len(arguments) == 1:
+        k = one_of(arguments[0], variables)
         return frozenset(), frozenset({k, rows.partner(k)})
-    if kind == "excluded" and len(rest) in (1, 2):
-        core, zero, impossible = combinations[one_of(rest[0], combinations)]
-        if len(rest) == 1:
+    if kind == "excluded" and len(arguments) in (1, 2):
+        core, zero, impossible = combinations[one_of(arguments[0], combinations)]
+        if len(arguments) == 1:
             require(impossible, where, "a combination that can be 0", "one that cannot")
             return core, frozenset()
-        k = one_of(rest[1], variables)
+        k = one_of(arguments[1], variables)
         require(k in zero, where, f"variable {k}", "one that is 0")
         return core, frozenset({k})
-    if kind == "inside" and len(rest) == 2 and isinstance(rest[1], list):
-        left, cores = sets[one_of(rest[0], sets)], frozenset()
-        for number in rest[1]:
+    if kind == "inside" and len(arguments) == 2 and isinstance(arguments[1], list):
+        left, cores = sets[one_of(arguments[0], sets)], frozenset()
+        for number in arguments[1]:
             core, zero, _ = combinations[one_of(number, combinations)]
             left, cores = left - zero, cores | core
         return left | cores, frozenset()
-    require(kind == "resolved" and len(rest) == 3, where, kind, "a step")
-    k, zero, positive = one_of(rest[0], variables), *(conflicts[one_of(number, conflicts)] for number in rest[1:])
+    require(kind == "resolved" and len(arguments) == 3, where, kind, "a step")
+    k, zero, positive = (
+        one_of(arguments[0], variables),
+        *(conflicts[one_of(number, conflicts)] for number in arguments[1:]),
+    )
     return zero[0] - {k} | positive[0] - {rows.partner(k)}, zero[1] | positive[1] - {k}
 
 
 def check_overview(stated, sets, complete):
-    """Check what is stated of all equilibria against both players' proved plans in every set."""
+    """Check the statements about all equilibria against both players' proved plans in every set."""
     for i, payoff in enumerate(pair(stated, "payoffs", "document")):
         agree(payoff, joined(pair_of_ranges[1 - i].interval(None) for pair_of_ranges in sets), f"payoffs[{i}]")
     dimensions = [pair_of_ranges[i].dimension() for pair_of_ranges in sets for i in (0, 1)]
@@ -419,7 +422,7 @@ def joined(intervals):
 
 
 def agree(value, proved, where):
-    """Refuse an interval that is stated and not the one that is proved."""
+    """Refuse a stated interval that is not the proved one."""
     if value is not None:
         ends = tuple(number(entry(value, end, where), f"{where}.{end}") for end in ("least", "greatest"))
         require(ends == proved, where, " to ".join(map(str, ends)), "what is proved")

@@ -1,15 +1,16 @@
-"""Identities in ε, for proofs by power series that leave open whether a move has a surplus or a loss.
+"""Identities in ε, for proofs by power series that do not decide whether a move has a surplus or a loss.
 
-Take a change s(ε) of a player's plan: at every set the moves change by as much as what leads there. Its surplus at a
-move is s(move) − ε s(what leads there). Against any plan of the other it brings minus the sum of surplus times loss. So
-if it has a surplus at mixing moves, which have no loss, and at one other, and brings nothing against all plans of the
-other that give moves which do not mix their trembles alone, then this move has no loss either.
+Take a change s(ε) of a player's plan: at every set the changes of the moves add up to the change of the sequence that
+leads there. Its surplus at a move is s(move) − ε s(sequence that leads there). Against any plan of the opponent the
+change gains minus the sum of surplus times loss. Let the change have a surplus only at mixing moves, which have no
+loss, and at one other move. Let it gain nothing against all plans of the opponent in which moves that do not mix have
+just their trembles. Then that one move has no loss either.
 
-Needless where a move and a mixing one of its set end the play and pay the same: neither has a loss then.
+This is not needed if a move and a mixing move of its set end the play and pay the same: then neither has a loss.
 
-If it has a surplus at mixing moves alone, it brings nothing against plans to which these are best. If what it brings
-is, for all plans of the other, a polynomial, not 0, times the surplus of one of the other's mixing moves, then this
-surplus is 0.
+Let the change have a surplus only at mixing moves. Then it gains nothing against plans to which these are best replies.
+If, for all plans of the opponent, its gain is a polynomial other than 0 times the surplus of one mixing move of the
+opponent, then this surplus is 0.
 """
 
 from fractions import Fraction
@@ -31,19 +32,19 @@ def minus(p, q):
 
 
 def later(polynomial):
-    """Return ε times a polynomial, without the power that is one too high."""
+    """Return ε times a polynomial, without its highest power."""
     return [ZERO, *polynomial[:-1]]
 
 
 def check_tied(table, player, open_moves, mixing):
-    """Check that moves pay what a mixing one of their set does, whatever the other player does, and end the play."""
+    """Check that each move and a mixing move of its set end the play and pay the same, whatever the opponent does."""
     rows, followed = {}, {information_set.before for information_set in player.sets}
     for last, payoffs in table.items():
         if payoffs[player.i]:
             rows.setdefault(last[player.i], {})[last[1 - player.i]] = payoffs[player.i]
     for move in open_moves:
-        others = [other for other in moves_of(move[0]) if other in mixing and other not in followed]
-        is_tied = move not in followed and any(rows.get(other) == rows.get(move) for other in others)
+        partners = [partner for partner in moves_of(move[0]) if partner in mixing and partner not in followed]
+        is_tied = move not in followed and any(rows.get(partner) == rows.get(move) for partner in partners)
         require(
             is_tied, player.place[move], "only 0, twice", "a weight above its tremble, a loss, an identity or a tie"
         )
@@ -61,7 +62,7 @@ class Identity:
         self.move, self.mixing = sequences[int(number)], member(stated, "mixing", bool, place)
         self.opened = self.move if self.mixing else None
         self.changed = players[1 - self.player.i] if self.mixing else self.player
-        self.other = players[1 - self.changed.i]
+        self.opponent = players[1 - self.changed.i]
         rows, sequences = member(stated, "change", list, place), list(self.changed.plan)
         width = len(rows[0]) if rows and isinstance(rows[0], list) else 0
         require(width > 1, f"{place}.change", rows, "lists of a number and coefficients")
@@ -75,7 +76,7 @@ class Identity:
         require(len({*changed}) == len(changed), f"{place}.change", "a sequence twice", "it once")
 
     def check(self, table, mixing):
-        """Check that the change is one, has surplus where it may, and brings what it shall."""
+        """Check that this is a change of a plan, has surplus only where allowed, and gains what the identity needs."""
         require(not any(self.change[None]), f"{self.place}.change", "a change of the empty sequence", "none")
         surplus = set()
         for information_set in self.changed.sets:
@@ -94,16 +95,18 @@ class Identity:
         require(right, f"{self.place}.change", "a change that brings something else", "what the identity needs")
 
     def brings_nothing(self, table, mixing):
-        """Return whether the change brings nothing; if the move is mixing, but for a polynomial times its surplus."""
-        width = len(self.change[None]) + 1 + max(self.other.length.values())
+        """Return whether the change gains nothing; for a mixing move, except a polynomial times its surplus."""
+        width = len(self.change[None]) + 1 + max(self.opponent.length.values())
         total, zero = {}, [ZERO] * width
         for last, payoffs in table.items():
-            row = total.setdefault(last[self.other.i], [ZERO] * width)
+            row = total.setdefault(last[self.opponent.i], [ZERO] * width)
             for k, weight in enumerate(self.change[last[self.changed.i]]):
                 row[k] += payoffs[self.changed.i] * weight
-        for information_set in reversed(self.other.sets):
+        for information_set in reversed(self.opponent.sets):
             moves, before = moves_of(information_set), information_set.before
-            alike = [move for move in moves if move in mixing and move != self.opened]  # not none: not all just tremble
+            alike = [
+                move for move in moves if move in mixing and move != self.opened
+            ]  # never empty: not all just tremble
             first = worth = total.get(alike[0], zero)
             if any(total.get(move, zero) != first for move in alike):
                 return False

@@ -6,7 +6,7 @@ The problem is a lemke-lcp/1 or a lemke-lp/1. Of w = q + M z with z ≥ 0, w ≥
 all z ≥ 0. Of a free index z has no sign and w is 0; v has none, and Mᵀv is 0. Of a linear program a document states a
 solution with its multipliers (lemke-lp-solution/1): both are feasible and have the same value, so both are optimal.
 
-Numbers are read by check_certificate.py, which has to be beside it. Prints one line; exit status 0: accepted,
+Numbers are read by check_certificate.py, which must be beside it. Prints one line; exit status 0: accepted,
 1: rejected, 2: a file cannot be read.
 """
 

@@ -1,21 +1,21 @@
-"""What check_certificate.py, which has to be beside it, examines where a certificate claims a refinement.
+"""Checks of the refinements that a certificate may claim; check_certificate.py, which must be beside it, calls them.
 
 Written from docs/reference/certificate-format.md and the definitions alone. A proof has a plan of each player near the
 equilibrium: for every sequence its weight as a polynomial in a small number ε, a list of coefficients from ε⁰ on. A
 sequence is given by its last move, (set, k); the empty one is None. Comparing such lists as Python does compares the
 polynomials for small ε > 0. All is done by walks along the tree, once for every power of ε, except for determinants.
 
-A proof by power series, where `refinement.epsilon` is null, has the first K + 1 coefficients of both plans, and all is
-worked out without higher powers. Every move must have either a surplus, what its weight exceeds ε times the weight of
-its set by, or a loss, what it is worth less than the best move there; not both and not none, so that later coefficients
-change no sign, unless both are 0 by an identity or a tie (check_identities.py). Call moves with a surplus mixing moves,
-and those that an identity calls so. At every set all mixing moves are equally good: a linear equation, in the other's
-plan, for each of them but the first. Such a plan has as many unknowns, the weights of mixing moves but the first of
-each set; both players must have as many. If their matrix C(ε) is regular at ε = 0, exactly one
-pair of power series solves them (implicit function theorem), and begins with these coefficients. Else the proof lists
-null vectors of C(0), changes N of the other's plan. If the rows of C(0) and of C(ε) N to first order, side by side, are
-independent, there are no other null vectors and C(ε)⁻¹ has a pole of first order: still only one pair of series, but
-the last coefficient may be wrong, so that it may decide no sign.
+A proof by power series (`refinement.epsilon` is null) has the first K + 1 coefficients of both plans; higher powers are
+left out everywhere. The surplus of a move is its weight minus ε times the weight of its set. The loss of a move is what
+it is worth less than the best move there. Every move must have a surplus or a loss, and not both, so that later
+coefficients change no sign; both may be 0 by an identity or a tie (check_identities.py). Moves with a surplus are
+called mixing, and so are moves that an identity calls so. At every set all mixing moves are equally good: for each of
+them except the first this is a linear equation in the opponent's plan. The unknowns of a plan are the weights of its
+mixing moves, without the first of each set; both players must have equally many. If the matrix C(ε) of the equations is
+regular at ε = 0, exactly one pair of power series solves them (implicit function theorem), and begins with these
+coefficients. Otherwise the proof lists null vectors of C(0), changes N of the opponent's plan. If the rows of C(0) and
+of C(ε) N to first order, side by side, are independent, there are no other null vectors and C(ε)⁻¹ has a pole of first
+order. Then there is still only one pair of series, but its last coefficient may be wrong, so it may decide no sign.
 """
 
 from fractions import Fraction
@@ -47,7 +47,7 @@ class Player:
             self.length |= dict.fromkeys(moves_of(information_set), self.length[information_set.before] + 1)
 
     def check_sums(self):
-        """Check that the moves of every set have together what leads there."""
+        """Check that the weights of the moves of every set add up to the weight of the sequence that leads there."""
         for information_set in self.sets:
             moves = moves_of(information_set)
             for power, weight in enumerate(self.plan[information_set.before]):
@@ -76,9 +76,9 @@ def at(polynomial, epsilon):
 
 
 def is_nonnegative(polynomial, epsilon):
-    """Return whether the first coefficient outweighs all negative ones at this ε; then it does at any smaller one."""
-    first, *rest = polynomial[order(polynomial) :] or [ZERO]
-    return first + at([ZERO, *(min(coefficient, ZERO) for coefficient in rest)], epsilon) >= 0
+    """Return whether the first coefficient outweighs all negative ones at this ε; then it does at every smaller ε."""
+    first, *coefficients = polynomial[order(polynomial) :] or [ZERO]
+    return first + at([ZERO, *(min(coefficient, ZERO) for coefficient in coefficients)], epsilon) >= 0
 
 
 def check_positive(polynomial, place, epsilon):
@@ -98,7 +98,7 @@ def chances(nodes):
 
 
 def payoffs_of_pairs(nodes):
-    """Return for every pair of last own moves the payoffs of both players, times the probability of chance."""
+    """Return for every pair of the players' last moves the payoffs of both, times the probability of chance."""
     table, chance = {}, chances(nodes)
     for node in nodes:
         if node.set is None:
@@ -108,7 +108,7 @@ def payoffs_of_pairs(nodes):
 
 
 def worth_of_moves(table, i, plan):
-    """Return what the leaves after which a move of player i is its last are worth against the other's plan."""
+    """Return, for each move of player i, the worth of the leaves after it as i's last move, against the other plan."""
     worth = {}
     for last, payoffs in table.items():
         row = worth.setdefault(last[i], [ZERO] * len(plan[None]))
@@ -119,7 +119,7 @@ def worth_of_moves(table, i, plan):
 
 
 def losses(player, worth, width, trembling):
-    """Return what each move is worth less than the best. A trembling player makes all moves with probability ε, too."""
+    """Return what each move is worth less than the best. A trembling player makes each move with ε, too."""
     zero = [ZERO] * width
     total, loss = dict(worth), {}
     for information_set in reversed(player.sets):
@@ -133,7 +133,7 @@ def losses(player, worth, width, trembling):
 
 
 def surpluses(player, trembling):
-    """Return what each move has beyond its tremble: ε times its set's weight, or ε to the number of own moves."""
+    """Return what each move has beyond its tremble: ε times its set's weight, or ε to the number of moves."""
     surplus = {}
     for information_set in player.sets:
         for move in moves_of(information_set):
@@ -145,14 +145,14 @@ def surpluses(player, trembling):
 
 
 def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
-    """Check that plans are best replies to each other but for trembles: quasi-perfect, or of the extensive form."""
+    """Check that plans are best replies to each other except for trembles: quasi-perfect or extensive-form perfect."""
     impossible = any(0 in behavior[node.set] for node in nodes if node.set and node.set.player == 0)
     require(not impossible, "game", "a move of chance with probability 0", f"none where {name} is claimed")
     trembling, longest = name == EXTENSIVE_FORM_PERFECT, max(max(player.length.values()) for player in players)
     widths = [player.width for player in players]
     width = min(widths) if epsilon is None else max(widths) + trembling * longest  # losses may have higher powers
     is_constant_sum = len({sum(node.paid) for node in nodes if node.set is None}) == 1
-    judged = players[:1] if is_constant_sum else players  # of a constant sum both have the same equations
+    judged = players[:1] if is_constant_sum else players  # with a constant sum both players have the same equations
     certain = width - any(kernels[1 - player.i] for player in judged)  # coefficients of series
     for player in players:
         if epsilon is None:  # only the coefficients that both plans have are looked at
@@ -194,7 +194,7 @@ def check_orders(polynomials, place, epsilon, certain):
 
 
 def check_start(player, epsilon, longest, trembling):
-    """Check how many coefficients there are, and that a plan starts with 1, or with the polynomial it stands over."""
+    """Check the number of coefficients, and that the empty sequence has weight 1, or a positive polynomial."""
     first, place = player.plan[None], player.place[None]
     if trembling and epsilon is not None:
         check_positive(first, place, epsilon)
@@ -204,7 +204,7 @@ def check_start(player, epsilon, longest, trembling):
 
 
 def check_reply(surplus, loss, place, epsilon):
-    """Check that a move has its tremble at least, and no more if another is better: up to ε₀, or by its first sign."""
+    """Check that a move has at least its tremble, and no more if another is better: up to ε₀, or by the first sign."""
     require(not any(surplus) or not any(loss), place, "more than its tremble, though it is not best", "its tremble")
     if epsilon is None:
         terms = [coefficient for coefficient in surplus + loss if coefficient]
@@ -221,13 +221,13 @@ def check_regular(judged, players, table, surplus, kernels):
     as_many = len(columns[0]) == len(columns[1])
     require(as_many, "refinement.plans", "more mixing moves of a player", "as many, but for the first of each set")
     for player in judged:
-        i, other, changes = player.i, players[1 - player.i], []
-        for k, change in enumerate(kernels[other.i]):
-            place = f"refinement.kernels[{other.i}][{k}]"
-            worth = worth_of_moves(table, i, first_order(other, surplus, change, place))
+        i, opponent, changes = player.i, players[1 - player.i], []
+        for k, change in enumerate(kernels[opponent.i]):
+            place = f"refinement.kernels[{opponent.i}][{k}]"
+            worth = worth_of_moves(table, i, first_order(opponent, surplus, change, place))
             changes.append(changed_equations(player, surplus, worth, place))
-        regular = any(is_regular(table, i, columns, kernels[other.i], changes, prime) for prime in PRIMES)
-        where = f"refinement.kernels[{other.i}]" if changes else "refinement.plans"
+        regular = any(is_regular(table, i, columns, kernels[opponent.i], changes, prime) for prime in PRIMES)
+        where = f"refinement.kernels[{opponent.i}]" if changes else "refinement.plans"
         require(regular, where, f"singular equations of player {i + 1} near epsilon 0", "regular ones")
 
 
@@ -275,11 +275,11 @@ def is_regular(table, i, columns, kernel, changes, prime):
 
 
 def directions(player, surplus):
-    """Return how a plan can change at ε = 0: from the first mixing move of a set to another; first ones follow both."""
+    """Return how a plan can change at ε = 0: from a set's first mixing move to another; first moves follow both."""
     base, mixing, following = {}, [], {}
     for information_set in player.sets:
-        base[information_set], *rest = [move for move in moves_of(information_set) if any(surplus[move])]
-        mixing += rest
+        base[information_set], *further_moves = [move for move in moves_of(information_set) if any(surplus[move])]
+        mixing += further_moves
         following.setdefault(information_set.before, []).append(information_set)
 
     def onward(move):
@@ -326,7 +326,7 @@ def are_independent(rows, prime):
 
 
 def check_proper(epsilon, players, nodes, behavior):
-    """Check that a move has at most ε times the weight of a move that is worth more, up to ε₀ (R. B. Myerson 1978)."""
+    """Check that, up to ε₀, a move has at most ε times the weight of a better move (R. B. Myerson 1978)."""
     table = payoffs_of_pairs(nodes)
     for player in players:
         require(len(player.sets) <= 1, "game", f"{len(player.sets)} information sets of a player", "1 at most")
@@ -345,7 +345,7 @@ def check_proper(epsilon, players, nodes, behavior):
 
 
 def check_normal_form_perfect(epsilon, players, nodes, behavior):
-    """Check that the equilibrium's plans are best replies to completely mixed ones, so to all on the way to them."""
+    """Check that the plans are best replies to completely mixed plans, so to all plans on the segment to them."""
     table, limits = payoffs_of_pairs(nodes), [plan_of(player.sets, behavior) for player in players]
     for player, limit in zip(players, limits):
         for sequence, row in player.plan.items():
@@ -364,7 +364,7 @@ def check_normal_form_perfect(epsilon, players, nodes, behavior):
 
 
 def expected_payoffs(nodes, behavior):
-    """Return for every node what both players expect there."""
+    """Return the expected payoffs of both players at every node."""
     expected = {node: list(node.paid) if node.set is None else [ZERO, ZERO] for node in nodes}
     for node in reversed(nodes):
         if node.parent:
@@ -374,7 +374,7 @@ def expected_payoffs(nodes, behavior):
 
 
 def check_sequential(players, nodes, behavior):
-    """Check that no other move at any set gains, given the limits of beliefs; then no other strategy does.
+    """Check that no move at any set gains, given the limits of beliefs; then no other strategy gains.
 
     D. M. Kreps, R. Wilson 1982; E. Hendon, H. J. Jacobsen, B. Sloth 1996 (one-shot deviations).
     """
@@ -397,7 +397,7 @@ def check_sequential(players, nodes, behavior):
 
 
 def limit_beliefs(players, nodes):
-    """Return the weights of the nodes of every set that are likely for small ε: of lowest power among those there."""
+    """Return the limit weights of the nodes of every set: only nodes of the lowest power of ε there have any."""
     chance, power, least = chances(nodes), {}, {}
     inner = [node for node in nodes if node.set and node.set.player and node.possible]
     for node in inner:
@@ -411,7 +411,7 @@ def limit_beliefs(players, nodes):
 
 
 def proper_subgames(nodes):
-    """Return the nodes behind which are all nodes of every set or none, the leaves included."""
+    """Return the nodes whose subtree has all nodes or no node of every set; leaves are among them."""
     first, last = {}, {}
     for k, node in enumerate(nodes):
         if node.set and node.set.player:
@@ -426,13 +426,13 @@ def proper_subgames(nodes):
 
 
 def ends_of_stages(nodes, behavior, starts, expected):
-    """Return the start of the stage of every node and set, and what the ends after a player's last move are worth.
+    """Return the start of the stage of every node and set, and the worth of the ends after a player's last move.
 
     A stage is a proper subgame in which those inside it are replaced by what the players expect there.
     """
     stage, weights, worth = {}, {}, ({}, {})
     for node in nodes:
-        before, weight = node.parent, [ONE, ONE]  # all probabilities since the start of the stage but the player's own
+        before, weight = node.parent, [ONE, ONE]  # all probabilities since the stage's start without the player's
         for i in (0, 1) if before else ():
             probability = behavior[before.set][node.move] if before.set.player != i + 1 else ONE
             weight[i] = weights[before][i] * probability
@@ -445,7 +445,7 @@ def ends_of_stages(nodes, behavior, starts, expected):
 
 
 def check_subgame_perfect(nodes, sets, behavior):
-    """Check that nobody gains in any stage; then nobody gains in any proper subgame."""
+    """Check that no player gains in any stage; then none gains in any proper subgame."""
     starts, expected = proper_subgames(nodes), expected_payoffs(nodes, behavior)
     stage, worth = ends_of_stages(nodes, behavior, starts, expected)
     for i in (0, 1):
@@ -459,12 +459,12 @@ def check_subgame_perfect(nodes, sets, behavior):
 
 
 def within(start, sequence, stage):
-    """Return the last own move in a stage, or its start if it is before."""
+    """Return the player's last move in a stage, or the stage's start if that move is before it."""
     return sequence if sequence and stage[sequence[0]] is start else start
 
 
 def kernels_of(stated, players):
-    """Return lists of changes of both plans, of numbers for every sequence; none where none are stated."""
+    """Return lists of changes of both plans, with a number for every sequence; empty if none are stated."""
     kernels, lists = [], member({"kernels": [[], []]} | stated, "kernels", list, "refinement")
     require(len(lists) == 2, "refinement.kernels", f"{len(lists)} of them", "2")
     for player, changes in zip(players, lists):
@@ -475,7 +475,7 @@ def kernels_of(stated, players):
 
 
 def check_refinement(method, stated, nodes, sets, behavior):
-    """Check the refinement that a certificate claims by its method, or by a proof, whose name must be the same."""
+    """Check the refinement that a certificate claims by its method or by a proof; both must name the same."""
     name = stated.get("name") if isinstance(stated, dict) else None
     if method == "subgame-perfect" and name not in PROVED:
         check_subgame_perfect(nodes, sets, behavior)

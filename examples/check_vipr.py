@@ -1,8 +1,8 @@
 """Check proofs of linear programs in VIPR files: python check_vipr.py FILE.vipr ...
 
 Written from version 1.0 of the format's specification (https://github.com/scipopt/vipr), naively: every number is a
-Fraction, every condition is computed. It knows derivations by linear combination, { lin ... }, and no others, as linear
-programs need no others. Prints one line for each file; exit status 0: all accepted, 1: one is rejected, 2: a file
+Fraction, every condition is computed. It knows only derivations by linear combination, { lin ... }, as linear programs
+need no others. Prints one line for each file; exit status 0: all accepted, 1: one is rejected, 2: a file
 cannot be read.
 
 What a file proves is its range: the program it states, in sections VAR, OBJ and CON, has an optimal value within.

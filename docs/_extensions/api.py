@@ -18,37 +18,37 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective, switch_source_input
 
 
-def found(name: str) -> Any:
-    """The object of this dotted name: a name in a module, in a class, or a module."""
+def resolved(name: str) -> Any:
+    """The object of a dotted name: a module, or a member of a module or a class."""
     module, _, attribute = name.rpartition(".")
     if not module:
         return importlib.import_module(name)
     try:
-        thing = getattr(importlib.import_module(module), attribute)
+        member = getattr(importlib.import_module(module), attribute)
     except ModuleNotFoundError:
-        thing = getattr(found(module), attribute)
-    return getattr(thing, "__func__", thing)  # of a class method, which is another object each time
+        member = getattr(resolved(module), attribute)
+    return getattr(member, "__func__", member)  # a class method is a new object at every access
 
 
 def value(name: str) -> Any:
-    """The same, and None where there is none."""
+    """The object of a dotted name; None if there is none."""
     try:
-        return found(name)
+        return resolved(name)
     except (ImportError, AttributeError, ValueError):
         return None
 
 
-def kind(thing: Any) -> str:
-    """Autodoc's word for it."""
-    if inspect.isclass(thing):
-        return "exception" if issubclass(thing, BaseException) else "class"
-    return "function" if callable(thing) else "data"
+def kind(obj: Any) -> str:
+    """Autodoc's word for the kind of an object."""
+    if inspect.isclass(obj):
+        return "exception" if issubclass(obj, BaseException) else "class"
+    return "function" if callable(obj) else "data"
 
 
 def expanded(name: str) -> list[str]:
     """The dotted name alone; for a module and `.*`, all that the module exports."""
     module, star, _ = name.strip().partition(".*")
-    return [f"{module}.{exported}" for exported in found(module).__all__] if star else [module]
+    return [f"{module}.{exported}" for exported in resolved(module).__all__] if star else [module]
 
 
 def listed(pages: Path) -> list[str]:
@@ -64,7 +64,7 @@ def listed(pages: Path) -> list[str]:
 
 def classes(pages: Path) -> dict[str, str]:
     """The classes on the pages, from the name that docstrings call them by."""
-    return {name.rpartition(".")[2]: name for name in listed(pages) if inspect.isclass(found(name))}
+    return {name.rpartition(".")[2]: name for name in listed(pages) if inspect.isclass(resolved(name))}
 
 
 class Api(SphinxDirective):
@@ -76,18 +76,18 @@ class Api(SphinxDirective):
         table, entries = StringList(), StringList()
         add(table, self.get_source_info()[0], ".. list-table::", "   :class: names", "   :widths: 35 65", "")
         for name in (name for line in filter(None, self.content) for name in expanded(line)):
-            thing = found(name)
-            what = kind(thing)
-            if what == "data":
-                place, doc = comment(name, thing)
+            obj = resolved(name)
+            kind_name = kind(obj)
+            if kind_name == "data":
+                place, doc = comment(name, obj)
             else:
-                place, doc = f"{thing.__module__}.{thing.__qualname__}", inspect.getdoc(thing) or ""
+                place, doc = f"{obj.__module__}.{obj.__qualname__}", inspect.getdoc(obj) or ""
             summary = " ".join(takewhile(str.strip, doc.splitlines()))
             add(table, f"docstring of {place}", f"   * - :py:obj:`~{name}`", f"     - {summary}")
-            if what == "data":
+            if kind_name == "data":
                 lines = [f".. py:data:: {name}", "", *(f"   {line}" for line in doc.splitlines())]
             else:
-                lines = [f".. auto{what}:: {name}", *["   :members:"] * (what != "function")]
+                lines = [f".. auto{kind_name}:: {name}", *["   :members:"] * (kind_name != "function")]
             add(entries, f"docstring of {place}", "", *lines, "")
         node = nodes.Element()
         with switch_source_input(self.state, table + entries):
@@ -96,24 +96,24 @@ class Api(SphinxDirective):
 
 
 def add(lines: StringList, source: str, *more: str) -> None:
-    """Append lines that stand for this source."""
+    """Append lines whose source is ``source``."""
     for number, line in enumerate(more):
         lines.append(line, source, number)
 
 
-def comment(name: str, thing: Any) -> tuple[str, str]:
+def comment(name: str, obj: Any) -> tuple[str, str]:
     """The module that defines a constant, and the text below it there."""
     last = name.rpartition(".")[2]
     for place in sorted(module for module in sys.modules if module.startswith("lemke.")):
-        if vars(sys.modules[place]).get(last) is thing:
+        if vars(sys.modules[place]).get(last) is obj:
             lines = ModuleAnalyzer.for_module(place).find_attr_docs().get(("", last))
             if lines:
                 return place, "\n".join(lines)
     raise LookupError(f"{name}: no text below the line that defines it, expected one")
 
 
-def examples_have_a_heading(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """An example below the last section of a docstring stands in a section of its own."""
+def examples_have_a_heading(app: Sphinx, kind_name: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Give an example below the last section of a docstring a section of its own."""
     headings = [i for i, line in enumerate(lines) if i and re.fullmatch(r"-{3,}", line) and lines[i - 1].strip()]
     if headings and lines[headings[-1] - 1].strip() != "Examples":
         for i in range(headings[-1], len(lines)):
@@ -123,7 +123,7 @@ def examples_have_a_heading(app: Sphinx, what: str, name: str, thing: Any, optio
 
 
 def places(source: str) -> Iterator[str]:
-    """Where a name in this docstring may stand: in its class, in its module or that of what it wraps, in no module."""
+    """The prefixes that a name in this docstring may lack: its class, its module, the module of what it wraps, none."""
     scope = source.rpartition("docstring of ")[2].split(":")[0] if "docstring of " in source else ""
     while scope:
         yield f"{scope}."
@@ -136,15 +136,15 @@ def places(source: str) -> Iterator[str]:
 def exists_in_the_code(
     app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, content: nodes.TextElement
 ) -> nodes.Node | None:
-    """Link a name to where the package exports it; what is in the code but on no page stays text."""
+    """Link a name to the page where the package exports it; a name in the code that has no page stays text."""
     if node.get("refdomain") != "py":
         return None
     python, target = env.domains.python_domain, node["reftarget"]
-    meant = next((thing for place in places(node.source or "") if (thing := value(place + target)) is not None), None)
+    meant = next((obj for place in places(node.source or "") if (obj := value(place + target)) is not None), None)
     if meant is None:
         return None
-    same = (name for name in python.objects if name.rpartition(".")[2] == target.rpartition(".")[2])
-    names = [name for name in same if not python.objects[name].aliased and value(name) is meant]
+    candidates = (name for name in python.objects if name.rpartition(".")[2] == target.rpartition(".")[2])
+    names = [name for name in candidates if not python.objects[name].aliased and value(name) is meant]
     return python.resolve_xref(env, node["refdoc"], app.builder, "obj", names[0], node, content) if names else content
 
 

@@ -1,4 +1,4 @@
-"""Markdown is read as a forge reads it: sessions in indented blocks have their colours, links may lead to folders."""
+"""Read Markdown as a forge does: sessions in indented blocks are coloured, and links may lead to folders."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ LEXERS = {"$ ": "console", ">>> ": "pycon"}
 
 
 class Sessions(SphinxTransform):
-    """Name the language of a block that has none by what it starts with; drop the empty line that ends a doctest."""
+    """Name the language of a block without one by its first characters; drop the empty line that ends a doctest."""
 
     default_priority = 100  # before Sphinx gives them its own default
 
@@ -30,9 +30,9 @@ class Folders(SphinxTransform):
     default_priority = 100
 
     def apply(self) -> None:
-        here = Path(self.env.doc2path(self.env.docname)).parent
+        folder = Path(self.env.doc2path(self.env.docname)).parent
         for link in list(self.document.findall(addnodes.pending_xref)):
-            if link.get("reftype") == "myst" and (here / link["reftarget"]).is_dir():
+            if link.get("reftype") == "myst" and (folder / link["reftarget"]).is_dir():
                 link.replace_self(nodes.inline("", "", *link.children))
 
 

@@ -1,13 +1,13 @@
-"""CFR and CFR+ on Leduc poker: how far from an equilibrium the average strategies are, exactly, after every iteration.
+"""CFR and CFR+ on Leduc poker: the exact distance of the average strategies from an equilibrium after every iteration.
 
     python examples/judging/cfr_convergence.py --iterations 100 --plot convergence.svg
     python examples/judging/cfr_convergence.py --solver openspiel --iterations 16
 
-The averages are floats, and at most information sets their sums miss 1 a little. They are taken at their exact binary
-values and divided by their exact sums; the table tells how far off these were at most. All averages are judged in one
-call, `lemke.verify_all`, which takes them as they come. The solvers are those of `lemke.learn` (on vectors, for Leduc
-poker with suits that nobody tells apart) or of OpenSpiel (on the states of `leduc_poker`). The last column then tells
-how far OpenSpiel's own NashConv, computed in floats, is from the exact one.
+The averages are floats, and at most information sets their sums differ from 1 a little. They are taken at their exact
+binary values and divided by their exact sums; the table shows the largest difference. All averages are judged in one
+call, `lemke.verify_all`, which takes them one by one. The solvers are those of `lemke.learn` (on vectors, for Leduc
+poker with equal suits) or of OpenSpiel (on the states of `leduc_poker`). With OpenSpiel the last column shows the
+error of its own NashConv, computed in floats.
 """
 
 import argparse
@@ -25,10 +25,10 @@ from lemke.show.drawing import Drawing
 from lemke.solvers.learning import RULES, Learning
 
 RATES = {"CFR": ("1/√T", -0.5), "CFR+": ("1/T", -1)}
-"""For comparison: 1/√T is proved of both (Zinkevich et al. 2007; Tammelin et al. 2015), CFR+ is mostly faster."""
+"""For comparison: 1/√T is proved for both (Zinkevich et al. 2007; Tammelin et al. 2015); CFR+ is mostly faster."""
 
 
-class Own:
+class LemkeSolver:
     """The solvers of `lemke.learn`."""
 
     def __init__(self, method):
@@ -42,7 +42,7 @@ class Own:
             yield lemke.profile(self.game, self.learning.plans(self.learning.average), normalize=True)
 
     def nash_conv(self):
-        """Nothing: nobody judges these in floats."""
+        """Return None: there is no verdict in floats."""
         return None
 
 
@@ -61,16 +61,16 @@ class OpenSpiel:
             yield openspiel_profile(self.game, self.solver.average_policy(), normalize=True)
 
     def nash_conv(self):
-        """OpenSpiel's own verdict on the last average, in floats."""
+        """Return OpenSpiel's own verdict on the last average, in floats."""
         judge = require("open_spiel.python.algorithms.exploitability", "openspiel")
         return judge.nash_conv(self.game.spiel, self.solver.average_policy())
 
 
-SOLVERS = {"own": Own, "openspiel": OpenSpiel}
+SOLVERS = {"own": LemkeSolver, "openspiel": OpenSpiel}
 
 
 def run(solver, method, iterations):
-    """Yield for every iteration the report, and now and then (1, 2, 4, … and the last) the solver's own verdict."""
+    """Yield for every iteration the report; at 1, 2, 4, … and the last, also the solver's own verdict."""
     source = SOLVERS[solver](method)
     for iteration, report in enumerate(lemke.verify_all(source.game, source.averages(iterations)), 1):
         shown = iteration & (iteration - 1) == 0 or iteration == iterations
@@ -78,7 +78,7 @@ def run(solver, method, iterations):
 
 
 def exactly(value):
-    """A rational in full, or only its length where nobody would read it."""
+    """Return a rational in full, or only its length if it is long."""
     shown = str(value)
     return shown if len(shown) <= 30 else f"a fraction of {len(shown) - 1} digits"
 

@@ -1,9 +1,9 @@
-"""Solutions of linear programs in floats, "optimal" says the solver: how good are they, exactly?
+"""Solutions in floats that a linear-programming solver calls optimal, judged exactly.
 
     python examples/judging/float_lp.py
 
 Two zero-sum games are solved by their sequence form with HiGHS in floats (`scipy.optimize.linprog`). In Leduc poker the
-solution is a good one, and only wants a proof. In the other game both players choose sides for a stake between 1 and
+solution is good and lacks only a proof. In the other game both players choose sides for a stake between 1 and
 10⁻¹², which chance draws and both know. Its only equilibrium has 2/5 and 3/5 at every stake. But HiGHS takes
 coefficients below 10⁻⁹ for 0 (its option `small_matrix_value`), and finds the optimum of another game.
 """
@@ -22,7 +22,7 @@ from lemke.ground.rational import binary, decimal
 from lemke.ground.tables import Table
 
 SIDES = ((2, -1), (-1, 1))
-"""What player 1 gets at a stake of 1, which is worth 1/5."""
+"""Player 1's payoffs at a stake of 1; the value is 1/5."""
 
 
 def stakes(smallest):
@@ -31,9 +31,9 @@ def stakes(smallest):
     builder = lemke.GameBuilder(title=f"Stakes from 1 to 1e-{smallest}")
     drawn = builder.chance_set(list(map(str, amounts)), [mpq(1, len(amounts))] * len(amounts))
     for amount, node in zip(amounts, builder.decide(builder.root, drawn), strict=True):
-        one, two = (builder.information_set(player, ["left", "right"]) for player in (0, 1))
-        for payoffs, seen in zip(SIDES, builder.decide(node, one), strict=True):
-            for payoff, leaf in zip(payoffs, builder.decide(seen, two), strict=True):
+        set_1, set_2 = (builder.information_set(player, ["left", "right"]) for player in (0, 1))
+        for payoffs, seen in zip(SIDES, builder.decide(node, set_1), strict=True):
+            for payoff, leaf in zip(payoffs, builder.decide(seen, set_2), strict=True):
                 builder.pay(leaf, amount * payoff, -amount * payoff)
     return builder.build()
 
@@ -44,25 +44,25 @@ def solve_in_floats(game):
     Player 1 maximises fᵀv over x and v, with E x = e, x ≥ 0 and Fᵀv ≤ Aᵀx; player 2's plan is the dual solution.
     """
     form = lemke.sequence_form(game)
-    E, F, A = (csc_array(each.to_scipy()) for each in (form.E, form.F, form.A))
-    e, f = (np.array(each, dtype=float) for each in (form.e, form.f))
-    own, other = A.shape
-    found = linprog(
-        np.concatenate([np.zeros(own), -f]),
+    E, F, A = (csc_array(matrix.to_scipy()) for matrix in (form.E, form.F, form.A))
+    e, f = (np.array(vector, dtype=float) for vector in (form.e, form.f))
+    size_1, size_2 = A.shape
+    result = linprog(
+        np.concatenate([np.zeros(size_1), -f]),
         A_ub=hstack([-A.T, F.T]),
-        b_ub=np.zeros(other),
+        b_ub=np.zeros(size_2),
         A_eq=hstack([E, csc_array((len(e), len(f)))]),
         b_eq=e,
-        bounds=[(0, None)] * own + [(None, None)] * len(f),
+        bounds=[(0, None)] * size_1 + [(None, None)] * len(f),
         method="highs",
     )
-    if found.status:
-        raise lemke.LemkeError(f"HiGHS ends without an optimum: {found.message}")
-    return found.message, -found.fun, (found.x[:own], -found.ineqlin.marginals)
+    if result.status:
+        raise lemke.LemkeError(f"HiGHS ends without an optimum: {result.message}")
+    return result.message, -result.fun, (result.x[:size_1], -result.ineqlin.marginals)
 
 
 def judge(game):
-    """Print what HiGHS claims and what is true; return the exact verdict on its plans."""
+    """Print HiGHS's claims and the exact values; return the exact verdict on its plans."""
     message, value, plans = solve_in_floats(game)
     print(f"{game.title}\n  HiGHS             {message}")
     try:
@@ -73,20 +73,20 @@ def judge(game):
     equilibrium = lemke.solve(game)
     proved = lemke.verify(game, equilibrium.profile)
     print(f"  value in floats   {float(value)!r}, off by {decimal(binary(value) - proved.payoffs[0])}")
-    print(f"  exact regrets     {' and '.join(decimal(each) for each in report.regrets)}")
+    print(f"  exact regrets     {' and '.join(decimal(regret) for regret in report.regrets)}")
     print(f"  lemke.solve       value {proved.payoffs[0]}, regrets {' and '.join(map(str, proved.regrets))}")
     return report
 
 
 def at_stake(report):
-    """Return a row for every stake: what both players do, and what that loses of the stake, once it is drawn."""
-    one, two = report.deviations
-    draws = len(one.losses)
+    """Return a row for every stake: the probabilities of both players, and their losses in stakes once it is drawn."""
+    deviation_1, deviation_2 = report.deviations
+    draws = len(deviation_1.losses)
     rows = [["stake", "player 1 goes left", "player 2 goes left", "player 1 loses", "player 2 loses"]]
     for h in range(draws):
-        lost = [each.losses[h] * draws * 10**h for each in (one, two)]
-        plays = [each.behavior[h][0] for each in (one, two)]
-        rows.append([f"1e-{h}", *map(decimal, plays), *(f"{decimal(each, 2)} stakes" for each in lost)])
+        lost = [deviation.losses[h] * draws * 10**h for deviation in (deviation_1, deviation_2)]
+        plays = [deviation.behavior[h][0] for deviation in (deviation_1, deviation_2)]
+        rows.append([f"1e-{h}", *map(decimal, plays), *(f"{decimal(loss, 2)} stakes" for loss in lost)])
     return rows
 
 

@@ -1,10 +1,10 @@
-"""An answer of Gambit's `lp_solve` that is no profile, though Gambit finds no regret in it.
+"""An answer of Gambit's `lp_solve` that is no profile, although Gambit finds no regret in it.
 
     python examples/judging/lp_bug.py
 
-Gambit 16.7 shifts the payoffs of a game so that the smallest is 0, and solves a linear program all of whose variables
-are at least 0, also those for values. Where a value is the smallest payoff, its variable is 0 and drops out, and
-nothing makes the probabilities sum to 1 any more. `max_regret` does not look at sums.
+Gambit 16.7 shifts the payoffs of a game so that the smallest is 0. Then it solves a linear program in which all
+variables are at least 0, also those for values. If a value is the smallest payoff, its variable is 0 and drops out, and
+no equation makes the probabilities sum to 1. `max_regret` does not look at sums.
 """
 
 import argparse
@@ -25,13 +25,16 @@ def answers(path):
 
 def probabilities(answer):
     """Return the numbers of a profile of Gambit: by player label and number of information set."""
-    sets = [(player.label, each) for player in answer.game.players for each in player.infosets]
-    return {(label, each.number + 1): [answer[action] for action in each.actions] for label, each in sets}
+    sets = [(player.label, information_set) for player in answer.game.players for information_set in player.infosets]
+    return {
+        (label, information_set.number + 1): [answer[action] for action in information_set.actions]
+        for label, information_set in sets
+    }
 
 
 def verdict(game, answer, normalize):
     """Return in words what `lemke` says of a profile of Gambit, whose numbers come in the order of ours."""
-    numbers = [str(number) for own in probabilities(answer).values() for number in own]
+    numbers = [str(number) for moves in probabilities(answer).values() for number in moves]
     try:
         report = lemke.verify(game, lemke.profile(game, numbers, normalize=normalize))
     except lemke.LemkeError as error:
@@ -40,14 +43,14 @@ def verdict(game, answer, normalize):
 
 
 def show(path):
-    """Print what Gambit says of its answers, and what is true."""
+    """Print Gambit's verdict on its answers, and the exact one."""
     game = lemke.read(path)
-    found, version = answers(path)
-    for answer in found:
+    equilibria, version = answers(path)
+    for answer in equilibria:
         print(f"{game.title}\n\nGambit {version}, lp_solve in rationals")
-        for (player, number), own in probabilities(answer).items():
-            print(f"  {player}, set {number}".ljust(25), f"{', '.join(map(str, own))}, which sum to {sum(own)}")
-        print(f"  payoffs                  {' and '.join(str(answer.payoff(each)) for each in answer.game.players)}")
+        for (player, number), moves in probabilities(answer).items():
+            print(f"  {player}, set {number}".ljust(25), f"{', '.join(map(str, moves))}, which sum to {sum(moves)}")
+        print(f"  payoffs                  {' and '.join(str(answer.payoff(owner)) for owner in answer.game.players)}")
         print(f"  max_regret               {answer.max_regret()}")
         print("\nlemke, on that answer")
         print(f"  as it is                 {verdict(game, answer, normalize=False)}")

@@ -1,11 +1,11 @@
-"""The policy of OpenSpiel's sequence-form linear program, which is none: some of its probabilities are negative.
+"""A policy of OpenSpiel's sequence-form linear program that is invalid: some of its probabilities are negative.
 
     python examples/judging/openspiel_lp.py
 
-`sequence_form_lp` divides one float by another to get from plans to probabilities. Where a plan does not go, both are
-what an interior point method left over of 0, and their quotient may be anything. NashConv in floats hardly sees it, as
-such information sets hardly count. `lemke` looks at every one: it refuses the policy, and judges what is left of it
-when negative numbers are set to 0.
+`sequence_form_lp` divides one float by another to get from plans to probabilities. At sets that a plan does not reach,
+both should be 0; an interior point method leaves small numbers there, and their quotient is arbitrary. NashConv in
+floats hardly sees it, as these information sets hardly count. `lemke` looks at every one: it refuses the policy, and
+judges the policy with negative numbers set to 0.
 """
 
 import argparse
@@ -35,11 +35,14 @@ def table(policy):
 
 def clipped(stated):
     """Return the same with 0 for every negative number."""
-    return {state: {action: max(0.0, each) for action, each in own.items()} for state, own in stated.items()}
+    return {
+        state: {action: max(0.0, probability) for action, probability in distribution.items()}
+        for state, distribution in stated.items()
+    }
 
 
 def refusal(game, stated, normalize):
-    """Return in words why a policy is none."""
+    """Return in words why a policy is refused."""
     try:
         openspiel_profile(game, stated, normalize=normalize)
     except lemke.LemkeError as error:
@@ -53,7 +56,7 @@ def show(name):
     judge = require("open_spiel.python.algorithms.exploitability", "openspiel")
     value, policy = solve_in_floats(game)
     stated = table(policy)
-    negative = {state: own for state, own in stated.items() if min(own.values()) < 0}
+    negative = {state: distribution for state, distribution in stated.items() if min(distribution.values()) < 0}
     print(f"{game.name}, OpenSpiel {game.provenance.version}")
     print(f"  value found              {float(value)!r}")
     print(f"  NashConv in floats       {judge.nash_conv(game.spiel, policy):.3g}")
@@ -67,9 +70,9 @@ def show(name):
 
     profile = openspiel_profile(game, clipped(stated), normalize=True)
     report = lemke.verify(game, profile)
-    found = profile.normalization
+    normalization = profile.normalization
     print("\nNegative numbers set to 0, and divided by the exact sums")
-    print(f"  sums that were not 1     {found.sets}, the farthest {decimal(found.largest + 1)}")
+    print(f"  sums that were not 1     {normalization.sets}, the farthest {decimal(normalization.largest + 1)}")
     print(f"  NashConv                 {decimal(report.nash_conv)}")
     print(f"  counterfactual regret    up to {decimal(report.max_counterfactual_regret)}")
 

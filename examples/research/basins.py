@@ -3,8 +3,8 @@
     python examples/research/basins.py --steps 12
     python examples/research/basins.py --steps 60 --workers 2 --plot docs/pictures/basins.svg
 
-The game is the example of von Stengel, van den Elzen and Talman (2002). In the priors player 1 plays L with 1/4 and, if
-not, then S with probability p; player 2 plays l with 1/4 at a, and s with probability q at b. The plane is cut into
+The game is the example of von Stengel, van den Elzen and Talman (2002). In the priors player 1 plays L with 1/4, and
+otherwise S with probability p; player 2 plays l with 1/4 at a, and s with probability q at b. The plane is cut into
 squares, and the prior of each is taken at its centre. For a game of your own change `GAME`, `prior` and `SHOWN`.
 """
 
@@ -23,14 +23,14 @@ from lemke.ground.rational import decimal
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
 SHOWN = (1, 1, 0)
-"""What the names tell of each equilibrium: the first move, s, of player 2 at the second information set, b."""
+"""The move that the names show for each equilibrium: the first, s, of player 2 at the second information set, b."""
 COLORS = ("#88ccee", "#ddcc77", "#cc6677", "#44aa99", "#aa4499", "#999933")
 
 
 def prior(game, p, q):
     """Return the prior at a point of the plane."""
-    rest = [mpq(1, 4), mpq(3, 4)]
-    return lemke.Profile.of(game, [[rest, [p, 1 - p]], [rest, [q, 1 - q]]])
+    fixed = [mpq(1, 4), mpq(3, 4)]
+    return lemke.Profile.of(game, [[fixed, [p, 1 - p]], [fixed, [q, 1 - q]]])
 
 
 def centres(steps):
@@ -56,25 +56,26 @@ def color(number):
     return COLORS[number % len(COLORS)]
 
 
-def names(found):
+def names(exploration):
     """Return words for every equilibrium: its share of the plane, its payoffs, and the move of `SHOWN`."""
-    player, own, move = SHOWN
-    game = found.game
-    name = game.information_sets[game.sets_of(player)[own]].actions[move]
+    player, position, move = SHOWN
+    game = exploration.game
+    name = game.information_sets[game.sets_of(player)[position]].actions[move]
     return [
-        f"{letter(number)}: {decimal(100 * each.share, 3)} % to payoffs {', '.join(map(str, each.equilibrium.payoffs))}"
-        f" with {name} {each.equilibrium.profile.behavior[player][own][move]}"
-        for number, each in enumerate(found.equilibria)
+        f"{letter(number)}: {decimal(100 * basin.share, 3)} % to payoffs "
+        f"{', '.join(map(str, basin.equilibrium.payoffs))} "
+        f"with {name} {basin.equilibrium.profile.behavior[player][position][move]}"
+        for number, basin in enumerate(exploration.equilibria)
     ]
 
 
-def plane_of(found, steps):
+def plane_of(exploration, steps):
     """Return the number of the equilibrium for every square, -1 where none was reached."""
-    ends = [-1 if end is None else end for end in found.ends]
+    ends = [-1 if end is None else end for end in exploration.ends]
     return np.array(ends + [-1] * (steps**2 - len(ends))).reshape(steps, steps)
 
 
-def draw(found, steps, path):
+def draw(exploration, steps, path):
     """Write a figure of the plane, a color for every equilibrium."""
     import matplotlib as mpl
     from matplotlib import colors, patches
@@ -83,18 +84,20 @@ def draw(found, steps, path):
     mpl.use("svg")
     with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
         figure, axes = plots.subplots(figsize=(5.2, 5.6))
-        plane = plane_of(found, steps)
-        own = colors.ListedColormap([color(number) for number in range(len(found.equilibria))])
+        plane = plane_of(exploration, steps)
+        palette = colors.ListedColormap([color(number) for number in range(len(exploration.equilibria))])
         shown = np.ma.masked_less(plane, 0)
-        axes.imshow(shown, own, vmin=-0.5, vmax=own.N - 0.5, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
-        for number in range(own.N):
+        axes.imshow(
+            shown, palette, vmin=-0.5, vmax=palette.N - 0.5, origin="lower", extent=(0, 1, 0, 1), interpolation="none"
+        )
+        for number in range(palette.N):
             rows = np.nonzero(plane == number)[0]
             row = rows[len(rows) // 4]  # where a basin is wide in this figure
             column = np.median(np.nonzero(plane[row] == number)[0])
             axes.text((column + 0.5) / steps, (row + 0.5) / steps, letter(number), size=14, ha="center", va="center")
         axes.set(xlabel="p: S after R, in the prior", ylabel="q: s at b, in the prior")
         axes.set_title("Where paths from these priors end")
-        handles = [patches.Patch(color=color(number), label=name) for number, name in enumerate(names(found))]
+        handles = [patches.Patch(color=color(number), label=name) for number, name in enumerate(names(exploration))]
         axes.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False)
         figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, format="svg")
         plots.close(figure)
@@ -109,12 +112,12 @@ def main():
     if options.steps < 1 or options.workers < 1:
         parser.error("--steps and --workers, expected whole numbers, 1 or more")
     try:
-        found = explored(options.steps, options.workers)
-        print(*names(found), sep="\n")
-        for row in reversed(plane_of(found, options.steps).tolist()):
+        exploration = explored(options.steps, options.workers)
+        print(*names(exploration), sep="\n")
+        for row in reversed(plane_of(exploration, options.steps).tolist()):
             print("  ", "".join(map(letter, row)))
         if options.plot:
-            draw(found, options.steps, options.plot)
+            draw(exploration, options.steps, options.plot)
     except (lemke.LemkeError, OSError) as error:
         sys.exit(f"basins.py: {error}")
 

@@ -21,7 +21,7 @@ GOODS, ACTIVITIES = ("grain", "tools"), ("gather", "farm", "farm with tools", "m
 A = [[0, 1, 1, 0], [0, 0, 1, "1/5"]]
 """Goods in: seed and tools."""
 B = [[0, 1, 1, 0], [0, 0, "4/5", 1]]
-"""Goods out, eaten ones apart."""
+"""Goods out, without the eaten ones."""
 L = [[1, 1, "1/2", 1]]
 v = [1, "6/5", 3, 0]
 w = [100]

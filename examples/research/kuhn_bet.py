@@ -29,18 +29,18 @@ def kuhn(cards=3, parameters="b", bet="b", rake=0):
     bet, rake = map(sympify, (bet, rake))
     paid = {"p": 1, "b": 1 + bet}
     names = NAMES.get(cards) or [str(card) for card in range(1, cards + 1)]
-    deals = [(one, two) for one in range(cards) for two in range(cards) if one != two]
-    labels = [f"{names[one]}{names[two]}" for one, two in deals]
+    deals = [(card_1, card_2) for card_1 in range(cards) for card_2 in range(cards) if card_1 != card_2]
+    labels = [f"{names[card_1]}{names[card_2]}" for card_1, card_2 in deals]
     dealt = builder.decide(builder.root, builder.chance_set(labels, [mpq(1, len(deals))] * len(deals), "deal"))
     sets = {}
     pending = list(zip(dealt, deals, [""] * len(deals), strict=True))
     while pending:
         node, deal, moves = pending.pop(0)
         if moves in STAKES:
-            one, two = (paid[each] for each in STAKES[moves])
-            pot = (one + two) * (1 - rake)
+            paid_1, paid_2 = (paid[stake] for stake in STAKES[moves])
+            pot = (paid_1 + paid_2) * (1 - rake)
             wins = deal[0] > deal[1] if STAKES[moves] in ("pp", "bb") else moves == "bp"
-            builder.pay(node, *((pot - one, -two) if wins else (-one, pot - two)))
+            builder.pay(node, *((pot - paid_1, -paid_2) if wins else (-paid_1, pot - paid_2)))
             continue
         player = len(moves) % 2
         label = ":".join(filter(None, [names[deal[player]], moves]))
@@ -65,7 +65,9 @@ def draw(sweep, path):
             axes.plot(bets, [value(bet) for bet in bets], linewidth=2, label=f"${latex(piece.payoffs[0])}$")
         for critical in sweep.critical:
             axes.axvline(about(critical), color="0.7", linestyle=":", zorder=0)
-        axes.set_xticks([about(each) for each in sweep.critical], [f"b = {each}" for each in sweep.critical])
+        axes.set_xticks(
+            [about(critical) for critical in sweep.critical], [f"b = {critical}" for critical in sweep.critical]
+        )
         axes.set(xlabel="bet", ylabel="value for player 1", title=f"The value of {sweep.game.title}")
         axes.legend(title="closed form")
         figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, format="svg")
@@ -90,8 +92,8 @@ def main():
         for piece in sweep.pieces:
             middle = piece.interval.inside()
             solved = lemke.solve(piece.equilibrium.game.at(b=middle))
-            same = solved.payoffs == piece.at(middle).payoffs
-            verdict = "the same" if same else "another"
+            is_same = solved.payoffs == piece.at(middle).payoffs
+            verdict = "the same" if is_same else "another"
             print(f"b in {piece.interval}: value {piece.payoffs[0]}; solved at b = {middle}: {verdict}")
         if options.plot:
             draw(sweep, options.plot)

@@ -3,8 +3,8 @@
     python examples/research/kuhn_rake.py
     python examples/research/kuhn_rake.py --bet 1/2
 
-The house keeps a share r of every pot. Above a certain rake nobody bets any more: both players then lose what the house
-takes of the antes, r each.
+The house keeps a share r of every pot. Above a certain rake no player bets any more. Then both players lose the share
+of the house in the antes, r each.
 """
 
 import argparse
@@ -23,9 +23,14 @@ def main():
         game = kuhn(3, parameters="b r", rake="r").substitute(b=options.bet)
         sweep = lemke.sweep(game, "r", 0, 1)
         for piece in sweep.pieces:
-            one, two = piece.payoffs
-            print(f"r in {piece.interval}: payoffs {one} and {two}")
-            bets = {name: moves["bet"] for own in piece.equilibrium.behavior for name, moves in own.items() if moves}
+            payoff_1, payoff_2 = piece.payoffs
+            print(f"r in {piece.interval}: payoffs {payoff_1} and {payoff_2}")
+            bets = {
+                name: moves["bet"]
+                for strategy in piece.equilibrium.behavior
+                for name, moves in strategy.items()
+                if moves
+            }
             print("  bets and calls:", ", ".join(f"{name} {bet}" for name, bet in bets.items() if bet != 0) or "none")
         print("critical values:", ", ".join(map(str, sweep.critical)) or "none")
     except lemke.LemkeError as error:

@@ -3,7 +3,7 @@
     python examples/research/market.py
 
 Region i supplies sᵢ at the price aᵢ + (B s)ᵢ, region j demands dⱼ at the price cⱼ − (G d)ⱼ, and a unit from i to j
-costs tᵢⱼ to carry. Trade z ≥ 0 is an equilibrium if no trade makes a profit and those that happen make no loss
+costs tᵢⱼ to carry. Trade z ≥ 0 is an equilibrium if no trade makes a profit and no trade that happens makes a loss
 (Samuelson 1952; Takayama, Judge 1971):
 
     w = a + B s + t − c + G d ≥ 0 for each pair (i, j), and 0 where z > 0, with s and d the sums of z.

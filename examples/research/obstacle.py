@@ -56,7 +56,7 @@ def draw(places, heights, solution, path):
     t = [0, *map(float, places), 1]
     with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
         figure, (above, below) = plots.subplots(2, 1, sharex=True, figsize=(6.4, 4.8), height_ratios=[2, 1])
-        above.fill_between(t, -10, [float(obstacle(mpq(each))) for each in t], color="0.85", label="obstacle ψ")
+        above.fill_between(t, -10, [float(obstacle(mpq(point))) for point in t], color="0.85", label="obstacle ψ")
         above.plot(t, [0, *map(float, heights + solution.z), 0], label="string u = ψ + z")
         above.set(ylim=(-0.2, 1.2), ylabel="height", title="A string over an obstacle")
         above.legend()

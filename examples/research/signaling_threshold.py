@@ -2,9 +2,9 @@
 
     python examples/research/signaling_threshold.py
 
-Beer and quiche (Cho and Kreps 1987) with the wimp's probability p: both types pool as long as a duel against the pool
-does not pay, p <= 1/2. Job market signaling (Spence 1973) with the cost y of education, y/2 for the able: they alone
-are educated as long as the wage premium 1 does not tempt the others and covers the cost of the able, 1 <= y <= 2.
+Beer and quiche (Cho and Kreps 1987) with the wimp's probability p: both types pool if a duel against the pool
+does not pay, p <= 1/2. Job market signaling (Spence 1973) with the cost y of education, y/2 for the able: only they
+are educated if the wage premium 1 does not tempt the others and covers the cost of the able, 1 <= y <= 2.
 """
 
 import argparse
@@ -24,7 +24,7 @@ def beer_quiche():
 def spence():
     """Return the game with the cost of education y."""
     game = lemke.read(GAMES / "signaling_spence.efg")
-    loss = {each.number: each.payoffs[1] for each in game.outcomes}
+    loss = {outcome.number: outcome.payoffs[1] for outcome in game.outcomes}
     wages = ("1", "4/3", "2")
     payoffs = {1 + k: [f"{wage} - y", loss[1 + k]] for k, wage in enumerate(wages)}
     payoffs |= {7 + k: [f"{wage} - y/2", loss[7 + k]] for k, wage in enumerate(wages)}
@@ -49,8 +49,8 @@ def main():
             sweep = lemke.sweep(game, name, 0, high, equilibria="all")
             print(f"{game.title}; critical values of {name}: {', '.join(map(str, sweep.critical))}")
             for piece in sweep.pieces:
-                one, two = piece.payoffs
-                print(f"  {name} in {piece.interval}: {kind(piece, signals)}, payoffs {one} and {two}")
+                payoff_1, payoff_2 = piece.payoffs
+                print(f"  {name} in {piece.interval}: {kind(piece, signals)}, payoffs {payoff_1} and {payoff_2}")
     except lemke.LemkeError as error:
         sys.exit(f"signaling_threshold.py: {error}")
 

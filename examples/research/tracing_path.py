@@ -2,7 +2,7 @@
 
     python examples/research/tracing_path.py --seeds 2 3 --output docs/pictures/tracing_path.svg
 
-For every prior a line tells where its path ends, and where the weight z0 of the prior turns back up on the way. Then
+For every prior the script prints where its path ends, and where the weight z0 of the prior turns up on the way. Then
 all paths are drawn, at most four.
 """
 

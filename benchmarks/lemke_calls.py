@@ -1,8 +1,7 @@
 """``lemke`` measured from the inside: the sequence form, the solver call with its two parts, the judge.
 
-The library is not changed for this: in the process that measures, timed functions stand in the place of those that
-propose in floating point, which are the guided kernel's path and every run of HiGHS. The rest of a solver call is
-exact.
+In the measuring process, timed functions replace those that propose in floating point: the guided kernel's path and
+every run of HiGHS. The rest of a solver call is exact.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def solver_call(case: Case, **options: Any) -> dict[str, Any]:
         "judge": judge,
         "MiB": memory,
         "nodes": game.size,
-        "sequences": [each.size for each in form.sequences],
+        "sequences": [side.size for side in form.sequences],
         "value": float(proved.payoffs[0]),
         "has_value": form.total is not None,
         **{name: getattr(proved.how, name, None) for name in names},
@@ -56,7 +55,7 @@ def solver_call(case: Case, **options: Any) -> dict[str, Any]:
 
 
 def warm_up() -> None:
-    """Solve something small and load what a solver call loads when it first needs it: that is start-up, not solving."""
+    """Solve a small game and load the modules that a first solver call loads: that is start-up, not solving."""
     lemke.solve(kuhn(3))
     for module in ("highspy", "scipy.sparse.csgraph", "scipy.sparse.linalg"):
         importlib.import_module(module)
@@ -65,7 +64,7 @@ def warm_up() -> None:
 def profile(form: TreeForm, proved: ProvedPlans) -> lemke.Profile:
     """Return behavior strategies with these plans, uniform where a plan leaves the moves open."""
     strategies = [
-        [reached or even for reached, even in zip(behavior(own, plan), centroid(own), strict=True)]
-        for own, plan in zip(form.sequences, proved.plans, strict=True)
+        [reached or even for reached, even in zip(behavior(side, plan), centroid(side), strict=True)]
+        for side, plan in zip(form.sequences, proved.plans, strict=True)
     ]
     return lemke.Profile.of(form.game, strategies)
