@@ -27,22 +27,23 @@ BEST = Format(
     "lemke-best/1",
     """
 game | a game | with the game's SHA-256, as in certificates
-claim, program | texts | what is stated, and the program that wrote it with its version
-objective | object, null | what is greatest; null: the number of sequences played
-- text | text | as it was written
-- payoffs | two numbers | the coefficients of both payoffs
+claim, program | texts | what the document states, and the program that wrote it with its version
+objective | object, null | the function that is maximized; null: the number of sequences played
+- text | text | the function as you wrote it
+- payoffs | two numbers | the coefficients of the two payoffs
 - weights | two objects | sequence of player 1, and of player 2 → coefficient of its realization weight
-stopped | text | `done`: it is proved that no equilibrium has more; else `limit` or `interrupt`: the best one so far
-value | number | of the objective at this equilibrium
-payoffs | two numbers | of both players
+stopped | text | `done`: no equilibrium has a greater value, and this is proved; `limit` or `interrupt`: the best
+    equilibrium so far
+value | number | the value of the objective at this equilibrium
+payoffs | two numbers | the payoffs of both players
 behavior | as in certificates | the equilibrium
-- player, information_sets | whole, list | per set its names, its `actions`, and whether it was `filled`
+- player, information_sets | whole, list | for each set its names, its `actions`, and whether it was `filled`
 plans | two lists | its realization plans
-proof | text | `resolution`; or `constant-sum`: one maximal set of such a game has all equilibria
-sets | list | with `constant-sum` this set, without an objective all sets: `plans`, `values` and `maximal` as in
+proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
+sets | list | with `constant-sum` this set; without an objective all sets; `plans`, `values` and `maximal` as in
     `lemke-enumeration/1`
 combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of step: `["bounded", variables,
-    [combination or null, combination or null]]`: where these variables are 0 no equilibrium has more
+    [combination or null, combination or null]]`: no equilibrium in which these variables are 0 has a greater value
 """,
 )
 

@@ -31,17 +31,17 @@ game.sha256 | text | as above | checked
 claim | text | as above | informs
 program | text | as above | informs
 payoffs[] | number | expected payoff of each player | checked
-regrets[] | number | what each player could gain at most by playing otherwise | checked
-interval | list or null | null where nothing is stated; only in a constant-sum game may it be a list | checked
-interval[] | number | lower and upper bound of the value, the payoff of player 1 in equilibrium, that the two strategies
-    guarantee | checked
+regrets[] | number | the most that each player can gain by playing otherwise | checked
+interval | list or null | a list is possible only in a constant-sum game; null if nothing is stated | checked
+interval[] | number | lower and upper bound of the value (the payoff of player 1 in equilibrium), which the two
+    strategies guarantee | checked
 behavior[].player | whole number | as above | checked
 behavior[].information_sets[].index | whole number | as above | checked
 behavior[].information_sets[].number | whole number | as above | informs
 behavior[].information_sets[].label | text | as above | informs
 behavior[].information_sets[].actions.NAME | number | as above | checked
-behavior[].information_sets[].filled | truth value | whether the player's own plan never comes here | informs
-reason | text | why the search went no further | informs
+behavior[].information_sets[].filled | truth value | whether the player's own plan never reaches this set | informs
+reason | text | why the search stopped | informs
 method | text | `double-oracle` or `learn` | informs
 growth | object or null | as above | informs
 growth.iterations | whole number | as above | informs
@@ -50,13 +50,14 @@ growth.whole[] | whole number | as above | informs
 """
     + ROUND_MEMBERS
     + """
-learned.iterations | whole number | how often the players have played; only there where they learned | informs
-learned.seed | whole number | of the regrets to begin with | informs
+learned.iterations | whole number | how often the players played; present only if they learned | informs
+learned.seed | whole number | the seed of the first regrets | informs
 learned.rule | text | `predictive`, `cfr+` or `cfr` | informs
-learned.kept | text | `average` or `last`: the strategies of all iterations on average, or of the last | informs
+learned.kept | text | `average` or `last`: the average of the strategies of all iterations, or the last strategies |
+    informs
 learned.steps[].iterations | whole number | 1, 2, 4, 8, … | informs
-learned.steps[].average[] | number | regrets of the average strategies then, as floats have them | informs
-learned.steps[].last[] | number | the same of the last strategies | informs
+learned.steps[].average[] | number | regrets of the average strategies after these iterations, in floats | informs
+learned.steps[].last[] | number | regrets of the last strategies, in floats | informs
 """,
 )
 

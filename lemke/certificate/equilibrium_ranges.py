@@ -22,17 +22,17 @@ RANGES = Format(
     "lemke-ranges/1",
     """
 game | a game | with the game's SHA-256, as in certificates
-claim, program | texts | what is stated, and the program that wrote it with its version
-stopped | text | `done`: of all equilibria; else `limit` or `interrupt`: of those that were found
-unique | truth value, null | whether there is one equilibrium, in realization plans; null where not known
-payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null where not computed
-moves | list | the moves that were asked for, information sets in depth-first order
-- player, sequence, number, label, action | whole, whole, whole, texts | of the move
-- played | text, null | by `every`, `some` or `no` equilibrium; null where not known
-- weight | object, null | the `least` and the `greatest` realization weight x(σ); null where not computed
-- probability | object, null | the `least` and the `greatest` probability of the move where the player's plan reaches
-    the set; null if none does, and where not computed
-equilibria | all equilibria | as `lemke-enumeration/1`, with the proof
+claim, program | texts | what the document states, and the program that wrote it with its version
+stopped | text | `done`: the ranges hold for all equilibria; `limit` or `interrupt`: only for those that were found
+unique | truth value, null | whether there is only one equilibrium, in realization plans; null if not known
+payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null if not computed
+moves | list | the moves that you asked for; information sets in depth-first order
+- player, sequence, number, label, action | whole, whole, whole, texts | the move
+- played | text, null | whether `every`, `some` or `no` equilibrium plays it; null if not known
+- weight | object, null | the `least` and the `greatest` realization weight x(σ); null if not computed
+- probability | object, null | the `least` and the `greatest` probability of the move in plans that reach the set; null
+    if no plan reaches it, or if not computed
+equilibria | all equilibria | the sets of equilibria as `lemke-enumeration/1`, with the proof
 """,
 )
 

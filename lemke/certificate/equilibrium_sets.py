@@ -27,34 +27,36 @@ ENUMERATION = Format(
     "lemke-enumeration/1",
     """
 game | a game | with the game's SHA-256, as in certificates
-claim, program | texts | what is stated, and the program that wrote it with its version
-stopped | text | `done`: all equilibria are in the sets, and that is proved; else `limit`, `interrupt` or `first`
-open | whole | branches of the search that were left open
-proof | text | `resolution`, or `constant-sum`: one maximal set of such a game has all equilibria
+claim, program | texts | what the document states, and the program that wrote it with its version
+stopped | text | `done`: the sets contain all equilibria, and the proof is complete; otherwise `limit`, `interrupt` or
+    `first`
+open | whole | the number of branches that the search left open
+proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | the maximal sets X × Y
 - plans | two lists | realization plans in the relative interiors of X and Y
-- values | two lists | what both players can get at their information sets: of player 2 against the first plan, of
-    player 1 against the second; the payoff first
+- values | two lists | what both players can get at their information sets, the payoff first: player 2 against the
+    first plan, player 1 against the second
 - maximal | two combinations or null | the proofs that X and Y are maximal, and that the plans are inner points
-- payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null where not computed
-- dimensions | two whole numbers | of X and Y; null where not computed
+- payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null if not computed
+- dimensions | two whole numbers | the dimensions of X and Y; null if not computed
 - pure | truth value | whether the set is one equilibrium in pure strategies
-- ranges | two objects | the proof of what holds in X, and in Y
-- - equations | list | [sequence, combination]: a weight in terms of those that no equation gives, the coordinates, and
-    of those given before
-- - steps | object | coordinate → another weight of it, in a plan of the set
+- ranges | two objects | proofs of the equations and bounds that hold in X, and in Y
+- - equations | list | [sequence, combination]: gives a weight in terms of the coordinates (the weights that no
+    equation gives) and of weights given before
+- - steps | object | coordinate → another value of this weight, in a plan of the set
 - - bounds | list | [`least` or `greatest`, sequence or null for the other player's payoff, reference, combination or
-    null, coordinates]: of a weight divided by that of the reference, and where it is attained
-- vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless asked for
-- moves | two lists | the moves of player 1, and of player 2, information sets in depth-first order
-- - sequence, number, label, action | whole, whole, texts | of the sequence, the information set and the move
-- - weight | object, null | the `least` and the `greatest` realization weight x(σ); null where not computed
+    null, coordinates]: a bound of a weight divided by the weight of the reference, and where it is attained
+- vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless you ask for
+    them
+- moves | two lists | the moves of player 1, and of player 2; information sets in depth-first order
+- - sequence, number, label, action | whole, whole, texts | the sequence, the information set and the move
+- - weight | object, null | the `least` and the `greatest` realization weight x(σ); null if not computed
 - - probability | object, null | the `least` and `greatest` probability of the move in plans that reach the set; null
-    if none does, and where not computed
-components | list of lists | numbers of sets, from 1, that are connected; empty unless all sets are known
-indices | list | of the components, whole numbers that add up to 1; null where not computed
-combinations | list | [player, λ, m]: multipliers of the conditions on a player's plan, as objects of the positions,
-    from 0, and numbers other than 0
+    if no plan reaches it, or if not computed
+components | list of lists | lists of connected sets, by their numbers from 1; empty unless all sets are known
+indices | list | the indices of the components: whole numbers with the sum 1; null if not computed
+combinations | list | [player, λ, m]: multipliers of the conditions on a player's plan, as objects from positions, from
+    0, to numbers other than 0
 steps | list | the proof: `["excluded", combination]` or `["excluded", combination, variable]`,
     `["complementary", variable]`, `["inside", set, [combinations]]`, `["resolved", variable, step, step]`, all numbered
     from 0

@@ -23,16 +23,18 @@ EXPLORED = Format(
     "lemke-explored/1",
     """
 game | a game |
-priors, seed, kernel | text, whole, text | `random` or, from Python, `given`; as asked for
-starts, wanted | whole | paths that were followed to their end, and asked for
+priors, seed, kernel | text, whole, text | `random` or, from Python, `given`; seed and kernel as in the command
+starts, wanted | whole | how many paths were followed to their end, and how many were asked for
 stopped | text | `done`, `limit` or `interrupt`
 failures | list | `prior`, from 0, and `message`
 equilibria | list | the most frequent first
 - number | whole |
 - starts, share | whole, number | how many paths end there
-- first_prior, first_seed | whole, from 0 | the first of them; `first_seed` is null where priors are given
+- first_prior, first_seed | whole, from 0 | the first path that ends there: its prior and its seed; `first_seed` is
+    null if the priors were given
 - pivots | object | `least`, `mean` (a number), `most`
-- normal_form_perfect | object, null | where proved: the number of `proofs`, and the `first_prior` of them
+- normal_form_perfect | object, null | the number of `proofs`, and the `first_prior` with a proof; null if nothing was
+    proved
 - equilibrium | a certificate | that of `first_prior`
 """,
 )

@@ -14,18 +14,18 @@ from lemke.ground.tables import LONG, Table, page_table
 from lemke.ground.words import count
 
 ROUND_MEMBERS = """\
-growth.rounds[].number | whole number | of the round, from 1; only there if rounds were asked for | informs
-growth.rounds[].added[][] | text | names of player 1's sequences, then of player 2's, that are new in the restricted
-    game; in the first round all but the empty ones | informs
+growth.rounds[].number | whole number | number of the round, from 1; present only if rounds were asked for | informs
+growth.rounds[].added[][] | text | names of the sequences, of player 1 and then of player 2, that are new in the
+    restricted game; in the first round all but the empty ones | informs
 growth.rounds[].sizes[] | whole number | sequences of each player in the restricted game | informs
-growth.rounds[].restricted_payoffs[] | number | payoffs in the equilibrium of the restricted game, as that game has
-    them; no payoffs of the game | informs
+growth.rounds[].restricted_payoffs[] | number | payoffs in the equilibrium of the restricted game; they hold in that
+    game only | informs
 growth.rounds[].best_responses[] | number | what each player's best response in the whole game gets against that
     equilibrium | informs
-growth.rounds[].interval | list or null | the best bounds so far of the game's value; null in a general-sum game
-    | informs
+growth.rounds[].interval | list or null | the best bounds of the game's value so far; null in a general-sum game |
+    informs
 growth.rounds[].interval[] | number | the lower and the upper bound | informs
-growth.rounds[].gap | number | how far these bounds are apart; in a general-sum game the greatest regret of the best
+growth.rounds[].gap | number | the difference of these bounds; in a general-sum game the greatest regret of the best
     strategies so far | informs"""
 """Lines of the formats that have the member ``growth``."""
 LISTED = 8

@@ -39,52 +39,53 @@ game.title | text | the game's title | informs
 game.players[] | text | the players' names | informs
 game.sha256 | text | SHA-256 of the game's [canonical form](#the-canonical-form), 64 lower-case hexadecimal
     digits | checked
-claim | text | what is stated, in words | informs
+claim | text | what the certificate states, in words | informs
 program | text | the program that wrote it, and its version | informs
 payoffs[] | number | expected payoff of each player | checked
 behavior[].player | whole number | 1, then 2 | checked
-behavior[].information_sets[].index | whole number | 1, 2, …: the place in this list | checked
+behavior[].information_sets[].index | whole number | 1, 2, …: the position in this list | checked
 behavior[].information_sets[].number | whole number | the information set's number in the file that was solved | informs
 behavior[].information_sets[].label | text | its label there | informs
 behavior[].information_sets[].actions.NAME | number | probability of the move of that [name](#names-of-actions)
     | checked
-behavior[].information_sets[].filled | truth value | whether no plan decides the moves here, so that they were filled in
-    | informs
+behavior[].information_sets[].filled | truth value | whether the moves here were filled in because the plan does not
+    reach the set | informs
 realization_plans[][] | number | x, then y: a probability for every sequence | checked
 duals[][] | number | u, then v: the payoff, then a value for every information set | checked
-method | text | how it was found: a method of `lemke solve`, or a refinement (see [below](#refinements)) | informs
-unproved | text | the method that was tried before and could prove nothing; only there if there was one | informs
-kernel | text | which kernel the path or program was solved with; `scaled`: the basis comes from a path in a game whose
-    payoffs are less far apart in size, and is proved in the game itself | informs
-pivots | whole number | steps of the path that led to what was proved | informs
-tries | whole number | proposals it took | informs
+method | text | how the equilibrium was found: a method of `lemke solve`, or a refinement (see [below](#refinements)) |
+    informs
+unproved | text | the method that was tried first and proved nothing; present only if there was one | informs
+kernel | text | the kernel that solved the path or program; `scaled`: the basis comes from a path in a game with
+    payoffs of more similar size, and is proved in the game itself | informs
+pivots | whole number | steps of the path that led to the proved equilibrium | informs
+tries | whole number | number of proposals until one was proved | informs
 prior | text or null | where the path started | informs
-early | truth value | true: the path was left near its end; only there if it was | informs
-seed | whole number or null | of what was random | informs
-bits | whole number | size of the largest number met: of basis determinants with the kernel `exact`, else of the
+early | truth value | true if the path was left near its end; otherwise left out | informs
+seed | whole number or null | the seed of random choices | informs
+bits | whole number | size of the largest number: of the basis determinants with the kernel `exact`, otherwise of the
     solution's denominators | informs
-label | whole number or null | missing label of a Lemke–Howson path: from 1, player 1's reduced strategies, then
-    player 2's | informs
-growth | object or null | how far a double oracle went | informs
+label | whole number or null | missing label of a Lemke–Howson path: counted from 1, first player 1's reduced
+    strategies, then player 2's | informs
+growth | object or null | the progress of a double oracle | informs
 growth.iterations | whole number | restricted games that were solved | informs
 growth.sizes[] | whole number | sequences of each player in the last restricted game | informs
 growth.whole[] | whole number | the same in the whole game | informs
 """
     + ROUND_MEMBERS
     + """
-refinement.name | text | what the next fields prove, the same as `method`; only there where a
-    [refinement](#refinements) needs a proof | checked
-refinement.epsilon | number or null | ε₀ > 0; null where the plans are first terms of power series | checked
-refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; of
-    `extensive-form-perfect` each plan times a polynomial, its first row | checked
-refinement.kernels[][][] | number | changes of x, then of y: vectors of a number for every sequence; only there where
+refinement.name | text | what the next fields prove, the same as `method`; present only if a [refinement](#refinements)
+    needs a proof | checked
+refinement.epsilon | number or null | ε₀ > 0; null if the plans are first terms of power series | checked
+refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in
+    `extensive-form-perfect` each plan is multiplied by a polynomial, its first row | checked
+refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; present only if
     the proof needs them | checked
-refinement.identities[].player | whole number | 1 or 2: whose sequence is proved to have exactly its tremble, and to be
-    as good as others for all ε; identities are only there where series leave that open | checked
+refinement.identities[].player | whole number | 1 or 2: the player whose sequence has exactly its tremble and is as
+    good as others for all ε; identities are present only if the series leave this open | checked
 refinement.identities[].sequence | whole number | its number, from 1; the empty one is 0 | checked
 refinement.identities[].mixing | truth value | whether its last move counts as mixing | checked
-refinement.identities[].change[][] | number | of every sequence that is changed its number, then the coefficients of
-    ε⁰, ε¹, … | checked
+refinement.identities[].change[][] | number | for every changed sequence its number, then the coefficients of ε⁰, ε¹, …
+    | checked
 """,
 )
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")

@@ -30,9 +30,9 @@ REPLAY = Format(
     "lemke-enumeration-report/1",
     """
 game | a game |
-sets, steps, combinations | whole | that were checked
-complete | truth value | whether it is stated that all equilibria are in the sets
-holds | truth value | whether all that is stated is proved
+sets, steps, combinations | whole | how many were checked
+complete | truth value | whether the document states that the sets contain all equilibria
+holds | truth value | whether all statements are proved
 objection | text or null | the first statement that is not proved
 """,
 )

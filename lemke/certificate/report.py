@@ -35,31 +35,33 @@ REPORT = Format(
     "lemke-report/1",
     """
 game | a game |
-profiles | list | a verdict on each profile in turn
-- payoffs, best_response_values, regrets | a list of numbers, one per player | each an object: `exact` as text, and a
-    `decimal` near it
+profiles | list | a verdict on each profile, in their order
+- payoffs, best_response_values, regrets | a list of numbers, one per player | each number is an object: `exact` as
+    text, and a `decimal` near it
 - nash_conv | such a number | the sum of the regrets
-- exploitability | such a number, null | half of that, in constant-sum games of two players only
-- max_counterfactual_regret | such a number | the largest of all information sets
+- exploitability | such a number, null | half of `nash_conv`; only in constant-sum games of two players
+- max_counterfactual_regret | such a number | the largest at any information set
 - is_equilibrium | true, false | whether all regrets are exactly 0
-- normalization | object, null | with `--normalize`: `sets`, at how many the sum was not 1, the `largest` defect and its
-    `place`
-- filled | whole | information sets of which nothing was stated (`--missing uniform`)
-- objections | list of texts, null | what else a certificate claims and is not true; null where only the strategies
-    were judged
-- refinements | object | by name of a refinement who gains where, or what is not proved; empty lists where it holds
-- standing | object | by name of a refinement `holds`, `refuted`, `not proved`, or, of `sequential`, `open`: nothing
-    speaks against it, and the beliefs are not known, or not known to be consistent
-- dominated | object | by name of a refinement that is refuted by a plan that is weakly dominated: the `player`, the
-    information set `from` which on plans are compared (null: the whole plans), the dominating `plan` (a weight per
-    sequence, 0 outside of that part; null if only moves at this set are compared), the sets where it plays otherwise
-    (`changes`), and its `gain` if all moves elsewhere are equally likely, weighted with the probability that chance and
-    the other player lead there
-- against_all | object, null | with `--against-all`: how many maximal `sets` of equilibria there are; the `distances` of
-    both plans, Σ of absolute differences, to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
-    with this `probability`, and their probabilities in `equilibria`, a range for every set that reaches them
-- deviations | list, per player | `player`; `information_sets`, and at each the `action` of a best response, whether
-    that reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
+- normalization | object, null | with `--normalize`: `sets`, the number of sums that were not 1, the `largest` defect
+    and its `place`
+- filled | whole | the number of information sets that the profile leaves out (`--missing uniform`)
+- objections | list of texts, null | other claims of a certificate that are false; null if only the strategies were
+    judged
+- refinements | object | for each refinement a list: which player gains where, or what is not proved; empty if the
+    refinement holds
+- standing | object | for each refinement `holds`, `refuted` or `not proved`; for `sequential` also `open`: nothing
+    refutes it, but the beliefs are not known, or not known to be consistent
+- dominated | object | for each refinement that a weakly dominated plan refutes: the `player`; the information set
+    `from` which on plans are compared (null: the whole plans); the dominating `plan` (a weight per sequence, 0 outside
+    this part; null if only moves at this set are compared); the sets where the dominating plan differs (`changes`);
+    and its `gain` if all other moves are equally likely, weighted with the probability that chance and the other
+    player lead there
+- against_all | object, null | with `--against-all`: the number of maximal `sets` of equilibria; the `distances` (sums
+    of absolute differences) of both plans to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
+    with this `probability`, with their probabilities in `equilibria`, a range for every set of equilibria that reaches
+    them
+- deviations | list, per player | `player`; `information_sets`, each with the `action` of a best response, whether the
+    best response reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
 """,
 )
 SHOWN = 10

@@ -29,13 +29,14 @@ form | text | `extensive`, or `strategic` for a game given as a table
 nodes, leaves, chance_nodes | whole |
 players | list |
 - player, label | whole, text |
-- information_sets, sequences | whole | the empty sequence included
+- information_sets, sequences | whole | sequences include the empty one
 - pure_strategies, reduced_strategies, uncounted | whole, as text | null if a player with imperfect recall has too many
-    to count; `uncounted` says why
-- perfect_recall, imperfect_recall | true or false; text, null | the information set and two histories that show it
+    to count; `uncounted` then says why
+- perfect_recall, imperfect_recall | true or false; text, null | `imperfect_recall` names the information set and two
+    histories that show it
 perfect_information | true, false | whether all players always know their node
 largest_information_set | object, null | `name` and `nodes`; null if no player moves
-proper_subgames | whole | the game itself included
+proper_subgames | whole | the number, including the game itself
 constant_sum | number, null | the sum of all players' payoffs, if it is the same at all leaves that chance reaches:
     `"0"` for a zero-sum game
 bits | whole | the length of the longest numerator or denominator in the game

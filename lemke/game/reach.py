@@ -42,11 +42,12 @@ NODE_VALUES = Format(
     """
 game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
 nodes | list | in depth-first order
-- node, parent | whole, from 0 | in breadth-first order; the root has no parent: null
+- node, parent | whole, from 0 | numbers in breadth-first order; the parent of the root is null
 - action | text, null | the move that leads there
-- information_set | object, null | its `player`, `index`, `number`, `label`; null of chance and leaves
+- information_set | object, null | its `player`, `index`, `number`, `label`; null for chance and leaves
 - reached | number | the product of `by_players`, a list, and `by_chance`
-- belief | number, null | at its information set; null where the profile does not reach that
+- belief | number, null | the probability of the node at its information set; null if the profile does not reach the
+    set
 - values | list of numbers | the expected payoff of each player from the node on
 """,
 )

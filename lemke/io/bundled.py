@@ -18,10 +18,10 @@ EXAMPLES = Format(
     "lemke-examples/1",
     """
 games | list |
-- name | text | what follows `example:`
+- name | text | the name after `example:`
 - file, title | texts |
-- players | whole | how many
-- shows, source | texts | what it is an example of; author and year
+- players | whole | the number of players
+- shows, source | texts | what the game is an example of; author and year
 """,
 )
 PREFIX = "example:"

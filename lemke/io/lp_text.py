@@ -48,8 +48,8 @@ PROGRAM = Format(
     HEADING
     + """objective | object | variable → coefficient
 rows | list | `name`, `terms` (variable → coefficient), `relation`, `right`
-variables | list of texts | all, in order
-free | list of texts | those that may be negative
+variables | list of texts | all variables, in their order
+free | list of texts | the variables that may be negative
 """,
 )
 WIDTH = 100

@@ -62,7 +62,7 @@ class PathOfLabel(How):
 PATHS = Format(
     "lemke-paths/1",
     """
-labels | list | of label 1, 2, …: the `player` and the `strategy`
+labels | list | the `player` and the `strategy` of label 1, 2, …
 paths | list | `from` and `to`: numbers of equilibria, 0 for the artificial one; `label`; `pivots`
 equilibria | list of certificates | number 1, 2, …
 """,

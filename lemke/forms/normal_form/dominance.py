@@ -32,7 +32,7 @@ from lemke.ground.words import count, player_name
 DOMINANCE = Format(
     "lemke-dominance/1",
     """
-weak, pure | true, false | which dominance: weak or strict, by pure or by mixed strategies
+weak, pure | true, false | the kind of dominance: weak or strict, by pure or by mixed strategies
 complete, rounds | true or false, whole | whether nothing more is dominated; the number of rounds
 title, players, strategies | text, lists of texts | the original game
 eliminated | list | for each `strategy` of a `player` the `round`, whether dominance is `strict`, and the `mixture` that

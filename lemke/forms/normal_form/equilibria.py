@@ -36,12 +36,12 @@ from lemke.ground.words import count
 EQUILIBRIA = Format(
     "lemke-equilibria/1",
     """
-title, players, strategies | text, lists of texts | the strategies per player; for a tree the reduced ones
+title, players, strategies | text, lists of texts | the strategies per player; for a tree the reduced strategies
 vertices | two lists | per player the different strategies, each a list of probabilities
 equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`: the same number for
     equilibria that are realization equivalent
-components | list of lists | the maximal Nash subsets of each component: all pairs from the convex hulls of the vertices
-    `x` and `y`
+components | list of lists | the maximal Nash subsets of each component: all pairs from the convex hulls of the
+    vertices `x` and `y`
 """,
 )
 LETTERS = ("x", "y")

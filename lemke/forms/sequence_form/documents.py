@@ -36,8 +36,8 @@ PATH = Format(
     "lemke-path/1",
     """
 game | a game |
-prior | object | `name`; `seed`, null unless random; `realization_plans`, a plan per player
-tie_rule | text, list | its name, or a list of pairs in their order, from 0 (from Python only)
+prior | object | `name`; `seed`, null unless the prior is random; `realization_plans`, a plan per player
+tie_rule | text, list | its name or, from Python only, a list of pairs in their order, from 0
 sequences | two lists of texts | names of the sequences, per player
 pivots | whole | length of the path
 turning_points | list | the pivots after which z0 begins to rise or, later, to fall again
@@ -49,7 +49,7 @@ vertices | list |
 - payoffs, best_response_values | lists of numbers | payoffs of the plans, and of best responses to them
 - realization_plans | two plans | x + p z0 and y + q z0
 - duals | two lists of numbers | u and v
-equilibrium | a certificate | the end
+equilibrium | a certificate | the end of the path
 """,
 )
 VERTEX = ("pivot", "z0", "entering", "leaving", "bits", "z0 exactly")

@@ -51,13 +51,13 @@ VALUES = Format(
 game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
 players | list |
 - player, payoff, best_response_value | whole, numbers |
-- is_best_response, is_counterfactual_best_response | true, false | whether no other strategy gets more; whether it is
-    best at every set that the others reach
-- information_sets | list | each information set, and:
-- - reached, by_others | number | the probability of reaching the set; the same if the player plays to reach it
+- is_best_response, is_counterfactual_best_response | true, false | whether no other strategy gets more; whether the
+    strategy is best at every set that the others reach
+- information_sets | list | each information set, with:
+- - reached, by_others | number | the probability of reaching the set; the probability if the player plays to reach it
 - - value, best_value | number, null | counterfactual values, under the profile and under the counterfactual best
-    response; null where `by_others` is 0
-- - actions | actions | to `probability` and `value`
+    response; null if `by_others` is 0
+- - actions | actions | each with `probability` and `value`
 """,
 )
 

@@ -228,13 +228,13 @@ STRATEGIES = Format(
     "lemke-strategies/1",
     """
 game | a game |
-player, reduced | whole; true, false | as asked for
-information_sets | list | each information set, and the list of its `actions`; in breadth-first order
-strategies | list, null | those that were asked for; null with `--count`
+player, reduced | whole; true, false | as in the command
+information_sets | list | each information set with the list of its `actions`; in breadth-first order
+strategies | list, null | the strategies that you asked for; null with `--count`
 - number | whole, as text |
 - moves | list | an action for each of `information_sets`, in that order; null at a set that a reduced
     strategy does not reach
-count | whole, as text | how many there are; it comes last
+count | whole, as text | the number of strategies; this member comes last
 """,
 )
 

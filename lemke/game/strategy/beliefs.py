@@ -20,7 +20,7 @@ BELIEFS = Format(
     """
 game | a game | may be left out; only `sha256` is compared
 beliefs | object | from information sets to beliefs: a list of probabilities in the order of the set's nodes, or an
-    object from nodes to probabilities, 0 where left out
+    object from nodes to probabilities; a node that is left out has probability 0
 """,
 )
 

@@ -214,11 +214,11 @@ SUBGAMES = Format(
     "lemke-subgames/1",
     """
 title, players | text, list of texts |
-proper | list | `root`; `history`, the moves that lead there; how many `nodes` and `information_sets` it has
+proper | list | `root`; `history`, the moves that lead there; the numbers of `nodes` and `information_sets`
 minimal | list | imperfect-information subgames without smaller ones inside: lists of `roots` and `nodes`
-containing | object | with `--containing`: the smallest subgame with those nodes
-augmented | list of lists | with `--augmented`: per player, the nodes of every augmented information set of more
-    than one
+containing | object | with `--containing`: the smallest subgame that contains those nodes
+augmented | list of lists | with `--augmented`: per player, the nodes of every augmented information set with more than
+    one node
 """,
 )
 SHOWN = 4

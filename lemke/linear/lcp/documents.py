@@ -29,7 +29,7 @@ RAY = Format(
     """
 z, z0, direction, direction_z0 | lists of numbers, numbers | where the path ended: all points `z` + t `direction`, t ≥ 0
 infeasible | list of numbers | if there is no solution: multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0
-feasible | list of numbers | otherwise: a z ≥ 0 with q + M z ≥ 0, so that nothing is proved"""
+feasible | list of numbers | otherwise: a z ≥ 0 with q + M z ≥ 0; the ray then proves nothing"""
     + _HOW
     + _BITS,
 )

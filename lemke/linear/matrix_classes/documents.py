@@ -28,13 +28,14 @@ size | whole | rows of the matrix
 classes | list |
 - class, holds, witness | text; true, false; object | whether the matrix is in the class, and what proves it
 - - kind | text | `point`, `minor`, `entry`, `squares`, `implied` or `searched`
-- - x, minor | list of numbers, object | of a point: a vector with the signs or the value that decide, and perhaps a
+- - x, minor | list of numbers, object | for `point`: a vector with the signs or the value that decide, and perhaps a
     minor
-- - indices, value | list, number | of a minor: a principal one of the wrong sign
-- - row, column, value | whole, whole, number | of an entry with the wrong sign
-- - order, d, l | lists | a sum of squares: pivots and columns of LDLᵀ, for the indices in this order
-- - by | list | other verdicts, by which it is implied
-- - cases | whole | nothing was found in as many cases, which are all
+- - indices, value | list, number | for `minor`: a principal minor with the wrong sign
+- - row, column, value | whole, whole, number | for `entry`: an entry with the wrong sign
+- - order, d, l | lists | for `squares`: a sum of squares, the pivots and columns of LDLᵀ, for the indices in this
+    order
+- - by | list | for `implied`: the other verdicts that imply it
+- - cases | whole | for `searched`: the number of cases; the search went through all of them and found nothing
 """,
 )
 SHOWN = 12

@@ -37,14 +37,14 @@ from lemke.studies.challenge.games import CHALLENGES as CHALLENGES
 CHALLENGE = Format(
     "lemke-challenge/1",
     """
-command, timeout, normalize | text, text, true or false | as asked for; seconds as decimals
-summary | object | verdicts, and how many games
+command, timeout, normalize | text, text, true or false | as in the command; seconds as decimals
+summary | object | from verdicts to numbers of games
 games | list |
 - name, verdict, message | texts |
 - seconds | a decimal as text |
-- profiles | whole | how many were printed
-- regret | number, null | the largest
-- defect | number, null | the largest of a sum that was divided
+- profiles | whole | the number of profiles printed
+- regret | number, null | the largest regret
+- defect | number, null | the largest defect of a sum that was divided
 """,
 )
 

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 SWEEP = Format(
     "lemke-sweep/1",
     """
-game | object | `title` and `players`; there is no SHA-256, as numbers depend on the parameter
+game | object | `title` and `players`; no SHA-256, because numbers depend on the parameter
 parameter | text |
 critical, undefined, samples | lists of values | where pieces meet; where the game is undefined; with `--all`, where
-    equilibria were searched for. A value is a number or, if it is irrational, an object: the `polynomial`, the position
-    among its real roots (`root`, 1 is the least), and the ends of an `interval` that has no other root
+    the search looked for equilibria. A value is a number or, if it is irrational, an object: the `polynomial`, the
+    position among its real roots (`root`, 1 is the least), and the ends of an `interval` that has no other root
 pieces | list |
 - number | whole |
 - low, high, closed | value, value, list of two | the ends, and whether they belong to the piece
