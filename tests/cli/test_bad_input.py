@@ -11,11 +11,11 @@ from lemke.cli import run
 from named_games import GAMES
 
 HEAD = 'EFG 2 R "" { "1" "2" }\n'
-TWO = HEAD + 'p "" 1 1 "" { "a" "b" } 0\n'
+MOVE = HEAD + 'p "" 1 1 "" { "a" "b" } 0\n'
 
 BAD_GAMES = {
     "imperfect recall": (
-        TWO + 'p "" 1 2 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 1 2 "" { "x" "y" } 0\nt "" 0\nt "" 0\n',
+        MOVE + 'p "" 1 2 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 1 2 "" { "x" "y" } 0\nt "" 0\nt "" 0\n',
         ": imperfect recall at information set 2 of player 1 (a | b), expected perfect recall",
     ),
     "absent-mindedness": (
@@ -30,34 +30,34 @@ BAD_GAMES = {
         HEAD + 'c "" 1 "" { "a" 0.3333333333 "b" 2/3 } 0\nt "" 0\nt "" 0\n',
         ":2: probabilities that sum",
     ),
-    "undefined outcome": (TWO + 't "" 5 "nowhere"\nt "" 0\n', ":3: "),
-    "redefined outcome": (TWO + 't "" 1 "x" { 1, 2 }\nt "" 1 "x" { 1, 3 }\n', ":4: "),
-    "payoff missing": (TWO + 't "" 1 "x" { 1 }\nt "" 0\n', ":3: "),
-    "payoff too many": (TWO + 't "" 1 "x" { 1 2 3 }\nt "" 0\n', ":3: "),
-    "payoff no number": (TWO + 't "" 1 "x" { 1, money }\nt "" 0\n', ":3: "),
-    "payoff text": (TWO + 't "" 1 "x" { 1, "2" }\nt "" 0\n', ":3: "),
-    "infinite payoff": (TWO + 't "" 1 "x" { 1, inf }\nt "" 0\n', ":3: "),
-    "no payoff number": (TWO + 't "" 1 "x" { 1, nan }\nt "" 0\n', ":3: "),
-    "division by zero": (TWO + 't "" 1 "x" { 1, 1/0 }\nt "" 0\n', ":3: "),
-    "absurd exponent": (TWO + 't "" 1 "x" { 1, 1e999999999 }\nt "" 0\n', ":3: "),
-    "absurd digits": (TWO + 't "" 1 "x" { 1, ' + "9" * 200_000 + ' }\nt "" 0\n', ":3: "),
+    "undefined outcome": (MOVE + 't "" 5 "nowhere"\nt "" 0\n', ":3: "),
+    "redefined outcome": (MOVE + 't "" 1 "x" { 1, 2 }\nt "" 1 "x" { 1, 3 }\n', ":4: "),
+    "payoff missing": (MOVE + 't "" 1 "x" { 1 }\nt "" 0\n', ":3: "),
+    "payoff too many": (MOVE + 't "" 1 "x" { 1 2 3 }\nt "" 0\n', ":3: "),
+    "payoff no number": (MOVE + 't "" 1 "x" { 1, money }\nt "" 0\n', ":3: "),
+    "payoff text": (MOVE + 't "" 1 "x" { 1, "2" }\nt "" 0\n', ":3: "),
+    "infinite payoff": (MOVE + 't "" 1 "x" { 1, inf }\nt "" 0\n', ":3: "),
+    "no payoff number": (MOVE + 't "" 1 "x" { 1, nan }\nt "" 0\n', ":3: "),
+    "division by zero": (MOVE + 't "" 1 "x" { 1, 1/0 }\nt "" 0\n', ":3: "),
+    "absurd exponent": (MOVE + 't "" 1 "x" { 1, 1e999999999 }\nt "" 0\n', ":3: "),
+    "absurd digits": (MOVE + 't "" 1 "x" { 1, ' + "9" * 200_000 + ' }\nt "" 0\n', ":3: "),
     "actions differ in number": (
-        TWO + 'p "" 2 1 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 2 1 "" { "x" "y" "z" } 0\nt "" 0\nt "" 0\nt "" 0\n',
+        MOVE + 'p "" 2 1 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 2 1 "" { "x" "y" "z" } 0\nt "" 0\nt "" 0\nt "" 0\n',
         ":6: ",
     ),
     "actions differ in name": (
-        TWO + 'p "" 2 1 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 2 1 "" { "x" "z" } 0\nt "" 0\nt "" 0\n',
+        MOVE + 'p "" 2 1 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 2 1 "" { "x" "z" } 0\nt "" 0\nt "" 0\n',
         ":6: ",
     ),
     "chance probabilities differ": (
-        TWO + 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\nt "" 0\nt "" 0\nc "" 1 "" { "x" 1/3 "y" 2/3 } 0\nt "" 0\nt "" 0\n',
+        MOVE + 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\nt "" 0\nt "" 0\nc "" 1 "" { "x" 1/3 "y" 2/3 } 0\nt "" 0\nt "" 0\n',
         ":6: ",
     ),
     "unknown player": (HEAD + 'p "" 3 1 "" { "a" } 0\nt "" 0\n', ":2: "),
-    "truncated": (TWO + 't "" 0\n', ":"),
+    "truncated": (MOVE + 't "" 0\n', ":"),
     "truncated in a string": (HEAD + 'p "" 1 1 "" { "a', ":2: "),
     "truncated header": ('EFG 2 R "', ":1: "),
-    "too many nodes": (TWO + 't "" 0\nt "" 0\nt "" 0\n', ":5: "),
+    "too many nodes": (MOVE + 't "" 0\nt "" 0\nt "" 0\n', ":5: "),
     "another version": ('EFG 7 R "" { "1" "2" }\nt "" 0\n', ":1: "),
     "no game": ("hello\n", ":1: "),
     "empty": ("", ": "),
@@ -68,7 +68,7 @@ BAD_GAMES = {
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run a command that must refuse its input, and return the one line that it says."""
+    """Run a command that must refuse its input, and return its one line on stderr."""
     assert run(arguments) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -79,20 +79,22 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("phenomenon", BAD_GAMES)
-def test_bad_games(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_game_is_refused_in_one_line_and_nothing_is_written(
+    phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text, message = BAD_GAMES[phenomenon]
     path = tmp_path / "bad.efg"
     path.write_text(text, encoding="utf-8")
     for command in (["solve", str(path)], ["sequence-form", str(path)]):
         assert refused(capsys, *command).startswith(f"lemke: {path}{message}")
     assert refused(capsys, "solve", str(path), "-o", str(tmp_path / "out"))
-    assert [each.name for each in tmp_path.iterdir()] == ["bad.efg"]
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.efg"]
 
 
 @pytest.mark.parametrize(
     "content", [b"\0" * 1000, b"EFG 2 R \xff\xfe\0\0", bytes(range(256)) * 10, b"\x89PNG\r\n\x1a\n"]
 )
-def test_binary_files(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_binary_file_is_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "binary.efg"
     path.write_bytes(content)
     for command in ("solve", "info", "sequence-form", "lcp"):
@@ -101,13 +103,12 @@ def test_binary_files(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixt
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom"])
-def test_endless_devices(device: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_endless_device_is_refused(device: str, capsys: pytest.CaptureFixture[str]) -> None:
     refused(capsys, "info", device)
 
 
 @pytest.mark.parametrize("line", ["y\n", 'EFG 2 R "" { "1" "2" }\n', 't "" 0\n'])
-def test_endless_streams(line: str) -> None:
-    """A producer that never stops is not read to its end."""
+def test_a_producer_that_never_stops_is_not_read_to_its_end(line: str) -> None:
     endless = f"import sys\ntry:\n while True: sys.stdout.write({line!r} * 1000)\nexcept OSError: pass"
     with subprocess.Popen(
         [sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -155,14 +156,16 @@ BAD_PROFILES = {
 
 
 @pytest.mark.parametrize("phenomenon", BAD_PROFILES)
-def test_bad_profiles(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_profile_is_refused_by_its_name(
+    phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path, pennies = tmp_path / "profile", str(GAMES / "matching_pennies.efg")
     path.write_text(BAD_PROFILES[phenomenon])
     assert str(path) in refused(capsys, "verify", pennies, str(path))
     assert str(path) in refused(capsys, "solve", pennies, "--prior", str(path))
 
 
-def test_a_certificate_of_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_certificate_of_another_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     certificate = str(tmp_path / "c")
     assert run(["solve", str(GAMES / "kuhn3.efg"), "--format", "json", "-o", certificate]) == 0
     assert "another game" in refused(capsys, "verify", str(GAMES / "kuhn4.efg"), certificate)
@@ -189,7 +192,7 @@ BAD_LCPS = {
 
 
 @pytest.mark.parametrize("phenomenon", BAD_LCPS)
-def test_bad_lcps(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_lcp_is_refused_by_its_name(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "lcp"
     path.write_text(BAD_LCPS[phenomenon])
     assert refused(capsys, "lcp", str(path)).startswith(f"lemke: {path}:")
@@ -218,7 +221,7 @@ BAD_CALLS = [
 
 
 @pytest.mark.parametrize("arguments", BAD_CALLS[1:], ids=" ".join)
-def test_bad_calls(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_call_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     refused(capsys, *arguments)
 
 
@@ -238,27 +241,27 @@ def test_a_strategic_form_and_its_tree_are_described_and_solved(
     assert "strategic" in capsys.readouterr().out
     assert run(["convert", str(path), str(tmp_path / "g.efg")]) == 0
     found = []
-    for each in (path, tmp_path / "g.efg"):
-        assert run(["solve", str(each), "--format", "gambit"]) == 0
+    for game in (path, tmp_path / "g.efg"):
+        assert run(["solve", str(game), "--format", "gambit"]) == 0
         found.append(capsys.readouterr().out)
     assert found[0] == found[1]
 
 
 GOOD_GAMES = {
-    "missing outcomes pay zero": TWO + 't "" 0\nt "" 0\n',
+    "missing outcomes pay zero": MOVE + 't "" 0\nt "" 0\n',
     "single-action sets": HEAD + 'p "" 1 1 "" { "only" } 0\np "" 2 1 "" { "only" } 0\nt "" 1 "" { 1 2 }\n',
     "a player with no moves": HEAD + 'p "" 2 1 "" { "a" "b" } 0\nt "" 1 "" { 1 2 }\nt "" 2 "" { 2 1 }\n',
     "one node": HEAD + 't "" 1 "end" { 1, 2 }\n',
     "one node without outcome": HEAD + 't "" 0\n',
     "zero-probability chance": HEAD + 'c "" 1 "" { "a" 0 "b" 1 } 0\np "" 1 1 "" { "x" "y" } 0\nt "" 1 "" { 1 0 }\n'
     't "" 0\nt "" 0\n',
-    "huge and tiny numbers": TWO + 't "" 1 "" { 1e300, 1/3 }\nt "" 2 "" { 1.5e-300, -1e4000 }\n',
+    "huge and tiny numbers": MOVE + 't "" 1 "" { 1e300, 1/3 }\nt "" 2 "" { 1.5e-300, -1e4000 }\n',
     "empty labels": HEAD + 'p "" 1 1 "" { "" "" } 0\nt "" 1 "" { 1 0 }\nt "" 0\n',
-    "duplicate labels": TWO.replace('"b"', '"a"') + 't "x" 1 "o" { 1 0 }\nt "x" 2 "o" { 0 1 }\n',
-    "non-ASCII labels": TWO.replace('"b"', '"β ☂"') + 't "ü" 1 "ö" { 1 0 }\nt "" 0\n',
-    "quotes and line ends in labels": TWO.replace('"b"', '"say \\"b\\"\n now"') + 't "" 0\nt "" 0\n',
-    "CRLF and a byte order mark": "\ufeff" + TWO.replace("\n", "\r\n") + 't "" 0\r\nt "" 0\r\n',
-    "everything on one line": (TWO + 't "" 0\nt "" 0\n').replace("\n", " "),
+    "duplicate labels": MOVE.replace('"b"', '"a"') + 't "x" 1 "o" { 1 0 }\nt "x" 2 "o" { 0 1 }\n',
+    "non-ASCII labels": MOVE.replace('"b"', '"β ☂"') + 't "ü" 1 "ö" { 1 0 }\nt "" 0\n',
+    "quotes and line ends in labels": MOVE.replace('"b"', '"say \\"b\\"\n now"') + 't "" 0\nt "" 0\n',
+    "CRLF and a byte order mark": "\ufeff" + MOVE.replace("\n", "\r\n") + 't "" 0\r\nt "" 0\r\n',
+    "everything on one line": (MOVE + 't "" 0\nt "" 0\n').replace("\n", " "),
 }
 
 
@@ -275,8 +278,10 @@ def test_odd_games_simply_work(phenomenon: str, form: str, tmp_path: Path, capsy
     assert capsys.readouterr().err == ""
 
 
-def test_a_very_deep_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A chain of 20 000 nodes, far beyond Python's limit of recursion."""
+def test_a_tree_deeper_than_the_limit_of_recursion_is_solved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The tree is a chain of 20 000 nodes."""
     builder = lemke.GameBuilder()
     node = builder.root
     for k in range(20_000):
@@ -294,13 +299,13 @@ SHELL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such devic
 @SHELL
 @pytest.mark.parametrize("where", [">&-", ">/dev/full"])
 @pytest.mark.parametrize("command", ["solve", "info", "sequence-form", "verify"])
-def test_a_standard_output_that_takes_nothing(command: str, where: str) -> None:
+def test_a_standard_output_that_takes_nothing_is_an_error_in_one_line(command: str, where: str) -> None:
     profile = "- <<< NE,1/2,1/2,1/2,1/2" if command == "verify" else ""
     game = GAMES / "matching_pennies.efg"
     line = f"{sys.executable} -m lemke {command} {game} {profile} {where}"
     ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert ran.returncode == 2
-    assert ran.stderr.startswith("lemke: -: cannot be written: ") and ran.stderr.count("\n") == 1
+    assert ran.stderr.startswith("lemke: -: ") and "cannot be written" in ran.stderr and ran.stderr.count("\n") == 1
 
 
 @SHELL

@@ -24,7 +24,7 @@ HALF = "NE,1/2,1/2,1/2,1/2"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Games of all formats: two of pennies, one for three players, one that is none, and something else."""
+    """Three files of matching pennies, a game of three players, a broken game, and a file that is no game."""
     games = tmp_path / "games"
     games.mkdir()
     pennies = CHALLENGES["matching-pennies"]()
@@ -49,7 +49,9 @@ def outcome(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) ->
     return out
 
 
-def test_every_format_is_given_as_efg(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_solver_gets_a_game_of_any_format_as_efg(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     program = f"assert path.endswith('.efg') and open(path).read().startswith('EFG 2 R'); print({HALF!r})"
     out = outcome(capsys, 0, solver(tmp_path, program), "--games", str(folder)).splitlines()
     rows = [line.split()[:2] for line in out[1:-2]]
@@ -61,18 +63,22 @@ def test_every_format_is_given_as_efg(folder: Path, tmp_path: Path, capsys: pyte
         ["torn.efg", "skipped"],
     ]
     assert out[0].split() == ["game", "verdict", "regret", "about", "seconds", "message"]
-    assert out[4].endswith("a game of 3 players, expected 2 players")
+    assert "a game of 3 players" in out[4]
     assert out[-1] == "5 games: 3 right, 2 skipped."
 
 
-def test_a_wrong_answer_is_told_exactly(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_regret_of_a_wrong_answer_is_printed_exactly(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = solver(tmp_path, "print('NE,0.51,0.49,1/2,1/2')")
     out = outcome(capsys, 1, command, "--games", str(folder))
     assert out.splitlines()[1].split()[:4] == ["pennies.efg", "wrong", "1/50", "0.02"]
     assert out.splitlines()[-1] == "5 games: 3 wrong, 2 skipped."
 
 
-def test_a_long_regret_is_told_as_a_decimal(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_regret_is_printed_as_a_decimal(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     long = f"{10**60 + 1}/{2 * 10**60}"
     command = solver(tmp_path, f"print('NE,{long},{10**60 - 1}/{2 * 10**60},1/2,1/2')")
     out = outcome(capsys, 1, command, "--games", str(folder))
@@ -81,7 +87,7 @@ def test_a_long_regret_is_told_as_a_decimal(folder: Path, tmp_path: Path, capsys
     assert json.loads(out)["games"][0]["regret"] == f"1/{10**60}"
 
 
-def test_markdown(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_markdown_table_escapes_bars(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = solver(tmp_path, "sys.exit('a | b')")
     lines = outcome(capsys, 1, command, "--games", str(folder), "--format", "markdown").splitlines()
     assert lines[0] == "| game | verdict | regret | about | seconds | message |"
@@ -91,14 +97,16 @@ def test_markdown(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert lines[-1] == "5 games: 3 crashed, 2 skipped."
 
 
-def test_json_in_a_file(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_json_file_has_exact_regrets_and_defects(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = solver(tmp_path, "print('NE,0.5,0.5,0.25,0.5')")
     arguments = ["--games", str(folder), "--format", "json", "--normalize", "-o", str(tmp_path / "table.json")]
     assert outcome(capsys, 1, command, *arguments) == ""
-    found = json.loads((tmp_path / "table.json").read_text())
-    assert (found["format"], found["command"], found["timeout"]) == ("lemke-challenge/1", command, "60")
-    assert (found["normalize"], found["summary"]) == (True, {"wrong": 3, "skipped": 2})
-    first = found["games"][0]
+    document = json.loads((tmp_path / "table.json").read_text())
+    assert (document["format"], document["command"], document["timeout"]) == ("lemke-challenge/1", command, "60")
+    assert (document["normalize"], document["summary"]) == (True, {"wrong": 3, "skipped": 2})
+    first = document["games"][0]
     assert 0 < mpq(first.pop("seconds")) < 60
     assert first == {
         "name": "pennies.efg",
@@ -121,7 +129,7 @@ def test_other_lines_of_gambit_are_passed_over(
     assert "3 right" in outcome(capsys, 0, command, "--games", str(folder))
     command = solver(tmp_path, "print('Compute equilibria'); print('NE,1,0,1/2,1/3')")
     out = outcome(capsys, 1, command, "--games", str(folder))
-    assert "line 2: information set 1 of player 2: probabilities that sum to 5/6" in out
+    assert "line 2: information set 1 of player 2" in out and "5/6" in out
     command = solver(tmp_path, "print('none found')")
     out = outcome(capsys, 1, command, "--games", str(folder))
     assert "malformed" in out.splitlines()[1]
@@ -152,7 +160,7 @@ def test_a_label_with_a_line_separator_starts_no_line_of_an_answer(
     answer = json.dumps(
         {
             game.information_sets[0].label or "1": {
-                each: int(k == 0) for k, each in enumerate(game.information_sets[0].actions)
+                action: int(k == 0) for k, action in enumerate(game.information_sets[0].actions)
             }
         },
         ensure_ascii=False,
@@ -161,7 +169,7 @@ def test_a_label_with_a_line_separator_starts_no_line_of_an_answer(
     assert "1 right" in outcome(capsys, 0, command, "--games", str(tmp_path / "games"))
 
 
-def test_mappings_and_tables_are_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_answer_may_be_a_mapping_or_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "games").mkdir()
     lemke.write(lemke.read(GAMES / "entry_deterrence.efg"), tmp_path / "games" / "g.efg")
     for answer in (
@@ -202,8 +210,8 @@ def test_a_pipe_and_a_folder_named_like_games_are_no_games(
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("no/such/folder/table.md", "cannot be written: no such folder, expected one that exists"),
-        ("games", "cannot be written: a folder, expected a file"),
+        ("no/such/folder/table.md", "no such folder"),
+        ("games", "a folder, expected a file"),
     ],
 )
 def test_a_table_that_cannot_be_written_is_refused_before_anything_is_run(
@@ -211,7 +219,8 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_is_run(
 ) -> None:
     command = solver(tmp_path, f"open({str(tmp_path / 'run')!r}, 'w')")
     assert run(["challenge", command, "--games", str(folder), "-o", str(tmp_path / target)]) == 2
-    assert capsys.readouterr() == ("", f"lemke: {tmp_path / target}: {message}\n")
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(f"lemke: {tmp_path / target}: ") and err.count("\n") == 1 and message in err
     assert not (tmp_path / "run").exists()
 
 
@@ -224,7 +233,7 @@ def test_a_game_that_a_solver_refuses_is_not_held_against_it(
 
 
 @pytest.mark.slow
-def test_our_own_solver_on_the_bundled_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_our_own_solver_is_right_on_all_bundled_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = (
         f"sys.path[:0] = {sys.path!r}\n"
         "import lemke\n"
@@ -232,24 +241,26 @@ def test_our_own_solver_on_the_bundled_games(tmp_path: Path, capsys: pytest.Capt
         "print(equilibrium.dumps(lemke.solve(lemke.read(path))))"
     )
     out = outcome(capsys, 0, solver(tmp_path, program), "--format", "json")
-    found = json.loads(out)
-    assert found["summary"] == {"right": len(CHALLENGES)}
-    assert [each["name"] for each in found["games"]] == list(CHALLENGES)
+    document = json.loads(out)
+    assert document["summary"] == {"right": len(CHALLENGES)}
+    assert [game["name"] for game in document["games"]] == list(CHALLENGES)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--games", "no/such/folder", "true"], "Invalid value for '--games'"),
-        (["--games", str(GAMES.parent), "true"], "games has no games, expected files .efg, .nfg, .json"),
-        (["--timeout", "0", "true"], "0.0, expected a positive number of seconds"),
-        (["--timeout", "nan", "true"], "nan, expected a positive number of seconds"),
-        (["/no/such/solver"], "'/no/such/solver' cannot be run: No such file or directory"),
-        ([""], "an empty command, expected a solver"),
-        ([], "Missing argument 'SOLVER_COMMAND'"),
+        (["--games", "no/such/folder", "true"], "'--games'"),
+        (["--games", str(GAMES.parent), "true"], "games has no games"),
+        (["--timeout", "0", "true"], "0.0, expected"),
+        (["--timeout", "nan", "true"], "nan, expected"),
+        (["/no/such/solver"], "'/no/such/solver' cannot be run"),
+        ([""], "an empty command"),
+        ([], "'SOLVER_COMMAND'"),
     ],
 )
-def test_bad_usage(arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_arguments_are_refused_in_one_line(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     if arguments[:2] == ["--games", str(GAMES.parent)]:
         (tmp_path / "games").mkdir()
         arguments = ["--games", str(tmp_path / "games"), "true"]
@@ -259,10 +270,12 @@ def test_bad_usage(arguments: list[str], message: str, tmp_path: Path, capsys: p
     assert err.startswith("lemke: ") and err.count("\n") == 1 and message in err
 
 
-def test_limits_hold(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_limits_of_the_run_and_of_a_game_hold(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = solver(tmp_path, "import time; time.sleep(600)")
     assert run(["challenge", command, "--games", str(folder), "--time-limit", "0.5"]) == 3
-    assert "the time limit of 0.5 s was reached" in capsys.readouterr().err
+    assert "time limit of 0.5 s" in capsys.readouterr().err
     out = outcome(capsys, 1, command, "--games", str(folder), "--timeout", "0.2")
     assert out.splitlines()[-1] == "5 games: 3 timed out, 2 skipped."
 
@@ -314,10 +327,10 @@ def test_a_signal_while_a_solver_is_started_leaves_no_solver_behind(
 
 
 @pytest.mark.slow
-def test_the_end_of_the_terminal_is_ignored_where_it_was(folder: Path, tmp_path: Path) -> None:
+def test_a_hangup_that_was_ignored_before_stays_ignored(folder: Path, tmp_path: Path) -> None:
     program = f"import os, signal; os.kill(os.getppid(), signal.SIGHUP); print({HALF!r})"
     command = [sys.executable, "-m", "lemke", "challenge", solver(tmp_path, program), "--games", str(folder)]
     ignoring = ["sh", "-c", f"trap '' HUP; exec {shlex.join(command)}"]
-    found = subprocess.run(ignoring, capture_output=True, text=True, timeout=60, check=False)
-    assert (found.returncode, found.stderr) == (0, "")
-    assert "3 right" in found.stdout
+    ended = subprocess.run(ignoring, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "3 right" in ended.stdout

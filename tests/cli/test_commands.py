@@ -1,4 +1,4 @@
-"""Commands on good input: what stands on stdout, exit status, files written whole."""
+"""Commands on good input: their output, their exit status, and files written whole."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def test_a_certificate_is_accepted(named: Known, tmp_path: Path, capsys: pytest.
     document = json.loads(Path(certificate).read_text(encoding="utf-8"))
     assert document["format"] == "lemke-equilibrium/1"
     assert document["game"]["sha256"] == lemke.sha256(lemke.read(game))
-    assert lines(capsys, "verify", game, certificate)[-1] == "An equilibrium: both regrets are exactly 0."
+    assert lines(capsys, "verify", game, certificate)[-1].startswith("An equilibrium: ")
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
@@ -48,29 +48,29 @@ def test_text_shows_payoffs_and_every_move(capsys: pytest.CaptureFixture[str]) -
     out = lines(capsys, "solve", KUHN)
     assert "  Player 1  -1/18  -0.0555556" in out
     assert sum("pass" in line for line in out) == 6
-    assert out[-1].startswith("Proved exactly; method lcp, kernel exact, ")
+    assert out[-1].startswith("Proved exactly") and "method lcp, kernel exact, " in out[-1]
 
 
-def test_text_marks_what_is_off_the_path(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_marks_moves_off_the_path(capsys: pytest.CaptureFixture[str]) -> None:
     out = lines(capsys, "solve", str(GAMES / "centipede6.efg"))
     assert sum("filled in" in line for line in out) == 2
     assert sum("off the path" in line for line in out) == 5
 
 
-def test_several_lines_are_judged_each_and_the_worst_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pennies, both = str(GAMES / "matching_pennies.efg"), tmp_path / "both"
-    both.write_text("NE,1/2,1/2,0.5,.5\n\nNE,1,0,1,0\n")
-    out = lines(capsys, "verify", pennies, str(both), status=1)
+def test_every_line_is_judged_and_the_largest_regret_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pennies, path = str(GAMES / "matching_pennies.efg"), tmp_path / "both"
+    path.write_text("NE,1/2,1/2,0.5,.5\n\nNE,1,0,1,0\n")
+    out = lines(capsys, "verify", pennies, str(path), status=1)
     assert [line for line in out if line.startswith("Profile")] == ["Profile 1", "Profile 2"]
-    assert out[-1] == "Not an equilibrium: the largest regret is 2."
+    assert out[-1].startswith("Not an equilibrium") and out[-1].endswith(" 2.")
 
 
 def test_every_shift_by_a_tiny_amount_is_rejected_with_its_exact_regret(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of raked Kuhn poker, each mixed set moved by 10⁻³⁰ is no equilibrium any more.
+    """In raked Kuhn poker, a profile is no equilibrium if its mixture at one information set is shifted by 10⁻³⁰.
 
-    Off the path the mixed set is the end of an interval of equilibria, so there it is one of the two ways.
+    At the mixed set off the path, the solver returns an end of an interval of equilibria. So only one direction counts.
     """
     game = lemke.read(RAKED)
     profile = lemke.solve(game).profile
@@ -94,7 +94,7 @@ def test_every_shift_by_a_tiny_amount_is_rejected_with_its_exact_regret(
             assert 0 < regret < mpq(1, 10**29)
             assert lines(capsys, "verify", RAKED, str(path), status=1)[-1].startswith("Not an equilibrium")
             document = json.loads("\n".join(lines(capsys, "verify", RAKED, str(path), "--format", "json", status=1)))
-            assert max(mpq(each["exact"]) for each in document["profiles"][0]["regrets"]) == regret
+            assert max(mpq(number["exact"]) for number in document["profiles"][0]["regrets"]) == regret
 
 
 def _tamper_payoff(document: dict) -> None:
@@ -126,9 +126,9 @@ def test_tampered_certificates_are_rejected(tamper, tmp_path: Path, capsys: pyte
 
 def test_a_profile_file_is_a_prior(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tracing = str(GAMES / "tracing_2002.efg")
-    (other,) = {tuple(lines(capsys, "solve", tracing, "--prior", "random", "--seed", "2", "--format", "gambit"))}
-    (tmp_path / "prior").write_text(other[0])
-    assert lines(capsys, "solve", tracing, "--prior", str(tmp_path / "prior"), "--format", "gambit") == [other[0]]
+    (line,) = lines(capsys, "solve", tracing, "--prior", "random", "--seed", "2", "--format", "gambit")
+    (tmp_path / "prior").write_text(line)
+    assert lines(capsys, "solve", tracing, "--prior", str(tmp_path / "prior"), "--format", "gambit") == [line]
 
 
 def test_info_describes_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,7 +163,7 @@ def test_wide_matrices_are_listed_by_entry(tmp_path: Path, capsys: pytest.Captur
     assert any(line.split() == ["∅", "m39", "39"] for line in out)
 
 
-def test_lcp_solution_and_ray(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_lcp_has_a_solution_or_ends_in_a_ray(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     problem = tmp_path / "lcp"
     problem.write_text("n= 2\nM= 2 1\n 1 2\nq= -5 -6\n")
     assert lines(capsys, "lcp", str(problem))[1].split() == ["1", "4/3", "0"]
@@ -175,10 +175,10 @@ def test_lcp_solution_and_ray(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_convert_keeps_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    there, back = str(tmp_path / "g.json"), str(tmp_path / "g.efg")
-    lines(capsys, "convert", KUHN, there)
-    lines(capsys, "convert", there, back)
-    assert lemke.sha256(lemke.read(back)) == lemke.sha256(lemke.read(KUHN))
+    as_json, as_efg = str(tmp_path / "g.json"), str(tmp_path / "g.efg")
+    lines(capsys, "convert", KUHN, as_json)
+    lines(capsys, "convert", as_json, as_efg)
+    assert lemke.sha256(lemke.read(as_efg)) == lemke.sha256(lemke.read(KUHN))
 
 
 @pytest.mark.parametrize("command", ["", "solve", "verify", "info", "sequence-form", "lcp", "convert"])
@@ -186,7 +186,7 @@ def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -
     assert "Example" in "\n".join(lines(capsys, *command.split(), "--help"))
 
 
-def test_stdin_and_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_from_standard_input_is_solved_as_from_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "lemke", "solve", "-", "--format", "gambit"],
         input=Path(KUHN).read_text(encoding="utf-8"),
@@ -229,7 +229,7 @@ def test_a_run_that_is_stopped_leaves_no_file(moment: str, sent: signal.Signals,
 def test_a_run_killed_at_the_worst_moment_leaves_no_half_written_result(
     command: list[str], before: str | None, tmp_path: Path
 ) -> None:
-    """All is written but the name: what is left cannot be taken for a result."""
+    """The run is killed before the complete file gets its name: what is left cannot be mistaken for a result."""
     out = tmp_path / "out.efg"
     if before is not None:
         out.write_text(before)
@@ -286,11 +286,11 @@ def test_a_stream_into_a_file_heeds_the_limits(form: str, tmp_path: Path, capsys
     lemke.write(kuhn(9), game)
     words = ["strategies", game, "--player", "1", "--format", form, "-o", str(tmp_path / "list")]
     limited = refusal(capsys, *words, "--time-limit", "0.5", status=3)
-    assert limited == f"{game}: the time limit of 0.5 s was reached"
+    assert limited.startswith(f"{game}: ") and "time limit of 0.5 s" in limited
     assert [path.name for path in tmp_path.iterdir()] == ["large.efg"]
 
 
-def test_the_name_of_the_file_tells_the_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_suffix_of_the_output_decides_the_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def written(name: str, *words: str) -> str:
         assert run([*(words or ("solve", KUHN)), "-o", str(tmp_path / name)]) == 0
         return (tmp_path / name).read_text(encoding="utf-8")
@@ -305,15 +305,14 @@ def test_the_name_of_the_file_tells_the_format(tmp_path: Path, capsys: pytest.Ca
     assert json.loads(written("list.json", "examples"))["format"] == "lemke-examples/1"
     for suffix in ("efg", "nfg", "html", "svg", "pdf", "png", "csv"):
         out = str(tmp_path / f"other.{suffix}")
-        assert (
-            refusal(capsys, "solve", KUHN, "-o", out)
-            == f"{out}: not written as {suffix}, expected --format, one of text, json, latex, gambit"
-        )
+        message = refusal(capsys, "solve", KUHN, "-o", out)
+        assert message.startswith(f"{out}: ") and message.endswith("text, json, latex, gambit")
+        assert f"as {suffix}" in message and "--format" in message
         assert not Path(out).exists()
 
 
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "setting"),
     [
         ("example:tracing_2002", "the prior centroid"),
         ("example:tracing_2002 --kernel exact", "the prior centroid"),
@@ -322,39 +321,41 @@ def test_the_name_of_the_file_tells_the_format(tmp_path: Path, capsys: pytest.Ca
         ("example:kuhn3 --method double-oracle", "the method double-oracle"),
     ],
 )
-def test_a_seed_that_nothing_uses(words: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_seed_that_nothing_uses_is_refused(words: str, setting: str, capsys: pytest.CaptureFixture[str]) -> None:
     message = refusal(capsys, "solve", *words.split(), "--seed", "3")
-    assert message.endswith(f": --seed 3 with {found}, expected --prior random")
+    assert f"--seed 3 with {setting}, " in message and "--prior random" in message
 
 
 @pytest.mark.parametrize(
     "words", ["--prior random", "--kernel guided", "--refine quasi-perfect", "--method learn --kernel exact"]
 )
-def test_a_seed_that_is_used(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_seed_that_is_used_is_accepted(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert lines(capsys, "solve", "example:tracing_2002", *words.split(), "--seed", "3")
 
 
-def test_what_a_profile_lacks_and_which_option_provides_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refused_profile_names_the_option_that_completes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pennies, claim = "example:matching_pennies", tmp_path / "claim"
     claim.write_text("NE,1/2,1/3,1/2,1/2\n")
-    lacking = "probabilities that sum to 5/6, expected exactly 1; --normalize divides by the sum"
-    assert refusal(capsys, "values", pennies, str(claim)).endswith(lacking)
+    message = refusal(capsys, "values", pennies, str(claim))
+    assert "sum to 5/6" in message and "--normalize" in message
     claim.write_text('{"1": {"1": {"heads": 1, "tails": 0}}}')
-    lacking = "expected all, or a rule for them: --missing uniform"
-    assert refusal(capsys, "values", pennies, str(claim)).endswith(lacking)
+    assert "--missing uniform" in refusal(capsys, "values", pennies, str(claim))
     game = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
     (tmp_path / "wrong.efg").write_text(game.replace("1/6", "1/7", 1))
     message = refusal(capsys, "values", str(tmp_path / "wrong.efg"), str(claim))
-    assert message.endswith("expected exactly 1") and "probabilities that sum to" in message
+    assert "probabilities that sum to" in message and "--normalize" not in message
 
 
 def test_convert_takes_its_target_in_two_ways(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert lines(capsys, "convert", KUHN, "-o", str(tmp_path / "k.json")) == []
     assert lemke.sha256(lemke.read(tmp_path / "k.json")) == lemke.sha256(lemke.read(KUHN))
-    assert refusal(capsys, "convert", KUHN, "a.efg", "-o", "b.efg") == "OUT a.efg and -o b.efg, expected one of them"
+    assert "OUT a.efg and -o b.efg" in refusal(capsys, "convert", KUHN, "a.efg", "-o", "b.efg")
 
 
 def test_a_certificate_is_no_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "k.json")
     assert lines(capsys, "solve", KUHN, "-o", path) == []
-    assert refusal(capsys, "info", path) == f"{path}: holds a certificate (lemke-equilibrium/1), expected a game"
+    message = refusal(capsys, "info", path)
+    assert message.startswith(f"{path}: ") and "a certificate (lemke-equilibrium/1)" in message

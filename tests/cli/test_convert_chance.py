@@ -1,4 +1,4 @@
-"""``lemke convert --chance``: what is written, what is left alone, bad input."""
+"""``lemke convert --chance``: the games that it writes, what it leaves unchanged, bad input."""
 
 import os
 import re
@@ -49,15 +49,15 @@ def test_chance_is_left_alone_without_the_option(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", MADE)
 def test_a_strategic_game_has_no_chance_and_stays_strategic(way: str, tmp_path: Path) -> None:
-    given, made = tmp_path / "given.nfg", tmp_path / "made.nfg"
-    assert run(["convert", str(GAMES / "battle_of_the_sexes.efg"), str(given)]) == 0
-    assert run(["convert", str(given), str(made), "--chance", way]) == 0
+    source, made = tmp_path / "given.nfg", tmp_path / "made.nfg"
+    assert run(["convert", str(GAMES / "battle_of_the_sexes.efg"), str(source)]) == 0
+    assert run(["convert", str(source), str(made), "--chance", way]) == 0
     assert lemke.read(made).strategic
-    assert lemke.sha256(lemke.read(made)) == lemke.sha256(lemke.read(given))
+    assert lemke.sha256(lemke.read(made)) == lemke.sha256(lemke.read(source))
 
 
 @pytest.mark.parametrize("way", MADE)
-def test_any_number_of_players_and_any_recall_will_do(way: str, tmp_path: Path) -> None:
+def test_any_number_of_players_and_any_recall_is_accepted(way: str, tmp_path: Path) -> None:
     builder = lemke.GameBuilder(["a", "b", "c"])
     again = builder.information_set(2, ["on", "off"], "motorway")
     for side in builder.chance(builder.root, {"h": "1/3", "t": "2/3"}):
@@ -89,7 +89,7 @@ def test_the_examples_in_the_help_work(
     ("arguments", "status", "message"),
     [
         (["--chance", "hide"], 2, "'hide' is not one of 'propagate', 'prune'"),
-        (["--chance", "prune", "--time-limit", "0"], 3, "the time limit of 0 s was reached"),
+        (["--chance", "prune", "--time-limit", "0"], 3, "time limit of 0 s"),
     ],
 )
 def test_mistakes_and_limits_are_one_line_and_leave_no_file(
@@ -121,6 +121,7 @@ def test_the_memory_limit_stops_propagation_by_name_where_pruning_needs_little(t
         done[way] = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done["prune"].returncode, done["prune"].stderr) == (0, "")
     assert done["propagate"].returncode == 3
-    assert done["propagate"].stderr.startswith(f"lemke: {source}: the memory limit of 240 MiB was reached")
+    assert done["propagate"].stderr.startswith(f"lemke: {source}: ")
+    assert "memory limit of 240 MiB" in done["propagate"].stderr
     assert done["propagate"].stderr.count("\n") == 1
     assert not (tmp_path / "propagate.efg").exists()

@@ -1,4 +1,4 @@
-"""``lemke convert --subgame`` and ``--containing``: what is written, probabilities of the roots, bad input."""
+"""``lemke convert --subgame`` and ``--containing``: the games that they write, probabilities of roots, bad input."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_a_proper_subgame_is_named_by_its_root(tmp_path: Path) -> None:
     assert str(lemke.solve(cut).payoffs[0]) == "2/3"
 
 
-def test_roots_come_in_the_order_of_the_options_with_these_probabilities(tmp_path: Path) -> None:
+def test_roots_have_the_order_of_the_options_and_the_probabilities_of_the_option(tmp_path: Path) -> None:
     cut = written(tmp_path, ROCK, *("--subgame=S", "--subgame=R", "--subgame=P"), "--probabilities", "1/2,0.25,1/4")
     assert (cut.information_sets[0].actions, [*map(str, cut.information_sets[0].probabilities)]) == (
         ("S", "R", "P"),
@@ -48,7 +48,7 @@ def test_the_smallest_subgame_and_the_probabilities_of_a_profile(tmp_path: Path)
     cut = written(tmp_path, KUHN, "--containing", "JK pass bet", "--profile", str(answer))
     game = lemke.read(KUHN)
     profile = lemke.profile(game, answer.read_text())
-    roots = next(each for each in minimal_subgames(game) if NodeNames(game).node("JK pass bet") in each.roots)
+    roots = next(minimal for minimal in minimal_subgames(game) if NodeNames(game).node("JK pass bet") in minimal.roots)
     assert cut == subgame(game, roots, profile)
     assert sum(cut.information_sets[0].probabilities) == 1
 
@@ -56,13 +56,13 @@ def test_the_smallest_subgame_and_the_probabilities_of_a_profile(tmp_path: Path)
 def test_a_profile_with_gaps_takes_the_options_of_profiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "part.json"
     path.write_text('{"1": {"1": {"R": 0.4, "P": 0.2, "S": 0.2}}}')
-    given = ROCK, "--containing", "R", "--profile", str(path)
-    assert "--missing uniform" in one_error(capsys, *given)
-    cut = written(tmp_path, *given, "--missing", "uniform", "--normalize")
+    arguments = ROCK, "--containing", "R", "--profile", str(path)
+    assert "--missing uniform" in one_error(capsys, *arguments)
+    cut = written(tmp_path, *arguments, "--missing", "uniform", "--normalize")
     assert [*map(str, cut.information_sets[0].probabilities)] == ["1/2", "1/4", "1/4"]
 
 
-def test_chance_is_pruned_in_what_was_cut_out(tmp_path: Path) -> None:
+def test_chance_is_pruned_in_the_subgame(tmp_path: Path) -> None:
     cut = written(tmp_path, ROCK, "--containing", "R", "--chance", "prune")
     assert cut.size == 4 and [*map(str, cut.leaf_payoffs(0))] == ["0", "0", "0"]
 
@@ -83,7 +83,7 @@ def test_chance_is_pruned_in_what_was_cut_out(tmp_path: Path) -> None:
         (["--subgame", "", "--subgame", "R"], "below"),
     ],
 )
-def test_what_cannot_be_cut_out_is_one_line(
+def test_a_bad_request_is_refused_in_one_line(
     arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert words in one_error(capsys, ROCK, *arguments)

@@ -1,4 +1,4 @@
-"""``lemke solve --method double-oracle``: certified intervals, and what is left when it is stopped."""
+"""``lemke solve --method double-oracle``: certified intervals, and the output of a stopped run."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0
 
 def test_the_last_line_says_how_many_sequences_were_needed(capsys: pytest.CaptureFixture[str]) -> None:
     last = printed(capsys, "solve", KUHN, *METHOD)[-1]
-    assert last == "Proved exactly; method double-oracle, kernel lp, 6 iterations, 11 of 13 and 10 of 13 sequences."
+    assert "kernel lp, 6 iterations, 11 of 13 and 10 of 13 sequences" in last
     assert "kernel lcp, " in printed(capsys, "solve", RAKED, *METHOD, "--expand", "larger")[-1]
 
 
@@ -37,7 +37,7 @@ def test_a_certificate_has_the_growth(tmp_path: Path, capsys: pytest.CaptureFixt
     assert printed(capsys, "solve", KUHN, *METHOD, "--format", "json", "-o", str(path)) == []
     document = json.loads(path.read_text(encoding="utf-8"))
     assert document["growth"] == {"iterations": 6, "sizes": [11, 10], "whole": [13, 13]}
-    assert printed(capsys, "verify", KUHN, str(path))[-1] == "An equilibrium: both regrets are exactly 0."
+    assert printed(capsys, "verify", KUHN, str(path))[-1].startswith("An equilibrium: ")
 
 
 def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,9 +48,8 @@ def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest
         "  at most   1/6   0.166667",
         "  gap       1/3   0.333333",
     ]
-    assert out[-1].startswith(
-        "No equilibrium yet: the gap 1/2 was reached. Proved exactly; method double-oracle, 4 iter"
-    )
+    assert out[-1].startswith("No equilibrium yet: the gap 1/2 was reached")
+    assert "method double-oracle, 4 iterations" in out[-1]
     path = tmp_path / "c.json"
     printed(capsys, "solve", KUHN, *METHOD, "--gap", "1/2", "--format", "json", "-o", str(path))
     document = json.loads(path.read_text(encoding="utf-8"))
@@ -58,15 +57,17 @@ def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest
     assert printed(capsys, "verify", KUHN, str(path))[-1].startswith("As stated, not an equilibrium")
     document |= {"regrets": ["0", "0"], "interval": ["0", "0"]}
     path.write_text(json.dumps(document))
-    assert printed(capsys, "verify", KUHN, str(path), status=1)[-4:] == [
-        "Not an equilibrium: the largest regret is 1/6, about 0.166667.",
-        "Not true: the regret 0 of player 1, expected 1/6.",
-        "Not true: the regret 0 of player 2, expected 1/6.",
-        "Not true: the interval 0 to 0, expected -1/6 to 1/6.",
-    ]
+    verdict, *objections = printed(capsys, "verify", KUHN, str(path), status=1)[-4:]
+    assert verdict.startswith("Not an equilibrium") and "1/6" in verdict
+    claims = (
+        "regret 0 of player 1, expected 1/6",
+        "regret 0 of player 2, expected 1/6",
+        "0 to 0, expected -1/6 to 1/6",
+    )
+    assert all(claim in objection for claim, objection in zip(claims, objections, strict=True))
 
 
-def test_a_gap_of_0_is_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_gap_of_0_counts_as_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", KUHN, "--gap", "0"]) == 2
     assert "--gap with the method auto" in capsys.readouterr().err
     assert printed(capsys, "solve", KUHN, *METHOD, "--gap", "0", "--format", "gambit")[0].startswith("NE,")
@@ -75,28 +76,30 @@ def test_a_gap_of_0_is_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, "solve", RAKED, *METHOD, "--gap", "1/2")
     assert out[1].split() == ["payoff", "best", "response", "regret"]
-    assert out[-1].startswith("No equilibrium yet: the gap 1/2 was reached.")
+    assert out[-1].startswith("No equilibrium yet: the gap 1/2 ")
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--gap", "1/2"), "--gap with the method auto, expected --method double-oracle alone"),
-        (("--method", "lp", "--expand", "both"), "--expand with the method lp, expected --method double-oracle alone"),
+        (("--gap", "1/2"), "--gap with the method auto"),
+        (("--method", "lp", "--expand", "both"), "--expand with the method lp"),
         ((*METHOD, "--gap", "1/2", "--refine", "subgame-perfect"), "--gap with --refine subgame-perfect, expected"),
-        ((*METHOD, "--label", "1"), "--label with the method double-oracle, expected --method lemke-howson alone"),
+        ((*METHOD, "--label", "1"), "--label with the method double-oracle"),
         ((*METHOD, "--gap", "-1"), "'--gap': -1, expected 0 or more"),
         ((*METHOD, "--gap", "inf"), "'--gap': 'inf' is no number"),
         ((*METHOD, "--expand", "none"), "'--expand'"),
-        (("--rounds",), "--rounds with the method auto, expected --method double-oracle alone"),
-        (("--method", "lp", "--start", "J:bet;"), "--start with the method lp, expected --method double-oracle alone"),
+        (("--rounds",), "--rounds with the method auto"),
+        (("--method", "lp", "--start", "J:bet;"), "--start with the method lp"),
         ((*METHOD, "--start", "J:raise;"), "the sequence 'J:raise' of player 1 to start from"),
         ((*METHOD, "--start", "J:bet"), "J:bet: cannot be read"),
-        ((*METHOD, "--start", ";;"), "the start ';;' has 3 parts between semicolons, expected two, one per player"),
-        ((*METHOD, "--gap", "1", "--format", "gambit"), "--gap with --format gambit, which is for equilibria alone"),
+        ((*METHOD, "--start", ";;"), "the start ';;' has 3 parts between semicolons"),
+        ((*METHOD, "--gap", "1", "--format", "gambit"), "--gap with --format gambit"),
     ],
 )
-def test_options_that_do_not_fit(options: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_do_not_fit_are_refused(
+    options: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["solve", KUHN, *options]) == 2
     out, err = capsys.readouterr()
     assert out == "" and message in err and err.count("\n") == 1
@@ -111,7 +114,7 @@ PRINTED = [  # O. Kubíček (2023), on a tree of our own: from AC and gi by BE a
 
 
 def rows(out: list[str]) -> list[str]:
-    """The table of rounds, its heading first, blanks in a row as one."""
+    """The table of rounds, its heading first; several blanks become one."""
     begin = next(k for k, line in enumerate(out) if line.startswith("Rounds: ")) + 1
     return [" ".join(line.split()) for line in out[begin : out.index("", begin)]]
 
@@ -133,7 +136,9 @@ def test_rounds_of_a_search_that_stopped_early_prove_an_interval(capsys: pytest.
     assert "restricted payoff 2" in heading and "proved" not in below
 
 
-def test_rounds_in_json_name_what_is_restricted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rounds_in_json_name_restricted_payoffs_and_added_sequences(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "c.json"
     printed(capsys, "solve", LECTURE, *METHOD, "--start", "A C; g i", "--rounds", "-o", str(path))
     document = json.loads(path.read_text(encoding="utf-8"))
@@ -141,13 +146,13 @@ def test_rounds_in_json_name_what_is_restricted(tmp_path: Path, capsys: pytest.C
     first, second, _ = document["growth"]["rounds"]
     assert first["restricted_payoffs"] == ["-1", "1"] and first["interval"] == ["-3", "2"]
     assert second["added"] == [["B", "B E"], ["h", "h k"]] and second["best_responses"] == ["1", "2"]
-    assert printed(capsys, "verify", LECTURE, str(path))[-1] == "An equilibrium: both regrets are exactly 0."
+    assert printed(capsys, "verify", LECTURE, str(path))[-1].startswith("An equilibrium: ")
     assert rows(printed(capsys, "solve", LECTURE, *METHOD, "--start", str(path), "--rounds"))[1].startswith(
         "1 4 + 4 -1/2 "
     )
 
 
-def test_long_rows_count_what_they_do_not_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_rows_count_the_sequences_that_they_omit(capsys: pytest.CaptureFixture[str]) -> None:
     names = [f"{card}:{move}" for card in ("J", "Q", "K") for move in ("pass", "bet")]
     names += [f"{card}:pass {card}:pb:{move}" for card in ("J", "Q", "K") for move in ("fold", "call")]
     start = f"{', '.join(names)}; Q:p:bet, K:p:bet, J:p:bet"
@@ -171,7 +176,7 @@ def stopped(error: BaseException) -> Iterator[Iteration[PartialStrategy]]:
     ],
     ids=["limit", "interrupt"],
 )
-def test_what_was_proved_when_a_run_is_stopped_is_printed(
+def test_a_stopped_run_prints_its_proved_interval(
     error: BaseException,
     status: int,
     message: str,
@@ -199,4 +204,4 @@ def test_what_was_proved_when_a_run_is_stopped_is_printed(
 def test_a_limit_before_the_end_of_the_first_round_leaves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", KUHN, *METHOD, "--time-limit", "0"]) == 3
     out, err = capsys.readouterr()
-    assert out == "" and "the time limit of 0 s was reached" in err
+    assert out == "" and "time limit of 0 s" in err

@@ -54,19 +54,19 @@ def test_json_has_certificates_that_hold(capsys: pytest.CaptureFixture[str], tmp
     document = json.loads("".join(printed(capsys, "explore", TRACING, "--starts", "20", "--format", "json")))
     assert (document["format"], document["starts"], document["stopped"]) == ("lemke-explored/1", 20, "done")
     game = lemke.read(TRACING)
-    for each in document["equilibria"]:
-        claim = certificates.loads(each["equilibrium"], game)
+    for entry in document["equilibria"]:
+        claim = certificates.loads(entry["equilibrium"], game)
         assert lemke.verify(game, claim.profile).is_equilibrium
-        assert each["equilibrium"]["method"] == "normal-form-perfect"
-        (tmp_path / "one.json").write_text(json.dumps(each["equilibrium"]))
+        assert entry["equilibrium"]["method"] == "normal-form-perfect"
+        (tmp_path / "one.json").write_text(json.dumps(entry["equilibrium"]))
         assert "It is normal-form-perfect." in printed(capsys, "verify", TRACING, str(tmp_path / "one.json"))
-        assert each["equilibrium"]["seed"] == each["first_seed"] == each["first_prior"]
-        assert each["normal_form_perfect"]["proofs"] == each["starts"]
-    assert sum(each["starts"] for each in document["equilibria"]) == 20
-    assert [each["share"] for each in document["equilibria"]] == ["4/5", "1/10", "1/10"]
+        assert entry["equilibrium"]["seed"] == entry["first_seed"] == entry["first_prior"]
+        assert entry["normal_form_perfect"]["proofs"] == entry["starts"]
+    assert sum(entry["starts"] for entry in document["equilibria"]) == 20
+    assert [entry["share"] for entry in document["equilibria"]] == ["4/5", "1/10", "1/10"]
 
 
-def test_gambit_is_a_line_for_each(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_gambit_has_a_line_for_each_equilibrium(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = printed(capsys, "explore", TRACING, "--starts", "20", "--format", "gambit", "-o", str(tmp_path / "all.ne"))
     assert out == []
     lines = (tmp_path / "all.ne").read_text().splitlines()
@@ -79,10 +79,10 @@ def test_the_same_command_goes_on_and_says_the_same(capsys: pytest.CaptureFixtur
     path = tmp_path / "runs.jsonl"
     expected = printed(capsys, "explore", TRACING, "--starts", "12")
     printed(capsys, "explore", TRACING, "--starts", "5", "--results", str(path))
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-7])
+    complete = path.read_bytes()
+    path.write_bytes(complete[:-7])
     assert printed(capsys, "explore", TRACING, "--starts", "12", "--results", str(path)) == expected
-    assert path.read_bytes().count(b"\n") == 13 and path.read_bytes().startswith(whole)
+    assert path.read_bytes().count(b"\n") == 13 and path.read_bytes().startswith(complete)
 
 
 def test_a_file_of_another_game_is_refused_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -90,8 +90,8 @@ def test_a_file_of_another_game_is_refused_in_one_line(capsys: pytest.CaptureFix
     printed(capsys, "explore", TRACING, "--starts", "2", "--results", path)
     for arguments, message in (
         ((KUHN,), ":1: an exploration of the game 8844f2672f64..., expected "),
-        ((TRACING, "--seed", "2"), ":1: an exploration with seed '0', expected 2 as now asked for"),
-        ((TRACING, "--kernel", "guided"), ":1: an exploration with kernel 'auto', expected guided as now asked for"),
+        ((TRACING, "--seed", "2"), ":1: an exploration with seed '0', expected 2"),
+        ((TRACING, "--kernel", "guided"), ":1: an exploration with kernel 'auto', expected guided"),
     ):
         assert run(["explore", *arguments, "--results", path]) == 2
         out, err = capsys.readouterr()
@@ -106,7 +106,7 @@ def test_a_file_of_another_game_is_refused_in_one_line(capsys: pytest.CaptureFix
     ],
     ids=["limit", "interrupt"],
 )
-def test_what_is_known_is_printed_when_it_is_stopped(
+def test_a_stopped_run_prints_its_equilibria_so_far(
     error: BaseException, status: int, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch
 ) -> None:
     follow = workers.follow
@@ -127,14 +127,16 @@ def test_what_is_known_is_printed_when_it_is_stopped(
     assert run(["explore", TRACING, "--starts", "12", "--results", str(path)]) == 0
 
 
-def test_failures_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_starts_are_listed_with_status_4(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def path(*arguments: object, **more: object) -> None:
         raise NotProvedError("nothing\nhelped")
 
     monkeypatch.setattr(sequence_lcp, "lemke_steps", path)
     assert run(["explore", TRACING, "--starts", "7"]) == 4
     out, err = capsys.readouterr()
-    assert err == f"lemke: {TRACING}: none of 7 starts led to an equilibrium, expected one at least\n"
+    assert err.startswith(f"lemke: {TRACING}: none of 7 starts") and err.count("\n") == 1
     assert out.splitlines()[1:] == [
         "0 different equilibria from 7 starts with random priors (seeds 0 to 6)",
         "",
@@ -144,7 +146,7 @@ def test_failures_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     ]
 
 
-def test_a_full_disk_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_full_disk_is_an_error_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     path, limits = tmp_path / "runs.jsonl", resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
@@ -157,13 +159,13 @@ def test_a_full_disk_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp
     assert "Not all starts: " in out and " of 50 starts with" in out
 
 
-def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_do_not_fit_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, message in (
-        (("--workers", "2", "--scheduler", "tcp://x"), "--workers and --scheduler, expected at most one of them"),
+        (("--workers", "2", "--scheduler", "tcp://x"), "--workers and --scheduler"),
         (("--starts", "0"), "'--starts': 0 is not in the range"),
         (("--workers", "0"), "'--workers': 0 is not in the range"),
-        (("--results", ""), "--results without a name, expected that of a file"),
-        (("--results", "a.txt", "-o", "./a.txt"), "--results and -o are both a.txt, expected two files"),
+        (("--results", ""), "--results without a name"),
+        (("--results", "a.txt", "-o", "./a.txt"), "--results and -o are both a.txt"),
     ):
         assert run(["explore", TRACING, *arguments]) == 2
         out, err = capsys.readouterr()
@@ -171,8 +173,8 @@ def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def children(pid: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
-    return [int(line) for line in found.stdout.split()]
+    processes = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(line) for line in processes.stdout.split()]
 
 
 def alive(pid: int) -> bool:
@@ -219,16 +221,16 @@ def test_workers_end_with_the_command_however_it_ends(number: signal.Signals, te
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="has ps count processes")
-@pytest.mark.parametrize("there", [1, 2, 4])
-def test_an_interrupt_of_all_while_workers_start_is_one_line(there: int) -> None:
-    """When so many processes are there, the first of which is Python's own that tidies up after the others."""
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_an_interrupt_of_all_while_workers_start_is_one_line(count: int) -> None:
+    """The interrupt comes when this many child processes run. The first is Python's own, which cleans up later."""
     command = [sys.executable, "-m", "lemke", "explore", TRACING, "--starts", "10000000", "--workers", "3"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     try:
         end = time.monotonic() + 60
-        while time.monotonic() < end and len(children(process.pid)) < there:
+        while time.monotonic() < end and len(children(process.pid)) < count:
             pass
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=60)

@@ -23,7 +23,7 @@ def words(command: click.Command, names: tuple[str, ...]) -> Iterator[tuple[str,
             yield from words(below, (*names, name))
 
 
-ALL = [each for name in ENTRIES for each in words(commands.get_command(click.Context(commands), name), (name,))]
+ALL = [names for name in ENTRIES for names in words(commands.get_command(click.Context(commands), name), (name,))]
 
 
 @pytest.fixture
@@ -56,18 +56,18 @@ def test_the_list_of_commands_says_what_the_help_begins_with(name: str, capsys: 
 
 
 @pytest.mark.parametrize("names", ALL, ids=" ".join)
-def test_examples_name_games_that_are_there(names: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_examples_name_games_that_exist(names: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     out = shown(capsys, *names)
     assert set(re.findall(r"\bexample:([a-z0-9_]+)", out)) <= {*example_names()}
     assert "examples/games/" not in out
 
 
 @pytest.mark.parametrize("names", ALL, ids=" ".join)
-def test_options_that_commands_share_stand_in_one_order(
+def test_options_that_commands_share_are_listed_in_one_order(
     names: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     order = ["--format", "--output", "--time-limit", "--memory-limit", "--quiet", "--help"]
-    found = re.findall(r"^  (?:-\w, |--to, )?(--[a-z-]+)", shown(capsys, *names), re.MULTILINE)
-    assert found[-1] == "--help"
-    shared = [name for name in found if name in order]
+    options = re.findall(r"^  (?:-\w, |--to, )?(--[a-z-]+)", shown(capsys, *names), re.MULTILINE)
+    assert options[-1] == "--help"
+    shared = [name for name in options if name in order]
     assert shared == sorted(shared, key=order.index)

@@ -64,9 +64,9 @@ EXAMPLES = {
     ],
     "matrix-class": ["problem.lcp", "ray.lcp"],
 }
-"""By command what it is called with."""
+"""For each command, the arguments of its calls."""
 PARTS = {"title", "players", "sha256", "index", "number", "label", "actions", "exact", "decimal", "shape", "entries"}
-"""Members of parts that come again and again: games, information sets, numbers, matrices."""
+"""Members of parts that many formats share: games, information sets, numbers, matrices."""
 NAMED = {"actions", "refinements", "standing", "objective", "terms", "variables", "multipliers", "summary"}
 """Members that are objects with names of moves, refinements and the like."""
 CASES = [f"{name} {arguments}".strip() for name, calls in EXAMPLES.items() for arguments in calls]
@@ -93,7 +93,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def printed(capsys: pytest.CaptureFixture[str], case: str, *more: str) -> str:
-    """What a command prints, after its status."""
+    """The JSON that a command prints, with status 0 or 1 and nothing on stderr."""
     status = run([*shlex.split(case), "--format", "json", *more])
     out, err = capsys.readouterr()
     assert err == "" and status in (0, 1), err
@@ -126,7 +126,7 @@ def test_every_command_that_writes_json_is_in_the_table(capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_one_exact_object_of_a_documented_format(case: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_one_exact_object_of_a_documented_format(case: str, capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, case)
     document = parsed(out)
     assert re.fullmatch(r"lemke-[a-z-]+/1", document["format"])
@@ -135,39 +135,39 @@ def test_one_exact_object_of_a_documented_format(case: str, capsys: pytest.Captu
     assert out.endswith("}\n")
     again = printed(capsys, case)
     if case.startswith("challenge"):
-        out, again = (re.sub(r'"seconds": "[0-9.]+"', "", each) for each in (out, again))
+        out, again = (re.sub(r'"seconds": "[0-9.]+"', "", text) for text in (out, again))
     assert again == out
 
 
 def require_members(document: Any) -> None:
-    """All members that an object has are those of its format, and so are those of objects in it."""
+    """Assert that an object, and every object in it, has only members of its format."""
     if isinstance(document, list):
-        for each in document:
-            require_members(each)
+        for value in document:
+            require_members(value)
     if not isinstance(document, dict):
         return
-    for each in document.values():
-        require_members(each)
+    for value in document.values():
+        require_members(value)
     if (format := formats().get(document.get("format", ""))) is not None:
         named = (row[0] for row in format.rows if not row[0].startswith("-"))
         assert set(document) <= {"format", *(name for names in named for name in re.findall(r"(\w+)[^,]*", names))}
         below = {name for row in format.rows for name in re.findall(r"\w+", f"{row[0]} {row[2]}")}
-        used = keys({name: each for name, each in document.items() if name != "format"})
+        used = keys({name: value for name, value in document.items() if name != "format"})
         assert {name for name in used if not name.isdecimal()} <= below | PARTS  # the others are numbers of sequences
 
 
 def keys(value: Any) -> Iterator[str]:
     """The members of the objects in a value, but not the names of moves, nor what another format describes."""
     if isinstance(value, list):
-        for each in value:
-            yield from keys(each)
+        for member in value:
+            yield from keys(member)
     elif isinstance(value, dict) and "format" not in value:
-        for name, each in value.items():
+        for name, member in value.items():
             yield name
-            if name in NAMED and isinstance(each, dict):
-                yield from (inner for other in each.values() for inner in keys(other))
+            if name in NAMED and isinstance(member, dict):
+                yield from (inner for part in member.values() for inner in keys(part))
             else:
-                yield from keys(each)
+                yield from keys(member)
 
 
 @cache
@@ -186,7 +186,7 @@ def documented() -> str:
     "case",
     [case for case in CASES if not case.startswith(("challenge", "explore", "sweep")) and not case.endswith(" -")],
 )
-def test_a_file_holds_the_same(case: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_holds_the_same_json_as_stdout(case: str, capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, case)
     target = ["out.json"] if case.startswith("convert") else ["-o", "out.json"]
     assert printed(capsys, case, *target) == ""
@@ -201,18 +201,18 @@ def test_a_mistake_is_one_line_on_stderr_and_nothing_else(name: str, capsys: pyt
     assert out == "" and err.startswith("lemke: none.efg: cannot be read") and err.count("\n") == 1
 
 
-# ---------------------------------------------------------------- what is in them
+# ---------------------------------------------------------------- contents
 
 
-def test_info_is_what_the_game_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_info_agrees_with_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     document = parsed(printed(capsys, "info example:stoc_1994"))
     game = lemke.example("stoc_1994")
     form = lemke.sequence_form(game)
     assert document["game"] == {"title": game.title, "players": list(game.players), "sha256": lemke.sha256(game)}
     assert (document["nodes"], document["leaves"], document["chance_nodes"]) == (game.size, len(game.leaves), 1)
-    assert [each["sequences"] for each in document["players"]] == list(form.A.shape)
-    assert [each["information_sets"] for each in document["players"]] == [len(game.sets_of(k)) for k in (0, 1)]
-    assert [each["reduced_strategies"] for each in document["players"]] == ["6", "4"]
+    assert [player["sequences"] for player in document["players"]] == list(form.A.shape)
+    assert [player["information_sets"] for player in document["players"]] == [len(game.sets_of(k)) for k in (0, 1)]
+    assert [player["reduced_strategies"] for player in document["players"]] == ["6", "4"]
     assert document["nonzeros"] == {"A": form.A.nnz, "B": form.B.nnz, "shape": list(form.A.shape)}
     assert document["constant_sum"] == "0" and not document["perfect_information"]
     assert document["largest_information_set"]["nodes"] == 2
@@ -229,65 +229,65 @@ def test_values_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> 
     document = parsed(printed(capsys, f"values {GAME} threat.ne"))
     game = lemke.example("entry_deterrence")
     profile = lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])
-    for player, found in enumerate(document["players"]):
-        own = lemke.counterfactual(game, profile, player)
-        assert found["player"] == player + 1
-        assert mpq(found["payoff"]) == own.payoff and mpq(found["best_response_value"]) == own.response.value
-        assert found["is_best_response"] is own.is_best_response
-        (only,) = found["information_sets"]
-        assert mpq(only["by_others"]) == own.values.reach[0]
-    entrant, store = (each["information_sets"][0] for each in document["players"])
+    for player, entry in enumerate(document["players"]):
+        expected = lemke.counterfactual(game, profile, player)
+        assert entry["player"] == player + 1
+        assert mpq(entry["payoff"]) == expected.payoff and mpq(entry["best_response_value"]) == expected.response.value
+        assert entry["is_best_response"] is expected.is_best_response
+        (only,) = entry["information_sets"]
+        assert mpq(only["by_others"]) == expected.values.reach[0]
+    entrant, store = (player["information_sets"][0] for player in document["players"])
     assert entrant["actions"]["out"] == {"probability": "1", "value": entrant["value"]}
     assert (store["reached"], store["by_others"], store["value"], store["best_value"]) == ("0", "0", None, None)
     assert store["actions"]["fight"] == {"probability": "1", "value": None}
 
 
-def test_values_of_nodes_multiply_and_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+def test_probabilities_of_nodes_multiply_and_beliefs_add_up_to_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "example:kuhn3", "--format", "gambit", "-o", "kuhn.ne"]) == 0
     nodes = parsed(printed(capsys, "values example:kuhn3 kuhn.ne --nodes"))["nodes"]
     game = lemke.example("kuhn3")
-    assert sorted(each["node"] for each in nodes) == list(range(game.size))
+    assert sorted(node["node"] for node in nodes) == list(range(game.size))
     beliefs: dict[tuple[int, int], mpq] = {}
-    for each in nodes:
-        product = mpq(each["by_chance"])
-        for share in each["by_players"]:
+    for node in nodes:
+        product = mpq(node["by_chance"])
+        for share in node["by_players"]:
             product *= mpq(share)
-        assert mpq(each["reached"]) == product
-        own = each["information_set"]
-        if own is not None and each["belief"] is not None:
-            key = own["player"], own["index"]
-            beliefs[key] = beliefs.get(key, mpq(0)) + mpq(each["belief"])
+        assert mpq(node["reached"]) == product
+        information_set = node["information_set"]
+        if information_set is not None and node["belief"] is not None:
+            key = information_set["player"], information_set["index"]
+            beliefs[key] = beliefs.get(key, mpq(0)) + mpq(node["belief"])
     assert set(beliefs.values()) == {mpq(1)}
     assert [mpq(value) for value in nodes[0]["values"]] == [mpq(-1, 18), mpq(1, 18)]
 
 
 def test_strategies_are_written_as_they_are_generated() -> None:
-    """Of a list that has no end in practice the beginning comes at once, and none of it is kept."""
+    """A list that is endless in practice begins at once, and nothing of it is kept in memory."""
     game = lemke.example("kuhn5")
-    own = pure_strategies(game, 0, reduced=False)
-    pieces = strategies_document(game, own).pieces()
+    strategies = pure_strategies(game, 0, reduced=False)
+    pieces = strategies_document(game, strategies).pieces()
     first = "".join(next(pieces) for _ in range(40))
     assert first.startswith('{\n "format": "lemke-strategies/1"')
     assert '{"number": "5", "moves": [' in first
 
 
-def test_a_list_of_strategies_is_the_library_s(capsys: pytest.CaptureFixture[str]) -> None:
+def test_listed_strategies_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     document = parsed(printed(capsys, "strategies example:kuhn3 --player 2 --reduced"))
     game = lemke.example("kuhn3")
-    own = pure_strategies(game, 1)
-    assert document["count"] == str(own.count) == str(len(document["strategies"]))
-    positions = [each["index"] for each in document["information_sets"]]
-    assert sorted(positions) == list(range(1, len(own.sets) + 1))
-    for k, (each, strategy) in enumerate(zip(document["strategies"], own, strict=True)):
-        assert each["number"] == str(k + 1)
+    strategies = pure_strategies(game, 1)
+    assert document["count"] == str(strategies.count) == str(len(document["strategies"]))
+    positions = [information_set["index"] for information_set in document["information_sets"]]
+    assert sorted(positions) == list(range(1, len(strategies.sets) + 1))
+    for k, (entry, strategy) in enumerate(zip(document["strategies"], strategies, strict=True)):
+        assert entry["number"] == str(k + 1)
         named = [
             None if move == STAR else information_set["actions"][move]
             for information_set, move in zip(document["information_sets"], strategy, strict=True)
         ]
-        assert each["moves"] == named
+        assert entry["moves"] == named
 
 
-def test_one_strategy_by_number_and_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_strategy_has_the_same_json_by_number_and_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     by_number = parsed(printed(capsys, "strategies example:tracing_2002 --player 1 --reduced --nth 3"))
     by_name = parsed(printed(capsys, "strategies example:tracing_2002 --player 1 --reduced --rank 'R T'"))
     assert by_number == by_name
@@ -312,20 +312,21 @@ def test_games_are_written_in_the_format_that_is_named(spelling: str, capsys: py
     assert capsys.readouterr() == ("", "")
 
 
-def test_what_is_found_by_exploring_has_seeds_that_lead_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_seed_of_an_explored_equilibrium_leads_to_it(capsys: pytest.CaptureFixture[str]) -> None:
     document = parsed(printed(capsys, "explore example:tracing_2002 --starts 5 --seed 2"))
-    assert [each["number"] for each in document["equilibria"]] == list(range(1, len(document["equilibria"]) + 1))
-    for each in document["equilibria"]:
-        assert each["first_seed"] == 2 + each["first_prior"]
-        found = lemke.solve(lemke.example("tracing_2002"), prior="random", seed=each["first_seed"])
-        assert [str(payoff) for payoff in found.payoffs] == each["equilibrium"]["payoffs"]
+    assert [entry["number"] for entry in document["equilibria"]] == list(range(1, len(document["equilibria"]) + 1))
+    for entry in document["equilibria"]:
+        assert entry["first_seed"] == 2 + entry["first_prior"]
+        equilibrium = lemke.solve(lemke.example("tracing_2002"), prior="random", seed=entry["first_seed"])
+        assert [str(payoff) for payoff in equilibrium.payoffs] == entry["equilibrium"]["payoffs"]
 
 
-def test_a_path_tells_the_payoffs_and_best_responses_at_every_vertex(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_path_has_payoffs_and_best_response_values_at_every_vertex(capsys: pytest.CaptureFixture[str]) -> None:
     document = parsed(printed(capsys, "path example:tracing_2002"))
-    assert [each["pivot"] for each in document["vertices"]] == list(range(document["pivots"] + 1))
-    for each in document["vertices"]:
+    assert [vertex["pivot"] for vertex in document["vertices"]] == list(range(document["pivots"] + 1))
+    for vertex in document["vertices"]:
         assert all(
-            mpq(payoff) <= mpq(best) for payoff, best in zip(each["payoffs"], each["best_response_values"], strict=True)
+            mpq(payoff) <= mpq(best)
+            for payoff, best in zip(vertex["payoffs"], vertex["best_response_values"], strict=True)
         )
     assert document["vertices"][-1]["payoffs"] == document["equilibrium"]["payoffs"]

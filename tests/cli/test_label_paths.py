@@ -1,4 +1,4 @@
-"""``lemke solve --method lemke-howson``, and strategic games at every command's door."""
+"""``lemke solve --method lemke-howson``, and strategic games as input of every command."""
 
 import json
 from pathlib import Path
@@ -41,27 +41,27 @@ def hard(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_the_lengths_of_all_paths_of_a_strategic_game(hard: str, capsys: pytest.CaptureFixture[str]) -> None:
-    table, rest = printed(capsys, "solve", hard, *METHOD, "--all-labels").split("\n\n", 1)
+def test_all_paths_of_a_hard_game_have_their_published_lengths(hard: str, capsys: pytest.CaptureFixture[str]) -> None:
+    table, equilibria = printed(capsys, "solve", hard, *METHOD, "--all-labels").split("\n\n", 1)
     rows = [line.split() for line in table.splitlines()]
     assert rows[0] == ["from", "label", "player", "strategy", "pivots", "to"]
     assert [int(row[4]) for row in rows[1:]] == LENGTHS
     assert {(row[0], row[5]) for row in rows[1:]} == {("artificial", "1")}
     assert [row[2:4] for row in rows[1:]] == [[str(i), str(k)] for i in (1, 2) for k in range(1, 7)]
-    assert rest.count("Equilibrium") == 1
+    assert equilibria.count("Equilibrium") == 1
 
 
 def test_a_label_counts_from_1(hard: str, capsys: pytest.CaptureFixture[str]) -> None:
     for label in (1, 2, 12):
         last = printed(capsys, "solve", hard, *METHOD, "--label", str(label)).splitlines()[-1]
         pivots = LENGTHS[label - 1]
-        assert last == f"Proved exactly; method lemke-howson, kernel exact, {pivots} pivots, label {label}."
+        assert last.startswith("Proved exactly") and f"kernel exact, {pivots} pivots, label {label}." in last
     assert printed(capsys, "solve", hard, *METHOD) == printed(capsys, "solve", hard, *METHOD, "--label", "1")
     document = json.loads(printed(capsys, "solve", hard, *METHOD, "--label", "12", "--format", "json"))
     assert (document["label"], document["pivots"]) == (12, 36)
 
 
-def test_paths_as_json_with_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_paths_in_json_have_certificates_that_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(printed(capsys, "solve", TRACING, *METHOD, "--reachable", "--format", "json"))
     assert document["format"] == "lemke-paths/1"
     assert document["labels"][1] == {"player": 1, "strategy": "R S"}
@@ -96,16 +96,16 @@ def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--label", "8"), "--label with the method auto, expected --method lemke-howson alone"),
+        (("--label", "8"), "--label with the method auto"),
         ((*METHOD, "--label", "8"), "label 8, expected 1 to 7: 3 of player 1 and 4 of player 2"),
         ((*METHOD, "--label", "0"), "--label"),
-        (("--all-labels",), "--all-labels with the method auto, expected --method lemke-howson alone"),
-        (("--method", "lcp", "--reachable"), "--reachable with the method lcp, expected --method lemke-howson alone"),
-        ((*METHOD, "--all-labels", "--reachable"), "--all-labels and --reachable, expected at most one of them"),
-        ((*METHOD, "--all-labels", "--label", "1"), "--label and --all-labels, expected at most one of them"),
+        (("--all-labels",), "--all-labels with the method auto"),
+        (("--method", "lcp", "--reachable"), "--reachable with the method lcp"),
+        ((*METHOD, "--all-labels", "--reachable"), "--all-labels and --reachable"),
+        ((*METHOD, "--all-labels", "--label", "1"), "--label and --all-labels"),
         (
             (*METHOD, "--reachable", "--refine", "subgame-perfect"),
-            "with --refine subgame-perfect, expected",
+            "with --refine subgame-perfect",
         ),
         (
             (*METHOD, "--label", "1", "--refine", "subgame-perfect"),
@@ -113,7 +113,9 @@ def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest
         ),
     ],
 )
-def test_options_that_do_not_fit(options: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_do_not_fit_are_refused(
+    options: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert message in refused(capsys, "solve", TRACING, *options)
 
 
@@ -161,7 +163,7 @@ def test_strategic_games_of_other_than_two_players_are_refused(
             assert "expected 2" in refused(capsys, "solve", str(path), *options)
 
 
-def test_values_of_mixed_strategies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_values_are_computed_for_mixed_strategies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, line = tmp_path / "g.nfg", tmp_path / "line"
     path.write_text(PRISONERS)
     line.write_text("NE,1/2,1/2,1/2,1/2\n")
