@@ -44,12 +44,12 @@ def matrices(draw: st.DrawFn, entries: st.SearchStrategy[object], most: int = 4)
 
 def random_game(m: int, n: int, seed: int, payoffs: int = 1000) -> tuple[Matrix, Matrix]:
     source = random.Random(seed)
-    one, two = ([[Fraction(source.randrange(payoffs)) for _ in range(n)] for _ in range(m)] for _ in range(2))
-    return one, two
+    A, B = ([[Fraction(source.randrange(payoffs)) for _ in range(n)] for _ in range(m)] for _ in range(2))
+    return A, B
 
 
-def found(A: object, B: object) -> list[Pair]:
-    """The function's answer in Fractions."""
+def extreme_pairs(A: object, B: object) -> list[Pair]:
+    """The extreme equilibria as pairs of strategies in Fractions."""
     return [(fractions(x), fractions(y)) for x, y in extreme_equilibria(A, B)]
 
 
@@ -71,13 +71,17 @@ def solutions(rows: Matrix) -> tuple[int, tuple[Fraction, ...] | None]:
         table[rank] = [value / table[rank][column] for value in table[rank]]
         for r, row in enumerate(table):
             if r != rank and row[column]:
-                table[r] = [one - row[column] * two for one, two in zip(row, table[rank], strict=True)]
+                table[r] = [
+                    entry - row[column] * pivot_entry for entry, pivot_entry in zip(row, table[rank], strict=True)
+                ]
         rank += 1
     unique = rank == width and not any(row[-1] for row in table[rank:])
     return rank, tuple(row[-1] for row in table[:width]) if unique else None
 
 
-def naive_vertices(M: Matrix, own: list[int], other: list[int]) -> set[tuple[tuple[Fraction, ...], frozenset[int]]]:
+def naive_vertices(
+    M: Matrix, variable_labels: list[int], row_labels: list[int]
+) -> set[tuple[tuple[Fraction, ...], frozenset[int]]]:
     """All vertices of {z ≥ 0: M z ≤ 1} with their labels: every choice of tight inequalities is tried."""
     size = len(M[0])
     bounds = [[-Fraction(i == j) for j in range(size)] + [Fraction(0)] for i in range(size)]
@@ -89,7 +93,14 @@ def naive_vertices(M: Matrix, own: list[int], other: list[int]) -> set[tuple[tup
             continue
         slacks = [b - sum(a * v for a, v in zip(row, z, strict=True)) for *row, b in bounds]
         if min(slacks) >= 0:
-            result.add((z, frozenset(label for label, s in zip([*own, *other], slacks, strict=True) if s == 0)))
+            result.add(
+                (
+                    z,
+                    frozenset(
+                        label for label, s in zip([*variable_labels, *row_labels], slacks, strict=True) if s == 0
+                    ),
+                )
+            )
     return result
 
 
@@ -97,18 +108,18 @@ def naive_equilibria(A: Matrix, B: Matrix) -> set[Pair]:
     m, n = len(A), len(A[0])
     rows, columns = list(range(m)), list(range(m, m + n))
     least = min(*map(min, A), *map(min, B))
-    one = naive_vertices([[B[i][j] - least + 1 for i in range(m)] for j in range(n)], rows, columns)
-    two = naive_vertices([[A[i][j] - least + 1 for j in range(n)] for i in range(m)], columns, rows)
+    vertices_1 = naive_vertices([[B[i][j] - least + 1 for i in range(m)] for j in range(n)], rows, columns)
+    vertices_2 = naive_vertices([[A[i][j] - least + 1 for j in range(n)] for i in range(m)], columns, rows)
     return {
         (tuple(v / sum(x) for v in x), tuple(v / sum(y) for v in y))
-        for x, labels in one
-        for y, others in two
-        if any(x) and len(labels | others) == m + n
+        for x, labels_x in vertices_1
+        for y, labels_y in vertices_2
+        if any(x) and len(labels_x | labels_y) == m + n
     }
 
 
 def support_equilibria(A: Matrix, B: Matrix, most: int) -> set[Pair]:
-    """Equilibria of a nondegenerate game: supports of equal size, each side indifferent on its own (Nash 1951)."""
+    """Equilibria of a nondegenerate game: equal supports, on which both players are indifferent (Nash 1951)."""
     m, n = len(A), len(A[0])
     result = set()
     for size in range(1, most + 1):
@@ -131,8 +142,8 @@ def indifferent(payoffs: Matrix, support: tuple[int, ...], size: int) -> tuple[F
     return tuple(values.get(k, Fraction(0)) for k in range(size))
 
 
-def payoffs(matrix: Matrix, other: tuple[Fraction, ...]) -> list[Fraction]:
-    return [sum((a * q for a, q in zip(row, other, strict=True)), Fraction(0)) for row in matrix]
+def payoffs(matrix: Matrix, opponent: tuple[Fraction, ...]) -> list[Fraction]:
+    return [sum((a * q for a, q in zip(row, opponent, strict=True)), Fraction(0)) for row in matrix]
 
 
 def transposed(matrix: Matrix) -> Matrix:
@@ -142,8 +153,8 @@ def transposed(matrix: Matrix) -> Matrix:
 def is_equilibrium(A: Matrix, B: Matrix, pair: Pair) -> bool:
     x, y = pair
     best = all(
-        all(value == max(values) for value, p in zip(values, own, strict=True) if p)
-        for own, values in ((x, payoffs(A, y)), (y, payoffs(transposed(B), x)))
+        all(value == max(values) for value, p in zip(values, strategy, strict=True) if p)
+        for strategy, values in ((x, payoffs(A, y)), (y, payoffs(transposed(B), x)))
     )
     return best and min(x) >= 0 and min(y) >= 0 and sum(x) == sum(y) == 1
 
@@ -170,41 +181,43 @@ def judge(A: Matrix, B: Matrix, pairs: list[Pair]) -> None:
 
 
 @given(matrices(TIES))
-def test_ties_everywhere_as_by_trying_all_bases(game: tuple[Matrix, Matrix]) -> None:
-    assert set(found(*game)) == naive_equilibria(*game)
-    judge(*game, found(*game))
+def test_games_full_of_ties_have_the_equilibria_that_trying_all_bases_finds(game: tuple[Matrix, Matrix]) -> None:
+    assert set(extreme_pairs(*game)) == naive_equilibria(*game)
+    judge(*game, extreme_pairs(*game))
 
 
 @given(matrices(AWKWARD, most=3))
-def test_small_rationals_as_by_trying_all_bases(game: tuple[Matrix, Matrix]) -> None:
-    assert set(found(*game)) == naive_equilibria(*game)
-    judge(*game, found(*game))
+def test_games_of_small_rationals_have_the_equilibria_that_trying_all_bases_finds(game: tuple[Matrix, Matrix]) -> None:
+    assert set(extreme_pairs(*game)) == naive_equilibria(*game)
+    judge(*game, extreme_pairs(*game))
 
 
 @given(matrices(FAR_APART, most=3))
-def test_numbers_far_apart_as_by_trying_all_bases(game: tuple[Matrix, Matrix]) -> None:
-    assert set(found(*game)) == naive_equilibria(*game)
-    judge(*game, found(*game))
+def test_games_of_numbers_far_apart_have_the_equilibria_that_trying_all_bases_finds(
+    game: tuple[Matrix, Matrix],
+) -> None:
+    assert set(extreme_pairs(*game)) == naive_equilibria(*game)
+    judge(*game, extreme_pairs(*game))
 
 
-def test_numbers_beyond_floats_as_by_trying_all_bases() -> None:
+def test_games_of_numbers_beyond_floats_have_the_equilibria_that_trying_all_bases_finds() -> None:
     source = random.Random(1)
     sizes = (Fraction(10) ** 400, Fraction(1), -(Fraction(10) ** -500))
     A, B = ([[source.choice(sizes) * source.randrange(9) for _ in range(3)] for _ in range(3)] for _ in range(2))
-    assert set(found(A, B)) == naive_equilibria(A, B)
+    assert set(extreme_pairs(A, B)) == naive_equilibria(A, B)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_nondegenerate_games_as_by_supports_of_equal_size(seed: int) -> None:
+def test_nondegenerate_games_have_the_equilibria_of_supports_of_equal_size(seed: int) -> None:
     game = random_game(4, 5, seed, payoffs=10**6)
-    assert set(found(*game)) == support_equilibria(*game, most=4)
+    assert set(extreme_pairs(*game)) == support_equilibria(*game, most=4)
 
 
 @pytest.mark.slow
-def test_many_columns_as_by_supports_of_equal_size() -> None:
+def test_a_game_of_many_columns_has_the_equilibria_of_supports_of_equal_size() -> None:
     game = random_game(2, 70, seed=1, payoffs=10**6)
-    assert set(found(*game)) == support_equilibria(*game, most=2)
-    assert set(found(transposed(game[1]), transposed(game[0]))) == {(y, x) for x, y in found(*game)}
+    assert set(extreme_pairs(*game)) == support_equilibria(*game, most=2)
+    assert set(extreme_pairs(transposed(game[1]), transposed(game[0]))) == {(y, x) for x, y in extreme_pairs(*game)}
 
 
 @given(matrices(TIES), st.randoms(use_true_random=False))
@@ -212,10 +225,10 @@ def test_names_of_players_and_order_of_strategies_do_not_matter(
     game: tuple[Matrix, Matrix], source: random.Random
 ) -> None:
     A, B = game
-    pairs = set(found(A, B))
-    assert {(y, x) for x, y in pairs} == set(found(transposed(B), transposed(A)))
+    pairs = set(extreme_pairs(A, B))
+    assert {(y, x) for x, y in pairs} == set(extreme_pairs(transposed(B), transposed(A)))
     order = source.sample(range(len(A)), len(A))
-    moved = found([A[i] for i in order], [B[i] for i in order])
+    moved = extreme_pairs([A[i] for i in order], [B[i] for i in order])
     assert {(tuple(x[i] for i in order), y) for x, y in pairs} == set(moved)
 
 
@@ -225,14 +238,14 @@ def test_positive_factors_and_constants_do_not_matter(
 ) -> None:
     A, B = game
     changed = [[factor * a + Fraction(constant) * j for j, a in enumerate(row)] for row in A]
-    assert found(A, B) == found(changed, B)
+    assert extreme_pairs(A, B) == extreme_pairs(changed, B)
 
 
 @pytest.mark.parametrize(("m", "n"), [(5, 12), (12, 4), (9, 9)])
 def test_games_of_some_size_have_equilibria_that_are_extreme(m: int, n: int) -> None:
     for payoffs in (2, 3, 100):
         game = random_game(m, n, seed=3, payoffs=payoffs)
-        pairs = found(*game)
+        pairs = extreme_pairs(*game)
         judge(*game, pairs)
         assert pairs
 
@@ -256,12 +269,12 @@ def test_games_of_some_size_have_equilibria_that_are_extreme(m: int, n: int) -> 
 )
 def test_known_number_of_extreme_equilibria(game: Bimatrix, number: int) -> None:
     A, B = game
-    pairs = found(A, B)
+    pairs = extreme_pairs(A, B)
     assert len(pairs) == number
     judge([list(fractions(row)) for row in A], [list(fractions(row)) for row in B], pairs)
 
 
-def test_tracing_example_has_five_in_its_reduced_strategic_form() -> None:
+def test_the_tracing_example_has_five_extreme_equilibria_in_its_reduced_strategic_form() -> None:
     form = lemke.normal_form(lemke.read(GAMES / "tracing_2002.efg"), reduced=True)
     pairs = extreme_equilibria(*form.payoffs)
     assert [(" ".join(map(str, x)), " ".join(map(str, y))) for x, y in pairs] == [
@@ -273,13 +286,13 @@ def test_tracing_example_has_five_in_its_reduced_strategic_form() -> None:
     ]
 
 
-def test_one_strategy_each() -> None:
-    assert found([[5]], [["-1/3"]]) == [((1,), (1,))]
+def test_a_game_of_one_strategy_each_has_one_equilibrium() -> None:
+    assert extreme_pairs([[5]], [["-1/3"]]) == [((1,), (1,))]
 
 
 def test_one_row_leaves_the_best_columns() -> None:
-    assert found([[1, 2, 3, 4]], [[7, 9, 9, 0]]) == [((1,), (0, 1, 0, 0)), ((1,), (0, 0, 1, 0))]
-    assert found([[1], [2], [2]], [[0], [0], [9]]) == [((0, 1, 0), (1,)), ((0, 0, 1), (1,))]
+    assert extreme_pairs([[1, 2, 3, 4]], [[7, 9, 9, 0]]) == [((1,), (0, 1, 0, 0)), ((1,), (0, 0, 1, 0))]
+    assert extreme_pairs([[1], [2], [2]], [[0], [0], [9]]) == [((0, 1, 0), (1,)), ((0, 0, 1), (1,))]
 
 
 def test_results_are_exact_vectors() -> None:
@@ -297,39 +310,43 @@ GAMES_FOR_KERNELS = [random_game(5, 6, 1), random_game(5, 6, 2, payoffs=2), rand
 @pytest.mark.parametrize("game", GAMES_FOR_KERNELS)
 @pytest.mark.parametrize("row", [0, -1])
 def test_wrong_proposals_are_refuted(game: tuple[Matrix, Matrix], row: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = found(*game)
+    expected = extreme_pairs(*game)
 
     def proposed(level: Tableaux) -> np.ndarray:
         return np.full((len(level), level.columns), row % level.rows)
 
     monkeypatch.setattr(Tableaux, "proposed", proposed)
-    assert found(*game) == expected
+    assert extreme_pairs(*game) == expected
 
 
 @pytest.mark.parametrize("game", GAMES_FOR_KERNELS)
-def test_without_floats_the_same(game: tuple[Matrix, Matrix], monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = found(*game)
+def test_without_floats_the_equilibria_are_the_same(
+    game: tuple[Matrix, Matrix], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = extreme_pairs(*game)
     monkeypatch.setattr(many_tableaux, "GAP", np.inf)
-    assert found(*game) == expected
+    assert extreme_pairs(*game) == expected
 
 
 @pytest.mark.parametrize("game", GAMES_FOR_KERNELS)
-def test_chunks_of_one_basis_give_the_same(game: tuple[Matrix, Matrix], monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = found(*game)
+def test_chunks_of_one_basis_give_the_same_equilibria(
+    game: tuple[Matrix, Matrix], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = extreme_pairs(*game)
     monkeypatch.setattr(vertex_enumeration, "CHUNK", 1)
-    assert found(*game) == expected
+    assert extreme_pairs(*game) == expected
 
 
 @given(matrices(TIES))
-def test_supports_one_by_one_give_the_same(game: tuple[Matrix, Matrix]) -> None:
-    expected = found(*game)
+def test_supports_one_by_one_give_the_same_equilibria(game: tuple[Matrix, Matrix]) -> None:
+    expected = extreme_pairs(*game)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(enumeration, "WIDE", 0)
         patch.setattr(enumeration, "MANY", 0)
-        assert found(*game) == expected
+        assert extreme_pairs(*game) == expected
 
 
-def test_a_determinant_that_a_prime_divides() -> None:
+def test_no_vertex_is_lost_where_a_prime_divides_a_determinant() -> None:
     prime = Moduli(1).primes[0]
     polytope = vertex_enumeration.vertices(np.array([[mpz(prime), mpz(1)], [mpz(1), mpz(prime)]], dtype=object))
     assert len(polytope) == 4
@@ -349,19 +366,21 @@ def test_a_slack_that_the_first_prime_divides_is_not_tight() -> None:
 
 
 @given(matrices(TIES, most=3), st.sampled_from([0, -1]))
-def test_wrong_proposals_and_ties_as_by_trying_all_bases(game: tuple[Matrix, Matrix], row: int) -> None:
+def test_wrong_proposals_do_not_change_the_equilibria_of_games_full_of_ties(
+    game: tuple[Matrix, Matrix], row: int
+) -> None:
     def proposed(level: Tableaux) -> np.ndarray:
         return np.full((len(level), level.columns), row % level.rows)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Tableaux, "proposed", proposed)
-        assert set(found(*game)) == naive_equilibria(*game)
+        assert set(extreme_pairs(*game)) == naive_equilibria(*game)
 
 
 # ---------------------------------------------------------------------- at the door
 
 
-def test_limits_are_kept() -> None:
+def test_the_time_limit_is_kept() -> None:
     with pytest.raises(LimitError, match="time limit"), limits(time=0):
         extreme_equilibria([[1, 2], [3, 4]], [[1, 2], [3, 4]])
 
@@ -374,17 +393,17 @@ def test_the_time_limit_is_kept_with_two_thousand_tied_columns() -> None:
 
 
 def test_memory_is_reserved_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[float] = []
+    sizes: list[float] = []
 
     game = random_game(8, 8, seed=1)
-    expected = found(*game)
+    expected = extreme_pairs(*game)
     monkeypatch.setattr(vertex_enumeration, "CHUNK", 1 << 12)
     monkeypatch.setattr(vertex_enumeration, "AHEAD", 1)
-    monkeypatch.setattr("lemke.ground.limits.reserve", asked.append)
+    monkeypatch.setattr("lemke.ground.limits.reserve", sizes.append)
     pairs = extreme_equilibria(*game)
     assert [(fractions(x), fractions(y)) for x, y in pairs] == expected
     most = many_tableaux.ENTRY_BYTES * vertex_enumeration.CHUNK / (1 << 20)
-    assert most / 2 < max(asked) <= most
+    assert most / 2 < max(sizes) <= most
 
 
 def test_one_tableau_beyond_the_memory_limit_is_refused_before_it_is_made() -> None:
@@ -409,18 +428,18 @@ def test_the_memory_limit_is_kept() -> None:
         except lemke.errors.LimitError as error:
             print(peak_memory() - limit, error)
     """
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    excess, _, message = told.partition(" ")
-    assert message.startswith("the memory limit of")
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    excess, _, message = printed.partition(" ")
+    assert "memory limit" in message
     assert float(excess) < 10
 
 
-def test_progress_is_told() -> None:
-    told: list[str] = []
-    with limits(progress=told.append):
+def test_progress_counts_bases_and_matched_pairs() -> None:
+    stages: list[str] = []
+    with limits(progress=stages.append):
         extreme_equilibria([[1, 0], [0, 1]], [[1, 0], [0, 1]])
-    assert any("bases" in line for line in told)
-    assert any("matched" in line for line in told)
+    assert any("bases" in stage for stage in stages)
+    assert any("matched" in stage for stage in stages)
 
 
 def test_bad_matrices_are_refused() -> None:

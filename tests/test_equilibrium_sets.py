@@ -1,4 +1,4 @@
-"""All equilibria as convex sets: each is one, none is missing, none is counted twice, and no changed proof passes."""
+"""All equilibria as convex sets: all are equilibria, none is missing or counted twice, no changed proof is accepted."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ from seeded_games import random_game
 from strategies import games
 
 SMALL = 60
-"""Combinations of reduced strategies beyond which a game is not enumerated the other way."""
+"""Games with more combinations of reduced strategies are not enumerated by strategies."""
 
 
 def tree(name: str) -> Game:
@@ -49,8 +49,8 @@ def document(equilibria: EquilibriumSets) -> dict:
     return json.loads(equilibria.document().to_json())
 
 
-def refused(game: Game, stated: dict) -> str:
-    """Why a document is not proved; an empty text if it is. The stand-alone checker says the same."""
+def objection_to(game: Game, stated: dict) -> str:
+    """The objection to a document, an empty text if it is proved. The stand-alone checker gives the same verdict."""
     text = json.dumps(stated)
     sets = stated_in(text, game)
     assert sets is not None
@@ -74,7 +74,7 @@ def probabilities(equilibria: EquilibriumSets, player: int, label: str, number: 
 # ---------------------------------------------------------------------- games of which the equilibria are known
 
 
-def test_the_family_of_kuhn_poker() -> None:
+def test_the_set_of_kuhn_poker_has_the_ranges_of_its_family() -> None:
     """Player 1 bets with the jack with a probability α ≤ 1/3, with the king with 3α (Kuhn 1950)."""
     equilibria = sets_of(tree("kuhn3"))
     assert equilibria.is_complete and equilibria.proof == "constant-sum" and not equilibria.is_unique
@@ -89,7 +89,7 @@ def test_the_family_of_kuhn_poker() -> None:
     assert probabilities(equilibria, 1, "Q:b")["call"] == "1/3"
 
 
-def test_a_family_is_a_line() -> None:
+def test_the_inner_point_of_kuhn_poker_lies_on_the_line_of_its_family() -> None:
     """x(J bet) = α, x(K bet) = 3α and x(Q call) = α + 1/3 in all plans of the set."""
     equilibria = sets_of(tree("kuhn3"))
     form = lemke.sequence_form(tree("kuhn3"))
@@ -122,7 +122,7 @@ def test_sets_and_components_of_known_games(name: str) -> None:
     assert (len(equilibria.sets), len(equilibria.components)) == (count, components)
     if dimensions is not None:
         assert {described.dimensions for described in equilibria.sets} == dimensions
-    assert refused(tree(name), document(equilibria)) == ""
+    assert objection_to(tree(name), document(equilibria)) == ""
 
 
 @pytest.mark.parametrize("cards", [4, 5, 6])
@@ -132,10 +132,10 @@ def test_kuhn_poker_with_more_cards_has_one_set(cards: int, rake: mpq) -> None:
     equilibria = sets_of(game)
     assert equilibria.is_complete and len(equilibria.sets) == 1
     assert equilibria.proof == ("resolution" if rake else "constant-sum")
-    assert refused(game, document(equilibria)) == ""
+    assert objection_to(game, document(equilibria)) == ""
 
 
-def test_a_bargaining_tree_with_hundreds_of_reduced_strategies() -> None:
+def test_a_bargaining_tree_with_hundreds_of_reduced_strategies_is_enumerated() -> None:
     """A seller asks one of four prices; a buyer of two kinds, whom she cannot tell apart, accepts or not."""
     builder = lemke.GameBuilder(["Seller", "Buyer"])
     kinds = builder.chance_set(["eager", "cool"], ["1/2", "1/2"], "kind")
@@ -147,7 +147,7 @@ def test_a_bargaining_tree_with_hundreds_of_reduced_strategies() -> None:
             builder.pay(reject, 0, 0)
     game = builder.build()
     equilibria = sets_of(game)
-    assert equilibria.is_complete and refused(game, document(equilibria)) == ""
+    assert equilibria.is_complete and objection_to(game, document(equilibria)) == ""
     assert any("ask 4" in line and "#" not in line for line in equilibria.to_text().splitlines())
 
 
@@ -156,7 +156,7 @@ def test_random_signaling_games_are_proved(seed: int) -> None:
     game = random_signaling(3, 3, 3, seed)
     equilibria = sets_of(game)
     assert equilibria.is_complete and equilibria.proof == "resolution"
-    assert refused(game, document(equilibria)) == ""
+    assert objection_to(game, document(equilibria)) == ""
 
 
 # ---------------------------------------------------------------------- random games
@@ -193,7 +193,7 @@ def test_inner_points_are_equilibria_and_the_proof_is_accepted(game: Game) -> No
     assert equilibria.is_complete
     for profile in equilibria.profiles:
         assert not any(naive_regrets(game, profile.behavior))
-    assert refused(game, document(equilibria)) == ""
+    assert objection_to(game, document(equilibria)) == ""
 
 
 @pytest.mark.slow
@@ -218,8 +218,8 @@ def test_without_floats_the_sets_are_the_same(game: Game) -> None:
 
 @pytest.mark.parametrize("threshold", [-1.0, 0.5, 2.0])
 @pytest.mark.parametrize("name", ["tracing_2002", "entry_deterrence", "matching_pennies", "kuhn3"])
-def test_no_threshold_decides(name: str, threshold: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether all that is not 0 by force is proposed as positive, or nothing is: the answer is the same."""
+def test_no_threshold_of_floats_changes_the_sets(name: str, threshold: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At one end floats propose every variable that may be positive, at the other end none: the sets are the same."""
     expected = sets_of(tree(name))
     monkeypatch.setattr(cone, "POSITIVE", threshold)
     equilibria = sets_of(tree(name))
@@ -227,11 +227,11 @@ def test_no_threshold_decides(name: str, threshold: float, monkeypatch: pytest.M
     for described, known in zip(equilibria.sets, expected.sets, strict=True):
         assert described.dimensions == known.dimensions
         assert described.payoffs == known.payoffs and described.moves == known.moves
-    assert refused(tree(name), document(equilibria)) == ""
+    assert objection_to(tree(name), document(equilibria)) == ""
 
 
 def test_time_limits_are_heeded_while_highs_runs() -> None:
-    """The programs of a face are large in Leduc poker; where HiGHS is left without a limit nobody could stop it."""
+    """The programs of a face are large in Leduc poker: without a limit nobody could stop HiGHS."""
     stages: list[str] = []
 
     def runs(highs: object, *, brief: bool) -> None:
@@ -270,25 +270,25 @@ def test_ranges_hold_at_the_inner_point_and_are_attained(game: Game, data: st.Da
 
 def test_a_limit_leaves_what_was_found_and_a_later_run_goes_on() -> None:
     game = kuhn(4, rake="1/20")
-    whole = sets_of(game)
-    told: list[str] = []
+    complete = sets_of(game)
+    stages: list[str] = []
 
     def stop(stage: str) -> None:
-        told.append(stage)
-        if len(told) == 30:
+        stages.append(stage)
+        if len(stages) == 30:
             raise KeyboardInterrupt
 
     with limits(progress=stop):
         part = lemke.enumerate(game, "sets")
     assert part.stopped == "interrupt" and not part.is_complete and part.open_branches > 0
-    assert 0 < len(part.steps) < len(whole.steps)
+    assert 0 < len(part.steps) < len(complete.steps)
     stated = stated_in(part.document().to_json(), game)
     equilibria = lemke.enumerate(game, "sets", resume=stated)
-    assert equilibria.is_complete and supports(equilibria) == supports(whole)
-    assert refused(game, document(equilibria)) == ""
+    assert equilibria.is_complete and supports(equilibria) == supports(complete)
+    assert objection_to(game, document(equilibria)) == ""
 
 
-def test_a_limit_says_what_it_was() -> None:
+def test_the_reason_names_the_limit() -> None:
     def stop(stage: str) -> None:
         raise LimitError("the time limit of 1 s was reached")
 
@@ -297,11 +297,11 @@ def test_a_limit_says_what_it_was() -> None:
     assert equilibria.stopped == "limit" and equilibria.sets == () and "time limit" in equilibria.reason
 
 
-def test_the_first_sets_alone() -> None:
+def test_a_search_for_the_first_sets_stops_there() -> None:
     game = tree("tracing_2002")
     equilibria = lemke.enumerate(game, "sets", first=2)
     assert equilibria.stopped == "first" and len(equilibria.sets) == 2 and not equilibria.components
-    assert refused(game, document(equilibria)) == ""
+    assert objection_to(game, document(equilibria)) == ""
 
 
 # ---------------------------------------------------------------------- what must not pass
@@ -333,7 +333,7 @@ def test_changed_documents_are_refused() -> None:
     for name, change in tampered(stated):
         copy = json.loads(json.dumps(stated))
         change(copy)
-        assert refused(game, copy), name
+        assert objection_to(game, copy), name
         names.append(name)
     assert len(names) > 50
 
@@ -355,13 +355,13 @@ def test_impossible_components_and_indices_are_refused(name: str) -> None:
     assert words in replay(game, stated_in(json.dumps(stated), game)).objection
 
 
-def test_a_pure_equilibrium_is_said_to_be_one() -> None:
+def test_sets_say_whether_they_are_pure() -> None:
     game = tree("entry_deterrence")
     stated = document(sets_of(game))
     assert [described["pure"] for described in stated["sets"]] == [False, True]
     for described in stated["sets"]:
         described["pure"] = not described["pure"]
-        assert "pure" in refused(game, stated)
+        assert "pure" in objection_to(game, stated)
         described["pure"] = not described["pure"]
 
 
@@ -374,7 +374,7 @@ def test_a_limit_after_the_search_leaves_all_sets(monkeypatch: pytest.MonkeyPatc
         patch.setattr(equilibrium_sets_run, "components", reached)
         equilibria = sets_of(game)
     assert equilibria.stopped == "limit" and len(equilibria.sets) == 3 and equilibria.open_branches == 0
-    assert refused(game, document(equilibria)) == ""
+    assert objection_to(game, document(equilibria)) == ""
     again = lemke.enumerate(game, "sets", resume=stated_in(equilibria.document().to_json(), game))
     assert again.is_complete and again.components == sets_of(game).components
 
@@ -388,7 +388,7 @@ def test_changed_multipliers_are_refused() -> None:
             for place in entries:
                 copy = json.loads(json.dumps(stated))
                 copy["combinations"][number][part][place] = "1000"
-                changed += bool(refused(game, copy))
+                changed += bool(objection_to(game, copy))
     assert changed > 30  # a larger multiplier of a constraint may still prove the same
 
 
@@ -399,7 +399,7 @@ def test_a_set_that_is_not_maximal_is_refused() -> None:
     point = lemke.solve(game)
     stated["sets"][0] |= {"plans": [list(map(str, plan)) for plan in point.plans]}
     stated["sets"][0]["values"] = [list(map(str, values)) for values in reversed(point.duals)]
-    assert "maximal" in refused(game, stated) or "best replies" in refused(game, stated)
+    assert "maximal" in objection_to(game, stated) or "best replies" in objection_to(game, stated)
 
 
 def test_the_document_of_another_game_is_refused() -> None:
@@ -410,8 +410,8 @@ def test_the_document_of_another_game_is_refused() -> None:
         stated_in(text.replace('"sets"', '"seats"'), tree("kuhn3"))
 
 
-def test_what_cannot_be_enumerated_is_refused() -> None:
-    with pytest.raises(InputError, match="expected sets, strategies or pure"):
+def test_wrong_arguments_of_enumerate_are_refused() -> None:
+    with pytest.raises(InputError, match="sets, strategies or pure"):
         lemke.enumerate(tree("kuhn3"), "vertices")
     with pytest.raises(InputError, match="expected a Game"):
         lemke.enumerate(lemke.NormalForm.of([[1]], [[1]]), "sets")
@@ -428,8 +428,8 @@ def test_what_cannot_be_enumerated_is_refused() -> None:
 
 
 @pytest.mark.slow
-def test_a_tree_whose_payoffs_differ_by_less_than_floats_tell() -> None:
-    """Payoffs 1 + k / 10²⁵: a slack that HiGHS takes for 0 leads to a set without the face in question."""
+def test_a_tree_whose_payoffs_are_equal_in_floats_is_enumerated() -> None:
+    """Payoffs are 1 + k / 10²⁵: a slack that HiGHS takes for 0 leads to a set that has no such face."""
     game = random_game(135, nodes=21)
     equilibria = sets_of(game)
-    assert equilibria.is_complete and refused(game, document(equilibria)) == ""
+    assert equilibria.is_complete and objection_to(game, document(equilibria)) == ""

@@ -1,4 +1,4 @@
-"""The maximal sets of very small games are those that trying all pairs of supports finds, with the same ranges."""
+"""Very small games have the maximal sets, with the same ranges, that trying all pairs of supports finds."""
 
 from math import prod
 
@@ -13,10 +13,10 @@ from naive_sets import NaiveSets
 from strategies import games
 
 PAIRS = 30
-"""Pairs of supports: two linear programs each."""
+"""Games with more pairs of supports are left out: a pair takes two linear programs."""
 
 
-def require_the_same(game: Game) -> None:
+def require_the_sets_of_all_supports(game: Game) -> None:
     form = lemke.sequence_form(game)
     naive = NaiveSets(game, form)
     assume(prod(map(len, naive.choices)) <= PAIRS)
@@ -32,8 +32,8 @@ def require_the_same(game: Game) -> None:
 
 
 @given(games(max_depth=3, max_moves=2))
-def test_trees(game: Game) -> None:
-    require_the_same(game)
+def test_trees_have_the_sets_of_all_supports(game: Game) -> None:
+    require_the_sets_of_all_supports(game)
 
 
 def matrices(rows: int, columns: int) -> st.SearchStrategy[list[list[int]]]:
@@ -43,7 +43,7 @@ def matrices(rows: int, columns: int) -> st.SearchStrategy[list[list[int]]]:
 
 @pytest.mark.slow
 @given(st.data())
-def test_games_in_strategic_form(data: st.DataObject) -> None:
+def test_games_in_strategic_form_have_the_sets_of_all_supports(data: st.DataObject) -> None:
     rows, columns = data.draw(st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 2)]))
     A, B = data.draw(matrices(rows, columns)), data.draw(matrices(rows, columns))
-    require_the_same(lemke.NormalForm.of(A, B).tree())
+    require_the_sets_of_all_supports(lemke.NormalForm.of(A, B).tree())

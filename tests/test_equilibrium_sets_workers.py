@@ -49,7 +49,7 @@ def threads() -> ThreadPoolExecutor:
 
 @pytest.fixture(autouse=True)
 def slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every task look at few states."""
+    """Every task searches few states."""
     monkeypatch.setattr(shared_search, "SLICE", 0.01)
     monkeypatch.setattr(shared_search, "SHARE", 0.0)
 
@@ -108,22 +108,22 @@ def test_threads_find_the_same_sets_of_random_trees(game: Game) -> None:
     assert accepted(equilibria)
 
 
-def test_what_a_thread_unpacks_is_its_own() -> None:
+def test_every_thread_unpacks_its_own_copy() -> None:
     """HiGHS's programs are for one thread at a time."""
     task = packed([1, 2])
     with ThreadPoolExecutor(1) as executor:
-        elsewhere = executor.submit(unpacked, task).result()
-    assert unpacked(task) == elsewhere == [1, 2]
-    assert unpacked(task) is unpacked(task) is not elsewhere
+        copy_of_the_thread = executor.submit(unpacked, task).result()
+    assert unpacked(task) == copy_of_the_thread == [1, 2]
+    assert unpacked(task) is unpacked(task) is not copy_of_the_thread
 
 
 @pytest.mark.parametrize("error", [LimitError("the time limit of 1 s was reached"), KeyboardInterrupt()])
 def test_a_limit_leaves_what_workers_have_proved_and_a_later_run_goes_on(error: BaseException) -> None:
-    game, told = raked(), []
+    game, stages = raked(), []
 
     def stop(stage: str) -> None:
-        told.append(stage)
-        if len(told) == 8:
+        stages.append(stage)
+        if len(stages) == 8:
             raise error
 
     with limits(progress=stop), threads() as executor:
@@ -131,14 +131,14 @@ def test_a_limit_leaves_what_workers_have_proved_and_a_later_run_goes_on(error: 
     assert part.stopped == ("limit" if isinstance(error, LimitError) else "interrupt")
     assert part.open_branches > 0 and not part.is_complete and accepted(part)
     assert 0 < len(part.steps)
-    whole = lemke.enumerate(game, "sets")
+    complete = lemke.enumerate(game, "sets")
     stated = stated_in(part.document().to_json(), game)
     with threads() as executor:
         for again in (shared(game, executor, resume=stated), lemke.enumerate(game, "sets", resume=stated)):
-            assert again.is_complete and supports(again) == supports(whole) and accepted(again)
+            assert again.is_complete and supports(again) == supports(complete) and accepted(again)
 
 
-def test_the_first_sets_alone() -> None:
+def test_workers_stop_after_the_first_sets() -> None:
     with threads() as executor:
         equilibria = shared(tracing(), executor, first=2)
     assert equilibria.stopped == "first" and len(equilibria.sets) == 2 and accepted(equilibria)
@@ -176,7 +176,7 @@ def test_states_that_kill_their_workers_are_named(monkeypatch: pytest.MonkeyPatc
     changed_in_workers(monkeypatch, lambda search: os._exit(1) if search.conflicts.learned else None)
     with (
         forked(1) as executor,
-        pytest.raises(InputError, match=r"^the search for equilibria, from \d+ conflicts?: .* died"),
+        pytest.raises(InputError, match=r"\d+ conflicts?.* died"),
     ):
         shared(raked(), executor)
 
@@ -184,7 +184,7 @@ def test_states_that_kill_their_workers_are_named(monkeypatch: pytest.MonkeyPatc
 @FORK
 def test_an_error_in_a_worker_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     changed_in_workers(monkeypatch, lambda search: 1 // 0)
-    with forked(1) as executor, pytest.raises(InputError, match=r"^a worker failed: ZeroDivisionError: .*"):
+    with forked(1) as executor, pytest.raises(InputError, match=r"^.*ZeroDivisionError.*\Z"):
         shared(raked(), executor)
 
 
@@ -202,8 +202,8 @@ def test_a_limit_that_a_worker_reaches_leaves_what_is_proved(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("way", ["strategies", "pure"])
-def test_workers_are_for_sets(way: str) -> None:
-    with threads() as executor, pytest.raises(InputError, match=rf"^executor with by='{way}', expected by='sets'"):
+def test_only_the_search_for_sets_takes_workers(way: str) -> None:
+    with threads() as executor, pytest.raises(InputError, match=f"executor with by='{way}'"):
         lemke.enumerate(tracing(), way, executor=executor)
 
 
@@ -223,13 +223,13 @@ def in_lane(search: Search, sets: Callable[[Search], Iterator[int]], lane: int) 
     return sets(search)
 
 
-def test_an_executor_has_its_type() -> None:
-    with pytest.raises(InputError, match=r"^an executor of type int, expected one of concurrent.futures"):
+def test_an_executor_of_another_type_is_refused() -> None:
+    with pytest.raises(InputError, match="executor of type int"):
         lemke.enumerate(tracing(), "sets", executor=2)
 
 
-def test_steps_of_a_part_follow_known_ones() -> None:
-    """A document of a run with workers numbers its steps from 0, every one after those it needs."""
+def test_every_step_follows_the_steps_that_it_needs() -> None:
+    """A document of a run with workers numbers its steps from 0."""
     with threads() as executor:
         steps = json.loads(shared(raked(), executor).document().to_json())["steps"]
     for number, step in enumerate(steps):

@@ -1,4 +1,4 @@
-"""Errors: one root, a status for the shell, and the place where it is known."""
+"""Errors: one root class, an exit status, and the file and line if they are known."""
 
 import inspect
 
@@ -7,21 +7,23 @@ import pytest
 from lemke import errors
 from lemke.errors import FormatError, InputError, LemkeError, LimitError, NotProvedError, NumberError, located
 
-CLASSES = [each for _, each in inspect.getmembers(errors, inspect.isclass) if issubclass(each, Exception)]
+CLASSES = [
+    error_class for _, error_class in inspect.getmembers(errors, inspect.isclass) if issubclass(error_class, Exception)
+]
 
 
-@pytest.mark.parametrize("mistake", CLASSES, ids=lambda each: each.__name__)
-def test_every_error_has_the_one_root_and_shows_its_message(mistake):
-    assert issubclass(mistake, LemkeError)
-    assert str(mistake("found 1, expected 2")) == "found 1, expected 2"
-    assert mistake.__doc__
+@pytest.mark.parametrize("error_class", CLASSES, ids=lambda error_class: error_class.__name__)
+def test_every_error_has_the_one_root_and_shows_its_message(error_class):
+    assert issubclass(error_class, LemkeError)
+    assert str(error_class("found 1, expected 2")) == "found 1, expected 2"
+    assert error_class.__doc__
 
 
-@pytest.mark.parametrize("mistake", CLASSES, ids=lambda each: each.__name__)
-def test_exit_status_tells_bad_input_limits_and_unproved_apart(mistake):
-    expected = 3 if issubclass(mistake, LimitError) else 4 if issubclass(mistake, NotProvedError) else 2
-    assert mistake.exit_status == expected
-    assert issubclass(mistake, InputError) or mistake in (LemkeError, LimitError, NotProvedError)
+@pytest.mark.parametrize("error_class", CLASSES, ids=lambda error_class: error_class.__name__)
+def test_exit_status_tells_bad_input_limits_and_unproved_apart(error_class):
+    expected = 3 if issubclass(error_class, LimitError) else 4 if issubclass(error_class, NotProvedError) else 2
+    assert error_class.exit_status == expected
+    assert issubclass(error_class, InputError) or error_class in (LemkeError, LimitError, NotProvedError)
 
 
 @pytest.mark.parametrize(

@@ -30,11 +30,11 @@ def test_the_command_proves_the_value(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_known_values(name: str) -> None:
+def test_the_page_has_the_known_values(name: str) -> None:
     assert ROWS[name].payoffs == (mpq(KNOWN[name]),)
 
 
-def test_values_that_theory_knows() -> None:
+def test_symmetric_games_have_value_0_and_common_payoffs_are_equal() -> None:
     assert ROWS["leduc-3-distinct"].payoffs == ROWS["leduc-3"].payoffs  # suits mean nothing
     symmetric = [row for name, row in ROWS.items() if name.startswith("goofspiel-")]
     assert symmetric and all(row.payoffs == (0,) for row in symmetric)
@@ -43,7 +43,7 @@ def test_values_that_theory_knows() -> None:
             assert row.payoffs[0] == row.payoffs[1]
 
 
-def test_every_family_is_there() -> None:
+def test_every_family_is_on_the_page() -> None:
     kinds = "kuhn leduc liars-dice goofspiel dark-hex battleship tiny-bridge tiny-hanabi auction sheriff bargaining"
     for kind in kinds.split():
         assert any(name == kind or name.startswith(f"{kind}-") for name in ROWS)

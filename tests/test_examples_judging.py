@@ -34,7 +34,7 @@ def run(monkeypatch: pytest.MonkeyPatch, name: str, *arguments: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_every_script_tells_what_it_does(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_the_help_of_every_script_shows_its_first_line(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     with pytest.raises(SystemExit, match=r"^0$"):
         run(monkeypatch, name, "--help")
     first = script(name).__doc__.partition("\n")[0]
@@ -53,40 +53,40 @@ def test_a_missing_package_is_one_line(name, arguments, package, extra, monkeypa
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(SystemExit) as ended:
         run(monkeypatch, name, *arguments)
-    assert ended.value.code == (
-        f"{name}.py: the package {package} is not installed, expected it: pip install 'lemke[{extra}]'"
-    )
+    assert all(words in ended.value.code for words in (f"{name}.py: ", package, f"pip install 'lemke[{extra}]'"))
+    assert "\n" not in ended.value.code
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "message"),
+    ("name", "arguments", "words"),
     [
-        ("cfr_convergence", ["--iterations", "0"], "0 iterations, expected at least 1"),
-        ("float_lp", ["--smallest", "101"], "the smallest stake 10^-101, expected K from 0 to 100"),
+        ("cfr_convergence", ["--iterations", "0"], "0 iterations"),
+        ("float_lp", ["--smallest", "101"], "10^-101"),
     ],
 )
-def test_mistakes_are_told(name, arguments, message, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_wrong_numbers_end_with_status_2(name, arguments, words, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     with pytest.raises(SystemExit, match=r"^2$"):
         run(monkeypatch, name, *arguments)
-    assert capsys.readouterr().err.endswith(f"{name}.py: error: {message}\n")
+    message = capsys.readouterr().err.splitlines()[-1]
+    assert message.startswith(f"{name}.py: error: ") and words in message
 
 
 def uniform(game: lemke.Game) -> lemke.Profile:
     sequences = require_perfect_recall(game, histories(game))
-    return lemke.Profile.of(game, [centroid(own) for own in sequences])
+    return lemke.Profile.of(game, [centroid(player_sequences) for player_sequences in sequences])
 
 
 def test_the_averages_are_those_of_the_library() -> None:
     convergence = script("cfr_convergence")
     for method in convergence.RATES:
-        found = {iteration: report for iteration, report, *_ in convergence.run("own", method, 4)}
+        reports = {iteration: report for iteration, report, *_ in convergence.run("own", method, 4)}
         known = {iterations: lemke.learn(leduc(), iterations, rule=method.lower()).report for iterations in (1, 2, 4)}
-        assert [*found] == [1, 2, 3, 4]
+        assert [*reports] == [1, 2, 3, 4]
         for iterations, report in known.items():  # up to the rounding of plans to behavior
-            assert abs(found[iterations].nash_conv - report.nash_conv) < mpq(1, 10**12)
-        assert found[1].nash_conv == lemke.verify(leduc(), uniform(leduc())).nash_conv == mpq(1709, 360)
-        assert found[1].normalization.largest != 0
-        assert found[4].exploitability < found[1].exploitability
+            assert abs(reports[iterations].nash_conv - report.nash_conv) < mpq(1, 10**12)
+        assert reports[1].nash_conv == lemke.verify(leduc(), uniform(leduc())).nash_conv == mpq(1709, 360)
+        assert reports[1].normalization.largest != 0
+        assert reports[4].exploitability < reports[1].exploitability
 
 
 def test_convergence_is_judged_as_the_iterations_come() -> None:
@@ -113,9 +113,12 @@ def test_the_game_of_stakes_has_one_equilibrium_which_is_found_exactly() -> None
     half = (mpq(2, 5), mpq(3, 5))
     assert equilibrium.profile.behavior == ((half,) * 13,) * 2
     assert equilibrium.payoffs[0] == sum(mpq(1, 10**k) for k in range(13)) / 13 / 5
-    one, two = (lemke.Profile.of(game, [[own] * 13 for own in pair]) for pair in (([1, 0], half), (half, [0, 1])))
-    assert lemke.verify(game, one).best_values[1] > -equilibrium.payoffs[0]
-    assert lemke.verify(game, two).best_values[0] > equilibrium.payoffs[0]
+    profile_1, profile_2 = (
+        lemke.Profile.of(game, [[probabilities] * 13 for probabilities in pair])
+        for pair in (([1, 0], half), (half, [0, 1]))
+    )
+    assert lemke.verify(game, profile_1).best_values[1] > -equilibrium.payoffs[0]
+    assert lemke.verify(game, profile_2).best_values[0] > equilibrium.payoffs[0]
 
 
 def test_an_optimum_in_floats_loses_whole_stakes_where_they_are_small(capsys) -> None:
@@ -123,10 +126,10 @@ def test_an_optimum_in_floats_loses_whole_stakes_where_they_are_small(capsys) ->
     report = example.judge(example.stakes(12))
     printed = capsys.readouterr().out
     assert "value 1111111111111/65000000000000, regrets 0 and 0" in printed
-    lost = [sum(each.losses[h] for each in report.deviations) * 13 * 10**h for h in range(13)]
-    assert all(each < mpq(1, 10**9) for each in lost[:8])
-    assert all(each > 1 for each in lost[9:])
-    assert sum(each / (13 * 10**h) for h, each in enumerate(lost)) == report.nash_conv > mpq(1, 10**10)
+    lost = [sum(deviation.losses[h] for deviation in report.deviations) * 13 * 10**h for h in range(13)]
+    assert all(loss < mpq(1, 10**9) for loss in lost[:8])
+    assert all(loss > 1 for loss in lost[9:])
+    assert sum(loss / (13 * 10**h) for h, loss in enumerate(lost)) == report.nash_conv > mpq(1, 10**10)
 
 
 def test_the_verdict_on_an_optimum_in_floats_is_that_of_the_definition() -> None:

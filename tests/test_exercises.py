@@ -20,7 +20,8 @@ def exercises(page: Path) -> list[tuple[str, str]]:
     texts = parts[2::3]
     assert all(text.count(OPEN) == text.count(CLOSE) == 1 and text.rstrip().endswith("</details>") for text in texts)
     return [
-        (task, rest.rstrip().removesuffix("</details>")) for task, _, rest in (text.partition(OPEN) for text in texts)
+        (task, solution.rstrip().removesuffix("</details>"))
+        for task, _, solution in (text.partition(OPEN) for text in texts)
     ]
 
 
@@ -49,9 +50,11 @@ def test_exercises_are_numbered_and_each_has_a_task_and_a_solution(page: Path) -
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_solutions_are_run_and_show_results(page: Path) -> None:
-    """What is folded is found by doctest, and each solution compares at least one result."""
+    """Doctest finds the folded examples, and each solution compares at least one result."""
     parser = doctest.DocTestParser()
-    whole = parser.get_examples(page.read_text(encoding="utf-8"))
+    page_examples = parser.get_examples(page.read_text(encoding="utf-8"))
     folded = [parser.get_examples(solution) for _, solution in exercises(page)]
     assert all(any(example.want for example in examples) for examples in folded)
-    assert {example.source for examples in folded for example in examples} <= {example.source for example in whole}
+    assert {example.source for examples in folded for example in examples} <= {
+        example.source for example in page_examples
+    }
