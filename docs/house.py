@@ -4,19 +4,22 @@ import sys
 from pathlib import Path
 
 DOCS = Path(__file__).parent
-sys.path.insert(0, str(DOCS.parent / "tests"))
+sys.path[:0] = [str(DOCS), str(DOCS.parent / "tests")]
+
+from boxes import document, text_style  # noqa: E402
 
 from test_layers import HOUSE  # noqa: E402
 
 WIDTH, HEIGHT, GAP, LETTER = 560, 54, 8, 6.7
-STYLE = """
-  svg { color-scheme: light dark; background: light-dark(#fff, #14171c); }
-  text { font: 12px system-ui, 'DejaVu Sans', Verdana, sans-serif; fill: light-dark(#1b1f24, #e8eaed); }
+STYLE = (
+    text_style(12)
+    + """\
   .room { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 11px; }
   .storey { fill: light-dark(#eef2f7, #1f252d); stroke: light-dark(#b6c2d1, #46525f); }
   .box { fill: light-dark(#fff, #14171c); stroke: light-dark(#b6c2d1, #46525f); }
   .arrow { stroke: light-dark(#57606a, #a9b1bb); fill: none; }
 """
+)
 
 
 def storey(name: str, rooms: list[str], top: float) -> list[str]:
@@ -44,12 +47,7 @@ def picture() -> str:
     parts.append(f'<path class="arrow" d="M{x} 16 V{top - 16:g} m-5 -7 l5 7 l5 -7"/>')
     parts.append(f'<text transform="translate({x - 6} {top / 2:g}) rotate(-90)" text-anchor="middle">imports</text>')
     words = "Storeys with their rooms; imports go down, and to the left within a storey, never back up."
-    title = f'<title id="house-title">The house</title><desc id="house-desc">{words}</desc>'
-    opening = f'viewBox="0 0 {WIDTH} {top:g}" role="img" aria-labelledby="house-title house-desc"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{top:g}" {opening}>\n{title}\n'
-        f"<style>{STYLE}</style>\n" + "\n".join(parts) + "\n</svg>\n"
-    )
+    return document("house", "The house", words, (WIDTH, top), STYLE, parts)
 
 
 if __name__ == "__main__":

@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
+from boxes import document, text_style
+
 PICTURE = Path(__file__).parent / "pictures" / "refinements.svg"
 WIDTH, HEIGHT, TOP, BOX, ROW = 560, 300, 12, 190, 60
-STYLE = """
-  svg { color-scheme: light dark; background: light-dark(#fff, #14171c); }
-  text { font: 13px system-ui, 'DejaVu Sans', Verdana, sans-serif; fill: light-dark(#1b1f24, #e8eaed); }
+STYLE = (
+    text_style(13)
+    + """\
   .box { fill: light-dark(#eef2f7, #1f252d); stroke: light-dark(#b6c2d1, #46525f); }
   .edge { stroke: light-dark(#57606a, #a9b1bb); fill: none; }
 """
+)
 LEFT, MIDDLE, RIGHT = 130, 280, 430
 PLACES = {
     "proper": (LEFT, 0),
@@ -47,12 +50,7 @@ def picture() -> str:
         parts.append(f'<rect class="box" x="{x - BOX / 2:g}" y="{top}" width="{BOX}" height="30" rx="5"/>')
         parts.append(f'<text x="{x}" y="{top + 20}" text-anchor="middle">{name}</text>')
     words = "An arrow goes from a refinement to one that it implies."
-    title = f'<title id="lattice-title">Refinements</title><desc id="lattice-desc">{words}</desc>'
-    opening = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="lattice-title lattice-desc"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" {opening}>\n{title}\n'
-        f"<style>{STYLE}</style>\n" + "\n".join(parts) + "\n</svg>\n"
-    )
+    return document("lattice", "Refinements", words, (WIDTH, HEIGHT), STYLE, parts)
 
 
 if __name__ == "__main__":

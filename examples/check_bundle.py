@@ -26,6 +26,7 @@ from check_certificate import (  # noqa: E402
     EQUILIBRIUM,
     Refused,
     check,
+    main,
     plan_of,
     read_behavior,
     read_certificate,
@@ -143,18 +144,5 @@ def check_bundle(folder):
     return f"{words}; {len(programs)} VIPR files"
 
 
-def main(folders):
-    """Print the verdict and return the exit status."""
-    sys.set_int_max_str_digits(0)
-    try:
-        require(len(folders) == 1, "usage", f"{len(folders)} folders", "FOLDER", 2)
-        print("accepted:", check_bundle(*folders))
-    except (Refused, OSError, ImportError) as error:
-        status, why = error.args if isinstance(error, Refused) else (2, error)
-        print(("rejected:", "unreadable:")[status - 1], why)
-        return status
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or [FOLDER]))
+    sys.exit(main(sys.argv[1:] or [FOLDER], check_bundle, "FOLDER", str))

@@ -299,12 +299,12 @@ def read_text(path):
             return file.read()
 
 
-def main(paths, check=check, files="GAME.efg CERTIFICATE.json"):
+def main(paths, check=check, files="GAME.efg CERTIFICATE.json", read=read_text):
     """Print the verdict and return the exit status."""
     sys.set_int_max_str_digits(0)
     try:
-        require(len(paths) == 2, "usage", f"{len(paths)} files", files, 2)
-        print("accepted:", check(*map(read_text, paths)))
+        require(len(paths) == len(files.split()), "usage", f"{len(paths)} files", files, 2)
+        print("accepted:", check(*map(read, paths)))
     except (Refused, OSError, ImportError) as error:
         status, why = error.args if isinstance(error, Refused) else (2, error)
         print(("rejected:", "unreadable:")[status - 1], why)

@@ -162,8 +162,8 @@ def ranges(
     read_game = games.read_game(game)
     stated = _stated(resume, read_game)
     with executor_of(workers, scheduler) as executor, located(game):
-        whose = None if player is None else player - 1
-        known = all_equilibria.ranges(read_game, whose, only, stated, executor)
+        player_index = None if player is None else player - 1
+        known = all_equilibria.ranges(read_game, player_index, only, stated, executor)
     with limits.lifted():  # what was proved until a limit was reached is written
         emit(output, rendered(known.document(), form))
     require_done(game, known.equilibria)

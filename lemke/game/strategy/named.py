@@ -191,8 +191,8 @@ def entries_by_set(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tu
         is_container(numbers) for by_set in levels.values() for numbers in by_set.values()
     ):
         for player, sets in levels.items():
-            whose = names.player(player)
-            yield from ((whose, name, numbers) for name, numbers in sets.items())
+            number = names.player(player)
+            yield from ((number, name, numbers) for name, numbers in sets.items())
         return
     for key, numbers in stated.items():
         if isinstance(key, tuple) and len(key) == 2:

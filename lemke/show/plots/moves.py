@@ -143,9 +143,9 @@ def ranges(ranges: EquilibriumRanges) -> Figure:
         widest = sorted(range(len(rows)), key=lambda k: -rows[k].width)[:ROWS]
         rows = [rows[k] for k in sorted(widest)]
     figure, panels_axes = _panels(ranges.game, rows, _draw_ranges)
-    whose = "all equilibria" if ranges.equilibria.is_complete else "the equilibria found so far"
+    equilibria = "all equilibria" if ranges.equilibria.is_complete else "the equilibria found so far"
     more = f" ({count(left, 'narrower range')} left out)" if left > 0 else ""
-    panels_axes[-1].set_xlabel(f"least to greatest probability over {whose}{more}")
+    panels_axes[-1].set_xlabel(f"least to greatest probability over {equilibria}{more}")
     return entitled(figure, ranges.game.title)
 
 

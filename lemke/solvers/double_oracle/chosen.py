@@ -141,7 +141,7 @@ def _moves_of(sequences: Sequences, stated: Iterable[Any], names: SetNames) -> l
 
 
 def _numbers(sequences: Sequences, stated: Iterable[Any], known: dict[str, int], names: SetNames) -> Iterator[int]:
-    whose = f"of player {sequences.player + 1} to start from"
+    purpose = f"of player {sequences.player + 1} to start from"
     for sequence in stated:
         if isinstance(sequence, tuple) and len(sequence) == 2:
             name, action = sequence
@@ -155,7 +155,7 @@ def _numbers(sequences: Sequences, stated: Iterable[Any], known: dict[str, int],
             yield known[sequence]
         else:
             expected = "one of its names, which lemke sequence-form lists, or (information set, action)"
-            raise InputError(f"the sequence {quoted(str(sequence))} {whose}, expected {expected}")
+            raise InputError(f"the sequence {quoted(str(sequence))} {purpose}, expected {expected}")
 
 
 def _places(form: NormalForm, player: int, stated: Iterable[Any]) -> list[int]:

@@ -47,15 +47,15 @@ _NUMBER = re.compile(r"[+-]?[0-9]*(?:/[0-9]+|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)"
 _OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 
 
-def evaluate(polynomial: Polynomial, point: Sequence[Any], one: Any = ONE) -> Any:
-    """Return the exact value of a polynomial at numbers, or at elements of a field whose unit is ``one``."""
-    total = 0 * one
+def evaluate(polynomial: Polynomial, point: Sequence[Any], unit: Any = ONE) -> Any:
+    """Return the exact value of a polynomial at numbers, or at elements of a field whose unit is ``unit``."""
+    total = 0 * unit
     if len(point) == 1:
         for coefficient in polynomial.to_dense():
-            total = total * point[0] + one * coefficient
+            total = total * point[0] + unit * coefficient
         return total
     for powers, coefficient in polynomial.iterterms():
-        term = one * coefficient
+        term = unit * coefficient
         for value, power in zip(point, powers, strict=True):
             if power:
                 term *= value**power

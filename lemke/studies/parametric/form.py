@@ -62,7 +62,7 @@ class ParametricForm(ByValue):
         tables: tuple[PayoffEntries, PayoffEntries] = ({}, {})
         above: list[tuple[Sequence[Function], Function]] = []  # payoffs and chance's probability on the path to a node
         for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
-            totals, reach = above[parent] if node else ([zero] * len(tree.players), game.functions.one)
+            totals, reach = above[parent] if node else ([zero] * len(tree.players), game.functions.unit)
             if node and (moves := game.probabilities[tree.information_set[parent]]):
                 reach *= moves[tree.move[node]]
             if outcome != NONE:
@@ -110,7 +110,7 @@ class ParametricForm(ByValue):
     def rows(self) -> list[Row]:
         """The rows of w = q + M z, sparse. q, in column CONSTANT, is −1 in the rows of x(∅) = 1 and y(∅) = 1."""
         x, y, u, v = (part.start for part in self.parts)
-        rows: list[Row] = [{CONSTANT: -self.functions.one} if i in (u, v) else {} for i in range(self.size)]
+        rows: list[Row] = [{CONSTANT: -self.functions.unit} if i in (u, v) else {} for i in range(self.size)]
         for (i, j), entry in self.A.items():
             rows[x + i][y + j] = -entry
         for (i, j), entry in self.B.items():

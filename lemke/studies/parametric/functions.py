@@ -97,7 +97,7 @@ class Functions:
         return self.field.zero
 
     @property
-    def one(self) -> Function:
+    def unit(self) -> Function:
         """The function 1."""
         return self.field.one
 
@@ -180,7 +180,7 @@ class Functions:
         """Return a function of the remaining parameters ``fewer``, with ``known`` values put in for the others."""
         generators = dict(zip(fewer.names, fewer.field.gens, strict=True))
         point = [fewer.constant(known[name]) if name in known else generators[name] for name in self.names]
-        numerator, denominator = (evaluate(part, point, fewer.one) for part in (function.numer, function.denom))
+        numerator, denominator = (evaluate(part, point, fewer.unit) for part in (function.numer, function.denom))
         if not denominator:
             where = ", ".join(f"{name} = {text(value)}" for name, value in known.items())
             raise UndefinedError(f"{shown(function)} is undefined at {where}, expected another value")

@@ -339,7 +339,7 @@ def check_probabilities(functions: Functions, moves: Sequence[Function], actions
     """Raise a ProbabilityError unless there is a probability for every action, and they sum to 1 identically."""
     if len(moves) != actions:
         raise ProbabilityError(f"{len(moves)} probabilities{where}, expected {actions}")
-    if (total := sum(moves, functions.zero)) != functions.one:
+    if (total := sum(moves, functions.zero)) != functions.unit:
         sum_text = shown(functions.expression(total))
         raise ProbabilityError(f"probabilities{where} that sum to {sum_text}, expected 1 identically")
 

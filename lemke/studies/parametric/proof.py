@@ -33,13 +33,13 @@ def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
     term by term. On the interval: x, y, both slacks and the chance probabilities are nonnegative and without a pole,
     and the payoffs are without a pole.
     """
-    form, zero, one = closed.form, closed.form.functions.zero, closed.form.functions.one
+    form, zero, unit = closed.form, closed.form.functions.zero, closed.form.functions.unit
     transposed = {(j, i): entry for (i, j), entry in form.B.items()}
     for name, plan, dual, sequences, entries, opposing in (
         ("x", closed.plans[0], closed.duals[0], form.sequences[0], form.A, closed.plans[1]),
         ("y", closed.plans[1], closed.duals[1], form.sequences[1], transposed, closed.plans[0]),
     ):
-        if plan[0] != one:
+        if plan[0] != unit:
             yield f"{name}[0] = {plan[0]}, expected 1"
         # the value of the set where a sequence ends, minus the values of the next sets and minus the sequence's payoff
         slack = [dual[0]] + [zero] * (sequences.size - 1)
