@@ -11,8 +11,8 @@ import lemke
 PACKAGE = Path(lemke.__file__).parent
 PRONOUNS = {
     *("another", "both", "each", "found", "given", "here", "it", "its", "one", "other", "others", "own", "rest"),
-    *("same", "such", "that", "them", "there", "these", "they", "thing", "things", "this", "those", "two"),
-    *("wanted", "what", "which", "who", "whole", "whose"),
+    *("ours", "same", "such", "that", "them", "there", "these", "they", "thing", "things", "this", "those", "two"),
+    *("theirs", "wanted", "what", "which", "who", "whole", "whose"),
 }
 DOCUMENTED = {
     ("certificate/exploration.py", "wanted"),

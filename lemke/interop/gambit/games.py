@@ -29,12 +29,12 @@ STRIDE = 1 << 10
 """Nodes between two checks of the limits."""
 
 
-def from_pygambit(theirs: Any) -> Game:
+def from_pygambit(pygambit_game: Any) -> Game:
     """Return a game of pygambit: a tree, or a table as the tree in which the players choose in turn.
 
     Parameters
     ----------
-    theirs : pygambit.Game
+    pygambit_game : pygambit.Game
         Of any number of players and any recall.
 
     Raises
@@ -44,20 +44,22 @@ def from_pygambit(theirs: Any) -> Game:
     GameError, NumberError
         For an invalid game, such as one with an information set without moves.
     """
-    if not isinstance(theirs, require("pygambit", EXTRA).Game):
-        raise InputError(f"an object of type {type_name(theirs)}, expected a pygambit.Game")
-    builder = GameBuilder([player.label for player in theirs.players], theirs.title, theirs.description)
+    if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
+        raise InputError(f"an object of type {type_name(pygambit_game)}, expected a pygambit.Game")
+    builder = GameBuilder(
+        [player.label for player in pygambit_game.players], pygambit_game.title, pygambit_game.description
+    )
     with short_numbers():
-        return (_tree if theirs.is_tree else _table)(theirs, builder)
+        return (_tree if pygambit_game.is_tree else _table)(pygambit_game, builder)
 
 
-def _tree(theirs: Any, builder: GameBuilder) -> Game:
+def _tree(pygambit_game: Any, builder: GameBuilder) -> Game:
     sets: dict[Any, SetHandle] = {}
-    outcomes = _outcomes(theirs, builder)
+    outcomes = _outcomes(pygambit_game, builder)
     node_sets: list[int] = []
     node_outcomes: list[int] = []
     labels = {}
-    for place, (node, information_set) in enumerate(limits.checked(_walk(theirs), STRIDE)):
+    for place, (node, information_set) in enumerate(limits.checked(_walk(pygambit_game), STRIDE)):
         if information_set is not None and information_set not in sets:
             sets[information_set] = _declared(builder, information_set)
         node_sets.append(NONE if information_set is None else sets[information_set])
@@ -66,45 +68,45 @@ def _tree(theirs: Any, builder: GameBuilder) -> Game:
     return builder.build_depth_first(node_sets, node_outcomes, labels)
 
 
-def _walk(theirs: Any) -> Iterator[tuple[Any, Any]]:
+def _walk(pygambit_game: Any) -> Iterator[tuple[Any, Any]]:
     """Yield the nodes in depth-first order with their information sets, None at leaves."""
-    owners = [theirs.players.chance, *theirs.players]
+    owners = [pygambit_game.players.chance, *pygambit_game.players]
     set_of = {
         node: information_set
         for owner in owners
         for information_set in owner.infosets
         for node in information_set.members
     }
-    stack = [theirs.root]
+    stack = [pygambit_game.root]
     while stack:
         node = stack.pop()
         yield node, set_of.get(node)
         stack += reversed(list(node.children))
 
 
-def _declared(builder: GameBuilder, theirs: Any) -> SetHandle:
-    actions, number = [action.label for action in theirs.actions], theirs.number + 1
-    if theirs.is_chance:
-        return builder.chance_set(actions, [action.prob for action in theirs.actions], theirs.label, number)
-    return builder.information_set(theirs.player.number, actions, theirs.label, number)
+def _declared(builder: GameBuilder, pygambit_set: Any) -> SetHandle:
+    actions, number = [action.label for action in pygambit_set.actions], pygambit_set.number + 1
+    if pygambit_set.is_chance:
+        return builder.chance_set(actions, [action.prob for action in pygambit_set.actions], pygambit_set.label, number)
+    return builder.information_set(pygambit_set.player.number, actions, pygambit_set.label, number)
 
 
-def _outcomes(theirs: Any, builder: GameBuilder) -> dict[Any, OutcomeHandle]:
+def _outcomes(pygambit_game: Any, builder: GameBuilder) -> dict[Any, OutcomeHandle]:
     return {
-        outcome: builder.outcome([outcome[player] for player in theirs.players], outcome.label, number)
-        for number, outcome in enumerate(theirs.outcomes, 1)
+        outcome: builder.outcome([outcome[player] for player in pygambit_game.players], outcome.label, number)
+        for number, outcome in enumerate(pygambit_game.outcomes, 1)
     }
 
 
-def _table(theirs: Any, builder: GameBuilder) -> Game:
+def _table(pygambit_game: Any, builder: GameBuilder) -> Game:
     builder.strategic = True
-    strategies = [[strategy.label for strategy in player.strategies] for player in theirs.players]
-    outcomes = _outcomes(theirs, builder)
+    strategies = [[strategy.label for strategy in player.strategies] for player in pygambit_game.players]
+    outcomes = _outcomes(pygambit_game, builder)
     first_fastest = [choice[::-1] for choice in product(*(range(len(labels)) for labels in reversed(strategies)))]
     for leaf, place in limits.checked(strategic_leaves(builder, strategies), STRIDE):
-        paid = theirs[first_fastest[place]]
+        paid = pygambit_game[first_fastest[place]]
         if paid is not None and not outcomes:  # an action graph has payoffs only
-            builder.pay(leaf, *(paid[player] for player in theirs.players))
+            builder.pay(leaf, *(paid[player] for player in pygambit_game.players))
         elif paid is not None:
             builder.attach(leaf, outcomes[paid])
     return builder.build(unpaid="zero")
@@ -126,13 +128,13 @@ def to_pygambit(game: Game) -> Any:
     return read(BytesIO(dumps(game).encode("ascii")))
 
 
-def gambit_sets(game: Game, theirs: Any) -> tuple[Any, ...]:
+def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
     """Return pygambit's information sets in the order of ``game.information_sets``; moves have the same order in both.
 
     Parameters
     ----------
     game : Game
-    theirs : pygambit.Game
+    pygambit_game : pygambit.Game
         The same tree: from :func:`to_pygambit`, or the argument of :func:`from_pygambit`. Payoffs are not compared.
 
     Raises
@@ -140,18 +142,18 @@ def gambit_sets(game: Game, theirs: Any) -> tuple[Any, ...]:
     InputError
         If it is another tree, or a table, which has no information sets.
     """
-    if not isinstance(theirs, require("pygambit", EXTRA).Game):
-        raise InputError(f"an object of type {type_name(theirs)}, expected a pygambit.Game")
-    if not theirs.is_tree:
+    if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
+        raise InputError(f"an object of type {type_name(pygambit_game)}, expected a pygambit.Game")
+    if not pygambit_game.is_tree:
         raise InputError("a table of pygambit, expected a tree: a table has strategies and no information sets")
     matches: dict[int, Any] = {}
-    nodes = list(_walk(theirs))
-    ours = game.information_set[game.preorder()].tolist()
-    if len(nodes) != len(ours) or len(theirs.players) != len(game.players):
+    nodes = list(_walk(pygambit_game))
+    set_indices = game.information_set[game.preorder()].tolist()
+    if len(nodes) != len(set_indices) or len(pygambit_game.players) != len(game.players):
         raise InputError(
-            f"pygambit's game of {len(theirs.players)} players and {len(nodes)} nodes, expected {game!r} in its terms"
+            f"pygambit's game of {len(pygambit_game.players)} players and {len(nodes)} nodes, expected {game!r} in its terms"
         )
-    for (_, their_set), index in zip(nodes, ours, strict=True):
+    for (_, their_set), index in zip(nodes, set_indices, strict=True):
         if (None if index == NONE else matches.setdefault(index, their_set)) != their_set:
             raise InputError("a tree of pygambit with other information sets, expected the same tree")
     for index, information_set in enumerate(game.information_sets):

@@ -23,7 +23,7 @@ StatedMoves: TypeAlias = dict[int, list[object]]
 """Numbers of the moves by index of information set, for the sets where the profile states any."""
 
 
-def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Missing = None) -> Profile:
+def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, missing: Missing = None) -> Profile:
     """Return a profile of pygambit as one of behavior strategies, its floats at their exact binary values.
 
     A mixed strategy of a tree becomes the behavior strategy with the same realization plan (Kuhn 1953). Where a
@@ -33,7 +33,7 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
     ----------
     game : Game
         The game of the profile in our terms, from :func:`from_pygambit` or given to :func:`to_pygambit`.
-    theirs : pygambit.MixedBehaviorProfile or pygambit.MixedStrategyProfile
+    pygambit_profile : pygambit.MixedBehaviorProfile or pygambit.MixedStrategyProfile
         In rationals or in floats.
     normalize, missing
         See :func:`lemke.profile`.
@@ -48,28 +48,30 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
         For numbers that are no distribution.
     """
     pygambit = require("pygambit", EXTRA)
-    if not isinstance(theirs, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
-        several = ", such as one of its equilibria" if hasattr(theirs, "equilibria") else ""
-        raise InputError(f"an object of type {type_name(theirs)}, expected a profile of pygambit{several}")
+    if not isinstance(pygambit_profile, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
+        several = ", such as one of its equilibria" if hasattr(pygambit_profile, "equilibria") else ""
+        raise InputError(f"an object of type {type_name(pygambit_profile)}, expected a profile of pygambit{several}")
     taken: Normalization | None = None
     with short_numbers():
-        if not theirs.game.is_tree:
-            stated = _of_table(game, theirs)
-        elif isinstance(theirs, pygambit.MixedBehaviorProfile):
-            named = zip(game.information_sets, gambit_sets(game, theirs.game), strict=True)
+        if not pygambit_profile.game.is_tree:
+            stated = _of_table(game, pygambit_profile)
+        elif isinstance(pygambit_profile, pygambit.MixedBehaviorProfile):
+            named = zip(game.information_sets, gambit_sets(game, pygambit_profile.game), strict=True)
             numbers = [
-                [theirs[move] for move in their_set.actions] if information_set.player >= 0 else []
+                [pygambit_profile[move] for move in their_set.actions] if information_set.player >= 0 else []
                 for information_set, their_set in named
             ]
             stated = {index: moves for index, moves in enumerate(numbers) if any(moves)}
         else:
-            stated, taken = _of_mixed(game, theirs, normalize)
+            stated, taken = _of_mixed(game, pygambit_profile, normalize)
     profile = complete_numbers(game, stated, missing).profile(game, floats=True, normalize=normalize)
     return replace(profile, normalization=taken or profile.normalization)
 
 
-def _of_table(game: Game, theirs: Any) -> StatedMoves:
-    numbers = [[theirs[strategy] for strategy in player.strategies] for player in theirs.game.players]
+def _of_table(game: Game, pygambit_profile: Any) -> StatedMoves:
+    numbers = [
+        [pygambit_profile[strategy] for strategy in player.strategies] for player in pygambit_profile.game.players
+    ]
     if not game.strategic or list(map(len, numbers)) != [
         len(information_set.actions) for information_set in game.information_sets
     ]:
@@ -78,18 +80,18 @@ def _of_table(game: Game, theirs: Any) -> StatedMoves:
     return dict(enumerate(numbers))
 
 
-def _of_mixed(game: Game, theirs: Any, normalize: bool) -> tuple[StatedMoves, Normalization | None]:
+def _of_mixed(game: Game, pygambit_profile: Any, normalize: bool) -> tuple[StatedMoves, Normalization | None]:
     """Return the numbers of mixed strategies at the sets that they reach, and the normalization that they needed."""
-    sets = gambit_sets(game, theirs.game)
+    sets = gambit_sets(game, pygambit_profile.game)
     stated: StatedMoves = {}
     taken = Normalization()
-    for player, their_player in enumerate(theirs.game.players):
+    for player, their_player in enumerate(pygambit_profile.game.players):
         name = f"the mixed strategy of player {player + 1}"
         sequences, pure = player_sequences(game, player), pure_strategies(game, player)
         numbers: dict[Sequence[int] | str, mpq] = {}
         for strategy in their_player.strategies:
             moves = (strategy.action(sets[index]) for index in pure.sets)  # None at a set that it does not reach
-            numbers[tuple(STAR if move is None else move.number for move in moves)] = binary(theirs[strategy])
+            numbers[tuple(STAR if move is None else move.number for move in moves)] = binary(pygambit_profile[strategy])
         if normalize:
             total = sum(numbers.values(), ZERO)
             if not total:
@@ -107,14 +109,14 @@ def _of_mixed(game: Game, theirs: Any, normalize: bool) -> tuple[StatedMoves, No
     return stated, taken if normalize else None
 
 
-def to_gambit_profile(game: Game, profile: Profile | Played, theirs: Any) -> Any:
+def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any) -> Any:
     """Return a profile, or the profile of an equilibrium, as a rational profile of pygambit.
 
     Parameters
     ----------
     game : Game
     profile : Profile, or a result that has one
-    theirs : pygambit.Game
+    pygambit_game : pygambit.Game
         The same game, from :func:`to_pygambit` or the argument of :func:`from_pygambit`.
 
     Returns
@@ -127,12 +129,12 @@ def to_gambit_profile(game: Game, profile: Profile | Played, theirs: Any) -> Any
     ProfileError, ProbabilityError
         If the profile does not fit the game.
     InputError
-        If ``theirs`` is another game.
+        If ``pygambit_game`` is another game.
     """
     rational = require("pygambit", EXTRA).Rational
     profile = profile.profile if isinstance(profile, Played) else profile
     check_profile(game, profile)
-    converted, places = _places(game, theirs)
+    converted, places = _places(game, pygambit_game)
     with short_numbers():
         for player, strategy in enumerate(profile.behavior):
             for index, distribution in zip(game.sets_of(player), strategy, strict=True):
@@ -141,14 +143,14 @@ def to_gambit_profile(game: Game, profile: Profile | Played, theirs: Any) -> Any
     return converted
 
 
-def _places(game: Game, theirs: Any) -> tuple[Any, list[list[Any]]]:
+def _places(game: Game, pygambit_game: Any) -> tuple[Any, list[list[Any]]]:
     """Return an empty profile of pygambit, and its keys for the moves at our information sets."""
-    if getattr(theirs, "is_tree", True):
-        places = [list(their_set.actions) for their_set in gambit_sets(game, theirs)]
-        return theirs.mixed_behavior_profile(rational=True), places
-    places = [list(player.strategies) for player in theirs.players]
+    if getattr(pygambit_game, "is_tree", True):
+        places = [list(their_set.actions) for their_set in gambit_sets(game, pygambit_game)]
+        return pygambit_game.mixed_behavior_profile(rational=True), places
+    places = [list(player.strategies) for player in pygambit_game.players]
     if not game.strategic or list(map(len, places)) != [
         len(information_set.actions) for information_set in game.information_sets
     ]:
         raise InputError(f"a table of pygambit of another size, expected {game!r} in its terms")
-    return theirs.mixed_strategy_profile(rational=True), places
+    return pygambit_game.mixed_strategy_profile(rational=True), places
