@@ -151,7 +151,8 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
     set_indices = game.information_set[game.preorder()].tolist()
     if len(nodes) != len(set_indices) or len(pygambit_game.players) != len(game.players):
         raise InputError(
-            f"pygambit's game of {len(pygambit_game.players)} players and {len(nodes)} nodes, expected {game!r} in its terms"
+            f"a game of pygambit with {len(pygambit_game.players)} players and {len(nodes)} nodes, "
+            f"expected {game!r} as a game of pygambit"
         )
     for (_, their_set), index in zip(nodes, set_indices, strict=True):
         if (None if index == NONE else matches.setdefault(index, their_set)) != their_set:
