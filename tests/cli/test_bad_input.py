@@ -240,11 +240,11 @@ def test_a_strategic_form_and_its_tree_are_described_and_solved(
     assert run(["info", str(path)]) == 0
     assert "strategic" in capsys.readouterr().out
     assert run(["convert", str(path), str(tmp_path / "g.efg")]) == 0
-    found = []
+    outputs = []
     for game in (path, tmp_path / "g.efg"):
         assert run(["solve", str(game), "--format", "gambit"]) == 0
-        found.append(capsys.readouterr().out)
-    assert found[0] == found[1]
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
 
 
 GOOD_GAMES = {

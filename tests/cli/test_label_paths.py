@@ -109,7 +109,7 @@ def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest
         ),
         (
             (*METHOD, "--label", "1", "--refine", "subgame-perfect"),
-            "with --refine subgame-perfect, expected",
+            "with --refine subgame-perfect",
         ),
     ],
 )

@@ -25,10 +25,6 @@ from named_games import GAMES, NAMED, Known
 
 REPOSITORY = GAMES.parent.parent
 POKER, TRACING = str(GAMES / "small_poker_g_values.efg"), str(GAMES / "tracing_2002.efg")
-PROVED = (
-    "Proved exactly: both solutions are feasible, their values are equal (strong duality), and complementary "
-    "slackness holds; kernel "
-)
 
 DIRECTION = {
     "best-response": "max",
@@ -62,11 +58,10 @@ def test_zero_sum_games_have_their_value_in_every_form(named: Known, capsys: pyt
         for name, form in FORMS.items():
             arguments = (path, "--player", str(player + 1), "--form", name)
             if form.takes != "plan" and total is None:
-                expected = f"{path}: a general-sum game, expected a zero-sum or constant-sum one"
-                assert refusal(capsys, *arguments).startswith(expected)
+                assert refusal(capsys, *arguments).startswith(f"{path}: a general-sum game")
                 continue
             out = lines(capsys, *arguments, "--solve")
-            assert out[-1].startswith(PROVED)
+            assert out[-1].startswith("Proved exactly: ")
             payer = 1 - player if name == "information-set-min" else player
             heading = re.fullmatch(rf"Value, {DIRECTION[name]}, of player {payer + 1}  (\S+)(?:  \S+)?", out[1])
             assert heading
@@ -105,7 +100,7 @@ def test_the_solution_shows_exact_numbers_with_decimals(capsys: pytest.CaptureFi
     assert out[multipliers + 1].split() == ["plan(root)", "-7/3", "-2.33333"]
 
 
-def test_the_other_plays_the_centroid_unless_a_profile_is_given(
+def test_the_opponent_plays_the_centroid_unless_a_profile_is_given(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pennies = str(GAMES / "matching_pennies.efg")
@@ -129,7 +124,7 @@ def test_a_certificate_is_a_profile_to_play_against(tmp_path: Path, capsys: pyte
         assert document["value"] == payoffs[player - 1]
 
 
-def test_json_of_a_program_and_of_a_solution(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_of_a_program_and_of_its_solution_agree_on_names(capsys: pytest.CaptureFixture[str]) -> None:
     program = json.loads("\n".join(lines(capsys, POKER, "--format", "json")))
     solution = json.loads("\n".join(lines(capsys, POKER, "--format", "json", "--solve")))
     assert (program["format"], solution["format"]) == ("lemke-lp/1", "lemke-lp-solution/1")
@@ -138,7 +133,7 @@ def test_json_of_a_program_and_of_a_solution(capsys: pytest.CaptureFixture[str])
     assert [row["name"] for row in program["rows"]] == list(solution["multipliers"])
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize(
@@ -146,16 +141,16 @@ def test_json_of_a_program_and_of_a_solution(capsys: pytest.CaptureFixture[str])
     [
         (
             ["--form", "primal", "--against", "centroid"],
-            "--against with the form primal, expected a best-response form",
+            "--against with the form primal",
         ),
-        (["--form", "dual", "--bounds"], "--bounds with the form dual, expected an information-set form"),
+        (["--form", "dual", "--bounds"], "--bounds with the form dual"),
         (["--player", "3"], "Invalid value for '--player': 3 is not in the range 1<=x<=2."),
         (["--form", "best"], "Invalid value for '--form': 'best' is not one of 'best-response', "),
         (["--form", "best-response", "--against", "nowhere"], "nowhere: cannot be read"),
         (["--form", "best-response", "--against", ""], "an empty name, expected"),
     ],
 )
-def test_options_that_do_not_fit(
+def test_options_that_do_not_fit_are_refused(
     arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "out"
@@ -171,20 +166,22 @@ def test_options_that_do_not_fit(
         ("NE,1/2,1/2,1/2,1/3\n", ":1: information set 1"),
     ],
 )
-def test_bad_profiles(content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_profile_is_refused_by_its_name(
+    content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "profile"
     path.write_text(content)
-    found = refusal(
+    refused = refusal(
         capsys, str(GAMES / "matching_pennies.efg"), "--form", "best-response", "--against", str(path), "--solve"
     )
-    assert found.startswith(f"{path}{message}")
+    assert refused.startswith(f"{path}{message}")
 
 
-def test_games_that_have_no_sequence_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_of_three_players_is_refused_in_every_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "three.efg"
     path.write_text('EFG 2 R "" { "1" "2" "3" }\nt "" 0\n')
     for name in FORMS:
-        assert refusal(capsys, str(path), "--form", name) == f"{path}: a game of 3 players, expected 2 players"
+        assert refusal(capsys, str(path), "--form", name).startswith(f"{path}: a game of 3 players")
 
 
 def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
@@ -192,10 +189,10 @@ def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize("options", [[], ["--format", "json"], ["--solve"], ["--solve", "--format", "json"]])
-def test_a_limit_counts_to_the_last_line(
+def test_a_time_limit_holds_until_the_text_is_made(
     options: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The time is up while the text is made."""
+    """The time ends while the text is made."""
 
     def late(*_: object) -> str:
         monkeypatch.setattr("lemke.ground.limits.clock", SimpleNamespace(monotonic=lambda: math.inf))
@@ -205,12 +202,12 @@ def test_a_limit_counts_to_the_last_line(
     assert "time limit" in refusal(capsys, POKER, *options, "--time-limit", "3600", status=3)
 
 
-def test_the_limits_are_looked_at_while_a_program_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = []
+def test_the_limits_hold_while_a_program_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    time_limits = []
     for form in ("text", "json"):
-        monkeypatch.setattr(command, "rendered", lambda *_: given.append(current().time) or "")
+        monkeypatch.setattr(command, "rendered", lambda *_: time_limits.append(current().time) or "")
         assert run(["lp", POKER, "--format", form, "--time-limit", "1000"]) == 0
-    assert given == [1000, 1000]
+    assert time_limits == [1000, 1000]
 
 
 @pytest.mark.parametrize(
@@ -225,25 +222,23 @@ def test_the_standard_input_cannot_be_the_game_and_the_profile(arguments: str, p
         command_line = [sys.executable, "-m", "lemke", *arguments.split()]
         done = subprocess.run(command_line, check=False, capture_output=True, **source)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode() == (
-        "lemke: -: the standard input was already read, expected a file here, as - can be one input only\n"
-    )
+    assert done.stderr.startswith(b"lemke: -: the standard input was already read") and done.stderr.count(b"\n") == 1
 
 
-def test_a_wrong_solution_never_leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A solver that is a hair off, in x or in y, is found out."""
+def test_a_wrong_solution_is_never_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """An error of 10⁻³⁰ in x or in y is found."""
     for part in ("x", "y"):
 
         def tampered(program, part=part):
             outcome = lemke.linear.guided.solve_lp(program)
-            found = {"x": outcome.x.copy(), "y": outcome.y.copy()}
-            found[part][0] += mpq(1, 10**30)
-            return Optimal(**found, value=outcome.value)
+            vectors = {"x": outcome.x.copy(), "y": outcome.y.copy()}
+            vectors[part][0] += mpq(1, 10**30)
+            return Optimal(**vectors, value=outcome.value)
 
         monkeypatch.setattr(command, "solve_lp", tampered)
         message = refusal(capsys, POKER, "--solve", status=NotProvedError.exit_status)
         broken = {"x": "the row of x fails at plan(root): 1/1000", "y": "c - A'y >= 0 fails at r1(): -1/1000"}[part]
-        assert message.startswith(f"{POKER}: the solution of the linear program is wrong: {broken}")
+        assert message.startswith(f"{POKER}: the solution of the linear program is wrong") and broken in message
 
 
 # Help

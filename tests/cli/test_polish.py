@@ -11,7 +11,6 @@ from lemke.solvers.halves import Half
 from named_games import GAMES
 
 BATTLE, KUHN = str(GAMES / "battle_of_the_sexes.efg"), str(GAMES / "kuhn3.efg")
-HOLDS = "An equilibrium: both regrets are exactly 0."
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
@@ -19,11 +18,6 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     out, err = capsys.readouterr()
     assert err == ""
     return out.splitlines()
-
-
-SUPPORT = (
-    "How it was found: The profile shows which moves are played (guess 1); their probabilities were solved for exactly."
-)
 
 
 @pytest.fixture
@@ -37,45 +31,36 @@ def near(tmp_path: Path) -> str:
 def test_text_shows_the_equilibrium_then_the_way_and_the_distance(capsys: pytest.CaptureFixture[str], near) -> None:
     out = printed(capsys, "polish", BATTLE, near)
     assert "  1  man  fight   3/5  0.6" in out
-    assert out[-14:] == [
-        "Proved exactly; method polish, kernel highs, 0 pivots.",
-        "",
-        "The profile as given",
+    assert out[-14].startswith("Proved exactly") and "method polish, kernel highs, 0 pivots" in out[-14]
+    assert out[-11:-8] == [
         "          payoff        best response  regret",
         "Player 1  20199/100000  103/500        401/100000",
         "Player 2  20099/100000  203/1000       201/100000",
-        "",
-        "How near it is",
+    ]
+    assert out[-6:-3] == [
         "  largest change of a sequence's weight  1/500        0.002",
         "  change of the payoff of Player 1       -199/100000  -0.00199",
         "  change of the payoff of Player 2       -99/100000   -0.00099",
-        "Each plan is as near to the given one as equilibria with the other plan allow.",
-        "",
-        SUPPORT,
     ]
+    assert "as near" in out[-3] and "guess 1" in out[-1]
 
 
-def test_text_tells_whose_strategy_was_not_moved_near(capsys, near: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_says_whose_plan_may_not_be_the_nearest(capsys, near: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Half, "nearest", lambda *_: None)
-    assert printed(capsys, "polish", BATTLE, near)[-4:] == [
-        "The plan of Player 1 may not be the nearest; the other's plan allows others.",
-        "The plan of Player 2 may not be the nearest; the other's plan allows others.",
-        "",
-        SUPPORT,
-    ]
+    first, second, _, way = printed(capsys, "polish", BATTLE, near)[-4:]
+    assert "Player 1" in first and "Player 2" in second and "guess 1" in way
+    assert all("may not be the nearest" in line for line in (first, second))
 
 
 @pytest.mark.parametrize("form", ["json", "gambit"])
-def test_what_is_written_is_accepted_by_verify(capsys, near: str, tmp_path: Path, form: str) -> None:
+def test_a_written_equilibrium_is_accepted_by_verify(capsys, near: str, tmp_path: Path, form: str) -> None:
     exact = tmp_path / "exact"
     assert printed(capsys, "polish", BATTLE, near, "--format", form, "-o", str(exact)) == []
-    assert printed(capsys, "verify", BATTLE, str(exact))[-1] == HOLDS
+    assert printed(capsys, "verify", BATTLE, str(exact))[-1].startswith("An equilibrium: ")
     if form == "json":
         document = json.loads(exact.read_text(encoding="utf-8"))
         assert (document["method"], document["payoffs"]) == ("polish", ["1/5", "1/5"])
-        assert printed(capsys, "polish", BATTLE, str(exact))[-1] == (
-            "How it was found: The given profile is an equilibrium; nothing was changed."
-        )
+        assert "nothing was changed" in printed(capsys, "polish", BATTLE, str(exact))[-1]
     else:
         assert exact.read_text(encoding="utf-8") == "NE,3/5,2/5,2/5,3/5\n"
 
@@ -87,34 +72,34 @@ def test_probabilities_that_miss_1_are_divided_only_if_asked(capsys, tmp_path: P
     out, err = capsys.readouterr()
     assert out == "" and err.startswith(f"lemke: {path}:1: information set")
     out = printed(capsys, "polish", BATTLE, str(path), "--normalize")
-    assert "Divided by their exact sums, which were not 1 at 1 information set." in out
+    assert any("sums" in line and "at 1 information set" in line for line in out)
     assert "  largest change of a sequence's weight  3/505   0.00594059" in out
 
 
-def test_sets_that_a_mapping_leaves_out(capsys, tmp_path: Path) -> None:
+def test_sets_that_a_mapping_leaves_out_are_filled_in(capsys, tmp_path: Path) -> None:
     path = tmp_path / "some.json"
     path.write_text('{"1": {"man": {"fight": 0.6, "ballet": 0.4}}, "2": {}}')
     out = printed(capsys, "polish", BATTLE, str(path), "--missing", "uniform")
     assert out[-1].startswith("How it was found: ")
 
 
-def test_the_uniform_profile_of_kuhn_poker(capsys, tmp_path: Path) -> None:
+def test_linear_programs_polish_the_uniform_profile_of_kuhn_poker(capsys, tmp_path: Path) -> None:
     path = tmp_path / "uniform.ne"
     path.write_text("NE" + ",1/2" * 24)
     out = printed(capsys, "polish", KUHN, str(path), "--seed", "7")
     assert "  Player 1  -1/18  -0.0555556" in out
-    assert out[-1].startswith("How it was found: Linear programs led from the profile to it (guess ")
+    assert "Linear programs led" in out[-1] and "guess " in out[-1]
 
 
-def test_a_path_says_from_where(capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_path_names_its_prior(capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(Alternation, "rounds", lambda *_: iter(()))
     game, path = tmp_path / "game.nfg", tmp_path / "uniform.ne"
     game.write_text('NFG 1 R "" { "1" "2" } { 3 3 }\n1 2 3 0 2 1 0 0 3 2 3 0 2 0 1 3 0 0\n')
     path.write_text("NE,1/3,1/3,1/3,1/3,1/3,1/3\n")
     out = printed(capsys, "polish", str(game), str(path))
-    assert any(line.startswith("Proved exactly; method polish, kernel exact, ") for line in out)
+    assert any("method polish, kernel exact, " in line for line in out)
     assert any("prior profile" in line for line in out)
-    assert out[-1].startswith("How it was found: Lemke's path led from the profile to it")
+    assert "Lemke's path led" in out[-1]
 
 
 @pytest.mark.parametrize(
@@ -123,11 +108,13 @@ def test_a_path_says_from_where(capsys, monkeypatch: pytest.MonkeyPatch, tmp_pat
         ("NE,1,0,1,0\nNE,0,1,0,1\n", (), 2, "{path}: 2 profiles, expected one to polish"),
         ("NE,1,0\n", (), 2, "{path}:1: 2 probabilities, expected 4"),
         ("NE,2,-1,1,0\n", (), 2, "{path}:1: information set"),
-        ("NE,0.5,0.5,0.25,0.75\n", ("--time-limit", "0"), 3, "the time limit of 0 s was reached"),
-        ("NE,1,0,1,0\n", ("--seed", "-1"), 2, "Invalid value for '--seed'"),
+        ("NE,0.5,0.5,0.25,0.75\n", ("--time-limit", "0"), 3, "time limit of 0 s"),
+        ("NE,1,0,1,0\n", ("--seed", "-1"), 2, "'--seed'"),
     ],
 )
-def test_what_is_refused(capsys, tmp_path: Path, content: str, options, status: int, message: str) -> None:
+def test_bad_profiles_and_options_are_refused_in_one_line(
+    capsys, tmp_path: Path, content: str, options, status: int, message: str
+) -> None:
     path = tmp_path / "profile"
     path.write_text(content)
     assert run(["polish", BATTLE, str(path), *options]) == status
@@ -141,4 +128,5 @@ def test_a_game_of_three_players_is_refused(capsys, tmp_path: Path) -> None:
     game.write_text('EFG 2 R "" { "1" "2" "3" }\nt "" 0\n')
     path.write_text("NE\n")
     assert run(["polish", str(game), str(path)]) == 2
-    assert capsys.readouterr().err == f"lemke: {game}: a game of 3 players, expected 2 players to polish a profile\n"
+    err = capsys.readouterr().err
+    assert err.startswith(f"lemke: {game}: a game of 3 players") and err.count("\n") == 1

@@ -1,4 +1,4 @@
-"""How a command ends: interrupts at any moment, requests to end, a limited address space, odd places to write to."""
+"""How a command ends: interrupts at any moment, requests to end, a limited address space, odd output files."""
 
 import os
 import shlex
@@ -76,7 +76,7 @@ def test_an_interrupt_at_any_moment_ends_with_one_line(file: str, name: str) -> 
     ],
 )
 def test_an_interrupt_while_processes_are_started_leaves_nothing_behind(file: str, name: str) -> None:
-    """Python's own helper of processes complains of semaphores that nobody removes."""
+    """Otherwise Python's own helper process complains of semaphores that nobody removed."""
     command = "explore example:tracing_2002 --starts 10000000 --workers 2"
     assert interrupted(file, name, command) == (130, "", "lemke: interrupted\n")
 
@@ -142,8 +142,8 @@ def test_a_command_runs_outside_the_main_thread(limited: str) -> None:
     assert (status, err) == (0, "") and out
 
 
-def test_interrupts_that_are_ignored_stay_so() -> None:
-    """As where a shell starts a command in the background."""
+def test_ignored_interrupts_stay_ignored() -> None:
+    """A shell ignores them for a command that it starts in the background."""
     script = (
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "from lemke.cli import main; from lemke.io import source\n"
@@ -170,7 +170,7 @@ def test_a_finished_result_is_not_reported_as_interrupted(file: str, name: str) 
 
 
 def test_an_interrupt_right_after_the_last_byte_comes_too_late() -> None:
-    """The reader has the whole result before the writer has gone on."""
+    """The reader already has the whole result, so the command has succeeded."""
     script = (
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from lemke.cli import main; from lemke.io import source\n"
@@ -182,7 +182,7 @@ def test_an_interrupt_right_after_the_last_byte_comes_too_late() -> None:
     assert (status, err) == (0, "") and out
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="pipes of 64 KiB, of which one can ask how full they are")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs pipes of 64 KiB that report how full they are")
 @pytest.mark.parametrize("target", ["-", "/dev/stdout"])
 @pytest.mark.parametrize("size", [65_537, 73_728])
 def test_an_interrupt_before_a_reader_reads_on_loses_nothing_silently(target: str, size: int) -> None:
@@ -265,7 +265,7 @@ def test_a_limited_address_space_ends_with_one_line_or_the_answer(kibibytes: int
 
 
 def limited_run(body: str, before: str = "") -> tuple[int, str, str]:
-    """How a command ends that has enough memory, within a limit, and does something; a line of Python comes before."""
+    """How a command ends whose body is a line of Python, within a generous memory limit, after the line ``before``."""
     lines = f"{before}\n{LIMITED.format(4 << 20)}import lemke.cli, os, signal, sys, time\ndef run(arguments):\n"
     return end_of(
         f"{lines}    os.write(2, b'GNU MP: Cannot allocate memory')\n    {body}\nlemke.cli.run = run\nmain([])"
@@ -289,7 +289,7 @@ def test_a_library_that_dies_without_memory_is_reported(death: str) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGXCPU, signal.SIGQUIT])
-def test_what_ends_a_child_is_not_taken_for_a_lack_of_memory(number: int) -> None:
+def test_a_signal_that_ends_a_child_is_not_taken_for_a_lack_of_memory(number: int) -> None:
     assert limited_run(f"os.kill(os.getpid(), {int(number)})") == (-number, "", "")
 
 
@@ -318,7 +318,7 @@ def test_a_child_that_has_stopped_and_goes_on_can_be_asked_to_end() -> None:
 
 
 def test_an_interrupt_as_the_child_begins_ends_with_one_line() -> None:
-    """A process that did not know yet that it is the child once ended with status 66."""
+    """The process does not know yet that it is the child. It once ended with status 66."""
     script = (
         "import os, signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "fork = os.fork\n"
@@ -332,7 +332,7 @@ def test_an_interrupt_as_the_child_begins_ends_with_one_line() -> None:
     assert end_of(script) == (130, "", "lemke: interrupted\n")
 
 
-def test_a_second_interrupt_of_a_child_is_told() -> None:
+def test_a_second_interrupt_of_a_child_ends_with_one_line() -> None:
     twice = "from lemke.ground import process; process._exit(2, None)"
     assert limited_run(twice) == (130, "", "lemke: interrupted\n")
 
@@ -349,7 +349,7 @@ def test_a_line_that_cannot_be_written_changes_no_status(closed: str, end: str, 
 
 
 def test_a_child_ends_with_a_parent_that_is_killed() -> None:
-    """Its end closes the pipe, for which this test waits."""
+    """The test waits until the end of the child closes the pipe."""
     endless = "os.kill(os.getppid(), signal.SIGKILL)\n    while True: signal.pause()"
     assert limited_run(endless) == (-signal.SIGKILL, "", "")
 

@@ -1,4 +1,4 @@
-"""Progress at a terminal: shown where a command is long, wiped off before anything else, never on stdout."""
+"""Progress at a terminal: shown if a command takes long, cleared before other output, never on stdout."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from terminals import at_terminal, plain, seen
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")
 
 KUHN = str(GAMES / "kuhn3.efg")
-# A command that takes as long as it is told: stages of a loop, each as text, what is done and the total.
+# A slow command: a loop that reports its stages, with or without a count and a total.
 SLOW = """
 import sys, time, click
 from lemke.cli import terminal
@@ -66,15 +66,15 @@ def test_a_short_command_shows_its_result_alone() -> None:
     assert plain(got).startswith("Kuhn poker, 3 cards\r\n")
 
 
-def test_what_counts_has_a_bar_and_the_time_that_is_left() -> None:
+def test_a_count_with_a_total_has_a_bar_and_the_remaining_time() -> None:
     status, got, _ = slow("counts")
-    shown = [plain(each).strip() for each in re.split(r"\r\x1b\[2K|\n", got)]
+    shown = [plain(text).strip() for text in re.split(r"\r\x1b\[2K|\n", got)]
     assert status == 0
-    assert any(re.fullmatch(r"[2-6] of 8 parts; step [2-6] within .+ \d\d % 0:0\d, 0:0\d left", each) for each in shown)
+    assert any(re.fullmatch(r"[2-6] of 8 parts; step [2-6] within .+ \d\d % 0:0\d, 0:0\d left", text) for text in shown)
     assert seen(got) == "the result"
 
 
-def test_what_does_not_count_has_the_time_alone() -> None:
+def test_a_stage_without_a_count_has_the_elapsed_time_alone() -> None:
     status, got, _ = slow("plain")
     assert status == 0 and re.search(r"[-\\|/] pivot [2-6], z0 = 0\.5 0:00", plain(got))
     assert seen(got) == "the result"
@@ -99,13 +99,15 @@ def test_no_progress_comes_between_lines_of_a_stream() -> None:
     assert seen(got) == "first\n0\n1\n2"
 
 
-def test_an_error_comes_after_it_is_wiped_off() -> None:
+def test_progress_is_cleared_before_an_error() -> None:
     status, got, _ = slow("fails")
     assert (status, seen(got)) == (2, "lemke: found nothing")
 
 
 @pytest.mark.parametrize(("arguments", "environment"), [(["-q"], {}), ([], {"TERM": "dumb"})], ids=["-q", "dumb"])
-def test_where_it_is_not_wanted(arguments: list[str], environment: dict[str, str]) -> None:
+def test_a_quiet_command_and_a_dumb_terminal_show_no_progress(
+    arguments: list[str], environment: dict[str, str]
+) -> None:
     status, got, _ = slow("plain", *arguments, environment=environment)
     assert (status, got) == (0, "the result\r\n")
 
@@ -123,5 +125,5 @@ def test_an_interrupt_leaves_the_terminal_as_it_was() -> None:
     assert "\x1b[?25l" not in got  # the cursor is never hidden: a command that is killed could not show it again
 
 
-def test_a_clock() -> None:
+def test_the_clock_shows_minutes_and_hours() -> None:
     assert [clock(seconds) for seconds in (0, 59.9, 60, 3599, 3600)] == ["0:00", "0:59", "1:00", "59:59", "1:00:00"]

@@ -44,7 +44,7 @@ def test_the_plans_in_z_are_an_equilibrium(
     verdict = json.loads(printed(capsys, "verify", game, str(plans), "--format", "json"))["profiles"][0]
     sets = form["E"]["shape"][0]
     values = z[first + second], z[first + second + sets]
-    assert [each["exact"] for each in verdict["payoffs"]] == list(values)  # u₀ and v₀
+    assert [payoff["exact"] for payoff in verdict["payoffs"]] == list(values)  # u₀ and v₀
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
@@ -60,24 +60,24 @@ def test_the_problem_is_that_of_the_sequence_form(named: Known, capsys: pytest.C
 
 
 @given(games(max_depth=3))
-def test_random_games_come_back_solved(game: lemke.Game) -> None:
+def test_the_problem_of_a_random_game_is_read_back_and_solved(game: lemke.Game) -> None:
     form = lemke.sequence_form(game)
     p, q = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
     solution = lemke.solve_lcp(loads_json(dumps_lcp(form.lcp((p, q)), "json")))
     assert isinstance(solution, Solution)
-    found = form.plans(solution.z)
-    assert lemke.verify(game, lemke.profile(game, [found.x, found.y])).is_equilibrium
+    plans = form.plans(solution.z)
+    assert lemke.verify(game, lemke.profile(game, [plans.x, plans.y])).is_equilibrium
 
 
-def test_a_pipe_of_both_commands() -> None:
+def test_the_problem_goes_through_a_pipe_and_is_solved() -> None:
     command = f"{sys.executable} -m lemke"
     line = f"{command} sequence-form example:kuhn3 --format lcp | {command} lcp - --format json"
-    found = subprocess.run(line, shell=True, capture_output=True, text=True, check=True, env=os.environ)
-    z = json.loads(found.stdout)["z"]
-    assert mpq(z[26]) == mpq(-1, 18) and found.stderr == ""
+    ran = subprocess.run(line, shell=True, capture_output=True, text=True, check=True, env=os.environ)
+    z = json.loads(ran.stdout)["z"]
+    assert mpq(z[26]) == mpq(-1, 18) and ran.stderr == ""
 
 
-def test_the_suffix_of_out_means_the_form_itself(tmp_path: Path) -> None:
+def test_the_suffix_json_means_the_sequence_form_and_not_the_lcp(tmp_path: Path) -> None:
     path = tmp_path / "form.json"
     assert run(["sequence-form", str(GAMES / "kuhn3.efg"), "-o", str(path)]) == 0
     assert json.loads(path.read_text())["format"] == "lemke-sequence-form/1"

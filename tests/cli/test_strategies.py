@@ -24,7 +24,7 @@ t "" 3 "" { 5, 6 }
 t "" 4 "" { 7, 8 }
 """
 
-THREE = """EFG 2 R "three" { "1" "2" "3" }
+THREE_PLAYERS = """EFG 2 R "three" { "1" "2" "3" }
 p "" 1 1 "" { "L" "R" } 0
 p "" 2 1 "" { "l" "r" } 0
 p "" 3 1 "" { "a" "b" } 0
@@ -88,7 +88,7 @@ def test_count_number_and_strategy_agree_with_the_list(named: Known, capsys: pyt
         (["--player", "1", "--rank", "pass pass pass fold fold #3"], "'#3' at information set 6"),
     ],
 )
-def test_a_strategy_that_there_is_not_is_refused(
+def test_a_strategy_that_does_not_exist_is_refused(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert message in error(capsys, "strategies", KUHN, *arguments)
@@ -104,8 +104,8 @@ def test_a_player_without_moves_has_one_strategy(tmp_path: Path, capsys: pytest.
     assert output(capsys, *common, "--rank", "") == "1\n"
 
 
-def test_a_reader_who_has_seen_enough_may_leave() -> None:
-    """The list has 2^62 lines; they are made one by one."""
+def test_a_reader_may_close_the_pipe_early() -> None:
+    """The list has 2^62 lines, which are made one by one."""
     chain = 'EFG 2 R "" { "1" "2" }\n' + "".join(
         f'p "" 1 {k} "" {{ "a" "b" }} 0\nt "" {k} "" {{ 0, 0 }}\n' for k in range(1, 63)
     )
@@ -127,7 +127,7 @@ def test_a_list_ends_at_the_time_limit(capsys: pytest.CaptureFixture[str], tmp_p
     assert run(["strategies", str(game), "--player", "1", "--time-limit", "1"]) == 3
     out, err = capsys.readouterr()
     assert out.splitlines()[1].startswith("1  pass pass")
-    assert err.endswith("the time limit of 1 s was reached\n")
+    assert "time limit of 1 s" in err and err.count("\n") == 1
 
 
 def test_normal_form_prints_the_lectures_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,9 +142,9 @@ def test_normal_form_prints_the_lectures_table(capsys: pytest.CaptureFixture[str
     assert output(capsys, "normal-form", LECTURE, "--reduced").splitlines()[-1] == "  R *  3, 3  3, 3"
 
 
-def test_normal_form_of_one_and_three_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_normal_form_of_one_or_three_players_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "three.efg"
-    game.write_text(THREE)
+    game.write_text(THREE_PLAYERS)
     assert output(capsys, "normal-form", str(game)).splitlines() == [
         "2 rows of 1, 2 columns of 2, 3 plays a",
         "             l          r",
@@ -180,14 +180,14 @@ def test_tables_of_four_players_come_in_order(tmp_path: Path, capsys: pytest.Cap
 def test_a_table_too_wide_for_latex_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "wide.nfg"
     game.write_text('NFG 1 R "" { "1" "2" } { 1 101 } ' + "0 " * 202)
-    assert "a table of 101 columns, expected at most 100 for LaTeX" in error(
+    assert "a table of 101 columns, expected at most 100" in error(
         capsys, "normal-form", str(game), "--format", "latex"
     )
 
 
 def test_normal_form_as_json_is_exact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "three.efg"
-    game.write_text(THREE)
+    game.write_text(THREE_PLAYERS)
     document = json.loads(output(capsys, "normal-form", str(game), "--format", "json"))
     assert document["format"] == "lemke-normal-form/1"
     assert document["strategies"] == [["L", "R"], ["l", "r"], ["a", "b"]]
@@ -215,11 +215,13 @@ def test_normal_form_in_latex_escapes_labels(tmp_path: Path, capsys: pytest.Capt
 
 def test_a_normal_form_too_large_is_refused_with_its_size(capsys: pytest.CaptureFixture[str]) -> None:
     message = error(capsys, "normal-form", str(GAMES / "kuhn5.efg"))
-    assert "a strategic form of 1024 x 1024 strategies, expected at most 1000000 combinations of strategies" in message
+    assert "1024 x 1024 strategies, expected at most 1000000" in message
     assert message.startswith(f"lemke: {GAMES / 'kuhn5.efg'}: ")
 
 
-def test_values_of_an_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_equilibrium_is_shown_with_counterfactual_best_responses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     line = tmp_path / "line"
     line.write_text("NE,1,0,1/3,2/3,1/3,2/3\n")
     out = output(capsys, "values", LECTURE, str(line))
@@ -230,7 +232,7 @@ def test_values_of_an_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[
     ]
 
 
-def test_values_and_best_values_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_value_below_the_best_value_is_no_best_response(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = tmp_path / "line"
     line.write_text("NE,1/2,1/2,0,1,1,0\n")
     out = output(capsys, "values", LECTURE, str(line)).splitlines()
@@ -262,7 +264,7 @@ def test_values_off_the_path_are_dashes(tmp_path: Path, capsys: pytest.CaptureFi
     line.write_text("NE,0,1,1/3,2/3,1/3,2/3\n")
     out = output(capsys, "values", LECTURE, str(line)).splitlines()
     assert "no best response" in out[0]
-    assert out[7].endswith("a counterfactual best response, judged at all but 1 set, which the others do not reach")
+    assert "a counterfactual best response, judged at all but 1 set" in out[7]
     assert [row.split() for row in out[9:11]] == [
         ["1", "L", "0", "0", "-", "-", "l", "1/3", "-"],
         ["r", "2/3", "-"],
@@ -271,9 +273,9 @@ def test_values_off_the_path_are_dashes(tmp_path: Path, capsys: pytest.CaptureFi
     assert nodes[2][8] == nodes[3][8] == "-"  # beliefs
 
 
-def test_values_of_one_and_three_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_values_of_one_or_three_players_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, line = tmp_path / "game.efg", tmp_path / "line"
-    game.write_text(THREE)
+    game.write_text(THREE_PLAYERS)
     line.write_text("NE,1,0,1,0,1/2,1/2\n")
     out = output(capsys, "values", str(game), str(line)).splitlines()
     assert [row.split(":")[0] for row in out if "payoff" in row] == ["1", "2", "3"]
@@ -321,7 +323,7 @@ def test_values_of_a_forgetful_player_are_refused_but_those_of_nodes_are_not(
     assert len(output(capsys, "values", str(game), str(line), "--nodes").splitlines()) == 8
 
 
-def test_info_tells_information_subgames_and_strategies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_info_shows_information_subgames_and_strategies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def info(path: str) -> dict[str, str]:
         rows = (row.split("  ", 1) for row in output(capsys, "info", path).splitlines())
         return {key: value.strip() for key, value in rows}
@@ -335,10 +337,10 @@ def test_info_tells_information_subgames_and_strategies(tmp_path: Path, capsys: 
     assert perfect["proper subgames"] == "4, the game itself included"
     forgetful = tmp_path / "forgetful.efg"
     forgetful.write_text(FORGETFUL)
-    found = info(str(forgetful))
-    assert found["strategies of player 1"] == "4 pure, 4 reduced"
-    assert found["recall of player 1"].startswith("imperfect recall at information set 2")
-    assert found["recall of player 2"] == "perfect"
-    one = tmp_path / "one.efg"
-    one.write_text('EFG 2 R "one" { "1" "2" } t "" 1 "" { 1, 2 }')
-    assert (info(str(one))["proper subgames"], info(str(one))["payoffs"]) == ("none", f"constant-sum, {mpq(3)}")
+    described = info(str(forgetful))
+    assert described["strategies of player 1"] == "4 pure, 4 reduced"
+    assert described["recall of player 1"].startswith("imperfect recall at information set 2")
+    assert described["recall of player 2"] == "perfect"
+    leaf = tmp_path / "one.efg"
+    leaf.write_text('EFG 2 R "one" { "1" "2" } t "" 1 "" { 1, 2 }')
+    assert (info(str(leaf))["proper subgames"], info(str(leaf))["payoffs"]) == ("none", f"constant-sum, {mpq(3)}")
