@@ -377,7 +377,7 @@ def test_wrong_proposals_do_not_change_the_equilibria_of_games_full_of_ties(
         assert set(extreme_pairs(*game)) == naive_equilibria(*game)
 
 
-# ---------------------------------------------------------------------- at the door
+# ---------------------------------------------------------------------- limits and bad input
 
 
 def test_the_time_limit_is_kept() -> None:

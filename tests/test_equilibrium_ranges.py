@@ -234,7 +234,7 @@ def test_games_with_ratios_are_among_those_that_are_accepted() -> None:
     assert objections(indifferent(), document(known)) == ACCEPTED
 
 
-# ---------------------------------------------------------------------- what must not pass
+# ---------------------------------------------------------------------- changes that must be refused
 
 TAMPERED = {"kuhn3": lambda: tree("kuhn3"), "indifferent": indifferent}
 Change = Callable[[EquilibriumRanges, dict], Iterator[dict]]
@@ -622,7 +622,7 @@ def test_a_limit_between_bounds_leaves_what_is_proved_and_a_later_run_completes_
     expected = [*complete_set.moves[0], *complete_set.moves[1]]
     assert None in moves and all(move in (None, range_) for move, range_ in zip(moves, expected, strict=True))
     assert any(move is not None and move.weight.least < move.weight.greatest for move in moves)
-    assert {row[4] for row in part.to_table().rows} == {None}  # which equilibria play what is not known
+    assert {row[4] for row in part.to_table().rows} == {None}  # not known before all sets are
     assert "not computed" in part.document().to_text() and "so far" in part.document().to_text()
     assert objections(game, document(part)) == ACCEPTED
     stated = stated_in(part.document().to_json(), game)

@@ -304,7 +304,7 @@ def test_a_search_for_the_first_sets_stops_there() -> None:
     assert objection_to(game, document(equilibria)) == ""
 
 
-# ---------------------------------------------------------------------- what must not pass
+# ---------------------------------------------------------------------- changes that must be refused
 
 
 def tampered(stated: dict) -> Iterator[tuple[str, Callable[[dict], object]]]:
@@ -424,7 +424,7 @@ def test_wrong_arguments_of_enumerate_are_refused() -> None:
         lemke.enumerate(builder.build(unpaid="zero"), "sets")
 
 
-# ---------------------------------------------------------------------- payoffs that floats do not tell apart
+# ---------------------------------------------------------------------- payoffs that are equal in floats
 
 
 @pytest.mark.slow

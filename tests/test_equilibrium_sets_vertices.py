@@ -195,7 +195,7 @@ def test_indices_of_regular_equilibria_add_up_to_1(game: Game) -> None:
     ]
     assert all(index in (1, -1, None) for index in known)
     if None not in known:
-        assert sum(known) == 1  # none of them follows from the others
+        assert sum(known) == 1  # all were computed, none follows from the sum
     if None not in equilibria.indices:
         assert sum(equilibria.indices) == 1
 

@@ -35,7 +35,7 @@ def test_the_page_has_the_known_values(name: str) -> None:
 
 
 def test_symmetric_games_have_value_0_and_common_payoffs_are_equal() -> None:
-    assert ROWS["leduc-3-distinct"].payoffs == ROWS["leduc-3"].payoffs  # suits mean nothing
+    assert ROWS["leduc-3-distinct"].payoffs == ROWS["leduc-3"].payoffs  # suits do not matter
     symmetric = [row for name, row in ROWS.items() if name.startswith("goofspiel-")]
     assert symmetric and all(row.payoffs == (0,) for row in symmetric)
     for name, row in ROWS.items():

@@ -50,7 +50,7 @@ def lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-# ---------------------------------------------------------------- what is found
+# ---------------------------------------------------------------- equilibria
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_no_equilibrium_in_dominated_strategies_has_a_witness() -> None:
     assert counts[True, True] == 0 and counts[True, False] and counts[False, True]
 
 
-# ---------------------------------------------------------------- whoever follows the paths
+# ---------------------------------------------------------------- workers
 
 
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
@@ -318,7 +318,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, seeds: set[int]) -> None:
 
 def test_a_start_that_fails_is_named_and_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     failing(monkeypatch, {1, 5})
-    for _ in range(2):  # computed, then read
+    for _ in range(2):  # first computed, then read from the file
         exploration = explore(TRACING, starts=8, results=tmp_path / "runs.jsonl")
         assert exploration.failures == (FailedStart(1, "no kernel\ncould"), FailedStart(5, "no kernel\ncould"))
         assert [k for k, end in enumerate(exploration.ends) if end is None] == [1, 5]
@@ -442,7 +442,7 @@ def test_a_file_is_used_for_more_and_for_fewer_starts(written: Path, few: Explor
     assert explore(TRACING, starts=24, seed=3, results=written) == few
     numbers.clear()
     assert explore(TRACING, starts=7, seed=3, results=written) == explore(TRACING, starts=7, seed=3)
-    assert numbers == list(range(7))  # of the second alone
+    assert numbers == list(range(7))  # only those of the second call: the first reads all from the file
 
 
 def test_lines_in_any_order_give_the_same_exploration(written: Path, few: Exploration) -> None:
@@ -589,7 +589,7 @@ def test_a_full_disk_is_a_limit(written: Path, few: Exploration) -> None:
     assert path.read_bytes() == written.read_bytes()
 
 
-# ---------------------------------------------------------------- stopped before its end
+# ---------------------------------------------------------------- explorations that are stopped
 
 
 def stopping(error: BaseException, after: int) -> AbstractContextManager[None]:

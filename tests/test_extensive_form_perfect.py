@@ -49,7 +49,7 @@ def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
 
 
 @pytest.mark.parametrize("seed", range(32))
-def test_tie_rich_random_games(seed: int) -> None:
+def test_equilibria_of_random_games_full_of_ties_are_perfect(seed: int) -> None:
     game = tie_rich_game(seed, nodes=16)
     judge_perfect(solve(game))
     judge_perfect(solve(game, prior="random", seed=seed))
@@ -57,19 +57,19 @@ def test_tie_rich_random_games(seed: int) -> None:
 
 @pytest.fixture
 def by_functions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rational functions prove larger games too."""
+    """Larger games are proved by rational functions too."""
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
 
 
 @pytest.fixture
 def by_series(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Series prove small games too."""
+    """Small games are proved by series too."""
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
 
 
 @pytest.mark.usefixtures("by_functions")
 @pytest.mark.parametrize("game", [kuhn(3), kuhn(3, "1/20"), kuhn(5, "1/20")], ids=["kuhn3", "raked 3", "raked 5"])
-def test_poker(game: Game) -> None:
+def test_equilibria_of_poker_are_perfect(game: Game) -> None:
     equilibrium = solve(game)
     judge_perfect(equilibrium)
     assert equilibrium.method == "extensive-form-perfect"
@@ -78,14 +78,14 @@ def test_poker(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["entry_deterrence", "beer_quiche", "guess_the_ace", "centipede6"])
-def test_games_of_the_literature(name: str) -> None:
+def test_equilibria_of_games_of_the_literature_are_perfect(name: str) -> None:
     judge_perfect(solve(lemke.example(name)))
 
 
 def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
-    """Player 1 may stop, or go on to a choice where a slip costs it 10: it would go on if only others trembled.
+    """Player 1 may stop, or go on to a choice where a slip costs it 10. If only player 2 trembled, it could go on.
 
-    Both ways pay 1 without trembles. Quasi-perfect is either, as a player does not expect its own mistakes there.
+    Both ways pay 1 without trembles, and both are quasi-perfect: there, players do not expect their own mistakes.
     """
     builder = GameBuilder(["A", "B"])
     stop, go = builder.move(builder.root, 0, ["stop", "go"])
@@ -103,8 +103,8 @@ def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
 
 
 @pytest.mark.usefixtures("by_functions")
-def test_the_symbol_stands_in_the_plans_denominators() -> None:
-    """In raked Kuhn poker of 5 cards the plans are no polynomials, but over a common one."""
+def test_plans_may_have_the_symbol_in_their_denominators() -> None:
+    """In raked Kuhn poker of 5 cards the plans are polynomials over a common denominator."""
     plans = solve(kuhn(5, "1/20")).refinement.plans
     assert any(np.count_nonzero(plan[0]) > 1 for plan in plans)
     x, y = solve(kuhn(5, "1/20")).refinement.at(mpq(1, 1000))
@@ -115,7 +115,7 @@ def test_the_symbol_stands_in_the_plans_denominators() -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_identities_settle_what_ties_leave_open_in_series(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_identities_prove_the_signs_that_ties_leave_open_in_series(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
     game = tie_rich_game(seed, nodes=16)
     series = solve(game)
@@ -136,22 +136,22 @@ def test_tampered_identities_are_refused() -> None:
     game = next(game for game in map(tie_rich_game, range(100)) if solve(game).refinement.identities)
     equilibrium = solve(game)
     judge, claim, trembles = Judge.of(game), claim_of(equilibrium), equilibrium.refinement
-    first, *rest = trembles.identities
+    first, *later = trembles.identities
 
     def objections(*identities: Identity) -> list[str]:
         forged = replace(trembles, identities=identities)
         return objections_to_extensive_form_perfect(judge, replace(claim, refinement=forged))
 
-    assert objections(first, *rest) == [] and objections(*rest)
-    assert objections(replace(first, mixing=True), *rest) and objections(replace(first, sequence=10**6), *rest)
-    assert objections(replace(first, change=0 * first.change), *rest)
+    assert objections(first, *later) == [] and objections(*later)
+    assert objections(replace(first, mixing=True), *later) and objections(replace(first, sequence=10**6), *later)
+    assert objections(replace(first, change=0 * first.change), *later)
     for place in np.ndindex(first.change.shape):
         change = first.change.copy()
         change[place] += mpq(1, 10**30)
-        assert objections(replace(first, change=change), *rest)
-    own = judge.sequences[first.player]
-    decided = [replace(first, sequence=k, mixing=mixing) for k in range(1, own.size) for mixing in (True, False)]
-    assert all(objections(first, other, *rest) for other in decided)
+        assert objections(replace(first, change=change), *later)
+    sequences = judge.sequences[first.player]
+    decided = [replace(first, sequence=k, mixing=mixing) for k in range(1, sequences.size) for mixing in (True, False)]
+    assert all(objections(first, identity, *later) for identity in decided)
     with pytest.raises(InputError, match="expected 0 or 1"):
         replace(first, player=2)
 
@@ -174,17 +174,17 @@ def test_a_set_whose_weight_is_0_in_all_terms_that_both_plans_have_is_refused() 
 
 @pytest.mark.usefixtures("by_series")
 def test_moves_that_end_the_play_with_the_same_payoffs_need_no_identities() -> None:
-    """In Goofspiel bids do not matter any more once a game is decided; the terms leave all of them open."""
+    """In Goofspiel, bids do not matter once a game is decided, and the terms leave all of them open."""
     game = goofspiel(3)
     equilibrium = solve(game)
     plans, judge = equilibrium.refinement.plans, Judge.of(game)
     mixing = [
-        surplus(own, widened(plan, 9)).astype(bool).any(axis=1)
-        for own, plan in zip(judge.sequences, plans, strict=True)
+        surplus(sequences, widened(plan, 9)).astype(bool).any(axis=1)
+        for sequences, plan in zip(judge.sequences, plans, strict=True)
     ]
     tied = [
-        tied_moves(own, judge.pair_payoffs(own.player), mixes)
-        for own, mixes in zip(judge.sequences, mixing, strict=True)
+        tied_moves(sequences, judge.pair_payoffs(sequences.player), mixes)
+        for sequences, mixes in zip(judge.sequences, mixing, strict=True)
     ]
     assert not equilibrium.refinement.identities and all(
         (part & ~mixes).any() for part, mixes in zip(tied, mixing, strict=True)
@@ -194,7 +194,7 @@ def test_moves_that_end_the_play_with_the_same_payoffs_need_no_identities() -> N
 
 @pytest.mark.slow
 def test_liars_dice_has_identities_of_mixing_moves() -> None:
-    """And null vectors: 15 354 variables of the LCP."""
+    """It has null vectors too; its LCP has 15 354 variables."""
     game = liars_dice(1, 5)
     equilibrium = solve(game)
     assert any(identity.mixing for identity in equilibrium.refinement.identities) and any(
@@ -262,7 +262,7 @@ def test_tampered_series_are_refused() -> None:
         return objections_to_extensive_form_perfect(judge, replace(claim, refinement=replace(trembles, **changes)))
 
     assert objections(plans=(x, y[:-1])) and objections(plans=(y, x)) and objections(plans=(-x, y))
-    assert objections(plans=(x[:, :1], y[:, :1]))  # signs are left open
+    assert objections(plans=(x[:, :1], y[:, :1]))  # too few terms leave signs open
     assert objections(epsilon=mpq(1, 100))  # as polynomials they are no equilibrium
     for player, plan in enumerate(trembles.plans):
         for sequence in range(len(plan)):
@@ -277,7 +277,7 @@ def test_tampered_series_are_refused() -> None:
 
 
 def test_conditions_that_do_not_determine_the_plans_prove_nothing() -> None:
-    """In matching pennies with a third move of player 1, a copy of the first, both copies may be played more."""
+    """In matching pennies with a copy of player 1's first move, either copy may be played more."""
     game = bimatrix([[1, -1], [-1, 1], [1, -1]], [[-1, 1], [1, -1], [-1, 1]])
     half, quarter, zero = mpq(1, 2), mpq(1, 4), mpq(0)
     x, y = [[1, zero], [quarter, zero], [half, zero], [quarter, zero]], [[1, zero], [half, zero], [half, zero]]
@@ -286,7 +286,7 @@ def test_conditions_that_do_not_determine_the_plans_prove_nothing() -> None:
     assert objections_to_extensive_form_perfect(Judge.of(game), claim)
 
 
-# ---------------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------------- proofs and games that are refused
 
 
 @pytest.mark.parametrize("game", [kuhn(3, "1/20"), tie_rich_game(5, nodes=16)], ids=["poker", "ties"])
@@ -311,7 +311,7 @@ def test_tampered_proofs_are_refused(game: Game) -> None:
                 assert objections(plans=(changed, y) if player == 0 else (x, changed))
 
 
-def test_other_games_are_refused() -> None:
+def test_games_of_three_players_or_with_probability_0_are_refused() -> None:
     with pytest.raises(PlayersError):
         solve(GameBuilder(["A", "B", "C"]).build(unpaid="zero"))
     builder = GameBuilder(["A", "B"])
@@ -324,12 +324,12 @@ def test_other_games_are_refused() -> None:
         solve(kuhn(3), method="lp")
 
 
-def test_where_payoffs_differ_much_in_size_a_basis_that_solves_many_numbers_is_not_the_last() -> None:
+def test_a_game_whose_payoffs_differ_much_in_size_needs_several_bases() -> None:
     game = random_game(1000013, 23)
     judge_perfect(solve(game))
 
 
-def test_a_game_without_moves() -> None:
+def test_a_game_without_moves_has_its_payoffs() -> None:
     builder = GameBuilder(["A", "B"])
     builder.pay(builder.root, 1, 2)
     assert solve(builder.build()).payoffs == (1, 2)
@@ -340,13 +340,13 @@ def test_a_game_without_moves() -> None:
 
 def trembling(game: Game) -> TremblingForm:
     form = sequence_form(game)
-    p, q = (realization_plan(own, centroid(own)) for own in form.sequences)
+    p, q = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
     return TremblingForm(form, (p, q))
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_program_and_the_path_solve_the_same_conditions(seed: int) -> None:
-    """At a number the basis of the linear program solves the LCP, and its functions of ε have the values there."""
+    """At a number ε, the basis of the linear program solves the LCP, and its functions of ε have the values there."""
     conditions, epsilon = trembling(kuhn(3 + seed % 3)), mpq(1, 100 + seed)
     program = conditions.lp_at(epsilon)
     problem = conditions.at(epsilon)
@@ -368,7 +368,7 @@ def test_the_command_writes_a_certificate_and_judges_it(tmp_path: Path, capsys: 
     solving = ["solve", "example:kuhn3_raked", "--refine", EXTENSIVE_FORM_PERFECT, "--format", "json"]
     assert run([*solving, "-o", str(path)]) == 0
     assert run(["verify", "example:kuhn3_raked", str(path)]) == 0
-    assert "It is extensive-form-perfect." in capsys.readouterr().out
+    assert "is extensive-form-perfect" in capsys.readouterr().out
     document = json.loads(path.read_text(encoding="utf-8"))
     document["refinement"]["plans"][0][1][0] += "1"
     path.write_text(json.dumps(document), encoding="utf-8")
@@ -381,6 +381,6 @@ def test_the_command_writes_a_certificate_and_judges_it(tmp_path: Path, capsys: 
     assert not lemke.verify(game, replace(equilibrium, refinement=forged)).holds
 
 
-def test_leduc_poker_of_one_suit() -> None:
+def test_no_move_gains_in_the_equilibrium_of_leduc_poker_of_one_suit() -> None:
     equilibrium = solve(leduc(3, 1, rake="1/20"))
     assert not any(one_shot_gains(equilibrium.game, equilibrium.profile.behavior, equilibrium.refinement.plans))

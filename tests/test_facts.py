@@ -1,4 +1,4 @@
-"""What is said about a game without solving it."""
+"""Facts about a game: sizes, recall and payoffs, without solving it."""
 
 import re
 
@@ -14,16 +14,18 @@ from lemke.generators import kuhn, random_signaling
 
 
 def in_turn(players: int) -> str:
-    """A strategic game in which each of so many players has one strategy and gets 1."""
+    """A strategic game of this number of players, who have one strategy each and get 1."""
     return " ".join(['NFG 1 R "x" {', '"A" ' * players, "} {", "1 " * players, "}", "1 " * players])
 
 
-def test_a_game_of_as_many_players_as_may_be() -> None:
-    """Whatever looks for every player at all players' moves more often than once makes this endless."""
-    found = game_facts(io.loads(in_turn(1000), "nfg"))
-    assert (found.nodes, found.leaves, found.constant_sum) == (1001, 1, mpq(1000))
-    assert len(found.players) == 1000
-    assert {(each.sequences, each.pure_strategies, each.reduced_strategies) for each in found.players} == {(2, 1, 1)}
+def test_a_game_of_1000_players_has_facts() -> None:
+    """A loop over all players' moves for every player would take forever."""
+    described = game_facts(io.loads(in_turn(1000), "nfg"))
+    assert (described.nodes, described.leaves, described.constant_sum) == (1001, 1, mpq(1000))
+    assert len(described.players) == 1000
+    assert {(player.sequences, player.pure_strategies, player.reduced_strategies) for player in described.players} == {
+        (2, 1, 1)
+    }
 
 
 def test_histories_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,18 +67,18 @@ t "" 4 "" { 1, 1 }
 """
 
 
-def test_the_facts_of_a_forgetful_player() -> None:
-    found = game_facts(io.loads(FORGETFUL, "efg"))
-    one, two = found.players
-    assert (one.perfect_recall, two.perfect_recall, two.imperfect_recall) == (False, True, None)
-    assert one.imperfect_recall is not None and '"later"' in one.imperfect_recall
-    assert (one.label, one.player, one.information_sets, two.information_sets) == ("A", 1, 2, 1)
-    assert (found.nonzeros, found.chance_nodes, found.bits, found.constant_sum) == (None, 0, 4, None)
-    largest = found.largest_information_set
+def test_the_facts_name_the_information_set_that_a_player_forgets_at() -> None:
+    described = game_facts(io.loads(FORGETFUL, "efg"))
+    player_1, player_2 = described.players
+    assert (player_1.perfect_recall, player_2.perfect_recall, player_2.imperfect_recall) == (False, True, None)
+    assert player_1.imperfect_recall is not None and '"later"' in player_1.imperfect_recall
+    assert (player_1.label, player_1.player, player_1.information_sets, player_2.information_sets) == ("A", 1, 2, 1)
+    assert (described.nonzeros, described.chance_nodes, described.bits, described.constant_sum) == (None, 0, 4, None)
+    largest = described.largest_information_set
     assert largest is not None and largest.nodes == 2 and '"later"' in largest.name
 
 
-def test_the_list_of_facts_has_the_same_numbers() -> None:
+def test_the_list_of_facts_has_the_numbers_of_the_game() -> None:
     rows = dict(game_facts(io.loads(FORGETFUL, "efg")).rows())
     numbers = {name: [int(word) for word in re.findall(r"-?\d+", text)] for name, text in rows.items()}
     assert (rows["title"], rows["form"], numbers["players"], numbers["nodes"]) == (
@@ -95,19 +97,19 @@ def test_the_list_of_facts_has_the_same_numbers() -> None:
     assert dict(game_facts(kuhn(3)).rows())["payoffs"] == "zero-sum"
 
 
-def test_matrices_of_players_with_unequally_many_sequences() -> None:
-    found = game_facts(random_signaling(2, 2, 3))
-    one, two = (player.sequences for player in found.players)
-    assert found.nonzeros is not None and found.nonzeros.shape == (one, two) and one != two
-    assert dict(found.rows())["nonzeros"].split()[-3:] == [str(one), "x", str(two)]
+def test_the_shape_of_the_matrices_is_that_of_both_players_sequences() -> None:
+    described = game_facts(random_signaling(2, 2, 3))
+    size_1, size_2 = (player.sequences for player in described.players)
+    assert described.nonzeros is not None and described.nonzeros.shape == (size_1, size_2) and size_1 != size_2
+    assert dict(described.rows())["nonzeros"].split()[-3:] == [str(size_1), "x", str(size_2)]
 
 
-def test_a_game_without_any_number() -> None:
+def test_a_game_without_any_number_has_one_bit() -> None:
     assert game_facts(GameBuilder().build(unpaid="zero")).bits == 1
 
 
 def test_a_game_without_moves_has_perfect_information_and_no_largest_set() -> None:
-    found = game_facts(io.loads('EFG 2 R "" { "A" "B" } ""\nt "" 1 "" { 1/9, 0 }', "efg"))
-    assert (found.perfect_information, found.largest_information_set) == (True, None)
-    assert (found.nodes, found.leaves, found.bits, found.form) == (1, 1, 4, "extensive")
+    described = game_facts(io.loads('EFG 2 R "" { "A" "B" } ""\nt "" 1 "" { 1/9, 0 }', "efg"))
+    assert (described.perfect_information, described.largest_information_set) == (True, None)
+    assert (described.nodes, described.leaves, described.bits, described.form) == (1, 1, 4, "extensive")
     assert game_facts(io.loads(in_turn(2), "nfg")).form == "strategic"

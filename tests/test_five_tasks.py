@@ -1,4 +1,4 @@
-"""The five tasks of the comparison: answers are right, and the page counts the lines that there are."""
+"""The five tasks of the comparison: answers are right, and the page has the right counts of lines."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ def test_our_answers_are_right_and_exact(task: Any, monkeypatch: pytest.MonkeyPa
     assert all(type(number) is type(mpq()) for number in five_tasks.numbers(answer))
 
 
-def test_wrong_answers_are_seen() -> None:
+def test_wrong_answers_are_not_accepted() -> None:
     equilibrium, kuhn, verdict, equilibria, polished = (task.is_right for task in TASKS)
     pure, mixed = ([1, 0, 0], [1, 0]), ([0.8, 0.2, 0], [2 / 3, 1 / 3])
     last = ([0, "1/3", "2/3"], ["1/3", "2/3"])

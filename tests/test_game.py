@@ -1,4 +1,4 @@
-"""Game trees: breadth-first whatever the order of making, every refusal at the door, and the canonical form."""
+"""Game trees: nodes are breadth-first in whatever order they are made, wrong calls are refused; the canonical form."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from naive import blueprints, breadth_first
 
 
 @given(blueprints(), st.data())
-def test_nodes_stand_breadth_first_whatever_the_order_of_making_them(blueprint, data):
+def test_nodes_are_breadth_first_in_whatever_order_they_are_made(blueprint, data):
     game = blueprint.build(data.draw(st.permutations(list(blueprint.inner))))
     paths = breadth_first(blueprint)
     at = {path: node for node, path in enumerate(paths)}
@@ -25,22 +25,24 @@ def test_nodes_stand_breadth_first_whatever_the_order_of_making_them(blueprint, 
     assert game.move.tolist() == [path[-1] if path else NONE for path in paths]
     owner = [blueprint.sets[blueprint.inner[path]][0] if path in blueprint.inner else TERMINAL for path in paths]
     assert game.player.tolist() == owner
-    each = [used.index(blueprint.inner[path]) if path in blueprint.inner else NONE for path in paths]
-    assert game.information_set.tolist() == each
-    assert [(one.player, len(one.actions)) for one in game.information_sets] == [blueprint.sets[k] for k in used]
+    set_of_node = [used.index(blueprint.inner[path]) if path in blueprint.inner else NONE for path in paths]
+    assert game.information_set.tolist() == set_of_node
+    assert [(information_set.player, len(information_set.actions)) for information_set in game.information_sets] == [
+        blueprint.sets[k] for k in used
+    ]
     for path, node in at.items():
         moves = blueprint.sets[blueprint.inner[path]][1] if path in blueprint.inner else 0
         assert list(game.children(node)) == [at[(*path, move)] for move in range(moves)]
     assert game.leaves.tolist() == [at[path] for path in paths if path not in blueprint.inner]
-    nodes = [[node for node in range(game.size) if each[node] == k] for k in range(len(used))]
+    nodes = [[node for node in range(game.size) if set_of_node[node] == k] for k in range(len(used))]
     assert [group.tolist() for group in game.nodes_by_set()] == nodes
     assert game.first_nodes().tolist() == [group[0] for group in nodes]
     for player in range(CHANCE, 3):
-        assert game.sets_of(player) == [k for k, one in enumerate(used) if blueprint.sets[one][0] == player]
+        assert game.sets_of(player) == [k for k, key in enumerate(used) if blueprint.sets[key][0] == player]
 
 
 @given(blueprints(), st.data())
-def test_preorder_is_that_of_the_paths_and_orders_the_sets(blueprint, data):
+def test_preorder_sorts_the_paths_and_orders_the_sets(blueprint, data):
     game = blueprint.build(data.draw(st.permutations(list(blueprint.inner))))
     paths = breadth_first(blueprint)
     order = game.preorder()
@@ -63,10 +65,10 @@ def test_the_nearest_marked_node_is_the_first_one_met_on_the_way_up(blueprint, d
 def listed(game: Game) -> tuple[GameBuilder, list[int], list[int], dict[int, str]]:
     """A builder with the sets and outcomes of a game, and the game's nodes depth first."""
     builder = GameBuilder(game.players)
-    for each in game.information_sets:
-        builder.declare(each)
-    for each in game.outcomes:
-        builder.outcome(each.payoffs, each.label, each.number)
+    for information_set in game.information_sets:
+        builder.declare(information_set)
+    for information_set in game.outcomes:
+        builder.outcome(information_set.payoffs, information_set.label, information_set.number)
     order = game.preorder()
     labels = {place: game.node_labels[node] for place, node in enumerate(order) if game.node_labels[node]}
     return builder, game.information_set[order].tolist(), game.outcome[order].tolist(), labels
@@ -87,21 +89,21 @@ def test_nodes_listed_depth_first_make_the_game_that_they_come_from(blueprint, d
 @pytest.mark.parametrize(
     ("sets", "outcomes", "message"),
     [
-        ([], [], "0 nodes that do not make a tree in depth-first order"),
-        ([0, NONE], [NONE] * 2, "2 nodes that do not make a tree in depth-first order"),
-        ([0, NONE, NONE, NONE], [NONE] * 4, "4 nodes that do not make a tree in depth-first order"),
-        ([NONE, 0, NONE, NONE], [NONE] * 4, "4 nodes that do not make a tree in depth-first order"),
-        ([0, NONE, NONE], [NONE] * 2, "3 nodes with handles that the builder did not return"),
-        ([1, NONE, NONE], [NONE] * 3, "3 nodes with handles that the builder did not return"),
-        ([0, NONE, -2], [NONE] * 3, "3 nodes with handles that the builder did not return"),
-        ([0, NONE, NONE], [NONE, 1, 0], "3 nodes with handles that the builder did not return"),
+        ([], [], "0 nodes .*tree"),
+        ([0, NONE], [NONE] * 2, "2 nodes .*tree"),
+        ([0, NONE, NONE, NONE], [NONE] * 4, "4 nodes .*tree"),
+        ([NONE, 0, NONE, NONE], [NONE] * 4, "4 nodes .*tree"),
+        ([0, NONE, NONE], [NONE] * 2, "3 nodes .*handles"),
+        ([1, NONE, NONE], [NONE] * 3, "3 nodes .*handles"),
+        ([0, NONE, -2], [NONE] * 3, "3 nodes .*handles"),
+        ([0, NONE, NONE], [NONE, 1, 0], "3 nodes .*handles"),
     ],
 )
 def test_nodes_that_are_no_tree_are_refused(sets, outcomes, message):
     builder = GameBuilder()
     builder.information_set(0, ["l", "r"])
     builder.outcome([1, 2])
-    with pytest.raises(errors.GameError, match=f"^{message}, expected"):
+    with pytest.raises(errors.GameError, match=f"{message}.*, expected"):
         builder.build_depth_first(sets, outcomes, {})
 
 
@@ -118,14 +120,14 @@ def test_the_depth_first_order_of_sets_is_not_the_breadth_first_one():
 
 
 @given(blueprints())
-def test_payoffs_at_inner_nodes_add_to_all_below(blueprint):
+def test_payoffs_at_inner_nodes_are_added_to_all_nodes_below(blueprint):
     game = blueprint.build()
     index, totals = game.payoffs()
     assert [totals[k] for k in index] == [blueprint.payoff(path) for path in breadth_first(blueprint)]
 
 
 @given(blueprints(), st.data())
-def test_canonical_form_forgets_labels_numbers_making_and_where_payoffs_stand(blueprint, data):
+def test_the_canonical_form_ignores_labels_numbers_the_order_of_making_and_where_payoffs_are(blueprint, data):
     game = blueprint.build()
     leaves = [path for path in blueprint.paths if path not in blueprint.inner]
     moved = replace(blueprint, payoffs={path: blueprint.payoff(path) for path in leaves})
@@ -145,9 +147,9 @@ def pennies(first="H", *, number=None, seen=False, chance=None, win="1/2", playe
         nodes = builder.move(builder.root, 0, [first, "T"])
     guess = builder.information_set(1, ["h", "t"], "ü", number)
     for node, sign in zip(nodes, (1, -1), strict=True):
-        same, other = builder.move(node, 1, ["h", "t"]) if seen else builder.decide(node, guess)
-        builder.pay(same, mpq(win) * sign, *[0] * (players - 1))
-        builder.pay(other, -mpq(win) * sign, *[0] * (players - 1))
+        matched, unmatched = builder.move(node, 1, ["h", "t"]) if seen else builder.decide(node, guess)
+        builder.pay(matched, mpq(win) * sign, *[0] * (players - 1))
+        builder.pay(unmatched, -mpq(win) * sign, *[0] * (players - 1))
     return builder.build()
 
 
@@ -220,7 +222,7 @@ REFUSED = [
 
 
 def taken(player, *probabilities):
-    """An information set of another game."""
+    """An information set as another game has it."""
     return InformationSet(player, 7, "", ("a",), probabilities)
 
 
@@ -241,11 +243,11 @@ def lot(builder, *probabilities):
     return builder.chance(builder.root, dict(zip("ab", probabilities, strict=True)))
 
 
-@pytest.mark.parametrize(("kind", "message", "mistake"), REFUSED, ids=[message for _, message, _ in REFUSED])
-def test_mistakes_are_refused_at_the_door_by_name(kind, message, mistake):
+@pytest.mark.parametrize(("error_class", "message", "wrong_call"), REFUSED, ids=[message for _, message, _ in REFUSED])
+def test_wrong_calls_of_the_builder_are_refused_by_name(error_class, message, wrong_call):
     with pytest.raises(errors.LemkeError) as error:
-        mistake(GameBuilder())
-    assert type(error.value) is kind
+        wrong_call(GameBuilder())
+    assert type(error.value) is error_class
     assert message in error.value.message
     assert "expected" in error.value.message
 
@@ -287,14 +289,14 @@ def test_names_of_moves_are_never_empty_and_never_twice(labels):
     assert len(set(names)) == len(names) == len(labels)
 
 
-def test_numbers_are_free_per_player_and_what_is_not_used_is_no_part_of_the_game():
+def test_players_number_their_sets_apart_and_unused_sets_are_dropped():
     builder = GameBuilder()
     builder.information_set(1, ["never used"], number=1)
     handles = [builder.information_set(player, ["a"], number=number) for player, number in ((0, 2), (1, 2), (0, None))]
     node = builder.root
     for handle in handles:
         (node,) = builder.decide(node, handle)
-    assert [each.number for each in builder.build(unpaid="zero").information_sets] == [2, 2, 3]
+    assert [information_set.number for information_set in builder.build(unpaid="zero").information_sets] == [2, 2, 3]
 
 
 def test_a_game_does_not_change_when_its_builder_goes_on():
@@ -307,14 +309,14 @@ def test_a_game_does_not_change_when_its_builder_goes_on():
 
 
 @pytest.mark.parametrize("players", [0, 1, 3])
-def test_another_number_of_players_than_two_is_told(players):
+def test_a_game_without_exactly_two_players_is_refused(players):
     game = GameBuilder(["A"] * players).build(unpaid="zero")
-    with pytest.raises(errors.PlayersError, match=f"^a game of {players} players?, expected 2 players$"):
+    with pytest.raises(errors.PlayersError, match=f"{players} players?, expected 2"):
         game.require_two_players()
 
 
 @pytest.mark.slow
-def test_a_chain_of_a_hundred_thousand_moves_is_no_deep_recursion():
+def test_a_chain_of_a_hundred_thousand_moves_needs_no_recursion():
     builder = GameBuilder()
     node, length = builder.root, 10**5
     for k in range(length):
@@ -329,7 +331,7 @@ def test_a_chain_of_a_hundred_thousand_moves_is_no_deep_recursion():
     assert len(game.history(game.size - 1).split()) == length
 
 
-def test_a_hundred_thousand_moves_at_one_node_are_held():
+def test_a_node_may_have_a_hundred_thousand_moves():
     builder = GameBuilder()
     width = 10**5
     builder.chance(builder.root, {str(k): mpq(1, width) for k in range(width)})

@@ -1,4 +1,4 @@
-"""Names of moves and nodes: whatever the labels are, what is printed is read back."""
+"""Names of moves and nodes: printed names are read back, whatever the labels are."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ LABELS = st.one_of(
     st.sampled_from(["", "ask 4", "ask  4", '"ask 4"', "#1", "#2 x", "*", "@1", "...", "|", "x" * 81]),
     st.text('ab" #*@|\té日\u2028', max_size=4),
 )
-"""Labels with blanks and all that could be taken for something else."""
+"""Labels with blanks, and labels that look like signs."""
 
 
 @given(st.lists(LABELS))

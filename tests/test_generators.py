@@ -1,4 +1,4 @@
-"""Families of games: sizes and values that are known, rules played by hand, and the table of them all."""
+"""Families of games: known sizes and values, rules played by hand, and the table of all families."""
 
 import re
 from collections.abc import Callable
@@ -59,7 +59,7 @@ SMALL: dict[str, dict[str, object]] = {
 def test_every_parameter_is_described(name: str) -> None:
     family = FAMILIES[name]
     assert list(family.parameters()) == list(family.descriptions)
-    assert all(each.default is not each.empty for each in family.parameters().values())
+    assert all(parameter.default is not parameter.empty for parameter in family.parameters().values())
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -75,7 +75,7 @@ STRATEGIC = [name for name in FAMILIES if FAMILIES[name].make(**SMALL[name]).str
 
 
 @pytest.mark.parametrize("name", STRATEGIC)
-def test_a_strategic_game_is_that_of_the_matrices(name: str) -> None:
+def test_a_strategic_game_has_the_matrices_of_its_function(name: str) -> None:
     form = lemke.normal_form(FAMILIES[name].make(**SMALL[name]))
     matrices = getattr(generators, name.replace("-", "_"))(**SMALL[name])
     for payoffs, matrix in zip(form.payoffs, matrices, strict=True):
@@ -91,7 +91,7 @@ def test_the_title_of_a_strategic_game_names_all_its_parameters() -> None:
         assert all(str(value) in title for value in SMALL[name].values())
 
 
-def test_positional_parameters_count_too() -> None:
+def test_positional_parameters_make_the_same_title() -> None:
     assert FAMILIES["random-bimatrix"].make(4, 2).title == FAMILIES["random-bimatrix"].make(columns=2, rows=4).title
 
 
@@ -100,11 +100,11 @@ def test_the_hard_game_written_to_a_file_has_the_path_lengths_of_the_literature(
     path = str(tmp_path / f"hard.{suffix}")
     assert run(["generate", "hard-to-solve", "--d", "6", "-o", path]) == 0
     paths = all_labels(*lemke.normal_form(lemke.read(path)).matrices())
-    assert [found.length for found in paths] == [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
+    assert [path.length for path in paths] == [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
 
 
 @pytest.mark.parametrize(("name", "format"), [("coordination", "nfg"), ("kuhn", "efg")])
-def test_the_standard_output_has_the_format_that_holds_the_game_as_it_is(
+def test_the_standard_output_is_nfg_for_strategic_games_and_efg_for_trees(
     name: str, format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = FAMILIES[name].make()
@@ -131,17 +131,17 @@ def test_the_state_of_a_family_is_its_game(name: str) -> None:
 
 
 def payoffs_of_player_1(state: State) -> set[mpq]:
-    """All that player 1 may get below a state, within the bounds of every state on the way."""
+    """All payoffs of player 1 below a state; the bounds of every state on the way hold."""
     assert isinstance(state, BoundedState)
     if state.is_terminal():
-        found = {mpq(state.payoffs()[0])}
+        payoffs = {mpq(state.payoffs()[0])}
     else:
-        actions = [each for each, _ in state.chance()] if state.player() == CHANCE else state.actions()
-        found = set().union(*(payoffs_of_player_1(state.child(action)) for action in actions))
+        actions = [action for action, _ in state.chance()] if state.player() == CHANCE else state.actions()
+        payoffs = set().union(*(payoffs_of_player_1(state.child(action)) for action in actions))
     low, high = state.bounds()
-    assert low <= min(found)
-    assert max(found) <= high
-    return found
+    assert low <= min(payoffs)
+    assert max(payoffs) <= high
+    return payoffs
 
 
 @pytest.mark.parametrize(
@@ -175,11 +175,11 @@ def test_payoffs_are_within_the_bounds_of_all_states_before(name: str, parameter
         (goofspiel_state(4, returns="points"), (0, 10)),
     ],
 )
-def test_bounds_of_whole_games(state: BoundedState, bounds: tuple[object, object]) -> None:
+def test_bounds_before_the_first_move_are_those_of_the_game(state: BoundedState, bounds: tuple[object, object]) -> None:
     assert state.bounds() == bounds
 
 
-def test_bounds_close_in() -> None:
+def test_bounds_get_narrower_as_a_game_goes_on() -> None:
     after = play(goofspiel_state(3, "descending"), "3", "1", "2", "2")  # 3 points to 0, a prize of 1 is left
     assert isinstance(after, BoundedState)
     assert after.bounds() == (1, 1)
@@ -202,8 +202,8 @@ def test_every_family_keeps_limits(name: str) -> None:
 def play(state: State, *actions: str) -> State:
     """The state after actions of these names."""
     for action in actions:
-        known = [each for each, _ in state.chance()] if state.player() == CHANCE else state.actions()
-        state = state.child(next(each for each in known if str(each) == action))
+        known = [candidate for candidate, _ in state.chance()] if state.player() == CHANCE else state.actions()
+        state = state.child(next(candidate for candidate in known if str(candidate) == action))
     return state
 
 
@@ -231,13 +231,15 @@ def test_kuhn_is_the_bundled_game() -> None:
         ({"ranks": 13, "suits": 4, "rake": "1/20"}, 6007, 2574),
     ],
 )
-def test_leduc_sizes(parameters: dict[str, object], sequences: int, information_sets: int) -> None:
-    for own in sequence_form(leduc_state(**parameters)).sequences:
-        assert (own.size, len(own.information_sets)) == (sequences, information_sets)
+def test_leduc_poker_has_the_known_numbers_of_sequences_and_sets(
+    parameters: dict[str, object], sequences: int, information_sets: int
+) -> None:
+    for player_sequences in sequence_form(leduc_state(**parameters)).sequences:
+        assert (player_sequences.size, len(player_sequences.information_sets)) == (sequences, information_sets)
 
 
 class SuitBlind:
-    """A state of Leduc poker with suits, whose players do not look at them."""
+    """A state of Leduc poker whose players do not see suits."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -254,7 +256,7 @@ class SuitBlind:
 @pytest.mark.parametrize(
     "parameters", [{}, {"ranks": 4, "rake": "1/7"}, {"ranks": 4, "suits": 1}, {"ranks": 2, "suits": 3, "raises": 1}]
 )
-def test_ranks_dealt_with_their_probabilities_are_cards_dealt_singly(parameters: dict[str, object]) -> None:
+def test_dealing_ranks_by_probability_is_the_same_as_dealing_cards(parameters: dict[str, object]) -> None:
     agree(sequence_form(leduc_state(**parameters)), sequence_form(SuitBlind(leduc_state(**parameters, distinct=True))))
 
 
@@ -271,7 +273,7 @@ def test_ranks_dealt_with_their_probabilities_are_cards_dealt_singly(parameters:
         ("3 3 raise call 1 raise call", (0, 0)),
     ],
 )
-def test_leduc_hands(actions: str, payoffs: tuple[int, int]) -> None:
+def test_hands_of_leduc_poker_have_the_payoffs_of_the_rules(actions: str, payoffs: tuple[int, int]) -> None:
     end = play(leduc_state(), *actions.split())
     assert end.is_terminal()
     assert end.payoffs() == payoffs
@@ -305,19 +307,19 @@ def test_players_know_their_card_the_board_and_the_bets() -> None:
 
 
 def test_no_card_is_dealt_twice() -> None:
-    assert [str(each) for each, _ in play(leduc_state(suits=1), "2").chance()] == ["1", "3"]
+    assert [str(card) for card, _ in play(leduc_state(suits=1), "2").chance()] == ["1", "3"]
     assert play(leduc_state(), "2").chance() == [("1", mpq(2, 5)), ("2", mpq(1, 5)), ("3", mpq(2, 5))]
 
 
 # -- liar's dice --
 
 
-def test_value_of_liars_dice_with_three_faces() -> None:
+def test_liars_dice_with_three_faces_has_the_value_1_9() -> None:
     assert lemke.solve(liars_dice(faces=3)).payoffs == (mpq(1, 9), mpq(-1, 9))
 
 
 @pytest.mark.slow
-def test_sizes_of_liars_dice() -> None:
+def test_liars_dice_has_the_known_size() -> None:
     form = sequence_form(liars_dice_state())
     assert form.A.shape == (24571, 24571)
     assert form.A.nnz == 147420
@@ -335,7 +337,7 @@ def test_sizes_of_liars_dice() -> None:
         ("6 6 2x6 liar", (1, -1)),
     ],
 )
-def test_rounds_of_liars_dice(actions: str, payoffs: tuple[int, int]) -> None:
+def test_rounds_of_liars_dice_have_the_payoffs_of_the_rules(actions: str, payoffs: tuple[int, int]) -> None:
     assert play(liars_dice_state(), *actions.split()).payoffs() == payoffs
 
 
@@ -362,7 +364,9 @@ def test_rolls_of_several_dice_have_the_probabilities_of_all_orders() -> None:
         pytest.param(2, 1, 4, "none", "345/1696", marks=pytest.mark.slow),
     ],
 )
-def test_values_of_liars_dice_in_a_published_table(dice: int, dice_2: int, faces: int, wild: Wild, value: str) -> None:
+def test_liars_dice_has_the_values_of_a_published_table(
+    dice: int, dice_2: int, faces: int, wild: Wild, value: str
+) -> None:
     """T. D. Ahle, https://github.com/thomasahle/snyd: "normal" has no wild dice, "joker" wild ones."""
     form = sequence_form(liars_dice_state(dice, faces, dice_2, wild))
     proved = lemke.solve(form, method="lp")
@@ -427,7 +431,7 @@ def test_nobody_is_ahead_in_zero_sum_goofspiel(returns: str, seen: str) -> None:
 
 
 @pytest.mark.parametrize(("returns", "payoffs"), [("win-loss", (1, -1)), ("difference", (3, -3)), ("points", (5, 2))])
-def test_a_game_of_goofspiel(returns: str, payoffs: tuple[int, int]) -> None:
+def test_a_game_of_goofspiel_has_the_payoffs_of_the_rules(returns: str, payoffs: tuple[int, int]) -> None:
     state = goofspiel_state(4, "descending", returns)
     state = play(state, "4", "3", "2", "2")
     assert state.information_state() == "4:4-3 3:2-2 2:"
@@ -439,7 +443,7 @@ def test_a_game_of_goofspiel(returns: str, payoffs: tuple[int, int]) -> None:
     assert end.payoffs() == payoffs
 
 
-def test_who_sees_only_the_winner_knows_the_own_bids() -> None:
+def test_a_player_who_sees_only_winners_knows_the_own_bids() -> None:
     state = play(goofspiel_state(4, "random", seen="winner"), "2", "1", "3", "4")
     assert state.information_state() == "2:1- 4:"
     assert play(state, "2").information_state() == "2:3+ 4:"
@@ -504,7 +508,7 @@ def test_bad_parameters_are_refused(number: int) -> None:
     assert message in error.value.message
 
 
-def test_a_seed_stands_for_one_game_everywhere() -> None:
+def test_a_seed_makes_one_game() -> None:
     assert lemke.sha256(random_signaling(3, 3, 2, 7)) == lemke.sha256(random_signaling(3, 3, 2, 7))
     assert lemke.sha256(random_signaling(3, 3, 2, 7)) != lemke.sha256(random_signaling(3, 3, 2, 8))
 

@@ -1,4 +1,4 @@
-"""Inspection games: sizes and rules by hand, and the value for all numbers of rounds."""
+"""Inspection games: sizes and rules by hand, and a value that holds for every number of rounds."""
 
 import pytest
 from gmpy2 import mpq
@@ -11,7 +11,7 @@ from lemke.generators import inspection, inspection_state
 
 
 def gain(sites: int) -> mpq:
-    """What the violator gets, by the formula."""
+    """The violator's payoff, by the formula."""
     best = range(1, sites + 1)
     return max(mpq(m - 1) / sum(mpq(1, site) for site in range(sites, sites - m, -1)) for m in best)
 
@@ -23,7 +23,7 @@ def test_the_value_does_not_depend_on_the_rounds(sites: int, rounds: int) -> Non
     assert lemke.solve(form).payoffs == (-gain(sites), gain(sites))
 
 
-def test_the_formula_by_hand() -> None:
+def test_the_formula_has_the_values_found_by_hand() -> None:
     assert gain(1) == 0
     assert gain(2) == mpq(2, 3)  # sites 1 and 2 with 2/3 and 1/3
     assert gain(3) == mpq(6, 5)  # sites 2 and 3 with 3/5 and 2/5; the other is worth less
@@ -31,11 +31,11 @@ def test_the_formula_by_hand() -> None:
 
 
 @pytest.mark.parametrize(("sites", "rounds"), [(2, 3), (4, 2), (6, 2)])
-def test_the_strategies_that_prove_the_value(sites: int, rounds: int) -> None:
+def test_the_strategies_of_the_proof_are_an_equilibrium_with_the_value(sites: int, rounds: int) -> None:
     game, value = inspection(sites, rounds), gain(sites)
     visits = {site: max(mpq(), 1 - value / site) for site in range(1, sites + 1)}
     acts = {site: value / site if visits[site] else mpq() for site in visits}
-    acts = {site: each / sum(acts.values()) for site, each in acts.items()}
+    acts = {site: weight / sum(acts.values()) for site, weight in acts.items()}
     behavior: list[list[list[mpq]]] = [[], []]
     for index in game.sets_of(0):
         known = game.information_sets[index]
@@ -51,8 +51,8 @@ def test_the_strategies_that_prove_the_value(sites: int, rounds: int) -> None:
 
 
 @pytest.mark.parametrize(("sites", "rounds"), [(1, 1), (2, 1), (3, 2), (2, 5)])
-def test_number_of_leaves(sites: int, rounds: int) -> None:
-    acting = sum(sites**each * sites for each in range(1, rounds + 1))
+def test_the_number_of_leaves_is_that_of_the_rules(sites: int, rounds: int) -> None:
+    acting = sum(sites**rounds_before * sites for rounds_before in range(1, rounds + 1))
     assert len(inspection(sites, rounds).leaves) == acting + sites**rounds
 
 
@@ -73,13 +73,13 @@ def play(state: State, *actions: object) -> State:
         ((1, "wait", 3, "wait"), (0, 0)),
     ],
 )
-def test_a_violation_is_worth_its_site_where_nobody_looks(actions: tuple[object, ...], payoffs: object) -> None:
+def test_a_violation_that_is_not_seen_is_worth_its_site(actions: tuple[object, ...], payoffs: object) -> None:
     end = play(inspection_state(3, 2), *actions)
     assert end.is_terminal()
     assert end.payoffs() == payoffs
 
 
-def test_players_know_their_own_moves_only() -> None:
+def test_players_know_only_their_own_moves() -> None:
     state = inspection_state(3, 3)
     assert (state.player(), state.information_state()) == (0, "round 1")
     assert {play(state, site).information_state() for site in (1, 2, 3)} == {"round 1"}

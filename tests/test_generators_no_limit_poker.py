@@ -1,4 +1,4 @@
-"""No-limit Kuhn poker: sizes, hands, its value for every stack with the strategies that prove it."""
+"""No-limit Kuhn poker: sizes, hands, and its value for every stack, with the strategies that prove it."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -15,18 +15,18 @@ from lemke.generators import kuhn_state, no_limit_kuhn, no_limit_kuhn_state
 
 def test_with_a_stack_of_one_it_is_kuhn_poker() -> None:
     for cards in (2, 3, 4):
-        one, other = sequence_form(no_limit_kuhn_state(cards, 1)), sequence_form(kuhn_state(cards))
-        assert (one.A, one.B, one.E, one.F) == (other.A, other.B, other.E, other.F)
+        no_limit, kuhn = sequence_form(no_limit_kuhn_state(cards, 1)), sequence_form(kuhn_state(cards))
+        assert (no_limit.A, no_limit.B, no_limit.E, no_limit.F) == (kuhn.A, kuhn.B, kuhn.E, kuhn.F)
 
 
 @pytest.mark.parametrize(("cards", "stack"), [(2, 1), (2, 4), (3, 1), (3, 2), (3, 5), (4, 3)])
-def test_number_of_leaves(cards: int, stack: int) -> None:
+def test_the_number_of_leaves_is_that_of_the_formula(cards: int, stack: int) -> None:
     leaves = len(no_limit_kuhn(cards, stack).leaves)
     assert leaves == cards * (cards - 1) * (2 ** (stack + 2) - 3)
 
 
 def hands(chips: int) -> Iterator[tuple[tuple[str, ...], int | None, int]]:
-    """All ways of betting: the actions, who folds, if anybody, and what the loser loses."""
+    """All ways of betting: the actions, the player who folds or None, and the loser's loss."""
     pending: list[tuple[tuple[str, ...], tuple[int, int]]] = [((), (1, 1))]
     while pending:
         actions, stakes = pending.pop()
@@ -46,20 +46,20 @@ def hands(chips: int) -> Iterator[tuple[tuple[str, ...], int | None, int]]:
 @pytest.mark.parametrize("stack", [1, 2, 5])
 def test_every_hand_ends_as_the_naive_rules_say(stack: int) -> None:
     expected = {}
-    for one, two in permutations((1, 2, 3), 2):
+    for card_1, card_2 in permutations((1, 2, 3), 2):
         for actions, folds, lost in hands(stack + 1):
-            loser = folds if folds is not None else 0 if one < two else 1
-            expected[f"{one}-{two}", *actions] = (-lost, lost) if loser == 0 else (lost, -lost)
-    found = {}
+            loser = folds if folds is not None else 0 if card_1 < card_2 else 1
+            expected[f"{card_1}-{card_2}", *actions] = (-lost, lost) if loser == 0 else (lost, -lost)
+    payoffs = {}
     pending: list[tuple[State, tuple[str, ...]]] = [(no_limit_kuhn_state(3, stack), ())]
     while pending:
         state, history = pending.pop()
         if state.is_terminal():
-            found[history] = state.payoffs()
+            payoffs[history] = state.payoffs()
             continue
-        actions = [each for each, _ in state.chance()] if state.player() == CHANCE else state.actions()
+        actions = [action for action, _ in state.chance()] if state.player() == CHANCE else state.actions()
         pending += [(state.child(action), (*history, str(action))) for action in actions]
-    assert found == expected
+    assert payoffs == expected
 
 
 def test_players_know_their_card_and_the_bets() -> None:
@@ -89,21 +89,24 @@ def by_argument(player: int, known: str, actions: tuple[str, ...]) -> dict[str, 
 
 
 @pytest.mark.parametrize("stack", [1, 2, 3, 6])
-def test_the_strategies_that_prove_the_value(stack: int) -> None:
+def test_the_strategies_of_the_proof_are_an_equilibrium_with_the_value(stack: int) -> None:
     game = no_limit_kuhn(3, stack)
     behavior = []
     for player in (0, 1):
         sets = [game.information_sets[index] for index in game.sets_of(player)]
-        plans = [by_argument(player, each.label, each.actions) for each in sets]
+        plans = [by_argument(player, information_set.label, information_set.actions) for information_set in sets]
         behavior.append(
-            [[plan.get(action, mpq(0)) for action in each.actions] for plan, each in zip(plans, sets, strict=True)]
+            [
+                [plan.get(action, mpq(0)) for action in information_set.actions]
+                for plan, information_set in zip(plans, sets, strict=True)
+            ]
         )
     report = lemke.verify(game, Profile.of(game, behavior))
     assert report.is_equilibrium
     assert report.payoffs == (mpq(-1, 18), mpq(1, 18))
 
 
-def test_who_has_the_higher_card_never_loses_all() -> None:
+def test_the_player_with_the_higher_card_never_loses_all() -> None:
     state = no_limit_kuhn_state(3, 9)
     assert isinstance(state, BoundedState)
     assert state.bounds() == (-10, 10)

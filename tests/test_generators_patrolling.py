@@ -17,20 +17,20 @@ from lemke.generators import border_patrol, border_patrol_state
 
 
 def referee(units: int, turns: int, orders: list[list[int]], moves: list[str]) -> tuple[int | None, list[list[bool]]]:
-    """Player 1's payoff, None before the end; and whether every unit found tracks, turn by turn."""
-    path, found = [(0, 0)], []
+    """Player 1's payoff, None before the end; and turn by turn, which units found tracks."""
+    path, tracks_found = [(0, 0)], []
     payoff = 0 if len(moves) == turns else None
     for posts, move in zip(orders, moves, strict=True):
         column, row = path[-1]
         path.append((column, row) if move == "stay" else (column + 1, 0 if move == "cross" else int(move)))
         stands = [(2 * unit + 1, post) for unit, post in enumerate(posts)]
         tracks = {node for before, node, after in zip(path[:-2], path[1:-1], path[2:]) if before != node != after}
-        found.append([node in tracks for node in stands])
+        tracks_found.append([node in tracks for node in stands])
         if path[-1] in stands:
             payoff = 1
         elif path[-1][0] == 2 * units:
             payoff = -1
-    return payoff, found
+    return payoff, tracks_found
 
 
 @given(st.integers(1, 4), st.integers(1, 3), st.integers(1, 7), st.data())
@@ -51,16 +51,16 @@ def test_random_games_end_as_the_naive_referee_says(rows: int, units: int, turns
         moves.append(str(data.draw(st.sampled_from(middle.actions()))))
         state = middle.child(moves[-1])
         known.add(str(state.information_state()))
-    payoff, found = referee(units, turns, orders, moves)
+    payoff, tracks_found = referee(units, turns, orders, moves)
     assert state.payoffs() == (payoff, -payoff if payoff is not None else None)
     turn_by_turn = [
         "-".join(f"{post}{'*' * mark}" for post, mark in zip(posts, marks, strict=True))
-        for posts, marks in zip(orders, found, strict=True)
+        for posts, marks in zip(orders, tracks_found, strict=True)
     ]
     assert known == {" ".join(["start", *turn_by_turn[:turn]]) for turn in range(len(moves) + 1)}
 
 
-def test_the_moves_of_an_attacker() -> None:
+def test_an_attacker_goes_to_a_row_beside_or_stays() -> None:
     state = border_patrol_state(3, 2, 9)
     seen = []
     for move in ("1", "stay", "1", "2", "cross"):
@@ -76,7 +76,7 @@ def after(state: State, *turns: str) -> State:
     """The state after turns such as ``1-3/2``: the posts of the units, the move of the attacker."""
     for turn in turns:
         posts, move = turn.split("/")
-        state = state.child(next(each for each in state.actions() if str(each) == posts)).child(move)
+        state = state.child(next(action for action in state.actions() if str(action) == posts)).child(move)
     return state
 
 
@@ -99,8 +99,8 @@ def test_players_who_change_places_do_not_meet() -> None:
     assert after(border_patrol_state(2, 1, 9), "2/1", "1/cross").payoffs() == (-1, 1)
 
 
-def test_the_smallest_patrol_counted_by_hand() -> None:
-    """Four ways through the first turn, two of them to a capture; four through the second after each of the others."""
+def test_the_smallest_patrol_has_the_leaves_counted_by_hand() -> None:
+    """The first turn has four ways, two of which end in a capture. After each of the other two there are four ways."""
     game = border_patrol(2, 1, 2)
     assert len(game.leaves) == 2 + 2 * 4
     assert len(game.player) == len(game.leaves) + 1 + 2 + 2 + 4
@@ -108,42 +108,42 @@ def test_the_smallest_patrol_counted_by_hand() -> None:
 
 @cache
 def leaves(rows: int, units: int, turns: int, posts: tuple[int, ...] = (), column: int = 0, row: int = 0) -> int:
-    """How many ways the game can still go, whatever has been seen."""
+    """The number of ways in which the game can go on, whatever has been seen."""
     if turns == 0 or column == 2 * units or (column % 2 and posts[column // 2] == row):
         return 1
-    beside = {place: [each for each in range(1, rows + 1) if abs(each - place) <= 1] for place in range(1, rows + 1)}
+    beside = {place: [near for near in range(1, rows + 1) if abs(near - place) <= 1] for place in range(1, rows + 1)}
     ahead = list(beside) if column == 0 else [row] if column % 2 else beside[row]
-    nodes = [(column + 1, each) for each in ahead] + ([(column, row)] if column else [])
+    nodes = [(column + 1, next_row) for next_row in ahead] + ([(column, row)] if column else [])
     reached = product(*(beside[post] for post in posts)) if posts else product(beside, repeat=units)
-    return sum(leaves(rows, units, turns - 1, each, *node) for each in reached for node in nodes)
+    return sum(leaves(rows, units, turns - 1, next_posts, *node) for next_posts in reached for node in nodes)
 
 
 @pytest.mark.parametrize("parameters", [(1, 1, 1), (1, 3, 9), (2, 1, 2), (3, 1, 4), (2, 2, 4), (2, 3, 3), (3, 2, 3)])
-def test_leaves_counted_without_a_tree(parameters: tuple[int, int, int]) -> None:
+def test_trees_have_the_leaves_that_are_counted_without_them(parameters: tuple[int, int, int]) -> None:
     assert len(border_patrol(*parameters).leaves) == leaves(*parameters)
 
 
-def test_patrols_grow_large() -> None:
+def test_patrols_have_more_than_millions_of_leaves_after_few_turns() -> None:
     assert leaves(4, 2, 5) > 10**6
     assert leaves(4, 2, 7) > 10**8
 
 
 @pytest.mark.parametrize("turns", [2, 3, 4])
 @pytest.mark.parametrize("rows", [1, 2, 3, 4])
-def test_value_with_one_unit(rows: int, turns: int) -> None:
-    """The defender takes a row at random and stays; the attacker takes one at random and goes on."""
+def test_the_value_with_one_unit_is_that_of_random_rows(rows: int, turns: int) -> None:
+    """The defender stays in a random row; the attacker goes through a random row."""
     form = sequence_form(border_patrol_state(rows, 1, turns))
     assert form.total == 0
     assert lemke.solve(form).payoffs[0] == mpq(2, rows) - 1
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 4])
-def test_value_with_two_units_and_two_rows(turns: int) -> None:
-    """Half the time the attacker is caught in its first row; the second zone is worth 0, so is not to enter it."""
+def test_the_value_with_two_units_and_two_rows_is_1_2(turns: int) -> None:
+    """The attacker is caught in its first row half the time. Otherwise the game goes on with the value 0."""
     assert lemke.solve(sequence_form(border_patrol_state(2, 2, turns))).payoffs[0] == mpq(1, 2)
 
 
-class Blind:
+class TracksUnseen:
     """A state of a patrol that does not look for tracks."""
 
     def __init__(self, state: State) -> None:
@@ -154,23 +154,23 @@ class Blind:
     def information_state(self) -> str:
         return str(self.state.information_state()).replace("*", "")
 
-    def child(self, action: object, /) -> "Blind":
-        return Blind(self.state.child(action))
+    def child(self, action: object, /) -> "TracksUnseen":
+        return TracksUnseen(self.state.child(action))
 
 
 @pytest.mark.slow
-def test_tracks_are_worth_something() -> None:
+def test_seeing_tracks_raises_the_value() -> None:
     state = border_patrol_state(3, 2, 4)
-    with_tracks, without = (lemke.solve(sequence_form(each)).payoffs[0] for each in (state, Blind(state)))
+    with_tracks, without = (lemke.solve(sequence_form(start)).payoffs[0] for start in (state, TracksUnseen(state)))
     assert mpq(1, 9) <= without < with_tracks  # 1/9: both units take a row at random and stay
 
 
-def test_info_on_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_info_shows_the_sizes_of_a_patrol(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "patrol.efg")
     assert run(["generate", "border-patrol", "--rows", "2", "--units", "2", "--turns", "3", "-o", path]) == 0
     assert run(["info", path]) == 0
     shown = capsys.readouterr().out
     assert "border patrol, 2 rows, 2 units, 3 turns" in shown
-    assert f"of them {leaves(2, 2, 3)} leaves and 0 chance nodes" in shown
+    assert f"{leaves(2, 2, 3)} leaves" in shown and "0 chance nodes" in shown
     assert shown.count("perfect\n") == 2
     assert "zero-sum" in shown

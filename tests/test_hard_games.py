@@ -1,4 +1,4 @@
-"""Games made to mislead floats, or to have long paths: all must be solved exactly, whoever falls back on whom."""
+"""Games made to mislead floats, or to have long paths: all must be solved exactly, by whatever method in the end."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ HAIR = mpq(1, 10**25)
 
 
 def judged(game: Game, method: str = "lcp", beyond_highs: bool = False, **options: object) -> Equilibrium:
-    """The equilibrium of a method, judged; where HiGHS may be at a loss another may stand in for lp, and say so."""
+    """The judged equilibrium of a method. With `beyond_highs` another method may answer in place of lp, and says so."""
     equilibrium = lemke.solve(game, method=method, **{"kernel": "guided"} | options)
     stands_in = beyond_highs and equilibrium.how.unproved == "lp"
     assert equilibrium.how.method == method or stands_in
@@ -44,7 +44,7 @@ SADDLELESS = {
 
 
 BEYOND_HIGHS = {"10^-25 apart", "10^-25 apart, far from 0"}
-"""Games of which HiGHS may propose no basis that is proved."""
+"""Games for which HiGHS may propose no basis that can be proved."""
 
 
 @pytest.mark.parametrize("method", ["lcp", "lp"])
@@ -55,8 +55,8 @@ def test_two_by_two_games_have_the_value_and_plans_of_the_formula(name: str, met
     total = a + d - b - c
     equilibrium = judged(opposed([[a, b], [c, d]]), method, beyond_highs=name in BEYOND_HIGHS)
     assert equilibrium.payoffs[0] == (a * d - b * c) / total
-    one, two = ((d - c) / total, (a - b) / total), ((d - b) / total, (a - c) / total)
-    assert equilibrium.profile.behavior == ((one,), (two,))
+    strategy_1, strategy_2 = ((d - c) / total, (a - b) / total), ((d - b) / total, (a - c) / total)
+    assert equilibrium.profile.behavior == ((strategy_1,), (strategy_2,))
 
 
 @pytest.mark.parametrize("prior", ["centroid", "random"])
@@ -69,7 +69,7 @@ def test_a_hair_decides_between_ten_rows(prior: str) -> None:
 
 
 @pytest.mark.parametrize("prior", ["centroid", "random"])
-def test_the_last_row_dominates_by_a_hair_and_only_against_it_columns_turn_round(prior: str) -> None:
+def test_a_row_that_dominates_by_a_hair_is_played_with_its_best_reply(prior: str) -> None:
     n = 6
     A = [[j + i * HAIR for j in range(n)] for i in range(n)]
     B = [[j * HAIR if i == n - 1 else -j for j in range(n)] for i in range(n)]
@@ -84,7 +84,7 @@ def test_the_long_paths_of_savani_and_von_stengel_end_at_the_one_equilibrium(d: 
     equilibrium = judged(bimatrix(A, B), prior=prior, seed=1, kernel=kernel)
     mixed = [np.array(strategy[0]) for strategy in equilibrium.profile.behavior]
     assert all((strategy > 0).all() for strategy in mixed)
-    # of a fully mixed equilibrium: A y and xᵀB are constant
+    # in a completely mixed equilibrium A y and xᵀB are constant
     assert set(np.array(A) @ mixed[1]) == {equilibrium.payoffs[0]}
     assert set(mixed[0] @ np.array(B)) == {equilibrium.payoffs[1]}
 
@@ -112,7 +112,7 @@ TIED = {
 
 @pytest.mark.parametrize("prior", ["centroid", "random"])
 @pytest.mark.parametrize("name", TIED)
-def test_massive_ties(name: str, prior: str) -> None:
+def test_games_full_of_ties_are_solved(name: str, prior: str) -> None:
     game = bimatrix(*TIED[name])
     equilibrium = judged(game, prior=prior)
     if name == "opposite identity":
@@ -123,7 +123,7 @@ def test_massive_ties(name: str, prior: str) -> None:
 
 @pytest.mark.parametrize("method", ["lcp", "lp"])
 @pytest.mark.parametrize("power", [19, 30, 400])
-def test_a_rare_chance_decides(power: int, method: str) -> None:
+def test_a_rare_chance_decides_the_equilibrium(power: int, method: str) -> None:
     chance = mpq(1, mpq(10) ** power)
     equilibrium = judged(rare_pennies(chance), method)
     assert equilibrium.payoffs == (chance / 5, -chance / 5)
@@ -162,7 +162,7 @@ LEVELS: dict[str, Callable[[int, int], int]] = {
 
 @pytest.mark.parametrize("method", ["lcp", "lp", "general sums"])
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
-def test_payoffs_of_mixed_size_do_without_the_exact_tableau(level: Callable[[int, int], int], method: str) -> None:
+def test_payoffs_of_mixed_size_are_solved_by_the_kernel_scaled(level: Callable[[int, int], int], method: str) -> None:
     source, size = np.random.default_rng(5), 30
     powers = [[mpq(10) ** level(i, j) for j in range(size)] for i in range(size)]
     A, B = np.array(source.integers(-9, 10, (2, size, size)), dtype=object) * np.array(powers)
@@ -221,12 +221,12 @@ def test_entries_that_no_units_make_floats_overflow_without_a_warning(solve: Cal
     assert solve() is not None
 
 
-def test_of_a_program_that_does_not_fit_into_floats_nothing_is_known() -> None:
+def test_the_outcome_of_a_program_beyond_floats_is_unknown() -> None:
     assert Solver(LP.of(CROSSED, [1, 1], [1, 1])).propose() == ("unknown", None)
 
 
 @pytest.mark.parametrize("method", ["lcp", "lp"])
-def test_one_factor_of_all_payoffs_changes_nothing_but_the_units(method: str) -> None:
+def test_one_factor_of_all_payoffs_changes_only_the_units(method: str) -> None:
     matrix = np.array(np.random.default_rng(5).integers(-9, 10, (30, 30)), dtype=object)
     factor = mpq(10) ** 400 / 7
     plain, scaled = (judged(opposed((matrix * unit).tolist()), method, kernel="auto") for unit in (mpq(1), factor))

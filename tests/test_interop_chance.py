@@ -1,4 +1,4 @@
-"""The rationals behind floats: probabilities by round trip, payoffs snapped."""
+"""Rationals recovered from floats: probabilities by round trip, payoffs by snapping."""
 
 import math
 from fractions import Fraction
@@ -17,48 +17,51 @@ def distribution(weights: list[int]) -> list[Fraction]:
 
 
 def neighbour(value: float, steps: int) -> float:
-    """The float so many floats above or below."""
+    """The float that is this number of floats above or below."""
     for _ in range(abs(steps)):
         value = math.nextafter(value, math.copysign(math.inf, steps))
     return value
 
 
 WEIGHTS = st.lists(st.integers(0, 2000), min_size=1, max_size=5).filter(any)
-"""Of distributions with denominators up to 10⁴."""
+"""Weights of distributions with denominators up to 10⁴."""
 
 
 @given(WEIGHTS.map(distribution))
 def test_distributions_with_small_denominators_are_recovered_exactly(true: list[Fraction]) -> None:
-    found = recovered([float(each) for each in true])
-    assert found.exact
-    assert found.probabilities == tuple(map(mpq, true))
-    assert found.denominator == max(each.denominator for each in true)
-    assert found.shift == max(abs(mpq(each) - mpq(Fraction(float(each)))) for each in true)
+    recovery = recovered([float(share) for share in true])
+    assert recovery.exact
+    assert recovery.probabilities == tuple(map(mpq, true))
+    assert recovery.denominator == max(share.denominator for share in true)
+    assert recovery.shift == max(abs(mpq(share) - mpq(Fraction(float(share)))) for share in true)
 
 
 @given(WEIGHTS.map(distribution), st.lists(st.integers(-3, 3), min_size=5, max_size=5))
 def test_floats_a_few_units_in_the_last_place_off_are_recovered_and_recorded(
     true: list[Fraction], steps: list[int]
 ) -> None:
-    floats = [float(each) for each in true]
-    moved = [neighbour(each, step) if each else each for each, step in zip(floats, steps, strict=False)]
-    found = recovered(moved)
-    assert found.probabilities == tuple(map(mpq, true))
-    assert found.exact == (moved == floats)
+    floats = [float(share) for share in true]
+    moved = [neighbour(value, step) if value else value for value, step in zip(floats, steps, strict=False)]
+    recovery = recovered(moved)
+    assert recovery.probabilities == tuple(map(mpq, true))
+    assert recovery.exact == (moved == floats)
 
 
 @given(st.floats(0, 1))
-def test_a_float_and_what_it_lacks_to_1_are_a_distribution_if_that_is_a_float_too(value: float) -> None:
-    rest = 1 - value
-    if Fraction(value) + Fraction(rest) != 1:
+def test_a_float_and_its_complement_to_1_are_a_distribution(value: float) -> None:
+    complement = 1 - value
+    if Fraction(value) + Fraction(complement) != 1:
         return
-    found = recovered([value, rest])
-    assert sum(found.probabilities) == 1
-    if found.exact:
-        assert [float(Fraction(int(p.numerator), int(p.denominator))) for p in found.probabilities] == [value, rest]
+    recovery = recovered([value, complement])
+    assert sum(recovery.probabilities) == 1
+    if recovery.exact:
+        assert [float(Fraction(int(p.numerator), int(p.denominator))) for p in recovery.probabilities] == [
+            value,
+            complement,
+        ]
     else:
-        assert found.denominator < 1 << 20
-        assert found.shift <= ULPS * math.ulp(max(value, rest))
+        assert recovery.denominator < 1 << 20
+        assert recovery.shift <= ULPS * math.ulp(max(value, complement))
 
 
 TINIEST = math.ulp(0.0)
@@ -66,7 +69,7 @@ TINIEST = math.ulp(0.0)
 
 @pytest.mark.parametrize("floats", [[TINIEST, 1.0], [0.5, 3 * TINIEST, 0.5], [TINIEST, 1 / 3, 2 / 3]])
 def test_a_float_above_0_never_becomes_probability_0(floats: list[float]) -> None:
-    with pytest.raises(ProbabilityError, match="expected floats of rationals that sum to exactly 1"):
+    with pytest.raises(ProbabilityError, match="sum to exactly 1"):
         recovered(floats)
 
 
@@ -74,43 +77,43 @@ def test_a_float_that_is_0_stays_probability_0() -> None:
     assert recovered([0.0, 1 / 3, 2 / 3]).probabilities == (0, mpq(1, 3), mpq(2, 3))
 
 
-def test_uniform_draws_of_cards() -> None:
-    """The chance of a hand of 13 cards in 52: the smallest one that a game of cards is likely to have."""
+def test_the_chance_of_a_hand_of_cards_is_recovered() -> None:
+    """A hand of 13 cards in 52 has the smallest chance that is likely in a game of cards."""
     hands = math.comb(52, 13)
-    found = recovered([1 / hands, (hands - 1) / hands])
-    assert found.exact
-    assert found.probabilities == (mpq(1, hands), mpq(hands - 1, hands))
+    recovery = recovered([1 / hands, (hands - 1) / hands])
+    assert recovery.exact
+    assert recovery.probabilities == (mpq(1, hands), mpq(hands - 1, hands))
 
 
-def test_products_that_were_rounded_twice() -> None:
+def test_products_that_were_rounded_twice_are_recovered() -> None:
     floats = [1 / 10 * 3, 1 / 10 * 7]
     assert floats != [3 / 10, 7 / 10]
-    found = recovered(floats)
-    assert (found.probabilities, found.exact, found.denominator) == ((mpq(3, 10), mpq(7, 10)), False, 10)
-    assert found.shift == mpq(Fraction(floats[1])) - mpq(7, 10)
+    recovery = recovered(floats)
+    assert (recovery.probabilities, recovery.exact, recovery.denominator) == ((mpq(3, 10), mpq(7, 10)), False, 10)
+    assert recovery.shift == mpq(Fraction(floats[1])) - mpq(7, 10)
 
 
-def test_binary_values_where_nothing_is_simpler() -> None:
+def test_floats_keep_their_binary_values_where_no_rational_is_simpler() -> None:
     floats = [0.1234567890123, 0.2345678901234, 1 - 0.1234567890123 - 0.2345678901234]
     assert sum(map(Fraction, floats)) == 1
-    found = recovered(floats)
-    assert found.exact
-    assert [float(Fraction(int(p.numerator), int(p.denominator))) for p in found.probabilities] == floats
+    recovery = recovered(floats)
+    assert recovery.exact
+    assert [float(Fraction(int(p.numerator), int(p.denominator))) for p in recovery.probabilities] == floats
 
 
 @pytest.mark.parametrize(
     ("floats", "message"),
     [
-        ([0.3, 0.6], "the probabilities 0.3, 0.6, expected floats of rationals that sum to exactly 1"),
-        ([0.1] * 9, "the probabilities 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, … (9), expected floats of rationals"),
-        ([1 / 3, 2 / 3 + 1e-14], "expected floats of rationals that sum to exactly 1"),
-        ([], "the probabilities (none), expected floats of rationals that sum to exactly 1"),
-        ([1.5, -0.5], "the probability -0.5, expected a finite one that is not below 0"),
-        ([math.nan, 1.0], "the probability nan, expected a finite one that is not below 0"),
-        ([math.inf], "the probability inf, expected a finite one that is not below 0"),
+        ([0.3, 0.6], "0.3, 0.6, expected"),
+        ([0.1] * 9, "0.1, 0.1, 0.1, 0.1, 0.1, 0.1, … (9), expected"),
+        ([1 / 3, 2 / 3 + 1e-14], "sum to exactly 1"),
+        ([], "(none), expected"),
+        ([1.5, -0.5], "-0.5, expected"),
+        ([math.nan, 1.0], "nan, expected"),
+        ([math.inf], "inf, expected"),
     ],
 )
-def test_what_is_no_distribution_is_refused(floats: list[float], message: str) -> None:
+def test_floats_that_are_no_distribution_are_refused(floats: list[float], message: str) -> None:
     with pytest.raises(ProbabilityError) as caught:
         recovered(floats)
     assert message in str(caught.value)
@@ -127,8 +130,8 @@ FRACTIONS = st.fractions(0, 10, max_denominator=100)
 
 
 @given(FRACTIONS, FRACTIONS)
-def test_the_simplest_fraction_in_an_interval(one: Fraction, other: Fraction) -> None:
-    low, high = sorted((one, other))
+def test_the_simplest_fraction_in_an_interval_has_the_smallest_denominator(first: Fraction, second: Fraction) -> None:
+    low, high = sorted((first, second))
     assert simplest(low, high) == naive_simplest(low, high)
 
 
@@ -140,23 +143,23 @@ def test_payoffs_snap_to_the_simple_rational_close_by(true: Fraction, steps: int
 
 @given(st.integers(-(2**70), 2**70) | st.integers(0, 1000).map(lambda exponent: 2**exponent))
 def test_whole_numbers_are_not_changed_by_snapping_however_large(number: int) -> None:
-    whole = float(number)
-    assert snapped(whole) == int(whole)
+    value = float(number)
+    assert snapped(value) == int(value)
 
 
-@pytest.mark.parametrize("whole", [2.0**50, 2.0**53 + 2, 1e16, 1e22, -1e22, math.nextafter(2.0**60, 0)])
-def test_whole_numbers_beyond_2_to_the_50_are_not_moved_to_the_end_of_the_neighbourhood(whole: float) -> None:
-    assert snapped(whole) == int(whole)
+@pytest.mark.parametrize("value", [2.0**50, 2.0**53 + 2, 1e16, 1e22, -1e22, math.nextafter(2.0**60, 0)])
+def test_whole_numbers_beyond_2_to_the_50_are_not_moved_to_the_end_of_the_neighbourhood(value: float) -> None:
+    assert snapped(value) == int(value)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_no_other_fraction_with_the_denominator_of_a_snapped_payoff_is_nearer(value: float) -> None:
-    found, own = snapped(value), mpq(Fraction(value))
-    assert abs(found - own) <= ULPS * mpq(Fraction(math.ulp(value)))
-    assert 2 * abs(found - own) * found.denominator <= 1
+    rational, exact_value = snapped(value), mpq(Fraction(value))
+    assert abs(rational - exact_value) <= ULPS * mpq(Fraction(math.ulp(value)))
+    assert 2 * abs(rational - exact_value) * rational.denominator <= 1
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
 def test_payoffs_that_are_no_numbers_are_refused(value: float) -> None:
-    with pytest.raises(NumberError, match=f"the float {value}, expected a finite one"):
+    with pytest.raises(NumberError, match=f"float {value}, expected"):
         snapped(value)

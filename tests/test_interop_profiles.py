@@ -1,4 +1,4 @@
-"""One gate for profiles of all kinds: arrays, plans, lines, mappings; what has another shape is refused."""
+"""Profiles are read from arrays, plans, lines and mappings; other shapes are refused."""
 
 import numpy as np
 import pytest
@@ -19,37 +19,45 @@ from strategies import games
 
 def plans_of(game: Game, profile: Profile) -> list[np.ndarray]:
     sequences = require_perfect_recall(game, histories(game))
-    return [realization_plan(own, each) for own, each in zip(sequences, profile.behavior, strict=True)]
+    return [
+        realization_plan(player_sequences, strategy)
+        for player_sequences, strategy in zip(sequences, profile.behavior, strict=True)
+    ]
 
 
 @given(st.data(), games())
-def test_what_a_profile_becomes_is_read_back(data, game: Game) -> None:
+def test_a_profile_written_in_any_form_is_read_back(data, game: Game) -> None:
     profile = Profile.of(game, data.draw(behaviors(game)))
     line = profiles.dumps(game, profile)
     assert lemke.profile(game, profile) == profile
     assert lemke.profile(game, line) == profile
     if any(profile.behavior):
-        assert lemke.profile(game, [str(each) for each in line.strip().split(",")[1:]]) == profile
+        assert lemke.profile(game, [str(probability) for probability in line.strip().split(",")[1:]]) == profile
         assert lemke.profile(game, profile.behavior) == profile
 
 
 @given(st.data(), games())
-def test_realization_plans_are_profiles_but_where_they_leave_moves_open(data, game: Game) -> None:
+def test_realization_plans_give_the_profile_at_all_sets_that_they_reach(data, game: Game) -> None:
     profile = Profile.of(game, data.draw(behaviors(game)))
     plans = plans_of(game, profile)
-    for found in (of_plans(game, plans), of_plans(game, plans, normalize=True)):
-        for mine, own, filled in zip(profile.behavior, found.behavior, found.filled, strict=True):
-            assert all(moves == other or h in filled for h, (moves, other) in enumerate(zip(mine, own, strict=True)))
-            assert all(len(set(own[h])) == 1 for h in filled)
-        assert [plan.tolist() for plan in plans_of(game, found)] == [plan.tolist() for plan in plans]
-        assert lemke.verify(game, found) == lemke.verify(game, profile)
+    for read_profile in (of_plans(game, plans), of_plans(game, plans, normalize=True)):
+        for strategy, read_strategy, filled in zip(
+            profile.behavior, read_profile.behavior, read_profile.filled, strict=True
+        ):
+            assert all(
+                moves == read_moves or h in filled
+                for h, (moves, read_moves) in enumerate(zip(strategy, read_strategy, strict=True))
+            )
+            assert all(len(set(read_strategy[h])) == 1 for h in filled)
+        assert [plan.tolist() for plan in plans_of(game, read_profile)] == [plan.tolist() for plan in plans]
+        assert lemke.verify(game, read_profile) == lemke.verify(game, profile)
     assert of_plans(game, plans, normalize=True).normalization.sets == 0
 
 
-def test_float_plans_are_taken_with_what_they_miss() -> None:
+def test_plans_in_floats_are_normalized_and_the_change_is_recorded() -> None:
     game = kuhn(3)
     exact = plans_of(game, lemke.solve(game).profile)
-    floats = [np.array([float(each) for each in plan]) for plan in exact]
+    floats = [np.array([float(weight) for weight in plan]) for plan in exact]
     floats[1][1:] *= 1 + 2.0**-30
     with pytest.raises(errors.ProbabilityError, match=r"the plan of player [12] misses its sum at .* by -?[1-9]"):
         lemke.profile(game, floats)
@@ -62,7 +70,7 @@ def test_float_plans_are_taken_with_what_they_miss() -> None:
         lemke.profile(game, floats, normalize=True)
 
 
-def test_mixed_strategies_of_a_strategic_game() -> None:
+def test_mixed_strategies_of_a_strategic_game_are_a_profile() -> None:
     game = lemke.NormalForm.of([[1, -1], [-1, 1]], [[-1, 1], [1, -1]]).tree()
     profile = lemke.profile(game, [np.array([0.25, 0.75]), [0.5, 0.5]])
     assert profile.behavior == (((mpq(1, 4), mpq(3, 4)),), ((mpq(1, 2), mpq(1, 2)),))
@@ -94,22 +102,22 @@ def test_mixed_strategies_of_a_strategic_game() -> None:
         ([[0.5] * 13, 5], errors.ProfileError, "the plan of player 2 has 0 probabilities, expected 13"),
         ([True] * 24, errors.NumberError, "True is no number"),
         ("NE,1\nNE,1", errors.ProfileError, ":1: 1 probabilities|1 probabilities, expected 24"),
-        (3, errors.InputError, "an object of type int, expected a profile"),
-        (b"NE,1", errors.InputError, "an object of type bytes, expected a profile"),
+        (3, errors.InputError, "type int, expected a profile"),
+        (b"NE,1", errors.InputError, "type bytes, expected a profile"),
         (
             lambda state: {},
             errors.InputError,
-            "a profile of type function, expected .* policies are for games that from_openspiel returned",
+            "type function, expected .*from_openspiel",
         ),
     ],
 )
-def test_what_is_no_profile_of_the_game_is_refused(stated, error: type, message: str) -> None:
+def test_objects_that_are_no_profile_of_the_game_are_refused(stated, error: type, message: str) -> None:
     with pytest.raises(error, match=message):
         lemke.profile(kuhn(3), stated)
 
 
 def test_a_profile_of_no_game_is_refused() -> None:
-    with pytest.raises(errors.InputError, match="an object of type int, expected a Game"):
+    with pytest.raises(errors.InputError, match="type int, expected a Game"):
         lemke.profile(3, {})
 
 
@@ -123,7 +131,7 @@ def test_a_profile_of_no_game_is_refused() -> None:
         ([1, 0, 1, 0, 0], 0, 0, {1}),
     ],
 )
-def test_what_a_plan_misses_is_told_of_its_own_sums(plan, sets: int, largest: mpq, filled: set[int]) -> None:
+def test_normalization_records_the_sums_that_a_plan_misses(plan, sets: int, largest: mpq, filled: set[int]) -> None:
     builder = lemke.GameBuilder(["Ann"])
     left, _ = builder.move(builder.root, 0, ["L", "R"])
     builder.move(left, 0, ["u", "d"])
@@ -132,6 +140,6 @@ def test_what_a_plan_misses_is_told_of_its_own_sums(plan, sets: int, largest: mp
     assert profile.filled == (filled,)
 
 
-def test_an_equilibrium_stands_for_its_profile() -> None:
+def test_an_equilibrium_may_be_given_for_its_profile() -> None:
     equilibrium = lemke.solve(kuhn(3))
     assert lemke.profile(equilibrium.game, equilibrium) == equilibrium.profile

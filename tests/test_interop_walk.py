@@ -1,4 +1,4 @@
-"""The tree of what has the methods of OpenSpiel's states, without OpenSpiel."""
+"""Trees of objects with the methods of OpenSpiel's states, without OpenSpiel."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ from lemke.interop.openspiel.walk import ChanceNodes, StateWalk
 
 @dataclass(frozen=True)
 class Draw:
-    """Chance draws a card, player 1 names a number, which player 2 sees, and player 2 names one."""
+    """Chance draws a card, player 1 names a number, player 2 sees the number and names one."""
 
     past: tuple[int, ...] = ()
     chance: tuple[float, ...] = (1 / 3, 2 / 3)
@@ -42,16 +42,16 @@ class Draw:
         return replace(self, past=(*self.past, action))
 
     def returns(self) -> list[float]:
-        return [self.past[2] * each for each in self.payoffs]
+        return [self.past[2] * payoff for payoff in self.payoffs]
 
     def history(self) -> list[int]:
         return list(self.past)
 
 
-def test_the_tree() -> None:
+def test_the_tree_has_the_sets_actions_and_payoffs_of_the_states() -> None:
     walk = StateWalk(Draw(), binary)
     game = walk.game()
-    assert [(each.name, each.actions) for each in game.information_sets] == [
+    assert [(information_set.name, information_set.actions) for information_set in game.information_sets] == [
         ("information set 1 of chance", ("card 10", "card 11")),
         ('information set 1 "10" of player 1', ("say 5", "say 3")),
         ('information set 2 "11" of player 1', ("say 5", "say 3")),
@@ -60,7 +60,7 @@ def test_the_tree() -> None:
     ]
     assert game.information_sets[0].probabilities == (mpq(1, 3), mpq(2, 3))
     assert walk.action_ids(game) == ((10, 11), (5, 3), (5, 3), (4, 7), (4, 7))
-    assert [each.payoffs for each in game.outcomes] == [(4, -4), (7, -7)]
+    assert [outcome.payoffs for outcome in game.outcomes] == [(4, -4), (7, -7)]
     assert game.size == 1 + 2 + 4 + 8
     assert walk.floats == {4.0, -4.0, 7.0, -7.0}
     third = mpq(1, 3) - binary(1 / 3)
@@ -70,7 +70,7 @@ def test_the_tree() -> None:
     )
 
 
-def test_the_second_mode_is_recorded() -> None:
+def test_a_shift_of_rounded_probabilities_is_recorded() -> None:
     walk = StateWalk(Draw(chance=(0.1 + 0.2, 0.7)), binary)
     assert walk.game().information_sets[0].probabilities == (mpq(3, 10), mpq(7, 10))
     assert walk.chance_nodes(hit=True) == ChanceNodes()
@@ -88,11 +88,8 @@ def test_a_chance_move_that_no_rationals_explain_is_refused_with_its_place() -> 
 
     with pytest.raises(ProbabilityError) as caught:
         StateWalk(Twice(), binary)
-    assert str(caught.value) == (
-        "chance at the state after the actions 0, 5: the probabilities 0.25, 0.74, expected floats of rationals that "
-        "sum to exactly 1"
-    )
-    with pytest.raises(ProbabilityError, match=r"chance at the first state: the probabilities 0\.5, 0\.4, expected"):
+    assert "after the actions 0, 5: " in str(caught.value) and "0.25, 0.74, expected" in str(caught.value)
+    with pytest.raises(ProbabilityError, match=r"first state: .*0\.5, 0\.4, expected"):
         StateWalk(Draw(chance=(0.5, 0.4)), binary)
 
 
@@ -104,35 +101,35 @@ def test_other_actions_at_the_same_information_state_are_refused() -> None:
 
     with pytest.raises(InformationSetError) as caught:
         StateWalk(Forgetful(), binary)
-    assert str(caught.value) == ('the actions 4, 7, 0 at information set 1 "5" of player 2, expected 4, 7 as before')
+    assert '4, 7, 0 at information set 1 "5" of player 2, expected 4, 7' in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("last", "message"),
+    ("last", "words"),
     [
-        (-2, "simultaneous moves at the state after the actions 10, 5, expected one player or chance to move"),
-        (-5, "a mean-field node at the state after the actions 10, 5, expected one player or chance to move"),
-        (-3, "no player at the state after the actions 10, 5, expected one player or chance to move"),
+        (-2, "simultaneous"),
+        (-5, "mean-field"),
+        (-3, "no player"),
     ],
 )
-def test_nodes_of_other_kinds_are_refused(last: int, message: str) -> None:
+def test_nodes_where_no_single_player_moves_are_refused(last: int, words: str) -> None:
     with pytest.raises(GameError) as caught:
         StateWalk(Draw(last=last), binary)
-    assert str(caught.value) == message
+    assert words in str(caught.value) and "after the actions 10, 5, expected" in str(caught.value)
 
 
 def test_a_third_player_is_refused() -> None:
     with pytest.raises(PlayersError) as caught:
         StateWalk(Draw(last=2), binary)
-    assert str(caught.value) == "player 3 to move at the state after the actions 10, 5, expected one of 2 players"
+    assert "player 3 " in str(caught.value) and "after the actions 10, 5, expected" in str(caught.value)
 
 
 @pytest.mark.parametrize("payoff", [binary, snapped])
 def test_payoffs_that_are_no_numbers_are_refused(payoff) -> None:
-    with pytest.raises(NumberError, match="payoffs at the state after the actions 10, 5, 4: the float nan, expected a"):
+    with pytest.raises(NumberError, match=r"after the actions 10, 5, 4: .*nan, expected"):
         StateWalk(Draw(payoffs=(float("nan"), 0.0)), payoff)
 
 
-def test_limits_are_looked_at_while_the_tree_grows() -> None:
+def test_limits_are_kept_while_the_tree_grows() -> None:
     with pytest.raises(LimitError, match="time limit"), limits(time=0):
         StateWalk(Draw(answers=tuple(range(10_000))), binary)

@@ -1,4 +1,4 @@
-"""Gambit's `.efg`: what is read although it is odd, what is refused, and what is written."""
+"""Gambit's `.efg`: odd text that is read, malformed text that is refused, and the text that is written."""
 
 import gc
 from collections.abc import Callable
@@ -36,14 +36,14 @@ CHANCE = PLAIN.replace('p "" 2 1 "s" { "a" "b" }', 'c "" 1 "s" { "a" 1/2 "b" 1/2
 
 def replaced(old: str, new: str, text: str = PLAIN) -> str:
     """The text with the last occurrence of a part replaced."""
-    head, found, tail = text.rpartition(old)
-    assert found
+    head, separator, tail = text.rpartition(old)
+    assert separator
     return head + new + tail
 
 
-def same(one: Game, two: Game) -> bool:
+def same_game(first: Game, second: Game) -> bool:
     """Whether two games have the same canonical form."""
-    return list(canonical_lines(one)) == list(canonical_lines(two))
+    return list(canonical_lines(first)) == list(canonical_lines(second))
 
 
 PLAYER_2 = 'p "" 2 1 "s" { "a" "b" } 0'
@@ -95,24 +95,27 @@ TOLERATED = {
 
 
 @pytest.mark.parametrize("phenomenon", TOLERATED)
-def test_odd_text_of_the_same_game(phenomenon: str) -> None:
+def test_odd_text_is_read_as_the_same_game(phenomenon: str) -> None:
     game = io.loads(TOLERATED[phenomenon])
-    assert same(game, io.loads(PLAIN))
+    assert same_game(game, io.loads(PLAIN))
 
 
-def test_a_repeated_chance_set_may_omit_its_moves_or_write_them_otherwise() -> None:
+def test_a_repeated_chance_set_may_omit_its_moves_or_write_them_differently() -> None:
     for repeated in ('c "" 1 "s" 0', 'c "" 1 0', 'c "" 1 "s" { "a" .5 "b" 0.50 } 0', 'c""1"s"{"a".5"b".5}0'):
-        assert same(io.loads(replaced(CHANCE_1, repeated, CHANCE)), io.loads(CHANCE))
+        assert same_game(io.loads(replaced(CHANCE_1, repeated, CHANCE)), io.loads(CHANCE))
 
 
-def test_what_is_read() -> None:
+def test_titles_labels_numbers_and_payoffs_are_read() -> None:
     game = io.loads(PLAIN.replace('t "" 0', r't "a \"leaf\" \o/" 0', 1))
     assert (game.title, game.comment, game.players) == ("title", "comment", ("A", "B"))
-    assert [(each.player, each.number, each.label, each.actions) for each in game.information_sets] == [
+    assert [
+        (information_set.player, information_set.number, information_set.label, information_set.actions)
+        for information_set in game.information_sets
+    ] == [
         (0, 1, "root", ("l", "r")),
         (1, 1, "s", ("a", "b")),
     ]
-    assert [(each.number, each.label, each.payoffs) for each in game.outcomes] == [(1, "win", (1, 2))]
+    assert [(outcome.number, outcome.label, outcome.payoffs) for outcome in game.outcomes] == [(1, "win", (1, 2))]
     assert game.node_labels == ("", "", "", "", r'a "leaf" \o/', "", "")
 
 
@@ -148,20 +151,20 @@ def test_numbers_are_exact(written: str, value: mpq, kind: str) -> None:
         'EFG 2 R "" { "A" "B" "C" } p "" 3 1 "" { "a" } 0 t "" 1 "" { 1 2 3 }',
     ],
 )
-def test_any_number_of_players(text: str) -> None:
+def test_games_of_any_number_of_players_are_read_and_written(text: str) -> None:
     game = io.loads(text)
     assert len(game.players) == text.partition("}")[0].count('"') // 2 - 1
-    assert same(game, io.loads(io.dumps(game)))
+    assert same_game(game, io.loads(io.dumps(game)))
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_a_contradiction_is_found_after_any_number_of_repetitions(times: int) -> None:
     root = 'EFG 2 R "" { "A" "B" } c "" 1 "" { "a" 1/2 "b" 1/2 } 0 '
-    same = 'c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 7 "" { 1, 2 } '
-    with pytest.raises(OutcomeError, match="outcome 7 with payoffs '2 1', expected '1 2' as before"):
-        io.loads(root + same * times + 't "" 7 "" { 2, 1 } t "" 0')
-    with pytest.raises(InformationSetError, match="with the probability '1/4' of 'a', expected '1/2' as before"):
-        io.loads(root + same * times + 'c "" 1 "" { "a" 1/4 "b" 3/4 } 0 t "" 0 t "" 0')
+    repeated = 'c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 7 "" { 1, 2 } '
+    with pytest.raises(OutcomeError, match=r"outcome 7 .*'2 1', expected '1 2'"):
+        io.loads(root + repeated * times + 't "" 7 "" { 2, 1 } t "" 0')
+    with pytest.raises(InformationSetError, match="'1/4' of 'a', expected '1/2'"):
+        io.loads(root + repeated * times + 'c "" 1 "" { "a" 1/4 "b" 3/4 } 0 t "" 0 t "" 0')
 
 
 MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
@@ -265,11 +268,11 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
 
 @pytest.mark.parametrize("phenomenon", MALFORMED)
 @pytest.mark.parametrize("ends", [str, lambda text: text.replace("\n", "\r\n"), lambda text: text.replace("\n", "\r")])
-def test_malformed_text(phenomenon: str, ends: Callable[[str], str]) -> None:
-    text, line, mistake, message = MALFORMED[phenomenon]
-    with pytest.raises(mistake) as raised:
+def test_malformed_text_is_refused_in_one_line_with_its_place(phenomenon: str, ends: Callable[[str], str]) -> None:
+    text, line, error_class, message = MALFORMED[phenomenon]
+    with pytest.raises(error_class) as raised:
         io.loads(ends(text), source="game.efg")
-    assert type(raised.value) is mistake
+    assert type(raised.value) is error_class
     assert str(raised.value).startswith(f"game.efg:{line}: ")
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
@@ -281,19 +284,19 @@ def test_malformed_text(phenomenon: str, ends: Callable[[str], str]) -> None:
 )
 @pytest.mark.parametrize("before", ["", 'EFG 2 R "" ', ROOT, ROOT + 't "" 1 '])
 def test_hostile_text_is_refused_at_once(before: str, text: str) -> None:
-    """Whatever is tried twice anywhere makes this endless."""
+    """A reader that tries any part of it again takes forever."""
     with pytest.raises(FormatError):
         io.loads(before + text)
 
 
-def test_a_watch_is_asked_while_reading() -> None:
+def test_the_time_limit_is_kept_while_reading() -> None:
     text = io.dumps(chain(20_000))
     with pytest.raises(LimitError), limits(time=0):
         io.loads(text)
 
 
 def chain(length: int) -> Game:
-    """A game with one path, from which every move may leave."""
+    """A game with one long path, which either move of every node follows or ends."""
     builder = GameBuilder()
     node = builder.root
     for k in range(length):
@@ -303,7 +306,7 @@ def chain(length: int) -> Game:
 
 
 @pytest.mark.slow
-def test_a_chain_of_100_000_moves_there_and_back() -> None:
+def test_a_chain_of_100_000_moves_is_written_and_read_back() -> None:
     text = io.dumps(chain(10**5))
     again = io.loads(text)
     assert again.size == 2 * 10**5 + 1
@@ -311,25 +314,25 @@ def test_a_chain_of_100_000_moves_there_and_back() -> None:
 
 
 @given(games(labels=ODD_LABELS), games(players=3, perfect_recall=False, labels=ODD_LABELS))
-def test_what_is_written_is_read_as_the_same_game(two: Game, three: Game) -> None:
-    for game in (two, three):
+def test_a_written_game_is_read_as_the_same_game(game_of_2: Game, game_of_3: Game) -> None:
+    for game in (game_of_2, game_of_3):
         again = io.loads(io.dumps(game))
-        assert same(again, game)
+        assert same_game(again, game)
         assert io.dumps(again) == io.dumps(game)
 
 
 @given(games(labels=st.just("")))
-def test_numbers_are_written_as_they_are(game: Game) -> None:
+def test_numbers_of_sets_and_outcomes_are_written_as_they_are(game: Game) -> None:
     again = io.loads(io.dumps(game))
     assert again.information_sets == game.information_sets
-    assert {each.number for each in again.outcomes} <= {each.number for each in game.outcomes}
+    assert {outcome.number for outcome in again.outcomes} <= {outcome.number for outcome in game.outcomes}
 
 
 HARMLESS = "x y", "(a)", "~!@#$%^&*'<>?,./|`{}", 'say "x"', r"\o/", r"C:\\dir", "x_2"
 
 
 def labelled(labels: list[str]) -> Game:
-    """A game that has these labels everywhere: of players, moves, sets, nodes, outcomes."""
+    """A game whose players, moves, sets, nodes and outcomes all have these labels."""
     builder = GameBuilder(labels, title="".join(labels), comment="\n".join(labels))
     pending = [builder.root]
     for label in labels:
@@ -346,7 +349,7 @@ def test_harmless_labels_are_written_as_they_are() -> None:
     assert (again.title, again.comment, again.players) == (game.title, game.comment, game.players)
     assert again.information_sets == game.information_sets
     assert again.node_labels == game.node_labels
-    assert sorted(each.label for each in again.outcomes) == sorted(each.label for each in game.outcomes)
+    assert sorted(outcome.label for outcome in again.outcomes) == sorted(outcome.label for outcome in game.outcomes)
 
 
 @pytest.mark.parametrize(
@@ -367,10 +370,10 @@ def test_labels_that_gambit_refuses_are_changed(label: str, written: str) -> Non
     assert again.node_labels[0] == again.information_sets[0].label == written
 
 
-def test_labels_that_gambit_wants_unique_are_made_so() -> None:
+def test_labels_that_must_be_unique_for_gambit_are_made_unique() -> None:
     again = io.loads(io.dumps(labelled(["x", "x_2", "x", "x", "", ""])))
-    assert [each.label for each in again.information_sets] == ["x", "x_2", "x_3", "x_4", "", ""]
-    assert [each for each in again.node_labels if each] == ["x", "x_2", "x_3", "x_4"]
+    assert [information_set.label for information_set in again.information_sets] == ["x", "x_2", "x_3", "x_4", "", ""]
+    assert [label for label in again.node_labels if label] == ["x", "x_2", "x_3", "x_4"]
     assert again.players == ("x", "x_2", "x", "x", "", "")
 
 
@@ -387,11 +390,11 @@ def test_numbers_that_cannot_be_written_are_replaced() -> None:
     builder.decide(left, builder.information_set(1, ["a"], number=-5))
     builder.attach(right, builder.outcome([1, 2], number=0))
     again = io.loads(io.dumps(builder.build(unpaid="zero")))
-    assert [each.number for each in again.information_sets] == [1, -5]
-    assert [each.number for each in again.outcomes] == [1]
+    assert [information_set.number for information_set in again.information_sets] == [1, -5]
+    assert [outcome.number for outcome in again.outcomes] == [1]
 
 
-def test_the_text_is_let_go_of_at_once() -> None:
+def test_no_reader_is_left_in_memory() -> None:
     gc.collect()
     gc.disable()
     try:

@@ -55,15 +55,15 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
     return json.dumps(document)
 
 
-def assert_identical(one: Game, two: Game) -> None:
-    """Two games have everything in common."""
+def assert_identical(game: Game, expected: Game) -> None:
+    """Two games are equal in all fields."""
     for name in ("title", "comment", "players", "information_sets", "outcomes", "node_labels", "strategic"):
-        assert getattr(one, name) == getattr(two, name), name
+        assert getattr(game, name) == getattr(expected, name), name
     for name in ("parent", "player", "information_set", "move", "outcome", "first_child"):
-        assert np.array_equal(getattr(one, name), getattr(two, name)), name
+        assert np.array_equal(getattr(game, name), getattr(expected, name)), name
 
 
-def test_what_is_read() -> None:
+def test_titles_labels_numbers_and_payoffs_are_read() -> None:
     game = io.loads(json.dumps(DOCUMENT), "json")
     assert (game.title, game.players, game.size) == ("guessing", ("Ann",), 7)
     assert game.information_sets[0].probabilities == (mpq(1, 2), mpq(1, 2))
@@ -76,38 +76,38 @@ def test_what_is_read() -> None:
 def test_labels_and_title_may_be_left_out() -> None:
     def change(document: dict[str, Any]) -> None:
         del document["title"], document["comment"], document["outcomes"][0]["label"]
-        for each in document["information_sets"]:
-            del each["label"]
+        for information_set in document["information_sets"]:
+            del information_set["label"]
 
     game = io.loads("\ufeff" + changed(change), "json")
     assert game.title == game.comment == game.outcomes[0].label == game.information_sets[0].label == ""
 
 
 @given(games(labels=ODD_LABELS), games(players=3, perfect_recall=False, labels=ODD_LABELS))
-def test_everything_comes_back(two: Game, three: Game) -> None:
-    for game in (two, three):
+def test_every_game_is_read_back_identical(game_of_2: Game, game_of_3: Game) -> None:
+    for game in (game_of_2, game_of_3):
         assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
 
 
-def test_a_strategic_form_stays_one() -> None:
+def test_a_strategic_form_is_read_back_as_one() -> None:
     game = io.loads('NFG 1 R "" { "A" "B" } { 1 2 } 1 2 3 4', "nfg")
     assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
 
 
-def test_numbers_of_any_length() -> None:
+def test_long_numbers_are_read_back() -> None:
     builder = GameBuilder(["A"])
     builder.pay(builder.root, mpq(10**20_000 + 1, 3**9_000))
     game = builder.build()
     assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
 
 
-def test_as_many_players_as_may_be_are_read() -> None:
+def test_a_game_of_1000_players_is_read() -> None:
     game = GameBuilder(["A"] * 1000).build(unpaid="zero")
     assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
 
 
 @pytest.mark.slow
-def test_a_chain_of_100_000_moves_there_and_back() -> None:
+def test_a_chain_of_100_000_moves_is_written_and_read_back() -> None:
     builder = GameBuilder()
     node = builder.root
     for k in range(10**5):
@@ -116,7 +116,7 @@ def test_a_chain_of_100_000_moves_there_and_back() -> None:
     assert io.dumps(io.loads(text, "json"), "json") == text
 
 
-def test_a_watch_is_asked_while_reading() -> None:
+def test_the_time_limit_is_kept_while_reading() -> None:
     with pytest.raises(LimitError), limits(time=0):
         io.loads(json.dumps(DOCUMENT), "json")
 
@@ -227,11 +227,11 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
 
 
 @pytest.mark.parametrize("phenomenon", MALFORMED)
-def test_malformed_text(phenomenon: str) -> None:
-    text, mistake, message = MALFORMED[phenomenon]
-    with pytest.raises(mistake) as raised:
+def test_malformed_text_is_refused_in_one_line_with_its_place(phenomenon: str) -> None:
+    text, error_class, message = MALFORMED[phenomenon]
+    with pytest.raises(error_class) as raised:
         io.loads(text, "json", "game.json")
-    assert type(raised.value) is mistake
+    assert type(raised.value) is error_class
     assert str(raised.value).startswith("game.json:")
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)

@@ -1,4 +1,4 @@
-"""CPLEX's LP text of all programs of all named games: exact when read again naively, and as HiGHS reads it.
+"""CPLEX's LP text of all programs of all named games: a naive reader gets the exact program back, and HiGHS reads it.
 
 HiGHS reads numbers into floats, in which the integers of these programs are exact, so that its program is compared
 number by number; only the optimum that it finds is near the exact one and not equal.
@@ -30,14 +30,14 @@ from named_games import GAMES, NAMED
 from strategies import games
 
 NEAR = mpq(1, 10**5)
-"""How far the optimum of a solver in floats may be off; payoffs are some tens at most."""
+"""The error that is allowed in the optimum of a solver in floats; payoffs are some tens at most."""
 
 
 def programs(form: SequenceForm, form_name: str) -> list[NamedLP]:
-    """Those of both players, bounds and all; none where a general-sum game does not admit the form."""
+    """The programs of both players, with all choices of bounds; none if the form takes only constant-sum games."""
     kind = FORMS[form_name]
     if kind.takes == "plan":
-        plans = [realization_plan(own, centroid(own)) for own in form.sequences]
+        plans = [realization_plan(sequences, centroid(sequences)) for sequences in form.sequences]
         return [kind.build(form, player, plans[1 - player]) for player in (0, 1)]
     if form.total is None:
         return []
@@ -50,28 +50,28 @@ CASES = [(file, name) for file, form in FORMS_OF_FILES.items() for name in FORMS
 
 
 def confirm_exact(named: NamedLP, text: str) -> None:
-    """The text is the program: each row a positive multiple in integers, the objective itself or defined by a row."""
-    found = read(text)
-    assert found.direction == ("Maximize" if named.maximise else "Minimize")
+    """The text is the program: rows are positive multiples in integers; a row may define the objective."""
+    parsed = read(text)
+    assert parsed.direction == ("Maximize" if named.maximise else "Minimize")
     free = free_variables(named)
-    objective = found.objective
+    objective = parsed.objective
     if objective == {"objective": 1}:
-        terms, relation, right = found.rows.pop("define(objective)")
+        terms, relation, right = parsed.rows.pop("define(objective)")
         assert (relation, right) == ("=", 0)
         scale = -terms.pop("objective")
         assert scale > 1
         objective = {name: value / scale for name, value in terms.items()}
         free |= {"objective"}
     assert objective == named_objective(named)
-    assert found.free == free
+    assert parsed.free == free
     expected = named_rows(named)
-    assert list(found.rows) == list(named.rows)
-    for name, (terms, relation, right) in found.rows.items():
+    assert list(parsed.rows) == list(named.rows)
+    for name, (terms, relation, right) in parsed.rows.items():
         exact_terms, exact_relation, exact_right = expected[name]
         assert relation == exact_relation and terms.keys() == exact_terms.keys()
         numbers = [*terms.values(), right]
         assert all(number.denominator == 1 for number in numbers)
-        factors = {terms[each] / exact_terms[each] for each in terms} | (
+        factors = {terms[variable] / exact_terms[variable] for variable in terms} | (
             {right / exact_right} if exact_right else set()
         )
         assert len(factors) == 1 and min(factors) > 0
@@ -120,7 +120,9 @@ def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_n
             for j in range(len(columns))
             for place in range(matrix.start_[j], matrix.start_[j + 1])
         }
-        assert entries == {(name, each): value for name, row in ours.rows.items() for each, value in row[0].items()}
+        assert entries == {
+            (name, variable): value for name, row in ours.rows.items() for variable, value in row[0].items()
+        }
         low, high = {">=": (True, False), "=": (True, True), "<=": (False, True)}, highspy.kHighsInf
         for name, lower, upper in zip(rows, theirs.row_lower_, theirs.row_upper_, strict=True):
             _, relation, right = ours.rows[name]
@@ -145,7 +147,7 @@ SOLVERS = {
     "glpsol": (["--lp", "program.lp", "-w", "solution"], r"Objective: +obj = (\S+)"),
     "cbc": (["program.lp", "solve", "solution", "solution"], r"objective value +(\S+)"),
 }
-"""Arguments, and where the optimum stands in the file that they write."""
+"""Arguments, and the pattern of the optimum in the file that is written."""
 
 
 @pytest.mark.parametrize("command", SOLVERS)
@@ -157,8 +159,8 @@ def test_other_solvers_find_the_value_where_they_are_installed(command: str, tmp
         for named in programs(FORMS_OF_FILES[file], form_name):
             (tmp_path / "program.lp").write_text(dumps(named), encoding="ascii")
             subprocess.run([command, *arguments], cwd=tmp_path, check=True, capture_output=True, timeout=60)
-            (found,) = re.findall(pattern, (tmp_path / "solution").read_text())
-            assert abs(mpq(found) - named.value(solved(named))) < NEAR
+            (optimum,) = re.findall(pattern, (tmp_path / "solution").read_text())
+            assert abs(mpq(optimum) - named.value(solved(named))) < NEAR
 
 
 # By hand
@@ -166,7 +168,7 @@ def test_other_solvers_find_the_value_where_they_are_installed(command: str, tmp
 ONE = LP.of([["1/2", "-1/3", 0], [0, 0, 0]], ["1/6", -2], [0, 0, 0], ["<=", ">="], free=[1])
 
 
-def test_every_detail_of_a_small_program() -> None:
+def test_the_text_of_a_small_program_has_every_detail() -> None:
     named = NamedLP("of\n a \\ té", ONE, ("x(a)", "x(b)", "x(c)"), ("row(1)", "row(2)"), maximise=False, payoff=1)
     assert dumps(named) == (
         "\\ of a \\ t\\xe9\n"
@@ -198,7 +200,7 @@ def test_an_objective_with_fractions_keeps_its_value(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_integers_too_long_for_floats_are_written_in_full() -> None:
-    """10⁹⁹⁹⁹ + 1 has more digits than Python prints by itself; its line holds little else but is not broken."""
+    """10⁹⁹⁹⁹ + 1 has more digits than Python prints by default; its line is long but is not broken."""
     builder = lemke.GameBuilder()
     long = mpq(mpz(10) ** 9999 + 1)
     replies = builder.information_set(1, ["L", "R"])
@@ -230,7 +232,7 @@ def test_lines_are_broken_between_terms(tmp_path: Path) -> None:
         assert abs(mpq(solver.getInfo().objective_function_value) - 57) < NEAR
 
 
-def test_a_limit_is_looked_at_while_the_text_is_written() -> None:
+def test_the_time_limit_is_kept_while_the_text_is_written() -> None:
     named = seq_primal(FORMS_OF_FILES["kuhn3.efg"], 0)
     for write in (dumps, lambda program: program_document(program).to_json()):
         assert write(named) == write(named)

@@ -1,4 +1,4 @@
-"""Gambit's `.nfg`, read as the tree in which the players move in turn without seeing each other."""
+"""Gambit's `.nfg`, read as a tree in which players move in turn and do not see each other's moves."""
 
 from itertools import product
 from math import prod
@@ -24,36 +24,36 @@ def table(game: Game) -> dict[tuple[int, ...], tuple[mpq, ...]]:
     """The payoffs for every combination of strategies."""
     total, totals = game.payoffs()
     sizes = [len(game.information_sets[sets[0]].actions) for sets in game.preorder_sets()]
-    found = {}
+    payoffs = {}
     for combination in product(*map(range, sizes)):
         node = 0
         for strategy in combination:
             node = game.children(node)[strategy]
-        found[combination] = totals[total[node]]
-    return found
+        payoffs[combination] = totals[total[node]]
+    return payoffs
 
 
 def test_the_first_player_s_strategy_changes_fastest() -> None:
     game = io.loads(PAYOFFS, "nfg")
     assert table(game) == {(i, j): (10 * i + j + 11, -10 * i - j - 11) for i in range(2) for j in range(3)}
-    assert [each.actions for each in game.information_sets] == [("1", "2"), ("1", "2", "3")]
+    assert [information_set.actions for information_set in game.information_sets] == [("1", "2"), ("1", "2", "3")]
 
 
-def test_listed_outcomes() -> None:
+def test_listed_outcomes_are_read_with_numbers_and_labels() -> None:
     game = io.loads(LISTED, "nfg")
     numbers = {(0, 0): 1, (1, 0): 2, (0, 1): 0, (1, 1): 2, (0, 2): 1, (1, 2): 1}
-    assert table(game) == {each: (number, -number) for each, number in numbers.items()}
-    assert [each.actions for each in game.information_sets] == [("T", "B"), ("l", "m", "r")]
-    assert [(each.number, each.label) for each in game.outcomes] == [(1, "one"), (2, "two")]
+    assert table(game) == {combination: (number, -number) for combination, number in numbers.items()}
+    assert [information_set.actions for information_set in game.information_sets] == [("T", "B"), ("l", "m", "r")]
+    assert [(outcome.number, outcome.label) for outcome in game.outcomes] == [(1, "one"), (2, "two")]
     assert (game.title, game.comment, game.players) == ("title", "comment", ("A", "B"))
 
 
 @pytest.mark.parametrize("text", [PAYOFFS, LISTED])
-def test_the_tree_of_a_strategic_form(text: str) -> None:
+def test_the_tree_of_a_strategic_form_has_one_set_per_player(text: str) -> None:
     game = io.loads(text, "nfg")
     assert game.strategic
     assert game.size == 1 + 2 + 6
-    assert [each.player for each in game.information_sets] == [0, 1]
+    assert [information_set.player for information_set in game.information_sets] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_the_tree_of_a_strategic_form(text: str) -> None:
         PAYOFFS.replace("11 -11", "11-11"),
     ],
 )
-def test_odd_text_of_the_same_game(text: str) -> None:
+def test_odd_text_is_read_as_the_same_game(text: str) -> None:
     assert table(io.loads(text, "nfg")) == table(io.loads(PAYOFFS, "nfg"))
 
 
@@ -79,17 +79,17 @@ def test_numbers_are_exact() -> None:
 
 
 @given(st.lists(st.integers(1, 3), max_size=5), st.data())
-def test_any_number_of_players(sizes: list[int], data: st.DataObject) -> None:
+def test_games_of_any_number_of_players_are_read(sizes: list[int], data: st.DataObject) -> None:
     numbers = data.draw(st.lists(st.integers(0, 2), min_size=prod(sizes), max_size=prod(sizes)))
     players = " ".join(f'"{player}"' for player in range(len(sizes)))
     outcomes = " ".join(f'{{ "" {" ".join([str(number)] * len(sizes))} }}' for number in (1, 2))
     text = (
         f'NFG 1 R "" {{ {players} }} {{ {" ".join(map(str, sizes))} }} {{ {outcomes} }} {" ".join(map(str, numbers))}'
     )
-    found = table(io.loads(text, "nfg"))
+    payoffs = table(io.loads(text, "nfg"))
     # The naive order: the last player in the outermost loop.
     for combination, number in zip(product(*(range(size) for size in reversed(sizes))), numbers, strict=True):
-        assert found[combination[::-1]] == (number,) * len(sizes)
+        assert payoffs[combination[::-1]] == (number,) * len(sizes)
 
 
 MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
@@ -149,18 +149,18 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
 
 
 @pytest.mark.parametrize("phenomenon", MALFORMED)
-def test_malformed_text(phenomenon: str) -> None:
-    text, line, mistake, message = MALFORMED[phenomenon]
-    with pytest.raises(mistake) as raised:
+def test_malformed_text_is_refused_in_one_line_with_its_place(phenomenon: str) -> None:
+    text, line, error_class, message = MALFORMED[phenomenon]
+    with pytest.raises(error_class) as raised:
         io.loads(text, "nfg", "game.nfg")
-    assert type(raised.value) is mistake
+    assert type(raised.value) is error_class
     assert str(raised.value).startswith(f"game.nfg:{line}: ")
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
     assert len(str(raised.value)) < 200
 
 
-def test_a_watch_is_asked_while_reading() -> None:
+def test_the_time_limit_is_kept_while_reading() -> None:
     with pytest.raises(LimitError), limits(time=0):
         io.loads(PAYOFFS, "nfg")
 
@@ -170,7 +170,9 @@ def test_a_strategic_game_is_written_as_it_was(text: str) -> None:
     game = io.loads(text, "nfg")
     again = io.loads(io.dumps(game, "nfg"), "nfg")
     assert list(canonical_lines(again)) == list(canonical_lines(game))
-    assert [each.actions for each in again.information_sets] == [each.actions for each in game.information_sets]
+    assert [information_set.actions for information_set in again.information_sets] == [
+        information_set.actions for information_set in game.information_sets
+    ]
     assert (again.title, again.comment, again.players) == (game.title, game.comment, game.players)
 
 
@@ -179,5 +181,5 @@ def test_a_tree_is_written_as_its_strategic_form(game: Game) -> None:
     form = normal_form(game)
     written = table(io.loads(io.dumps(game, "nfg"), "nfg"))
     for combination, payoffs in written.items():
-        assert payoffs == tuple(each[combination] for each in form.payoffs)
+        assert payoffs == tuple(matrix[combination] for matrix in form.payoffs)
     assert len(written) == form.payoffs[0].size

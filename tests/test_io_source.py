@@ -1,4 +1,4 @@
-"""Reading text from anywhere, writing it whole or not at all, and the table of formats."""
+"""Text is read from files and streams, and written completely or not at all; the table of formats."""
 
 import errno
 import os
@@ -25,16 +25,16 @@ JSON = io.dumps(io.loads(EFG), "json")
 
 
 class Endless(BytesIO):
-    """A stream that never ends and counts how often it is asked."""
+    """A stream that never ends and counts how often it is read."""
 
     def __init__(self, block: bytes) -> None:
         super().__init__()
         self.block = block
-        self.asked = 0
+        self.reads = 0
 
     def read(self, size: int | None = -1) -> bytes:
         assert size is not None and size > 0
-        self.asked += 1
+        self.reads += 1
         return self.block * (size // len(self.block))
 
 
@@ -64,28 +64,28 @@ def test_text_is_decoded(data: bytes, text: str) -> None:
         (b"\xfftext\x07", "is neither UTF-8 nor Latin-1"),
     ],
 )
-def test_what_is_no_text_is_refused(data: bytes, message: str) -> None:
+def test_data_that_are_no_text_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         read_stream(BytesIO(data))
 
 
 @pytest.mark.parametrize("block", [b"y\n", b"\0", b"\n", b"EF\n"])
-def test_something_endless_that_starts_otherwise_is_read_once(block: bytes) -> None:
+def test_an_endless_stream_with_another_start_is_read_once(block: bytes) -> None:
     stream = Endless(block)
     with pytest.raises(FormatError):
         read_stream(stream, starts=("EFG", "{"))
-    assert stream.asked == 1
+    assert stream.reads == 1
 
 
-def test_something_endless_that_starts_well_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_stream_with_the_right_start_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source, "MAX_MEBIBYTES", 3)
     stream = Endless(b"EFG ")
-    with pytest.raises(FormatError, match="more than 3 MiB, expected at most that"):
+    with pytest.raises(FormatError, match="more than 3 MiB"):
         read_stream(stream, starts=("EFG",))
-    assert stream.asked == 4
+    assert stream.reads == 4
 
 
-def test_a_watch_is_asked_while_reading() -> None:
+def test_the_time_limit_is_kept_while_reading() -> None:
     with pytest.raises(LimitError), limits(time=0):
         read_stream(Endless(b"EFG "), ("EFG",))
 
@@ -94,7 +94,7 @@ def test_the_start_is_found_behind_blanks() -> None:
     assert read_stream(BytesIO(b"\xef\xbb\xbf\n EFG"), starts=("EFG",)) == "\n EFG"
     with pytest.raises(FormatError) as raised:
         read_stream(BytesIO(b"\n\n hello world"), starts=("EFG", "{"))
-    assert str(raised.value) == "3: found 'hello', expected a text that starts with EFG or {"
+    assert str(raised.value).startswith("3: found 'hello', expected") and "EFG or {" in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -106,21 +106,21 @@ def test_the_start_is_found_behind_blanks() -> None:
         ("x" * 5000, "cannot be read: File name too long"),
     ],
 )
-def test_files_that_cannot_be_read(path: str, message: str) -> None:
+def test_files_that_cannot_be_read_are_named_with_the_reason(path: str, message: str) -> None:
     with pytest.raises(FormatError) as raised:
         read_text(path)
     assert message in str(raised.value)
 
 
-def test_an_empty_name_is_called_one() -> None:
-    with pytest.raises(FormatError, match=r"^an empty name, expected that of a file"):
+def test_an_empty_name_is_refused() -> None:
+    with pytest.raises(FormatError, match="empty name"):
         read_text("")
-    with pytest.raises(InputError, match=r"^cannot be written: an empty name"):
+    with pytest.raises(InputError, match=r"cannot be written: .*empty name"):
         write_atomically("", "text")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything is permitted here")
-def test_files_that_must_not_be_read_or_written(tmp_path: Path) -> None:
+def test_files_without_permission_are_not_read_or_written(tmp_path: Path) -> None:
     path = tmp_path / "secret"
     path.write_text("secret")
     path.chmod(0)
@@ -130,19 +130,19 @@ def test_files_that_must_not_be_read_or_written(tmp_path: Path) -> None:
         write_atomically(path, "text")
 
 
-def test_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_standard_input_is_read_unless_it_is_empty_or_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(EFG.encode()), encoding="ascii"))
     assert io.read("-").title == "title"
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"")))
-    with pytest.raises(FormatError, match="-: found nothing, expected a text that starts with EFG or NFG or"):
+    with pytest.raises(FormatError, match=r"-: found nothing, expected .*EFG or NFG or"):
         io.read("-")
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(FormatError, match="-: cannot be read: the standard input is closed"):
+    with pytest.raises(FormatError, match=r"-: cannot be read: .*closed"):
         io.read("-")
 
 
 @pytest.mark.parametrize("text", [EFG, NFG, JSON, "\ufeff\n" + EFG])
-def test_the_content_tells_the_format(text: str, tmp_path: Path) -> None:
+def test_the_content_decides_the_format_that_is_read(text: str, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(text, encoding="utf-8")
     assert io.read(path).title == io.read(str(path)).title == "title"
@@ -158,7 +158,7 @@ def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as raised:
         io.read(path)
     starts = " or ".join(io.STARTS)
-    assert str(raised.value) == f"{path}:1: found '#', expected a text that starts with {starts}"
+    assert str(raised.value).startswith(f"{path}:1: found '#', expected") and starts in str(raised.value)
 
 
 @pytest.mark.parametrize("suffix", io.FORMATS)
@@ -168,14 +168,16 @@ def test_every_format_that_is_written_is_read_again(suffix: str, game: Game) -> 
     assert text.startswith(io.FORMATS[suffix].starts)
     assert text.endswith("\n")
     again = io.loads(text, suffix)
-    if again.strategic and not game.strategic:  # the same after it has become strategic
+    if again.strategic and not game.strategic:  # it becomes strategic, and is the same from then on
         assert io.dumps(again, suffix) == text
     else:
         assert list(canonical_lines(again)) == list(canonical_lines(game))
 
 
 @pytest.mark.parametrize("name", ["game.efg", "game.EFG", "game.json", "-"])
-def test_the_suffix_tells_how_to_write(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_suffix_decides_the_format_that_is_written(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = name if name == "-" else tmp_path / name
     io.write(io.loads(EFG), path)
     text = capsys.readouterr().out if isinstance(path, str) else path.read_text()
@@ -183,22 +185,23 @@ def test_the_suffix_tells_how_to_write(name: str, tmp_path: Path, capsys: pytest
 
 
 @pytest.mark.parametrize(("name", "format"), [("game.txt", "txt"), ("game", "")])
-def test_formats_that_are_not_written(name: str, format: str, tmp_path: Path) -> None:
+def test_a_file_with_another_suffix_is_not_written(name: str, format: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError) as raised:
         io.write(io.loads(EFG), tmp_path / name)
     known = " or ".join(io.FORMATS)
-    assert str(raised.value) == f"{tmp_path / name}: no games are written as {format!r}, expected {known}"
+    message = str(raised.value)
+    assert message.startswith(f"{tmp_path / name}: ") and f"{format!r}, expected {known}" in message
     assert list(tmp_path.iterdir()) == []
 
 
-def test_unknown_formats() -> None:
-    with pytest.raises(FormatError, match="no games are read as 'xml', expected efg or nfg or json"):
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(FormatError, match="'xml', expected efg or nfg or json"):
         io.loads(EFG, "xml")
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, OSError("No space left on device"), MemoryError])
 @pytest.mark.parametrize("before", [None, "old"])
-def test_nothing_half_written_remains(
+def test_an_interrupted_write_leaves_no_part_of_a_file(
     before: str | None, interruption: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "out"
@@ -211,7 +214,7 @@ def test_nothing_half_written_remains(
     monkeypatch.setattr(os, "replace", interrupted)
     with pytest.raises((KeyboardInterrupt, InputError, MemoryError)):
         write_atomically(path, "new")
-    assert [each.read_text() for each in tmp_path.iterdir()] == [before] * (before is not None)
+    assert [file.read_text() for file in tmp_path.iterdir()] == [before] * (before is not None)
 
 
 @pytest.mark.parametrize("last", ["no/such/folder/out", ".", "a\0b"])
@@ -249,7 +252,7 @@ def test_several_files_are_written_piece_by_piece(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["no/such/folder/out", ".", "a\0b"])
-def test_files_that_cannot_be_written(path: str) -> None:
+def test_files_that_cannot_be_written_are_named(path: str) -> None:
     with pytest.raises(InputError, match="cannot be written: ") as raised:
         write_atomically(path, "text")
     assert str(raised.value).startswith(f"{path}: ")
@@ -283,7 +286,7 @@ def test_text_that_is_no_unicode_is_written_escaped(tmp_path: Path) -> None:
     assert '"\\ud800", "日"' in (tmp_path / "game.json").read_text(encoding="utf-8")
 
 
-def test_a_file_that_takes_more_memory_than_there_is_is_no_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lack_of_memory_is_no_input_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def without_memory(*_: object) -> None:
         raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
 

@@ -1,4 +1,4 @@
-"""What papers get: tables and formulas that say what the result says, in LaTeX that no label breaks."""
+"""LaTeX for papers: tables and formulas have the numbers of the result, and no label breaks them."""
 
 import random
 import re
@@ -40,7 +40,7 @@ def test_an_equilibrium_is_a_row_for_every_information_set() -> None:
     assert latex.count(r"\midrule") == 3
 
 
-def test_decimals_on_demand() -> None:
+def test_numbers_are_decimals_on_demand() -> None:
     sets = rows(lemke.solve(lemke.example("kuhn3")).to_latex(decimals=3))
     assert ["Player 1", "J", "pass = $0.667$, bet = $0.333$"] in sets and sets[-1][-1] == "$-0.056$, $0.056$"
     form = lemke.sequence_form(kuhn(3))
@@ -67,7 +67,7 @@ def test_no_sign_of_a_label_is_read_by_latex() -> None:
     assert rows(Table((), [["[x]", 1], ["*", 2]]).to_latex()) == [["{}[x]", "1"], ["{}*", "2"]]
 
 
-def test_the_preamble_is_named() -> None:
+def test_the_preamble_names_the_packages_for_the_letters() -> None:
     assert preamble("a") == "" and preamble("é — ’") == "% \\usepackage[T1]{fontenc}\n"
     for foreign in ("Ход", "αβ", "日本", "ħ"):
         assert "lualatex" in preamble(foreign) and "fontenc" not in preamble(foreign)
@@ -86,7 +86,7 @@ def test_a_table_wider_than_a_line_is_scaled_down() -> None:
 
 
 def test_a_table_must_fit_a_line_that_is_indented() -> None:
-    """A line of an article has 345 points, and its indentation 15."""
+    """A line of an article has 345 points, its indentation 15."""
     narrow, wide = (Table((), (("n" * number,),)).to_latex() for number in (60, 63))  # 5.1 points each, and 12
     signs = Table((), (("#=" * 22,),)).to_latex()  # 7.5 points each
     assert (
@@ -141,7 +141,7 @@ def test_every_row_of_a_tableau_follows_from_the_equations() -> None:
         assert all(values[basic] == constant for basic, *_, constant in table.rows)
 
 
-def test_a_path_is_its_tableaux_or_where_they_are_too_wide_its_steps() -> None:
+def test_a_path_is_printed_as_tableaux_or_as_steps_if_they_are_too_wide() -> None:
     path = lemke.path(TRACING)
     latex = path.to_latex()
     assert latex.count(r"\begin{tabular}") == path.pivots + 1

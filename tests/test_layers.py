@@ -1,4 +1,4 @@
-"""The house: which room of `lemke` may import which, and which modules may import a heavy package.
+"""The design's house: which room of `lemke` may import which, and which modules may import a heavy package.
 
 A room is a folder right under `lemke/`, or `errors.py`. Everything is read from the source text, so imports inside
 functions and under TYPE_CHECKING count like any other.
@@ -17,7 +17,7 @@ import pytest
 REPOSITORY = Path(__file__).parents[1]
 
 # The storeys from the ground up, each with its rooms from left to right. A room may import all rooms of lower storeys
-# and those to its left, but for what CLOSED names. The roof may import everything.
+# and those to its left, except those that CLOSED names. The roof may import everything.
 HOUSE = (
     ("ground", "errors ground"),
     ("towers", "game linear"),
@@ -32,7 +32,7 @@ LINEAR = "lcp lp qp exact matrix_classes pivoting guided"
 """Folders and files of `linear`: each may import those to its left."""
 PIVOTING = "linear.exact linear.guided linear.pivoting"
 
-# What a room may not import though it is below or to the left, and why. A folder of a room is named by its path.
+# Rooms below or to the left that a room still may not import, and why. A folder of a room is named by its path.
 CLOSED = {
     "linear": ("game", "rows and columns know no games: two towers, two books"),
     "certificate": ("linear forms", "what proves is apart from what searches: the judge never sees a pivot"),
@@ -146,11 +146,11 @@ def room_of(target: str) -> str:
 
 def fault_of_arrow(room: str, target: str) -> str | None:
     """Why the room must not import the target, a module of `lemke` or a name in it; None if it may."""
-    other = room_of(target)
-    if room != other and other not in MAY_IMPORT[room]:
-        reason = f" ({CLOSED[room][1]})" if other in closed_to(room) else ""
+    imported_room = room_of(target)
+    if room != imported_room and imported_room not in MAY_IMPORT[room]:
+        reason = f" ({CLOSED[room][1]})" if imported_room in closed_to(room) else ""
         allowed = ", ".join(MAY_IMPORT[room]) or "nothing"
-        return f"the room '{room}' imports '{other}' ({target}); it may import: {allowed}{reason}"
+        return f"the room '{room}' imports '{imported_room}' ({target}); it may import: {allowed}{reason}"
     for folder in closed_to(room):
         if f"{target}.".startswith(f"lemke.{folder}."):
             return f"the room '{room}' imports '{folder}' ({target}): {CLOSED[room][1]}"
@@ -214,10 +214,10 @@ def faults(path: str, source: str) -> list[str]:
 def test_no_forbidden_import_in_the_package() -> None:
     paths = sorted((REPOSITORY / "lemke").rglob("*.py"))
     assert paths
-    found = []
+    lines = []
     for path in paths:
-        found += faults(path.relative_to(REPOSITORY).as_posix(), path.read_text(encoding="utf-8"))
-    assert not found, "\n".join(["", *found])
+        lines += faults(path.relative_to(REPOSITORY).as_posix(), path.read_text(encoding="utf-8"))
+    assert not lines, "\n".join(["", *lines])
 
 
 def test_nothing_but_storeys_lies_right_under_the_package() -> None:
@@ -234,7 +234,7 @@ def test_no_arrow_of_the_table_runs_back_up() -> None:
         assert set(MAY_IMPORT[room]) <= set(rooms[:place]), room
 
 
-def test_the_table_spelled_out() -> None:
+def test_the_table_allows_the_imports_of_the_design() -> None:
     assert MAY_IMPORT["errors"] == ()
     assert MAY_IMPORT["ground"] == ("errors",)
     assert MAY_IMPORT["game"] == MAY_IMPORT["linear"] == ("errors", "ground")
@@ -290,11 +290,11 @@ def test_the_folders_of_linear_import_in_one_direction() -> None:
         ("lemke/errors.py", "from lemke import __version__", "__init__"),
     ],
 )
-def test_forbidden_arrow_is_rejected(path: str, source: str, room: str) -> None:
-    found = faults(path, source)
-    assert len(found) == 1
-    assert found[0].startswith(f"{path}:{source.count(chr(10)) + 1}: ")
-    assert f"imports '{room}'" in found[0]
+def test_a_forbidden_import_is_rejected(path: str, source: str, room: str) -> None:
+    lines = faults(path, source)
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{path}:{source.count(chr(10)) + 1}: ")
+    assert f"imports '{room}'" in lines[0]
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_a_folder_is_opened_by_its_init(source: str) -> None:
     assert faults("lemke/linear/exact/basis_solution.py", source.replace("..linear.", "..")) == []
 
 
-def test_unknown_room_is_rejected() -> None:
+def test_an_unknown_room_is_rejected() -> None:
     (fault,) = faults("lemke/cellar/wine.py", "")
     assert fault.startswith("lemke/cellar/wine.py: the room 'cellar' is in no storey of the table HOUSE")
 
@@ -351,7 +351,7 @@ def test_unknown_room_is_rejected() -> None:
         ("lemke/ground/sparse/matrix.py", "if TYPE_CHECKING:\n    pass\nelse:\n    import scipy", "at module level"),
     ],
 )
-def test_heavy_import_is_rejected(path: str, source: str, message: str) -> None:
+def test_a_forbidden_heavy_import_is_rejected(path: str, source: str, message: str) -> None:
     (fault,) = faults(path, source)
     assert message in fault
 
@@ -364,7 +364,7 @@ def test_heavy_import_is_rejected(path: str, source: str, message: str) -> None:
         "class C:\n    def f(self):\n        from sympy import Matrix",
     ],
 )
-def test_heavy_import_when_used_passes(source: str) -> None:
+def test_a_heavy_import_where_it_is_used_passes(source: str) -> None:
     assert faults("lemke/ground/sparse/matrix.py", source) == []
 
 

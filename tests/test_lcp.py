@@ -1,4 +1,4 @@
-"""The check of solutions and rays: the true ones pass, and each condition broken alone is named."""
+"""The check of solutions and rays: true ones are accepted, and a single broken condition is named."""
 
 import pickle
 from dataclasses import replace
@@ -77,7 +77,7 @@ def test_a_solution_with_one_condition_broken_is_rejected_by_name(problem, z, w,
     assert rejected(problem, solution(z, w)) == (condition, index, mpq(value))
 
 
-def test_what_is_free_in_a_mixed_problem_is_not_free_without():
+def test_a_negative_variable_is_rejected_if_it_is_not_free():
     problem = replace(NEGATIVE, free=np.zeros(2, dtype=bool))
     assert rejected(problem, solution([-3, 1], [0, 0])) == ("z >= 0", 0, -3)
 
@@ -87,9 +87,9 @@ def test_a_solution_of_another_size_is_rejected(z, w):
     assert check(POSITIVE, solution(z, w)).condition == "the number of variables"
 
 
-def test_a_defect_is_put_into_words_with_its_index_counted_from_one():
+def test_the_text_of_a_defect_has_the_condition_and_the_index_from_one():
     defect = check(POSITIVE, solution([1, 3], [0, 1]))
-    assert str(defect) == "zw = 0 fails at index 2: 3"
+    assert all(words in str(defect) for words in ("zw = 0", "index 2", "3"))
 
 
 # w1 = -1 + z0 - z1: at z0 = 1 + t, z1 = t there is a ray, and no solution as w1 = -1 - z1 < 0.
@@ -140,38 +140,38 @@ def test_a_true_ray_is_accepted(problem, outcome):
     ],
 )  # fmt: skip
 def test_a_ray_with_one_condition_broken_is_rejected_by_name(problem, outcome, condition, value):
-    found, _, number = rejected(problem, outcome)
-    assert (found, number) == (condition, mpq(value))
+    broken, _, number = rejected(problem, outcome)
+    assert (broken, number) == (condition, mpq(value))
 
 
-def test_a_condition_on_the_whole_ray_is_told_at_the_first_index():
+def test_a_condition_on_the_whole_ray_is_reported_at_the_first_index():
     assert rejected(HOPELESS, ray([-2], -1, [1], 1))[1] == rejected(HOPELESS, ray([0], 1, [0], 0))[1] == 0
 
 
 def test_the_ray_on_which_every_path_begins_is_no_outcome():
-    """z = 0 and z0 from large values on: feasible and complementary for any q if d > 0, so it proves nothing.
+    """With z = 0 and any large z0 it is feasible and complementary for every q if d > 0, so it proves nothing.
 
-    Here M is positive definite and z = 1 is a solution; Lemke (1965) has his theorem for the other rays.
+    Here M is positive definite and z = 1 is a solution. Lemke's theorem (1965) is on other rays.
     """
     assert check(LCP.of([[1]], [-1]), solution([1], [0])) is None
     assert check(LCP.of([[1]], [-1]), ray([0], 1, [0], 1)) is not None
 
 
 def test_another_ray_along_which_z0_alone_grows_is_an_outcome():
-    """With zeros in d a path may end where z stays; here after z1, z2 entered and w2, z1 left."""
+    """With zeros in d a path may end in a ray on which z is constant; here after z1, z2 entered and w2, z1 left."""
     problem = LCP.of([[0, 0], [-1, -1]], [-1, 1], d=[1, 0])
     assert check(problem, ray([0, 1], 1, [0, 0], 1)) is None
 
 
 def test_a_point_on_the_path_is_no_ray():
-    """Without any direction, z0 standing too, every point of a path would do: here half-way to the solution z = 1."""
+    """With a zero direction every point of a path would be a ray: here the one half-way to the solution z = 1."""
     problem = LCP.of([[1]], [-1])
     assert check(problem, solution([1], [0])) is None
     assert check(problem, ray(["1/2"], "1/2", [0], 0)) is not None
 
 
 def test_a_ray_at_z0_zero_is_no_outcome():
-    """Its points are solutions, (0) among them, while a ray proves of a copositive-plus M that there is none."""
+    """Its points are solutions, but a ray proves for a copositive-plus M that there is no solution."""
     problem = LCP.of([[0]], [0])
     assert check(problem, solution([0], [0])) is None
     assert check(problem, ray([0], 0, [1], 0)) is not None
@@ -186,37 +186,37 @@ def test_a_ray_of_another_size_is_rejected(sizes):
 @pytest.mark.parametrize(
     ("M", "q", "d", "message"),
     [
-        ([[1, 2], [3, 4]], [1], None, "q of 1 numbers, expected 2 as M is 2 x 2"),
-        ([[1, 2]], [1], None, "M of 1 x 2, expected a square matrix"),
-        ([[1], [2]], [1, 2], None, "M of 2 x 1, expected a square matrix"),
-        ([[1]], [1], [1, 1], "d of 2 and free of 1 numbers, expected 1 as in q"),
-        ([[1, 2], [3]], [1, 2], None, "rows of different lengths, expected 2 numbers in each"),
+        ([[1, 2], [3, 4]], [1], None, "q of 1 numbers, expected 2"),
+        ([[1, 2]], [1], None, "M of 1 x 2, expected"),
+        ([[1], [2]], [1, 2], None, "M of 2 x 1, expected"),
+        ([[1]], [1], [1, 1], "d of 2 and free of 1 numbers, expected 1"),
+        ([[1, 2], [3]], [1, 2], None, "rows of different lengths, expected 2"),
     ],
 )
 def test_shapes_that_do_not_fit_are_refused(M, q, d, message):
     with pytest.raises(ShapeError) as error:
         LCP.of(M, q, d)
-    assert str(error.value) == message
+    assert message in str(error.value)
 
 
 def test_marks_of_free_variables_that_do_not_fit_are_refused():
-    with pytest.raises(ShapeError, match=r"^d of 1 and free of 2 numbers, expected 1 as in q$"):
+    with pytest.raises(ShapeError, match="d of 1 and free of 2 numbers, expected 1"):
         replace(LCP.of([[1]], [1]), free=np.zeros(2, dtype=bool))
 
 
 @pytest.mark.parametrize(("M", "q", "d"), [([[0.5]], [1], [1]), ([[1]], [0.5], [1]), ([[1]], [1], [0.5])])
 def test_floats_are_refused_in_every_part(M, q, d):
-    with pytest.raises(NumberError, match=r"^the float 0\.5, expected"):
+    with pytest.raises(NumberError, match=r"float 0\.5, expected"):
         LCP.of(M, q, d)
 
 
-def test_a_problem_is_read_from_rows_or_a_sparse_matrix_and_covered_by_ones():
-    one = LCP.of([[1, 0], [0, "1/2"]], [-1, "2/3"])
-    two = LCP.of(SparseMatrix.from_entries((2, 2), [1, 0], [1, 0], ["1/2", 1]), vector([-1, mpq(2, 3)]))
-    assert one.M == two.M
-    assert one.q.tolist() == two.q.tolist()
-    assert one.d.tolist() == two.d.tolist() == [1, 1]
-    assert not one.free.any()
+def test_a_problem_is_read_from_rows_or_a_sparse_matrix_and_its_covering_vector_is_all_ones():
+    from_rows = LCP.of([[1, 0], [0, "1/2"]], [-1, "2/3"])
+    from_sparse = LCP.of(SparseMatrix.from_entries((2, 2), [1, 0], [1, 0], ["1/2", 1]), vector([-1, mpq(2, 3)]))
+    assert from_rows.M == from_sparse.M
+    assert from_rows.q.tolist() == from_sparse.q.tolist()
+    assert from_rows.d.tolist() == from_sparse.d.tolist() == [1, 1]
+    assert not from_rows.free.any()
 
 
 def test_variables_are_named_z_then_w_then_z0():
@@ -227,8 +227,8 @@ numbers = st.builds(mpq, st.integers(-4, 4), st.integers(1, 3))
 
 
 @given(st.data(), st.integers(1, 4))
-def test_a_problem_made_for_its_solution_accepts_that_and_none_a_hair_off(data, n):
-    """Choose z and w first, then q = w - M z; whatever single number is moved, a condition breaks."""
+def test_a_solution_is_accepted_and_none_with_a_number_a_hair_off(data, n):
+    """Choose z and w first, then q = w - M z; a change of any single number of w breaks a condition."""
     row = st.lists(numbers, min_size=n, max_size=n)
     M, z, w = data.draw(st.lists(row, min_size=n, max_size=n)), data.draw(row), data.draw(row)
     free = {i for i in range(n) if data.draw(st.booleans())}
@@ -245,10 +245,10 @@ def test_a_problem_made_for_its_solution_accepts_that_and_none_a_hair_off(data, 
     assert rejected(problem, solution(z, off))[0] == "w = q + Mz"
 
 
-# ----------------------------------------------------------------------------- what a ray proves
+# ----------------------------------------------------------------------------- proofs of infeasibility
 
 
-def test_the_direction_of_a_ray_is_a_proof_or_is_not() -> None:
+def test_the_direction_of_a_ray_proves_infeasibility_only_if_the_conditions_hold() -> None:
     assert infeasibility(SKEW, ray([0, 0], 1, [0, 1], 0)).multipliers.tolist() == [0, 1]
     assert infeasibility(HOPELESS, ray([0], 1, [1], 1)).multipliers.tolist() == [1]  # M = -1 is not copositive
     feasible = LCP.of([[-1, 2], [3, -1]], [-1, -1])
@@ -269,11 +269,11 @@ def test_the_direction_of_a_ray_is_a_proof_or_is_not() -> None:
     ],
 )
 def test_a_proof_of_infeasibility_with_one_condition_broken_is_rejected_by_name(M, q, multipliers, condition, value):
-    found, _, number = rejected(LCP.of(M, q), Infeasibility(vector(multipliers)))
-    assert (found, number) == (condition, value)
+    broken, _, number = rejected(LCP.of(M, q), Infeasibility(vector(multipliers)))
+    assert (broken, number) == (condition, value)
 
 
-def test_of_a_free_variable_multipliers_have_no_sign_and_combine_to_zero() -> None:
+def test_the_multiplier_of_an_equation_has_no_sign_and_a_free_variable_needs_the_sum_0() -> None:
     """w1 = z2 + 1 is an equation, impossible with z2 >= 0; z1 is free and in no row but the second."""
     problem = mixed([[0, 1], [1, 0]], [1, 0], free={0})
     assert check(problem, Infeasibility(vector([-1, 0]))) is None
@@ -291,19 +291,19 @@ def test_feasible_points_need_no_complementarity() -> None:
 
 
 @given(st.data(), st.integers(1, 4))
-def test_feasibility_is_settled_by_a_point_or_by_multipliers(data, n):
+def test_feasibility_is_proved_by_a_point_and_infeasibility_by_multipliers(data, n):
     row = st.lists(numbers, min_size=n, max_size=n)
     M, q = data.draw(st.lists(row, min_size=n, max_size=n)), data.draw(row)
     problem = mixed(M, q, {i for i in range(n) if data.draw(st.booleans())})
-    found = lcp_feasibility(problem)
-    assert isinstance(found, Feasible | Infeasibility) and check(problem, found) is None
+    outcome = lcp_feasibility(problem)
+    assert isinstance(outcome, Feasible | Infeasibility) and check(problem, outcome) is None
 
 
 def test_a_problem_of_no_variables_is_feasible() -> None:
     assert len(lcp_feasibility(LCP.of([], [])).z) == 0
 
 
-# ----------------------------------------------------------------------------- other libraries' numbers
+# ----------------------------------------------------------------------------- numbers of other libraries
 
 
 def matrices_of_libraries():
@@ -376,11 +376,11 @@ def test_a_large_sparse_matrix_is_not_made_dense() -> None:
     assert problem.M.nnz == n
 
 
-def test_floats_are_taken_at_their_binary_value_where_asked_for() -> None:
+def test_floats_are_taken_at_their_binary_value_if_asked_for() -> None:
     import scipy.sparse
 
     for M in ([[0.1]], np.array([[0.1]]), scipy.sparse.csr_array(np.array([[0.1]]))):
-        with pytest.raises(NumberError, match=r"^the float 0\.1, expected"):
+        with pytest.raises(NumberError, match=r"float 0\.1, expected"):
             LCP.of(M, [1])
         problem = LCP.of(M, np.array([-0.5]), [np.float32(2)], floats=True)
         assert problem.M.to_lists() == [[mpq(3602879701896397, 36028797018963968)]]
@@ -393,38 +393,38 @@ def test_floats_are_taken_at_their_binary_value_where_asked_for() -> None:
 @pytest.mark.parametrize(
     ("M", "q", "error", "message"),
     [
-        (7, [1], ShapeError, "M of type int, expected a matrix or vector, or nested lists"),
-        ("12", [1], ShapeError, "M of type str, expected a matrix or vector, or nested lists"),
-        ({1: 2}, [1], ShapeError, "M of type dict, expected a matrix or vector, or nested lists"),
-        (None, [1], ShapeError, "M of type NoneType, expected a matrix or vector, or nested lists"),
-        ([1], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
-        (["1"], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
-        ([{1}], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
-        ([{1: 2}], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
-        ([b"1"], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
-        ([bytearray(b"1")], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
+        (7, [1], ShapeError, "M of type int, expected a matrix"),
+        ("12", [1], ShapeError, "M of type str, expected a matrix"),
+        ({1: 2}, [1], ShapeError, "M of type dict, expected a matrix"),
+        (None, [1], ShapeError, "M of type NoneType, expected a matrix"),
+        ([1], [1], ShapeError, "M with a row that is no list"),
+        (["1"], [1], ShapeError, "M with a row that is no list"),
+        ([{1}], [1], ShapeError, "M with a row that is no list"),
+        ([{1: 2}], [1], ShapeError, "M with a row that is no list"),
+        ([b"1"], [1], ShapeError, "M with a row that is no list"),
+        ([bytearray(b"1")], [1], ShapeError, "M with a row that is no list"),
         (np.ones((1, 1, 1), dtype=int), [1], NumberError, "'[1]' is no number, expected an exact"),
-        ([[1]], "1", ShapeError, "q of type str, expected a matrix or vector, or nested lists"),
-        ([[1]], {1}, ShapeError, "q of type set, expected a matrix or vector, or nested lists"),
-        ([[1]], np.eye(2, dtype=int), ShapeError, "q in rows of several numbers, expected one row or one column"),
-        ([[1]], [[1, 2], [3]], ShapeError, "q in rows of several numbers, expected one row or one column"),
+        ([[1]], "1", ShapeError, "q of type str, expected a matrix"),
+        ([[1]], {1}, ShapeError, "q of type set, expected a matrix"),
+        ([[1]], np.eye(2, dtype=int), ShapeError, "q in rows of several numbers"),
+        ([[1]], [[1, 2], [3]], ShapeError, "q in rows of several numbers"),
         ([[1]], SparseMatrix.from_dense([[1, 2], [3, 4]]), ShapeError, "q of 2 x 2, expected one row or one column"),
         ([[True]], [1], NumberError, "True is no number, expected an exact one"),
         (np.array([[1j]]), [1], NumberError, "'1j' is no number, expected an exact"),
     ],
 )  # fmt: skip
-def test_what_is_no_matrix_or_vector_is_refused(M, q, error, message) -> None:
-    with pytest.raises(error) as found:
+def test_objects_that_are_no_matrix_or_vector_are_refused(M, q, error, message) -> None:
+    with pytest.raises(error) as raised:
         LCP.of(M, q)
-    assert str(found.value).startswith(message)
+    assert str(raised.value).startswith(message)
 
 
 @pytest.mark.parametrize("floats", ["refuse", 0, None])
 def test_floats_is_true_or_false(floats: object) -> None:
     for build in (LCP.of, solve_lcp):
-        with pytest.raises(InputError, match=r"^floats=.*, expected True or False$"):
+        with pytest.raises(InputError, match=r"floats=.*, expected True or False"):
             build([[1]], [1], floats=floats)
-    with pytest.raises(InputError, match=r"^floats=.*, expected True or False$"):
+    with pytest.raises(InputError, match=r"floats=.*, expected True or False"):
         solve_lcp(LCP.of([[1]], [1]), floats=floats)
 
 

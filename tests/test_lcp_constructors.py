@@ -1,4 +1,4 @@
-"""Problems of other kinds as LCPs, and the way back: linear programs, bimatrix games, obstacles, markets, capital."""
+"""LCPs of linear programs, bimatrix games, obstacles, markets and capital, and their solutions read back."""
 
 import importlib.util
 import random
@@ -37,7 +37,7 @@ def script(name: str) -> ModuleType:
 
 
 @given(st.integers(0, 4), st.integers(1, 4), st.integers(0, 10**6))
-def test_a_solution_of_the_lcp_is_an_optimum_and_its_multipliers(m: int, n: int, seed: int) -> None:
+def test_a_solution_of_the_lcp_has_the_optimum_and_its_multipliers(m: int, n: int, seed: int) -> None:
     source = random.Random(seed)
     A = [[source.randint(-3, 3) for _ in range(n)] for _ in range(m)]
     senses = [source.choice((">=", "=", "<=")) for _ in range(m)]
@@ -51,9 +51,9 @@ def test_a_solution_of_the_lcp_is_an_optimum_and_its_multipliers(m: int, n: int,
         assert check_lp(program, Optimal(x, y, exact_sum(program.c * x))) is None
 
 
-def test_halves_are_put_together_by_their_signs() -> None:
+def test_split_variables_are_put_together_with_their_signs() -> None:
     program = LP.of([[1, 2], [3, 4]], [1, 2], [5, 6], ["=", "<="], free=[1])
-    assert program.lcp().size == 3 + 3  # x₁, x₂, −x₂; y₁ of the equation, then what is subtracted: y₁, y₂
+    assert program.lcp().size == 3 + 3  # x₁, x₂, −x₂; then y₁ of the equation, −y₁ and −y₂
     assert list(program.point([1, 2, 5, 7, 8, 9])) == [1, -3]
     assert list(program.multipliers([1, 2, 5, 7, 8, 9])) == [-1, -9]
 
@@ -61,7 +61,7 @@ def test_halves_are_put_together_by_their_signs() -> None:
 def test_a_vector_of_another_length_is_no_solution() -> None:
     program = LP.of([[1]], [1], [1])
     for read in (program.point, program.multipliers):
-        with pytest.raises(ShapeError, match="z of 3 numbers, expected 2 as in the LCP"):
+        with pytest.raises(ShapeError, match="z of 3 numbers, expected 2"):
             read([1, 2, 3])
 
 
@@ -86,20 +86,20 @@ def test_every_label_leads_to_an_equilibrium(seed: int, largest: int) -> None:
 
 @given(st.integers(0, 10**6))
 def test_the_path_of_a_label_is_that_of_lemke_and_howson(seed: int) -> None:
-    """Without ties, which numbers of this size hardly have, both end in the same equilibrium."""
+    """Both end in the same equilibrium if there are no ties, which large random numbers hardly have."""
     form = random_form(random.Random(seed), 10**6)
     costs = PositiveCosts(form)
     for label in range(sum(form.shape)):
         x, y, *_ = costs.mixed_of(by_lemke(costs.lcp(label)).outcome.z)
-        found = lemke_howson(*form.payoffs, label).end
-        assert (list(x), list(y)) == (list(found.x), list(found.y))
+        equilibrium = lemke_howson(*form.payoffs, label).end
+        assert (list(x), list(y)) == (list(equilibrium.x), list(equilibrium.y))
 
 
 @pytest.mark.parametrize("name", ["prisoners_dilemma", "tracing_2002", "beer_quiche"])
-def test_games_of_the_table(name: str) -> None:
+def test_every_label_of_known_games_leads_to_an_extreme_equilibrium(name: str) -> None:
     form = normal_form(lemke.read(GAMES / f"{name}.efg"))
     costs = PositiveCosts(form)
-    extreme = {(tuple(each.x), tuple(each.y)) for each in lemke.enumerate(form).equilibria}
+    extreme = {(tuple(equilibrium.x), tuple(equilibrium.y)) for equilibrium in lemke.enumerate(form).equilibria}
     for label in range(sum(form.shape)):
         x, y, *_ = costs.mixed_of(by_lemke(costs.lcp(label)).outcome.z)
         assert (tuple(x), tuple(y)) in extreme
@@ -118,14 +118,14 @@ def test_with_a_positive_d_the_path_ends_at_once_in_a_ray_that_proves_nothing(se
     assert not verdict
 
 
-def test_what_is_no_bimatrix_game_or_label_is_named() -> None:
+def test_wrong_labels_vectors_and_numbers_of_players_are_refused() -> None:
     costs = PositiveCosts(NormalForm.of([[1, 2]], [[0, 0]]))
     for label in (-1, 3, "1"):
-        with pytest.raises(InputError, match=f"the label {label!r}, expected one from 0 to 2"):
+        with pytest.raises(InputError, match=f"label {label!r}, expected"):
             costs.lcp(label)
     with pytest.raises(ShapeError, match="z of 2 numbers, expected 3"):
         costs.mixed_of([1, 1])
-    with pytest.raises(InputError, match="strategies whose sum is not positive"):
+    with pytest.raises(InputError, match="sum is not positive"):
         costs.mixed_of([0, 1, 1])
     with pytest.raises(PlayersError, match="expected two"):
         PositiveCosts(NormalForm.of([1, 2])).lcp()
@@ -135,8 +135,8 @@ def test_what_is_no_bimatrix_game_or_label_is_named() -> None:
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 15, 63])
-def test_the_string_over_the_obstacle(nodes: int) -> None:
-    """Free parts are straight, touching ones are pushed up, and it is the least concave function above."""
+def test_the_string_is_the_least_concave_function_above_the_obstacle(nodes: int) -> None:
+    """The string is straight where it is free, and is pushed up where it touches."""
     example = script("obstacle")
     places, heights, problem = example.problem(nodes)
     assert lemke.matrix_class(problem, "M")
@@ -147,17 +147,17 @@ def test_the_string_over_the_obstacle(nodes: int) -> None:
         assert u[i] >= example.obstacle(places[i - 1])
         assert bend == solution.w[i - 1] >= 0
         assert bend == 0 or u[i] == example.obstacle(places[i - 1])
-    # which at each node is the highest chord of the obstacle's points and the ends
+    # at each node, that function is the highest chord of the obstacle's points and the ends
     points = [(mpq(0), mpq(0)), *zip(places, heights, strict=True), (mpq(1), mpq(0))]
     for i in range(1, nodes + 1):
         t, height = points[i]
         chords = (
-            one + (other - one) * (t - s) / (r - s) for (s, one), (r, other) in product(points[:i], points[i + 1 :])
+            left + (right - left) * (t - s) / (r - s) for (s, left), (r, right) in product(points[:i], points[i + 1 :])
         )
         assert u[i] == max([height, *chords])
 
 
-def test_the_least_point_is_the_solution() -> None:
+def test_the_solution_is_the_least_feasible_point() -> None:
     """In class Z, z is the least of all feasible ones (Cottle, Veinott 1972): minimise Σz instead."""
     _, _, problem = script("obstacle").problem(31)
     least = solve_lp(LP.of(problem.M, -problem.q, [1] * 31))
@@ -182,7 +182,7 @@ def test_trade_between_regions_makes_no_profit_and_no_loss() -> None:
 
 
 def test_prices_of_a_symmetric_market_are_unique(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Samuelson (1952): it is a quadratic program, so that prices, not trade, are unique."""
+    """Samuelson (1952): a symmetric market is a quadratic program, so its prices are unique, but not its trade."""
     example = script("market")
     monkeypatch.setattr(example, "B", [[1, "1/4"], ["1/4", 1]])
     monkeypatch.setattr(example, "G", [[1, 0, 0], [0, 1, "1/3"], [0, "1/3", 1]])
@@ -199,14 +199,14 @@ def test_the_capital_stock_comes_back_and_no_activity_pays_more_than_it_costs() 
     example = script("capital_stock")
     problem = example.problem()
     solution = lemke.solve_lcp(problem.M, problem.q)
-    A, B, L = (SparseMatrix.from_dense(each) for each in (example.A, example.B, example.L))
+    A, B, L = (SparseMatrix.from_dense(table) for table in (example.A, example.B, example.L))
     n, goods = len(example.ACTIVITIES), len(example.GOODS)
     x, y, r = solution.z[:n], solution.z[n : n + goods], solution.z[n + goods :]
     left, idle = B @ x - A @ x, vector(example.w) - L @ x
     loss = A.T @ y - mpq(9, 10) * (B.T @ y) + L.T @ r - vector(example.v)
-    for one, other in ((x, loss), (y, left), (r, idle)):
-        assert min(one) >= 0 and min(other) >= 0
-        assert not (one * other).any()
+    for quantity, slack in ((x, loss), (y, left), (r, idle)):
+        assert min(quantity) >= 0 and min(slack) >= 0
+        assert not (quantity * slack).any()
     assert exact_sum(x) > 0
     assert not lemke.matrix_class(problem, "PSD")
     assert lemke.matrix_class(example.problem(discount=1), "PSD")

@@ -1,4 +1,4 @@
-"""Problems from books and papers, and what these prove of them, by both kernels and by principal pivoting."""
+"""Problems from books and papers have the outcomes stated there, with both kernels and by principal pivoting."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ KOSTREVA = ([[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1])
 
 
 @dataclass(frozen=True)
-class Known:
-    """A problem, its outcome as the source has it, the only z or a ray, and which ratio tests have ties."""
+class Stated:
+    """A problem with the outcome of its source, the only z or a ray, and the numbers of the ratio tests with ties."""
 
     source: str
     M: list
@@ -28,29 +28,29 @@ class Known:
 
 
 PROBLEMS = {
-    "positive definite": Known("Murty 1988, chapter 1", [[2, 1], [1, 2]], [-5, -6], z=["4/3", "7/3"]),
-    "three variables": Known(
+    "positive definite": Stated("Murty 1988, chapter 1", [[2, 1], [1, 2]], [-5, -6], z=["4/3", "7/3"]),
+    "three variables": Stated(
         "Cottle, Pang, Stone 1992, Example 4.3.3", [[0, -1, 2], [2, 0, -2], [-1, 1, 0]], [-3, 6, -1], z=[0, 1, 3]
     ),
-    "four variables": Known(
+    "four variables": Stated(
         "Cottle, Pang, Stone 1992, Example 4.4.17",
         [[-1, 0, 2, -1], [0, 1, 1, 4], [-2, -1, 0, 0], [1, -4, 0, 0]],
         ["1/2", "-1/2", 6, 6],
         z=[0, "1/2", 0, 0],
     ),
-    "identity": Known("z = max(-q, 0)", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], ["-51/10", "2/7", -8], z=["51/10", 0, 8]),
-    "nothing to do": Known("z = 0 if q >= 0", [[3, 4], [-1, 7]], [3, 1], pivots=0),
-    "zeros": Known("z = 0 if q >= 0, degenerate", [[0, 0], [0, 0]], [0, 0], pivots=0),
-    "tie at the first test": Known("Cottle, Pang, Stone 1992, section 4.4", [[1, 1], [1, 1]], [-1, -1], ties=(1,)),
-    "tie at a later test": Known("z1 = z2 - 1 solves it, M semidefinite", [[1, -1], [-1, 1]], [1, -1], ties=(2,)),
-    "ties at several tests": Known(
+    "identity": Stated("z = max(-q, 0)", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], ["-51/10", "2/7", -8], z=["51/10", 0, 8]),
+    "nothing to do": Stated("z = 0 if q >= 0", [[3, 4], [-1, 7]], [3, 1], pivots=0),
+    "zeros": Stated("z = 0 if q >= 0, degenerate", [[0, 0], [0, 0]], [0, 0], pivots=0),
+    "tie at the first test": Stated("Cottle, Pang, Stone 1992, section 4.4", [[1, 1], [1, 1]], [-1, -1], ties=(1,)),
+    "tie at a later test": Stated("z1 = z2 - 1 solves it, M semidefinite", [[1, -1], [-1, 1]], [1, -1], ties=(2,)),
+    "ties at several tests": Stated(
         "Kostreva 1979, a P-matrix, so there is one solution", *KOSTREVA, z=["1/3"] * 3, ties=(1, 3)
     ),
-    "ray after the first pivot": Known("M = 0, q < 0", [[0, 0], [0, 0]], ["-2/5", "-1/2"], ray=True, pivots=1),
-    "ray after two pivots": Known(
+    "ray after the first pivot": Stated("M = 0, q < 0", [[0, 0], [0, 0]], ["-2/5", "-1/2"], ray=True, pivots=1),
+    "ray after two pivots": Stated(
         "the second row is -1/2 - z1 < 0", [["1/2", "-1/3"], [-1, 0]], [-1, "-1/2"], ray=True, pivots=2
     ),
-    "infeasible and copositive-plus": Known(
+    "infeasible and copositive-plus": Stated(
         "M skew, so copositive-plus: Lemke 1965", [[0, 1, -1], [-1, 0, 0], [1, 0, 0]], [0, -1, 3], ray=True
     ),
 }  # fmt: skip
@@ -76,10 +76,10 @@ def tied_tests(problem: LCP) -> Iterator[int]:
         row = rows.pop(pivot.leaving)
         factor = row.pop(pivot.entering)
         solved = {key: -value / factor for key, value in row.items()} | {pivot.leaving: 1 / factor}
-        for other in rows.values():
-            times = other.pop(pivot.entering, mpq(0))
+        for coefficients in rows.values():
+            times = coefficients.pop(pivot.entering, mpq(0))
             for key, value in solved.items():
-                other[key] = other.get(key, mpq(0)) + times * value
+                coefficients[key] = coefficients.get(key, mpq(0)) + times * value
         rows[pivot.entering] = solved
 
 
@@ -99,7 +99,7 @@ def test_the_outcome_is_that_of_the_literature(name: str, kernel: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, known in PROBLEMS.items() if known.ties])
-def test_ties_are_where_they_are_said_to_be(name: str) -> None:
+def test_ties_are_at_the_stated_ratio_tests(name: str) -> None:
     known = PROBLEMS[name]
     assert tuple(tied_tests(LCP.of(known.M, known.q))) == known.ties
 
@@ -137,7 +137,7 @@ def bards_bases(M: list, q: list, choose) -> Iterator[frozenset[int]]:
 
 
 def test_kostrevas_example_makes_a_method_of_bards_type_cycle() -> None:
-    """Any negative variable may be taken there, such as the one nearest to zero; six bases come again and again."""
+    """The method may take any negative variable. With the one nearest to zero, six bases come again and again."""
     walk = bards_bases(*KOSTREVA, lambda values: values.index(max(value for value in values if value < 0)))
     assert next(walk) == frozenset()
     bases = [next(walk) for _ in range(12)]
@@ -145,7 +145,7 @@ def test_kostrevas_example_makes_a_method_of_bards_type_cycle() -> None:
 
 
 def test_kostrevas_example_makes_lemkes_path_cycle_without_a_tie_rule() -> None:
-    """Among the choices at ties there are some that lead back to a basis with the same variable to enter."""
+    """Some choices at ties lead back to a basis with the same entering variable."""
     n = 3
     problem = LCP.of(*KOSTREVA)
     table = problem.M.to_lists()
@@ -155,13 +155,13 @@ def test_kostrevas_example_makes_lemkes_path_cycle_without_a_tie_rule() -> None:
         row = dict(rows[leaving])
         factor = row.pop(entering)
         solved = {key: -value / factor for key, value in row.items()} | {leaving: 1 / factor}
-        others = {}
-        for code, other in rows.items():
+        changed = {}
+        for code, coefficients in rows.items():
             if code != leaving:
-                times = other.get(entering, mpq(0))
-                kept = {key: value for key, value in other.items() if key != entering}
-                others[code] = {key: kept.get(key, mpq(0)) + times * solved.get(key, mpq(0)) for key in kept | solved}
-        return others | {entering: solved}
+                times = coefficients.get(entering, mpq(0))
+                kept = {key: value for key, value in coefficients.items() if key != entering}
+                changed[code] = {key: kept.get(key, mpq(0)) + times * solved.get(key, mpq(0)) for key in kept | solved}
+        return changed | {entering: solved}
 
     def cycles(rows: dict, entering: int, before: frozenset) -> bool:
         corner = (frozenset(rows), entering)
@@ -214,12 +214,12 @@ def test_murtys_matrix_transposed_takes_all_bases_by_murtys_method(n: int) -> No
     """All 2^n complementary bases are visited, in the order of a Gray code (Murty 1978; Cottle 1980)."""
     M = transposed(lower(n))
     assert solve_lcp(M, [-1] * n, method="murty").pivots == 2**n - 1
-    assert solve_lcp(lower(n), [-1] * n, method="murty").pivots == 1  # the order of the indices is all
+    assert solve_lcp(lower(n), [-1] * n, method="murty").pivots == 1  # only the order of the indices differs
 
 
 @pytest.mark.parametrize("n", range(1, 8))
-def test_fathis_matrices_are_positive_definite_and_take_as_many(n: int) -> None:
-    """Fathi 1979: LLᵀ with Murty's L is symmetric and positive definite, and that helps neither method."""
+def test_fathis_matrices_are_positive_definite_and_take_as_many_pivots(n: int) -> None:
+    """Fathi 1979: LLᵀ with Murty's L is symmetric and positive definite, but neither method is faster."""
     L = lower(n)
     F = product(L, transposed(L))
     assert F[0] == [1] + [2] * (n - 1) and F[-1][-1] == 4 * n - 3
@@ -229,7 +229,7 @@ def test_fathis_matrices_are_positive_definite_and_take_as_many(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [4, 8])
-def test_the_guided_kernel_solves_them_too(n: int) -> None:
+def test_the_guided_kernel_solves_murtys_problems(n: int) -> None:
     problem = LCP.of(lower(n), [-1] * n)
     assert list(solve_lcp(problem, kernel="guided").z) == [1] + [0] * (n - 1)
 
@@ -240,8 +240,8 @@ def test_the_guided_kernel_solves_them_too(n: int) -> None:
 def test_a_string_over_an_obstacle_touches_where_it_must() -> None:
     """The obstacle problem, M the matrix of second differences (Cottle, Pang, Stone 1992, section 1.2).
 
-    A string is held at both ends at height 0 over a bump in the middle; z is its height over the obstacle, so it
-    touches there only and is straight elsewhere.
+    A string is held at both ends at height 0 over a bump in the middle, and z is its height over the obstacle. It
+    touches only the bump and is straight elsewhere.
     """
     n, height = 7, mpq(3)
     M = [[2 if i == j else -1 if abs(i - j) == 1 else 0 for j in range(n)] for i in range(n)]

@@ -22,38 +22,38 @@ def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def programs_of(monkeypatch: pytest.MonkeyPatch) -> list[LP]:
-    """Programs that are given to HiGHS, from now on."""
-    asked, optima = [], sequence_lp.optima
+    """The programs that are given to HiGHS from now on."""
+    programs, optima = [], sequence_lp.optima
 
     def listening(program: LP, *models: object):
-        asked.append(program)
+        programs.append(program)
         return optima(program, *models)
 
     monkeypatch.setattr(sequence_lp, "optima", listening)
-    return asked
+    return programs
 
 
 @pytest.mark.parametrize("wild", ["highest", "ones", "none"])
 def test_a_program_begins_at_the_supports_of_fast_learners(wild: str, monkeypatch: pytest.MonkeyPatch) -> None:
     form = lemke.sequence_form(liars_dice(faces=3, wild=wild))
-    asked = programs_of(monkeypatch)
+    programs = programs_of(monkeypatch)
     proved = lemke.solve(form, method="lp")
-    (program,) = asked
+    (program,) = programs
     assert program.start is not None and proved.how.tries == 1
     monkeypatch.setattr(sequence_lp, "LARGE", 10**9)
-    assert lemke.solve(form, method="lp").payoffs == proved.payoffs and asked[-1].start is None
+    assert lemke.solve(form, method="lp").payoffs == proved.payoffs and programs[-1].start is None
 
 
-def test_where_learning_is_slow_a_program_begins_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_has_no_start_if_learning_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequence_lp, "ITERATIONS", (2, 4))
-    asked = programs_of(monkeypatch)
+    programs = programs_of(monkeypatch)
     assert lemke.solve(lemke.sequence_form(leduc(3)), method="lp").method == "lp"
-    assert [program.start for program in asked] == [None]
+    assert [program.start for program in programs] == [None]
 
 
 @pytest.mark.slow
 @given(games(max_depth=4).map(opposed))
-def test_from_learned_supports_the_value_is_the_same(game: Game) -> None:
+def test_programs_that_begin_at_learned_supports_have_the_same_value(game: Game) -> None:
     form = lemke.sequence_form(game)
     assert sequence_lp._program(form).start is not None or not form.A.nnz
     proved = sequence_lp.solve(form, lemke.solvers.sequence_lcp.even_start(form, "auto", 0))
@@ -69,7 +69,7 @@ def matrix_form(A: list[list[int]], B: list[list[int]]) -> SequenceForm:
     return NormalForm.of(A, B).sequence_form()
 
 
-def test_pure_profiles_come_by_their_regrets() -> None:
+def test_pure_profiles_come_in_the_order_of_their_regrets() -> None:
     A = [[3, 0, 5], [2, 4, 1]]
     B = [[1, 2, 3], [6, 5, 4]]
     pairs = Learning(matrix_form(A, B)).pure_profiles(10)
@@ -85,7 +85,7 @@ def test_a_pure_equilibrium_whose_payoffs_add_up_to_0_is_not_left_out() -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 3), (3, 1)])
-def test_games_in_which_a_player_has_no_choice_are_answered(shape: tuple[int, int]) -> None:
+def test_games_in_which_a_player_has_no_choice_are_solved(shape: tuple[int, int]) -> None:
     form = matrix_form(np.ones(shape, dtype=int).tolist(), np.ones(shape, dtype=int).tolist())
     assert done(learned.steps(form, 0)).payoffs == (1, 1)
 

@@ -1,4 +1,4 @@
-"""Learning, what is made of learned plans, and the race with the path, judged by theory."""
+"""Learning, the ways from learned plans to equilibria, and the race with the path, judged by theory."""
 
 import multiprocessing
 import os
@@ -78,13 +78,13 @@ def test_regrets_in_floats_are_those_of_the_judge(game: Game, seed: int, iterati
     assert naive_regrets(game, answer.profile.behavior) == answer.regrets
 
 
-def test_steps_double_and_both_kinds_of_strategies_are_told() -> None:
+def test_steps_double_and_report_average_and_last_strategies() -> None:
     answer = learn(kuhn(3), 100)
     assert [step.iterations for step in answer.steps] == [1, 2, 4, 8, 16, 32, 64, 100]
     assert max(answer.steps[-1].average) < mpq(1, 10**4) > max(answer.regrets)
 
 
-def test_learning_ends_where_floats_see_no_more_regret() -> None:
+def test_learning_ends_when_the_regret_is_0_in_floats() -> None:
     assert learn(kuhn(3), 10**6).steps[-1].iterations < 1000
 
 
@@ -95,7 +95,7 @@ def test_the_averages_of_a_zero_sum_game_bound_its_value() -> None:
     assert lower <= lemke.solve(kuhn(4)).payoffs[0] <= upper < lower + mpq(1, 1000)
 
 
-def test_the_same_seed_learns_the_same_and_another_something_else() -> None:
+def test_equal_seeds_learn_equal_profiles_and_other_seeds_do_not() -> None:
     first, again, third = (learn(kuhn(3), 5, seed).profile.behavior for seed in (1, 1, 2))
     assert first == again != third
 
@@ -103,13 +103,13 @@ def test_the_same_seed_learns_the_same_and_another_something_else() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"iterations": 0}, {"iterations": True}, {"iterations": 2.0}, {"seed": -1}, {"seed": None}]
 )
-def test_numbers_that_are_none_are_refused(wrong: dict) -> None:
+def test_wrong_iterations_and_seeds_are_refused(wrong: dict) -> None:
     with pytest.raises(InputError):
         learn(kuhn(3), **wrong)
 
 
 @pytest.mark.parametrize("power", [-1400, 1400])
-def test_payoffs_beyond_floats_are_learned_in_units_of_their_own(power: int) -> None:
+def test_payoffs_beyond_floats_are_learned_in_other_units(power: int) -> None:
     game = kuhn(3)
     form = sequence_form(game)
     scale = mpq(2) ** power
@@ -168,13 +168,13 @@ def test_a_restricted_game_has_the_payoffs_of_the_whole_one(data: st.DataObject,
 
 
 def shares(size: int) -> list[list[mpq]]:
-    """Some distributions on so many moves."""
+    """Some distributions on this number of moves."""
     pure = [[mpq(k == move) for k in range(size)] for move in range(size)]
     return [*pure, [mpq(1, size)] * size, [mpq(2 * k + 1, size**2) for k in range(size)]]
 
 
 @given(games(max_depth=4))
-def test_from_one_move_at_every_set_restricted_games_grow_to_an_equilibrium(game: Game) -> None:
+def test_restricted_games_grow_from_one_move_at_every_set_to_an_equilibrium(game: Game) -> None:
     form = sequence_form(game)
     masks = [np.isin(np.arange(sequences.size), [0, *sequences.first.tolist()]) for sequences in form.sequences]
     sizes = []
@@ -219,7 +219,7 @@ def test_learning_alone_answers_random_games(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 4))
-def test_leduc_with_random_payoffs(seed: int) -> None:
+def test_learning_alone_answers_leduc_poker_with_random_payoffs(seed: int) -> None:
     form = leduc_with_random_payoffs(5, seed)
     answer = solved_by(form, "learn")
     assert_equilibrium(form, answer.plans)
@@ -234,7 +234,7 @@ def test_the_winner_of_a_race_is_the_same_every_time() -> None:
 
 
 @pytest.mark.parametrize("name", race.PROPOSERS)
-def test_each_proposer_alone_proves_or_says_that_it_has_nothing(name: str) -> None:
+def test_every_proposer_alone_solves_most_random_games(name: str) -> None:
     answers = 0
     for seed in range(30):
         form = sequence_form(random_game(seed, 24))
@@ -255,7 +255,7 @@ def nothing(*_: object) -> Steps[None]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["supports", "programs", "restricted"])
-def test_each_way_from_learned_plans_leads_to_equilibria_by_itself(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_way_from_learned_plans_leads_to_equilibria_by_itself(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     led: list[object] = []
 
     def listening(solve: Callable[..., object]) -> Callable[..., object]:
@@ -289,7 +289,7 @@ def test_each_way_from_learned_plans_leads_to_equilibria_by_itself(way: str, mon
     assert answers >= 5
 
 
-def test_what_failed_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_supports_and_vertices_that_failed_are_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     form = leduc_with_random_payoffs(3, 1)
     supports: list[bytes] = []
     vertices: list[bytes] = []
@@ -307,7 +307,7 @@ def test_what_failed_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(supports) == len(set(supports)) and len(vertices) == len(set(vertices))
 
 
-def test_learning_takes_turns_in_a_race_however_long_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_learning_gives_the_turn_back_in_a_race_of_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
     form = leduc_with_random_payoffs(3, 1)
     monkeypatch.setattr(learned._Search, "_tried", nothing)
     search = learned._Search(form, 0)
@@ -365,7 +365,7 @@ def dying(*_: object) -> Steps[lemke.certificate.ProvedPlans]:
 
 
 @FORK
-def test_a_lost_worker_costs_its_start_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_worker_loses_only_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
     form = leduc_with_random_payoffs(4, 1)
     monkeypatch.setitem(race.PROPOSERS, "path", dying)
     with WorkerProcesses(1, multiprocessing.get_context("fork")) as executor:
@@ -375,18 +375,18 @@ def test_a_lost_worker_costs_its_start_only(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @FORK
-def test_workers_that_die_whatever_they_are_sent_end_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_that_die_at_every_task_end_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in race.PROPOSERS:
         monkeypatch.setitem(race.PROPOSERS, name, dying)
     with (
         WorkerProcesses(1, multiprocessing.get_context("fork")) as executor,
-        pytest.raises(InputError, match=r"^workers died 4 times in turn"),
+        pytest.raises(InputError, match="died 4 times"),
     ):
         lemke.solve(leduc_with_random_payoffs(4, 1), executor=executor)
 
 
 @FORK
-def test_where_no_worker_has_a_proof_all_reasons_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_reasons_are_given_if_no_worker_has_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race, "STARTS", 2)
     for name in race.PROPOSERS:
         monkeypatch.setitem(race.PROPOSERS, name, lambda *_: counted([1], NotProvedError("nothing")))
@@ -399,36 +399,36 @@ def test_where_no_worker_has_a_proof_all_reasons_are_told(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("options", [{"method": "lp"}, {"method": "learn"}, {"refine": "quasi-perfect"}])
-def test_workers_are_for_the_race_alone(options: dict) -> None:
+def test_only_the_race_takes_workers(options: dict) -> None:
     with WorkerProcesses(1) as executor, pytest.raises(InputError, match=next(iter(options.values()))):
         lemke.solve(kuhn(3), executor=executor, **options)
 
 
-def test_an_unknown_method_is_named_whoever_solves() -> None:
+def test_an_unknown_method_is_named_with_workers_too() -> None:
     with WorkerProcesses(1) as executor, pytest.raises(InputError, match="nosuch"):
         lemke.solve(kuhn(3), "nosuch", executor=executor)
 
 
-def test_a_prior_that_is_an_array_has_no_use_for_workers() -> None:
+def test_workers_with_a_prior_that_is_an_array_are_refused() -> None:
     prior = np.array([[1, 0], [0, 1]])
     with WorkerProcesses(1) as executor, pytest.raises(InputError, match="a prior"):
         lemke.solve(NormalForm.of([[1, 0], [0, 1]], [[1, 0], [0, 1]]), prior=prior, executor=executor)
 
 
 @pytest.mark.slow
-def test_a_script_that_starts_workers_as_it_is_imported_is_told_so(tmp_path: Path) -> None:
+def test_a_script_that_starts_workers_at_import_gets_a_hint(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
         "import lemke\nfrom lemke.generators import leduc\nfrom lemke.studies.explore import WorkerProcesses\n"
         "with WorkerProcesses(1) as executor:\n    lemke.solve(leduc(2, rake='1/20'), executor=executor)\n"
     )
     process = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False)
-    assert process.returncode == 1 and process.stderr.rstrip().endswith("`if __name__ == '__main__':`")
+    assert process.returncode == 1 and "`if __name__ == '__main__':`" in process.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize("options", [{"kernel": "guided"}, {"kernel": "exact"}, {"prior": "random"}])
-def test_who_asks_for_one_path_has_no_use_for_workers(options: dict) -> None:
-    with WorkerProcesses(1) as executor, pytest.raises(InputError, match=r"^workers with .*, expected none"):
+def test_workers_with_options_of_one_path_are_refused(options: dict) -> None:
+    with WorkerProcesses(1) as executor, pytest.raises(InputError, match="workers with "):
         lemke.solve(kuhn(3), executor=executor, **options)
 
 
@@ -446,21 +446,21 @@ def counted(works: list[int], end: object, closed: list[str] | None = None) -> S
             closed.append("closed")
 
 
-def test_work_beyond_a_budget_is_given_up() -> None:
+def test_work_beyond_a_budget_is_stopped() -> None:
     closed: list[str] = []
     assert done(within(counted([3, 3], "end"), 6)) == "end"
     assert done(within(counted([3, 4, 5], "end", closed), 6)) is None and closed == ["closed"]
     assert done(within(counted([], "end"), 0)) == "end"
 
 
-def test_the_way_that_has_worked_least_goes_on() -> None:
+def test_the_proposer_with_the_least_work_goes_on() -> None:
     assert done(first_proof({"slow": counted([5, 5], "slow"), "quick": counted([3, 3, 3], "quick")})) == "quick"
     assert (
         done(first_proof({"slow": counted([5, 5], "slow"), "quick": counted([3] * 3, "quick")}, {"quick": 2})) == "slow"
     )
 
 
-def test_where_no_way_has_a_proof_all_reasons_are_told() -> None:
+def test_all_reasons_are_given_if_no_proposer_has_a_proof() -> None:
     ways = {name: counted([1], NotProvedError(f"no {name}")) for name in ("one", "two")}
-    with pytest.raises(NotProvedError, match="one: no one; two: no two"):
+    with pytest.raises(NotProvedError, match=r"one: no one.*two: no two"):
         done(first_proof(ways))

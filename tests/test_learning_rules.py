@@ -1,4 +1,4 @@
-"""CFR and CFR+ as `lemke.learn` has them, judged exactly and by theory."""
+"""CFR and CFR+ of `lemke.learn`, judged exactly and by theory."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -63,7 +63,7 @@ def test_the_first_average_is_the_uniform_strategy(named, rule: str) -> None:
 
 
 def average_positive_regret(learning: Learning, player: int) -> Fraction:
-    """Σ over information sets of the largest positive regret, a sum of floats at their exact values, per iteration."""
+    """The sum over information sets of the largest positive regret, per iteration; floats have their exact values."""
     learner, scale = learning.learners[player], Fraction(2) ** learning.exponents[player]
     most = np.maximum(np.maximum.reduceat(learner.regret, learner.starts), 0).tolist()
     return sum(map(Fraction, most), Fraction(0)) * scale / learning.iterations
@@ -73,7 +73,7 @@ def average_positive_regret(learning: Learning, player: int) -> Fraction:
 def test_nashconv_is_within_the_regret_bound(game: lemke.Game) -> None:
     """Zinkevich, Johanson, Bowling, Piccione 2007, theorems 2 and 3: in zero-sum games NashConv ≤ Σ_h R⁺(h) / T.
 
-    The bound has room for what rounding does to the left and right: a millionth part.
+    The bound is a millionth larger here, as both sides are rounded.
     """
     for iterations in (1, 2, 3, 10, 64):
         learning = Learning(lemke.sequence_form(game), RULES["cfr"])
@@ -83,7 +83,7 @@ def test_nashconv_is_within_the_regret_bound(game: lemke.Game) -> None:
 
 
 def naive_counterfactual_regret(game: lemke.Game, behavior, player: int) -> list[mpq]:
-    """Of every move at every set: reached by the others, what it would gain over the strategy, from the definition."""
+    """For all moves at all sets, the gain over the strategy, weighted by the others' reach, from the definition."""
     regrets = []
     for index in own_sets(game, player):
         nodes = set(game.nodes_by_set()[index].tolist())
@@ -95,9 +95,9 @@ def naive_counterfactual_regret(game: lemke.Game, behavior, player: int) -> list
                 path.append(above)
                 above = int(game.parent[above])
             for node in nodes.intersection(path):
-                here = len(steps(game, node))
-                _, move = steps(game, leaf)[here]
-                taken = [step for step in steps(game, leaf)[here + 1 :] if step[0] in own_sets(game, player)]
+                depth = len(steps(game, node))
+                _, move = steps(game, leaf)[depth]
+                taken = [step for step in steps(game, leaf)[depth + 1 :] if step[0] in own_sets(game, player)]
                 after = np.prod([mpq(1), *(behavior[player][own_sets(game, player).index(i)][k] for i, k in taken)])
                 worth = reach(game, leaf, behavior, without=player) * after * payoff(game, leaf, player)
                 gains[move] += worth
@@ -150,10 +150,10 @@ def test_the_average_at_a_set_of_many_moves_is_found_in_one_pass() -> None:
         builder.pay(node, number % 2, 0)
     (average,) = lemke.learn(builder.build(), 2, rule="cfr").profile.behavior[0]
     assert sum(average) == 1
-    assert len(set(average)) == 2  # of what pays 0 and is played once, and of what pays 1
+    assert len(set(average)) == 2  # moves that pay 0, which are played once, and moves that pay 1
 
 
-def test_a_rule_that_is_none_is_refused() -> None:
+def test_an_unknown_rule_is_refused() -> None:
     for rule in ("fictitious play", None):
         with pytest.raises(InputError, match="expected one of predictive, cfr"):
             lemke.learn(kuhn(), rule=rule)
@@ -162,7 +162,7 @@ def test_a_rule_that_is_none_is_refused() -> None:
 
 
 @pytest.mark.parametrize("rule", ["cfr", "cfr+"])
-def test_averages_are_learned_on_where_the_last_strategies_have_no_regret(rule: str) -> None:
+def test_averages_improve_after_the_last_strategies_have_no_regret(rule: str) -> None:
     dilemma = lemke.NormalForm.of([[3, 0], [5, 1]], [[3, 5], [0, 1]]).tree()
     learned = lemke.learn(dilemma, 400, rule=rule)
     assert learned.steps[-1].last == (0, 0) and max(learned.regrets) < mpq(1, 100)

@@ -1,4 +1,4 @@
-"""Lemke–Howson paths beside Gale strings, beside the textbook's dense tableaux, and judged by best responses."""
+"""Lemke–Howson paths agree with Gale strings and the textbook's dense tableaux; best responses judge their ends."""
 
 import os
 from dataclasses import replace
@@ -69,8 +69,8 @@ def bimatrices(draw: st.DrawFn, most: int = 5) -> tuple[Table, Table]:
     return draw(table), draw(table)
 
 
-def equilibria(found: Reachable) -> set[tuple[tuple[mpq, ...], tuple[mpq, ...]]]:
-    return {(tuple(pair.x), tuple(pair.y)) for pair in found.pairs[1:]}
+def equilibria(reached: Reachable) -> set[tuple[tuple[mpq, ...], tuple[mpq, ...]]]:
+    return {(tuple(pair.x), tuple(pair.y)) for pair in reached.pairs[1:]}
 
 
 # ---------------------------------------------------------------------- paths of known length
@@ -81,11 +81,11 @@ def equilibria(found: Reachable) -> set[tuple[tuple[mpq, ...], tuple[mpq, ...]]]
 def test_paths_of_dual_cyclic_games_are_as_long_as_on_gale_strings(d: int) -> None:
     A, B = hard_to_solve(d)
     paths = all_labels(A, B)
-    lengths = [found.length for found in paths]
+    lengths = [lh_path.length for lh_path in paths]
     assert lengths == [gale_path_length(d, label) for label in range(2 * d)]
     assert lengths[0] == FIBONACCI[3 * d // 2 + 2] - 1
-    assert [found.label for found in paths] == list(range(2 * d))
-    (end,) = {(tuple(found.end.x), tuple(found.end.y)) for found in paths}
+    assert [lh_path.label for lh_path in paths] == list(range(2 * d))
+    (end,) = {(tuple(lh_path.end.x), tuple(lh_path.end.y)) for lh_path in paths}
     assert min(*end[0], *end[1]) > 0
     assert is_equilibrium(A, B, *end)
 
@@ -93,7 +93,7 @@ def test_paths_of_dual_cyclic_games_are_as_long_as_on_gale_strings(d: int) -> No
 def test_the_printed_six_by_six_game_has_the_printed_path_lengths() -> None:
     A, B = bundled("savani_von_stengel_6x6")
     for game in ((A, B), hard_to_solve(6)):
-        assert [found.length for found in all_labels(*game)] == PRINTED
+        assert [lh_path.length for lh_path in all_labels(*game)] == PRINTED
     x = [mpq(p) for p in ("1/30", "1/6", "3/10", "3/10", "1/6", "1/30")]
     y = [mpq(p) for p in ("1/6", "1/30", "3/10", "3/10", "1/30", "1/6")]
     assert equilibria(reachable(A, B)) == {(tuple(x), tuple(y))}
@@ -115,11 +115,11 @@ def test_every_vertex_on_a_path_is_a_gale_string(d: int) -> None:
 
 @given(bimatrices())
 def test_every_path_is_that_of_dense_perturbed_tableaux(game: tuple[Table, Table]) -> None:
-    for label, found in enumerate(all_labels(*game)):
+    for label, lh_path in enumerate(all_labels(*game)):
         steps = [(step.polytope, step.dropped, step.picked_up) for step in path(*game, label)]
         assert steps == naive_path(*game, label)
-        assert found.picked_up == tuple(picked_up for _, _, picked_up in steps)
-        assert found.length == len(steps)
+        assert lh_path.picked_up == tuple(picked_up for _, _, picked_up in steps)
+        assert lh_path.length == len(steps)
 
 
 @pytest.mark.parametrize("shape", [(8, 8), (6, 11), (12, 5), (10, 10)])
@@ -143,9 +143,9 @@ def test_ties_do_not_make_a_path_cycle(game: tuple[Table, Table], data: st.DataO
         assert step.number == number
         assert tuple(bases) not in seen
         seen.add(tuple(bases))
-        both = set(bases[0]) & set(bases[1])
-        assert both == (set() if step.picked_up == missing else {missing})
-    assert not both
+        common = set(bases[0]) & set(bases[1])
+        assert common == (set() if step.picked_up == missing else {missing})
+    assert not common
 
 
 # ---------------------------------------------------------------------- the ends of the paths
@@ -153,55 +153,55 @@ def test_ties_do_not_make_a_path_cycle(game: tuple[Table, Table], data: st.DataO
 
 @given(bimatrices())
 def test_every_path_ends_at_an_equilibrium(game: tuple[Table, Table]) -> None:
-    for found in all_labels(*game):
-        assert is_equilibrium(*game, found.end.x.tolist(), found.end.y.tolist())
-        single = lemke_howson(*game, found.label)
-        assert (single.picked_up, single.end.labels) == (found.picked_up, found.end.labels)
+    for lh_path in all_labels(*game):
+        assert is_equilibrium(*game, lh_path.end.x.tolist(), lh_path.end.y.tolist())
+        single = lemke_howson(*game, lh_path.label)
+        assert (single.picked_up, single.end.labels) == (lh_path.picked_up, lh_path.end.labels)
 
 
 @given(bimatrices(4))
 def test_paths_lead_back_and_join_pairs_two_and_two(game: tuple[Table, Table]) -> None:
-    found, paths = reachable(*game), all_labels(*game)
-    assert len(found.pairs) % 2 == 0  # each label pairs them off (Shapley 1974)
-    assert len({pair.labels for pair in found.pairs}) == len(found.pairs) == len(found.arrows)
-    for pair, own in enumerate(found.arrows):
-        for label, arrow in enumerate(own):
+    reached, paths = reachable(*game), all_labels(*game)
+    assert len(reached.pairs) % 2 == 0  # each label pairs them off (Shapley 1974)
+    assert len({pair.labels for pair in reached.pairs}) == len(reached.pairs) == len(reached.arrows)
+    for pair, arrows in enumerate(reached.arrows):
+        for label, arrow in enumerate(arrows):
             assert arrow.pair != pair
-            assert found.arrows[arrow.pair][label] == (pair, arrow.length)
-    for label, each in enumerate(paths):
-        arrow = found.arrows[0][label]
-        assert (found.pairs[arrow.pair].labels, arrow.length) == (each.end.labels, each.length)
-    for pair in found.pairs[1:]:
+            assert reached.arrows[arrow.pair][label] == (pair, arrow.length)
+    for label, lh_path in enumerate(paths):
+        arrow = reached.arrows[0][label]
+        assert (reached.pairs[arrow.pair].labels, arrow.length) == (lh_path.end.labels, lh_path.length)
+    for pair in reached.pairs[1:]:
         assert is_equilibrium(*game, pair.x.tolist(), pair.y.tolist())
 
 
 @given(st.integers(1, 4), st.integers(1, 4), st.integers(0, 10**6))
-def test_support_enumeration_finds_what_paths_reach(rows: int, columns: int, seed: int) -> None:
+def test_support_enumeration_finds_all_equilibria_that_paths_reach(rows: int, columns: int, seed: int) -> None:
     game = random_bimatrix(rows, columns, seed, -(10**9), 10**9)
-    everything = set(by_supports(*game))
-    assert len(everything) % 2 == 1
-    assert equilibria(reachable(*game)) <= everything
+    by_all_supports = set(by_supports(*game))
+    assert len(by_all_supports) % 2 == 1
+    assert equilibria(reachable(*game)) <= by_all_supports
 
 
 def test_all_equilibria_of_coordination_games_are_on_paths() -> None:
     for n in range(1, 7):
-        found = equilibria(reachable(*coordination(n)))
-        assert len(found) == 2**n - 1
-        assert all(x == y and len(set(x) - {0}) == 1 for x, y in found)
+        pairs = equilibria(reachable(*coordination(n)))
+        assert len(pairs) == 2**n - 1
+        assert all(x == y and len(set(x) - {0}) == 1 for x, y in pairs)
 
 
 @pytest.mark.parametrize(
     ("game", "number"), [(many_equilibria(4), 15), (many_equilibria(6), 75), (bundled("von_stengel_1999"), 75)]
 )
-def test_all_equilibria_of_games_with_many_are_on_paths(game: tuple[Table, Table], number: int) -> None:
-    found = equilibria(reachable(*game))
-    assert len(found) == number
-    assert all(is_equilibrium(*game, *each) for each in found)
+def test_all_equilibria_of_games_with_many_equilibria_are_on_paths(game: tuple[Table, Table], number: int) -> None:
+    pairs = equilibria(reachable(*game))
+    assert len(pairs) == number
+    assert all(is_equilibrium(*game, *pair) for pair in pairs)
 
 
 def test_wilsons_game_has_two_equilibria_that_no_path_reaches() -> None:
-    found = equilibria(reachable(*SHAPLEY))
-    assert found == {((0, 0, 1), (0, 0, 1))}
+    pairs = equilibria(reachable(*SHAPLEY))
+    assert pairs == {((0, 0, 1), (0, 0, 1))}
     assert len(set(by_supports(*SHAPLEY))) == 3
 
 
@@ -211,7 +211,7 @@ def test_a_zero_sum_game_has_one_reachable_value() -> None:
         assert len({x @ A @ y for x, y in equilibria(reachable(A, B))}) == 1
 
 
-# ---------------------------------------------------------------------- what does not matter, and what is degenerate
+# ---------------------------------------------------------------------- units, constants and ties
 
 
 @given(bimatrices(4), st.data())
@@ -223,24 +223,24 @@ def test_factors_and_constants_of_columns_and_rows_do_not_change_a_path(
     columns = np.array([data.draw(numbers) for _ in range(A.shape[1])], dtype=object)
     rows = np.array([data.draw(numbers) for _ in range(A.shape[0])], dtype=object)
     changed = A * mpq(2, 3) + columns, B * mpq(10) ** 20 + rows[:, None]
-    for one, two in zip(all_labels(A, B), all_labels(*changed), strict=True):
-        assert one.picked_up == two.picked_up
-        assert (list(one.end.x), list(one.end.y)) == (list(two.end.x), list(two.end.y))
+    for plain, scaled in zip(all_labels(A, B), all_labels(*changed), strict=True):
+        assert plain.picked_up == scaled.picked_up
+        assert (list(plain.end.x), list(plain.end.y)) == (list(scaled.end.x), list(scaled.end.y))
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 5), (5, 1), (4, 7), (40, 40)])
-def test_where_everything_ties_the_perturbation_makes_the_last_strategies_best(shape: tuple[int, int]) -> None:
+def test_the_perturbation_makes_the_last_strategies_best_if_all_payoffs_tie(shape: tuple[int, int]) -> None:
     m, n = shape
-    for found in all_labels(*all_ties(m, n)):
-        assert found.length <= 3
-        assert found.end.x.tolist() == [0] * (m - 1) + [1]
-        assert found.end.y.tolist() == [0] * (n - 1) + [1]
+    for lh_path in all_labels(*all_ties(m, n)):
+        assert lh_path.length <= 3
+        assert lh_path.end.x.tolist() == [0] * (m - 1) + [1]
+        assert lh_path.end.y.tolist() == [0] * (n - 1) + [1]
 
 
-def test_a_single_row_leaves_a_choice_of_columns() -> None:
-    for found in all_labels([[0, 0, 0]], [[1, 3, 2]]):
-        assert found.end.x.tolist() == [1]
-        assert found.end.y.tolist() == [0, 1, 0]
+def test_a_single_row_is_played_with_the_best_column() -> None:
+    for lh_path in all_labels([[0, 0, 0]], [[1, 3, 2]]):
+        assert lh_path.end.x.tolist() == [1]
+        assert lh_path.end.y.tolist() == [0, 1, 0]
 
 
 def test_the_artificial_pair_is_zero_and_has_the_labels_of_the_rows() -> None:
@@ -249,18 +249,18 @@ def test_the_artificial_pair_is_zero_and_has_the_labels_of_the_rows() -> None:
 
 
 def test_numbers_may_be_given_as_text_fractions_and_integers() -> None:
-    found = lemke_howson([["1/2", Fraction(0)], [0, "0.25"]], [[0, 1], [1, 0]], 0)
-    assert found.end.x.tolist() == [mpq(1, 2)] * 2
-    assert found.end.y.tolist() == [mpq(1, 3), mpq(2, 3)]
+    lh_path = lemke_howson([["1/2", Fraction(0)], [0, "0.25"]], [[0, 1], [1, 0]], 0)
+    assert lh_path.end.x.tolist() == [mpq(1, 2)] * 2
+    assert lh_path.end.y.tolist() == [mpq(1, 3), mpq(2, 3)]
 
 
-def test_a_large_random_game_is_solved() -> None:
+def test_a_path_of_a_large_random_game_ends_at_an_equilibrium() -> None:
     A, B = random_bimatrix(120, 100, seed=1)
-    found = lemke_howson(A, B, 119)
-    assert is_equilibrium(A.tolist(), B.tolist(), found.end.x.tolist(), found.end.y.tolist())
+    lh_path = lemke_howson(A, B, 119)
+    assert is_equilibrium(A.tolist(), B.tolist(), lh_path.end.x.tolist(), lh_path.end.y.tolist())
 
 
-# ---------------------------------------------------------------------- at the door
+# ---------------------------------------------------------------------- bad input, limits and proofs
 
 
 @pytest.mark.parametrize(
@@ -268,16 +268,18 @@ def test_a_large_random_game_is_solved() -> None:
     [
         ([[1, 2]], [[1], [2]], 0, ShapeError, "B of 2 x 1, expected 1 x 2 as A"),
         ([], [], 0, ShapeError, "A in an array of 1 dimensions, expected 2"),
-        ([[]], [[]], 0, ShapeError, "A of 1 x 0, expected at least one entry in each row"),
+        ([[]], [[]], 0, ShapeError, "A of 1 x 0, expected"),
         ([[1]], [], 0, ShapeError, "B in an array of 1 dimensions, expected 2"),
-        ([[1, 2], [3]], [[1]], 0, ShapeError, "A in rows of different lengths, expected equal ones"),
-        ([[1, 2]], [[1, 2]], 3, InputError, "the label 3, expected a whole number from 0 to 2"),
-        ([[1, 2]], [[1, 2]], -1, InputError, "the label -1, expected a whole number from 0 to 2"),
-        ([[1, 2]], [[1, 2]], True, InputError, "the label True, expected a whole number from 0 to 2"),
-        ([[0.5]], [[1]], 0, NumberError, "the float 0.5, expected an exact number"),
+        ([[1, 2], [3]], [[1]], 0, ShapeError, "A in rows of different lengths"),
+        ([[1, 2]], [[1, 2]], 3, InputError, "label 3, expected .* 0 to 2"),
+        ([[1, 2]], [[1, 2]], -1, InputError, "label -1, expected .* 0 to 2"),
+        ([[1, 2]], [[1, 2]], True, InputError, "label True, expected .* 0 to 2"),
+        ([[0.5]], [[1]], 0, NumberError, "float 0.5, expected"),
     ],
 )
-def test_bad_input_is_refused(A: Table, B: Table, label: int, error: type[InputError], message: str) -> None:
+def test_wrong_matrices_and_labels_are_refused(
+    A: Table, B: Table, label: int, error: type[InputError], message: str
+) -> None:
     with pytest.raises(error, match=message):
         lemke_howson(A, B, label)
     with pytest.raises(error, match=message):
@@ -291,16 +293,16 @@ def test_limits_stop_a_path() -> None:
             run()
 
 
-def test_progress_is_told_pivot_by_pivot() -> None:
-    told: list[str] = []
-    with limits(progress=told.append):
+def test_progress_counts_every_pivot() -> None:
+    stages: list[str] = []
+    with limits(progress=stages.append):
         lemke_howson(*hard_to_solve(2), 0)
-    assert told == ["1 pivots", "2 pivots", "3 pivots", "4 pivots"]
+    assert [stage.split() for stage in stages] == [[number, "pivots"] for number in "1234"]
 
 
 def test_an_end_that_is_no_equilibrium_is_not_returned() -> None:
     position = Position.artificial([[1, 0], [0, 1]], [[1, 0], [0, 1]])
-    other = replace(position, A=position.A[::-1])
-    assert len(list(other.walk(0))) == 2
+    wrong_position = replace(position, A=position.A[::-1])
+    assert len(list(wrong_position.walk(0))) == 2
     with pytest.raises(NotProvedError):
-        other.pair()
+        wrong_position.pair()

@@ -1,4 +1,4 @@
-"""Lemke–Howson as a method for games: through the reduced strategic form and back, judged on the tree."""
+"""Lemke–Howson as a method for games, by the reduced strategic form, judged on the tree."""
 
 import pytest
 from gmpy2 import mpq
@@ -26,43 +26,48 @@ TRACING = GAMES / "tracing_2002.efg"
 def test_every_label_leads_to_an_equilibrium_of_the_game(game: Game, data: st.DataObject) -> None:
     labels = sum(normal_form(game, reduced=True).shape)
     label = data.draw(st.integers(0, labels - 1))
-    found = solved_by(game, METHOD, label=label)
-    assert naive_regrets(game, found.profile.behavior) == (0, 0)
-    assert lemke.verify(game, found.profile).payoffs == found.payoffs
-    assert (found.method, found.kernel, found.how.label, found.prior) == (METHOD, "exact", label, None)
-    with pytest.raises(InputError, match=f"the label {labels}, expected a whole number from 0 to {labels - 1}"):
+    equilibrium = solved_by(game, METHOD, label=label)
+    assert naive_regrets(game, equilibrium.profile.behavior) == (0, 0)
+    assert lemke.verify(game, equilibrium.profile).payoffs == equilibrium.payoffs
+    assert (equilibrium.method, equilibrium.kernel, equilibrium.how.label, equilibrium.prior) == (
+        METHOD,
+        "exact",
+        label,
+        None,
+    )
+    with pytest.raises(InputError, match=f"label {labels}, expected .* 0 to {labels - 1}"):
         lemke.solve(game, method=METHOD, label=labels)
 
 
 @pytest.mark.slow
 @given(games(max_depth=3))
-def test_paths_of_all_labels_and_on_from_their_ends(game: Game) -> None:
+def test_paths_from_all_ends_lead_back_and_reach_an_odd_number_of_equilibria(game: Game) -> None:
     walks = lemke.solve(game, method=METHOD, all_labels=True)
     labels = labeled_strategies(walks.normal_form)
     assert [path.label for path in walks.paths] == list(range(len(labels)))
     for path in walks.paths:
-        found = solved_by(game, METHOD, label=path.label)
+        equilibrium = solved_by(game, METHOD, label=path.label)
         end = walks.ends[path.end - 1]
-        assert (path.start, found.pivots) == (0, path.pivots)
-        assert [plan.tolist() for plan in found.plans] == [plan.tolist() for plan in end.plans]
+        assert (path.start, equilibrium.pivots) == (0, path.pivots)
+        assert [plan.tolist() for plan in equilibrium.plans] == [plan.tolist() for plan in end.plans]
     on = lemke.solve(game, method=METHOD, reachable=True)
     assert len(on.paths) == (len(on.ends) + 1) * len(labels)
     back = {(path.start, path.label): (path.end, path.pivots) for path in on.paths}
     assert all(back[end, label] == (start, pivots) for (start, label), (end, pivots) in back.items())
     assert len(on.ends) % 2 == 1
-    seen = [[plan.tolist() for plan in each.plans] for each in on.ends]
-    assert all([plan.tolist() for plan in each.plans] in seen for each in walks.ends)
+    seen = [[plan.tolist() for plan in end.plans] for end in on.ends]
+    assert all([plan.tolist() for plan in end.plans] in seen for end in walks.ends)
 
 
-def test_the_tracing_example() -> None:
+def test_paths_of_the_tracing_example_end_at_its_three_equilibria() -> None:
     game = lemke.read(TRACING)
     walks = lemke.solve(game, method=METHOD, all_labels=True)
     assert [strategy for _, strategy in labeled_strategies(walks.normal_form)] == [
         "L *", "R S", "R T", "l s", "l t", "r s", "r t",
     ]  # fmt: skip
-    assert {each.payoffs for each in walks.ends} == {(11, 3), (4, mpq(7, 3))}
+    assert {end.payoffs for end in walks.ends} == {(11, 3), (4, mpq(7, 3))}
     more = lemke.solve(game, method=METHOD, reachable=True).ends
-    assert {each.payoffs for each in more} == {(11, 3), (4, mpq(7, 3)), (4, mpq(3, 2))}
+    assert {end.payoffs for end in more} == {(11, 3), (4, mpq(7, 3)), (4, mpq(3, 2))}
     assert len(more) == 3
 
 
@@ -71,29 +76,29 @@ def test_paths_of_matrices_end_at_plans_and_options_exclude_each_other() -> None
     walks = lemke.solve(form, method=METHOD, all_labels=True)
     assert [path.label for path in walks.paths] == list(range(5))
     assert all(not any(form.regrets([plan[1:] for plan in end.plans])) for end in walks.ends)
-    with pytest.raises(InputError, match="label and all_labels, expected at most one of them"):
+    with pytest.raises(InputError, match="label and all_labels"):
         lemke.solve(form, method=METHOD, all_labels=True, label=1)
-    with pytest.raises(InputError, match=r"the option color, expected one of .*label"):
+    with pytest.raises(InputError, match=r"option color, expected .*label"):
         lemke.solve(form, method=METHOD, color="red")
 
 
-def test_labels_are_for_this_method_alone() -> None:
+def test_other_methods_refuse_a_label() -> None:
     for method in ("auto", "lcp", "lp"):
-        with pytest.raises(InputError, match=f"a label for the method {method}, expected the method {METHOD}"):
+        with pytest.raises(InputError, match=f"label for the method {method}, expected .*{METHOD}"):
             lemke.solve(kuhn(3), method=method, label=1)
 
 
 def test_a_game_without_a_tree_is_refused() -> None:
-    with pytest.raises(InputError, match="a game given by its states, expected one held as a tree"):
+    with pytest.raises(InputError, match=r"states, expected .*tree"):
         lemke.solve(kuhn_state(3), method=METHOD)
 
 
 def test_a_strategic_form_that_is_too_large_is_refused_before_it_is_made() -> None:
-    with pytest.raises(GameError, match="a strategic form of 729 x 4096 strategies"):
+    with pytest.raises(GameError, match="729 x 4096 strategies"):
         lemke.solve(kuhn(6), method=METHOD)
 
 
-def test_limits_are_kept() -> None:
+def test_the_time_limit_is_kept() -> None:
     with pytest.raises(LimitError), limits(time=0):
         lemke.solve(kuhn(4), method=METHOD)
 
@@ -103,10 +108,10 @@ def test_matrices_and_their_tree_take_the_same_path() -> None:
     form = NormalForm.of(A, B)
     for label in range(5):
         path = lemke_howson(A, B, label)
-        one, two = lemke.solve(form, METHOD, label=label), lemke.solve(form.tree(), METHOD, label=label)
-        assert one.pivots == two.pivots == path.length
-        assert [each.tolist() for each in one.strategies] == [path.end.x.tolist(), path.end.y.tolist()]
-        assert two.profile.behavior == ((tuple(path.end.x),), (tuple(path.end.y),))
+        of_matrices, of_tree = lemke.solve(form, METHOD, label=label), lemke.solve(form.tree(), METHOD, label=label)
+        assert of_matrices.pivots == of_tree.pivots == path.length
+        assert [strategy.tolist() for strategy in of_matrices.strategies] == [path.end.x.tolist(), path.end.y.tolist()]
+        assert of_tree.profile.behavior == ((tuple(path.end.x),), (tuple(path.end.y),))
 
 
 def test_wide_games_with_ties_are_quick_and_limits_kept_within_a_pivot() -> None:
@@ -120,6 +125,6 @@ def test_bits_are_those_of_the_largest_determinant_on_the_path() -> None:
     A, B = hard_to_solve(8)
     form = NormalForm.of(A, B)
     assert lemke.solve(form, METHOD).how.bits > max(
-        each.denominator.bit_length() for each in lemke.solve(form).strategies[0]
+        share.denominator.bit_length() for share in lemke.solve(form).strategies[0]
     )
     assert lemke.solve(NormalForm.of(*coordination(2)), METHOD).how.bits == 1

@@ -1,4 +1,4 @@
-"""Limits and progress: nothing is interrupted between two checks."""
+"""Limits and progress: only a check interrupts a computation."""
 
 import asyncio
 import contextvars
@@ -39,17 +39,17 @@ def test_time_counts_from_the_beginning_of_the_block(monkeypatch: pytest.MonkeyP
         set_clock(monkeypatch, 4599.9)
         check()
         set_clock(monkeypatch, 4600)
-        with pytest.raises(LimitError, match=r"^the time limit of 3600 s was reached$"):
+        with pytest.raises(LimitError, match="time limit of 3600 s"):
             check()
     check()
 
 
 def test_a_time_limit_of_zero_is_reached_at_once() -> None:
-    with limits(time=0), pytest.raises(LimitError, match=r"^the time limit of 0 s was reached$"):
+    with limits(time=0), pytest.raises(LimitError, match="time limit of 0 s"):
         check()
 
 
-def test_time_passes() -> None:
+def test_a_time_limit_is_reached_as_time_passes() -> None:
     with limits(time=0.01):
         time.sleep(0.02)
         with pytest.raises(LimitError, match=r"0\.01 s") as error:
@@ -78,7 +78,7 @@ def test_a_limit_that_is_no_number_is_refused_before_the_block(name: str, value:
         assert fact in refused.value.message
 
 
-def test_of_nested_blocks_the_narrower_limits_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nested_blocks_keep_the_narrower_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     set_clock(monkeypatch, 0)
     with limits(time=10, memory=500):
         with limits(time=60, memory=9000):
@@ -102,7 +102,7 @@ def test_limits_that_are_lifted_come_back() -> None:
             check()
 
 
-def test_a_stop_is_asked_by_every_check() -> None:
+def test_every_check_calls_the_stop() -> None:
     def stop() -> None:
         raise KeyboardInterrupt
 
@@ -110,7 +110,7 @@ def test_a_stop_is_asked_by_every_check() -> None:
         check()
 
 
-def test_limits_travel_with_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pickled_limits_have_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     set_clock(monkeypatch, 1000)
     with limits(time=60, memory=400, progress=print):
         set_clock(monkeypatch, 1020)
@@ -120,7 +120,7 @@ def test_limits_travel_with_the_time_that_is_left(monkeypatch: pytest.MonkeyPatc
     assert pickle.loads(pickle.dumps(Limits())) == Limits()
 
 
-def test_threads_see_the_limits_of_whoever_hands_them_the_context() -> None:
+def test_threads_see_the_limits_of_the_context_that_they_are_given() -> None:
     def reached() -> bool:
         try:
             check()
@@ -134,8 +134,8 @@ def test_threads_see_the_limits_of_whoever_hands_them_the_context() -> None:
         assert asyncio.run(asyncio.to_thread(reached))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the system does not tell")
-def test_peak_memory_is_in_mebibytes_and_grows_with_what_is_held() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such number")
+def test_peak_memory_is_in_mebibytes_and_grows_with_the_memory_in_use() -> None:
     before = peak_memory()
     assert 5 < before < 100_000  # a Python process with numpy; bytes or KiB would lie outside
     held = b"x" * (int(before + 64) << 20)
@@ -144,7 +144,7 @@ def test_peak_memory_is_in_mebibytes_and_grows_with_what_is_held() -> None:
     assert peak_memory() >= before + 64
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the system does not tell")
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such number")
 def test_memory_of_the_process_that_started_this_one_does_not_count() -> None:
     """On Linux `ru_maxrss` survives fork and exec: the peak of a large parent is not ours."""
     held = bytearray(b"x") * (400 << 20)
@@ -155,11 +155,11 @@ def test_memory_of_the_process_that_started_this_one_does_not_count() -> None:
     assert 5 < float(run.stdout) < 400
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the system does not tell")
-def test_the_memory_limit_is_reached_by_what_the_process_holds() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such number")
+def test_the_memory_limit_is_compared_with_the_memory_of_the_process() -> None:
     with limits(memory=10**9):
         check()
-    message = r"^the memory limit of 1 MiB was reached \([0-9]+ MiB in use\)$"
+    message = r"memory limit of 1 MiB .*[0-9]+ MiB in use"
     with limits(memory=1), pytest.raises(LimitError, match=message):
         check()
 
@@ -168,12 +168,12 @@ def test_the_memory_limit_is_compared_with_the_peak(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "peak_memory", lambda: 100.0)
     with limits(memory=100):
         check()
-    message = r"^the memory limit of 99 MiB was reached \(100 MiB in use\)$"
+    message = r"memory limit of 99 MiB .*100 MiB in use"
     with limits(memory=99), pytest.raises(LimitError, match=message):
         check()
 
 
-def test_progress_has_every_stage_with_what_it_counts() -> None:
+def test_progress_has_every_stage_with_its_counts() -> None:
     stages: list[str] = []
     with limits(progress=stages.append):
         report(lambda: "pivot 3")
@@ -185,11 +185,11 @@ def test_progress_has_every_stage_with_what_it_counts() -> None:
     assert [(stage.done, stage.total) for stage in stages if isinstance(stage, Stage)] == [(None, None), (3, 4)]
 
 
-def test_a_stage_that_nobody_listens_to_is_not_put_into_words() -> None:
+def test_the_text_of_a_stage_is_not_made_without_a_listener() -> None:
     report(lambda: str(1 / 0), 3, 4)
 
 
-def test_limits_are_checked_before_progress_is_told() -> None:
+def test_limits_are_checked_before_progress_is_reported() -> None:
     stages: list[str] = []
     with pytest.raises(LimitError), limits(time=0, progress=stages.append):
         report(lambda: "pivot 1")

@@ -38,13 +38,17 @@ SMALL = st.one_of(*(games(players=players, max_depth=3) for players in (1, 2, 3)
 def node_probabilities(game: Game, player: int, strategy: MixedStrategy | Behavior) -> list[list[mpq]]:
     """The probability of every node, for every way in which the others play pure strategies."""
     sets = own_sets(game, player)
-    others = [list(naive_pure_strategies(game, other)) for other in range(len(game.players)) if other != player]
-    own = [own_probability(game, sets, node, strategy) for node in range(game.size)]
-    found = []
-    for choice in product(*others):
-        fixed = {index: move for each in choice for index, move in each.items()}
-        found.append([own[node] * others_probability(game, sets, node, fixed) for node in range(game.size)])
-    return found
+    opponents = [
+        list(naive_pure_strategies(game, opponent)) for opponent in range(len(game.players)) if opponent != player
+    ]
+    probabilities = [own_probability(game, sets, node, strategy) for node in range(game.size)]
+    by_choice = []
+    for choice in product(*opponents):
+        fixed = {index: move for pure in choice for index, move in pure.items()}
+        by_choice.append(
+            [probabilities[node] * others_probability(game, sets, node, fixed) for node in range(game.size)]
+        )
+    return by_choice
 
 
 def own_probability(game: Game, sets: list[int], node: int, strategy: MixedStrategy | Behavior) -> mpq:
@@ -67,7 +71,7 @@ def others_probability(game: Game, sets: list[int], node: int, fixed: dict[int, 
 
 @st.composite
 def mixed_strategies(draw: st.DrawFn, game: Game, player: int) -> MixedStrategy:
-    """A few strategies of random numbers, over reduced or over all pure strategies."""
+    """A few pure strategies with random weights, of the reduced ones or of all."""
     strategies = pure_strategies(game, player, draw(st.booleans()))
     numbers = draw(st.lists(st.integers(0, int(strategies.count) - 1), min_size=1, max_size=5, unique=True))
     weights = draw(st.lists(st.integers(0, 3), min_size=len(numbers), max_size=len(numbers)).filter(any))
@@ -76,10 +80,10 @@ def mixed_strategies(draw: st.DrawFn, game: Game, player: int) -> MixedStrategy:
 
 
 def closed(sequences: Sequences, partial: Sequence[Sequence[mpq] | None]) -> Behavior:
-    """Some move or other where a plan leaves them open."""
+    """A complete strategy: the first move at every set that the plan does not reach."""
     return tuple(
-        moves or tuple(mpq(sequence == own.start) for sequence in own)
-        for moves, own in ((moves, sequences.moves(h)) for h, moves in enumerate(partial))
+        moves or tuple(mpq(sequence == numbers.start) for sequence in numbers)
+        for moves, numbers in ((moves, sequences.moves(h)) for h, moves in enumerate(partial))
     )
 
 
@@ -102,49 +106,57 @@ def test_every_mixed_strategy_has_an_equivalent_behavior_strategy(data, game):
         mixed = data.draw(mixed_strategies(game, player))
         sequences = player_sequences(game, player)
         plan = plan_of_mixed(sequences, mixed)
-        found = closed(sequences, behavior(sequences, plan))
-        assert realization_plan(sequences, found).tolist() == plan.tolist()
-        assert node_probabilities(game, player, mixed) == node_probabilities(game, player, found)
-        assert realization_equivalent(game, player, mixed, found)
+        strategy = closed(sequences, behavior(sequences, plan))
+        assert realization_plan(sequences, strategy).tolist() == plan.tolist()
+        assert node_probabilities(game, player, mixed) == node_probabilities(game, player, strategy)
+        assert realization_equivalent(game, player, mixed, strategy)
 
 
 @pytest.mark.slow
 @given(st.data(), SMALL)
 def test_every_behavior_strategy_has_an_equivalent_mixed_strategy_over_few_pure_ones(data, game):
     profile = data.draw(behaviors(game))
-    for player, own in enumerate(profile):
-        mixed = mixed_of_behavior(game, player, own)
+    for player, strategy in enumerate(profile):
+        mixed = mixed_of_behavior(game, player, strategy)
         sequences = player_sequences(game, player)
-        plan = realization_plan(sequences, own)
+        plan = realization_plan(sequences, strategy)
         assert plan_of_mixed(sequences, mixed).tolist() == plan.tolist()
-        assert node_probabilities(game, player, mixed) == node_probabilities(game, player, own)
-        positive, reached = sum(1 for each in plan[1:] if each), sum(1 for each in plan[sequences.parent] if each)
+        assert node_probabilities(game, player, mixed) == node_probabilities(game, player, strategy)
+        positive, reached = (
+            sum(1 for weight in plan[1:] if weight),
+            sum(1 for weight in plan[sequences.parent] if weight),
+        )
         assert len(mixed.probabilities) <= 1 + positive - reached
         assert all(share > 0 for share in mixed.probabilities.values())
         assert list(mixed.probabilities) == sorted(mixed.probabilities, key=mixed.strategies.rank)
 
 
 @given(st.data(), SMALL)
-def test_strategies_are_equivalent_iff_they_reach_all_nodes_alike_whatever_the_others_do(data, game):
+def test_strategies_are_equivalent_iff_they_reach_all_nodes_alike_against_all_opponents(data, game):
     for player in range(len(game.players)):
-        one, two = data.draw(mixed_strategies(game, player)), data.draw(mixed_strategies(game, player))
-        alike = node_probabilities(game, player, one) == node_probabilities(game, player, two)
-        assert realization_equivalent(game, player, one, two) == alike
+        first, second = data.draw(mixed_strategies(game, player)), data.draw(mixed_strategies(game, player))
+        alike = node_probabilities(game, player, first) == node_probabilities(game, player, second)
+        assert realization_equivalent(game, player, first, second) == alike
 
 
 @given(st.data(), games(perfect_recall=False, max_depth=3))
 def test_a_mixed_strategy_is_a_behavior_strategy_iff_its_moves_are_independent(data, game):
-    for player, own in enumerate(data.draw(behaviors(game))):
+    for player, strategy in enumerate(data.draw(behaviors(game))):
         strategies = pure_strategies(game, player, reduced=False)
         if strategies.count > 200:
             continue
-        shares = {pure: prod((b[move] for b, move in zip(own, pure, strict=True)), start=mpq(1)) for pure in strategies}
+        shares = {
+            pure: prod((b[move] for b, move in zip(strategy, pure, strict=True)), start=mpq(1)) for pure in strategies
+        }
         mixed = MixedStrategy.of(strategies, shares)
         assert is_behavior_strategy(mixed)
-        assert marginal_behavior(mixed) == own
+        assert marginal_behavior(mixed) == strategy
         moved = dict(mixed.probabilities)
-        one, two = (data.draw(st.sampled_from(sorted(shares))) for _ in range(2))
-        moved[one], moved[two] = moved.get(one, mpq(0)) + 1, moved.get(two, mpq(0)) + 1  # once more if they are one
+        pure_1, pure_2 = (data.draw(st.sampled_from(sorted(shares))) for _ in range(2))
+        moved[pure_1], moved[pure_2] = (
+            moved.get(pure_1, mpq(0)) + 1,
+            moved.get(pure_2, mpq(0)) + 1,
+        )  # the weight grows by 2 if both are the same
         coupled = MixedStrategy.of(strategies, {pure: share / sum(moved.values()) for pure, share in moved.items()})
         marginals = marginal_behavior(coupled)
         independent = all(
@@ -163,10 +175,10 @@ def test_the_mixed_strategy_of_the_lecture_is_no_behavior_strategy_but_equivalen
     mixed = MixedStrategy.of(pure_strategies(game, 0, reduced=False), {"A G": "3/5", "B H": "2/5"})
     assert not is_behavior_strategy(mixed)
     sequences = player_sequences(game, 0)
-    found = behavior(sequences, plan_of_mixed(sequences, mixed))
-    assert found == ((mpq(3, 5), mpq(2, 5)), (0, 1))
-    assert realization_equivalent(game, 0, mixed, found)
-    assert node_probabilities(game, 0, mixed) == node_probabilities(game, 0, found)
+    strategy = behavior(sequences, plan_of_mixed(sequences, mixed))
+    assert strategy == ((mpq(3, 5), mpq(2, 5)), (0, 1))
+    assert realization_equivalent(game, 0, mixed, strategy)
+    assert node_probabilities(game, 0, mixed) == node_probabilities(game, 0, strategy)
     marginals = marginal_behavior(mixed)
     assert marginals == ((mpq(3, 5), mpq(2, 5)), (mpq(3, 5), mpq(2, 5)))
     assert not realization_equivalent(game, 0, mixed, marginals)
@@ -181,7 +193,7 @@ def test_independent_choices_are_a_behavior_strategy():
 
 
 def forgetful() -> Game:
-    """Ann chooses twice and does not know the second time what she has chosen."""
+    """Ann chooses twice, and the second time does not know her first choice."""
     builder = GameBuilder(["Ann"])
     second = builder.information_set(0, ["l", "r"], label="second")
     for node in builder.move(builder.root, 0, ["L", "R"], label="first"):
@@ -189,14 +201,14 @@ def forgetful() -> Game:
     return builder.build(unpaid="zero")
 
 
-def test_a_forgetful_player_may_mix_as_no_behavior_strategy_does():
+def test_a_forgetful_player_has_a_mixed_strategy_that_no_behavior_strategy_equals():
     game = forgetful()
     mixed = MixedStrategy.of(pure_strategies(game, 0), {"L l": "1/2", "R r": "1/2"})
     (reached,) = node_probabilities(game, 0, mixed)
     assert reached[3:] == [mpq(1, 2), 0, 0, mpq(1, 2)]  # never p q, p (1 − q), (1 − p) q, (1 − p) (1 − q):
     for p, q in product([mpq(k, 6) for k in range(7)], repeat=2):  # the second is 0 only if p = 0 or q = 1
-        (other,) = node_probabilities(game, 0, ((p, 1 - p), (q, 1 - q)))
-        assert other != reached
+        (probabilities,) = node_probabilities(game, 0, ((p, 1 - p), (q, 1 - q)))
+        assert probabilities != reached
     for refused in (
         lambda: realization_equivalent(game, 0, mixed, mixed),
         lambda: mixed_of_behavior(game, 0, ((1, 0), (1, 0))),
@@ -205,13 +217,13 @@ def test_a_forgetful_player_may_mix_as_no_behavior_strategy_does():
             refused()
 
 
-def test_what_a_draw_of_probability_zero_hides_makes_no_difference():
+def test_moves_after_a_draw_of_probability_0_make_no_difference():
     builder = GameBuilder(["Ann"])
     builder.move(builder.chance(builder.root, {"never": 0, "always": 1})[0], 0, ["a", "b"])
     assert realization_equivalent(builder.build(unpaid="zero"), 0, ((1, 0),), ((0, 1),))
 
 
-def test_who_has_perfect_recall_has_equivalent_strategies_though_another_forgets():
+def test_a_player_with_perfect_recall_has_equivalent_strategies_even_if_another_forgets():
     builder = GameBuilder(["Ann", "Bob"])
     second = builder.information_set(0, ["l", "r"])
     for node in builder.move(builder.root, 0, ["L", "R"]):
@@ -222,11 +234,11 @@ def test_who_has_perfect_recall_has_equivalent_strategies_though_another_forgets
         player_sequences(game, 0)
     with pytest.raises(PlayersError, match="player 3, expected one of 2 players"):
         player_sequences(game, 2)
-    own = ((mpq(1, 2), mpq(1, 2)),) * 4
-    assert realization_equivalent(game, 1, mixed_of_behavior(game, 1, own), own)
+    strategy = ((mpq(1, 2), mpq(1, 2)),) * 4
+    assert realization_equivalent(game, 1, mixed_of_behavior(game, 1, strategy), strategy)
 
 
-def test_what_is_no_mixed_strategy_is_refused():
+def test_wrong_mixed_strategies_are_refused():
     game = lecture_9()
     reduced, every = pure_strategies(game, 0), pure_strategies(game, 0, reduced=False)
     sequences = player_sequences(game, 0)
@@ -238,9 +250,9 @@ def test_what_is_no_mixed_strategy_is_refused():
         MixedStrategy.of(reduced, {(0, 0): 1})
     with pytest.raises(InputError, match=r"\* at .* of player 1, expected one of"):
         MixedStrategy.of(every, {(0, STAR): 1})
-    with pytest.raises(InputError, match="over reduced strategies, expected one over all pure strategies"):
+    with pytest.raises(InputError, match=r"reduced strategies, expected .*all pure strategies"):
         marginal_behavior(MixedStrategy.of(reduced, {"A *": 1}))
-    with pytest.raises(ShapeError, match="all pure strategies, expected the reduced ones"):
+    with pytest.raises(ShapeError, match=r"all pure strategies, expected .*reduced"):
         mixed_of_plan(sequences, every, vector([1, 1, 0, 0, 0]))
     with pytest.raises(ProbabilityError, match="no realization plan of player 1"):
         mixed_of_plan(sequences, reduced, vector([1, 1, 1, 0, 0]))
@@ -269,7 +281,7 @@ def test_the_behavior_strategy_of_a_mixed_one_is_complete_and_equivalent(game: G
     for player in (0, 1):
         pure = pure_strategies(game, player)
         ends = {pure.nth(0), pure.nth(pure.count - 1)}
-        mixed = MixedStrategy.of(pure, {each: mpq(1, len(ends)) for each in ends})
-        found = behavior_of_mixed(game, player, mixed)
-        assert all(sum(moves) == 1 for moves in found)
-        assert realization_equivalent(game, player, mixed, found)
+        mixed = MixedStrategy.of(pure, {strategy: mpq(1, len(ends)) for strategy in ends})
+        behavior_strategy = behavior_of_mixed(game, player, mixed)
+        assert all(sum(moves) == 1 for moves in behavior_strategy)
+        assert realization_equivalent(game, player, mixed, behavior_strategy)

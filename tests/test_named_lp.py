@@ -1,4 +1,4 @@
-"""The linear programs by name: their values, plans and duality on all games; what they are made of; what is refused."""
+"""The linear programs by name: values, plans and duality on all games; rows and names; wrong input is refused."""
 
 import re
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def centre(form: SequenceForm, player: int) -> Vector:
 
 
 def all_programs(form: SequenceForm) -> Iterator[tuple[str, NamedLP]]:
-    """Every form that a game admits, for both players, with every option."""
+    """The programs of all forms that a game admits, for both players, with every option."""
     for name, kind in FORMS.items():
         for player in (0, 1):
             if kind.takes == "plan":
@@ -74,7 +74,7 @@ def all_programs(form: SequenceForm) -> Iterator[tuple[str, NamedLP]]:
 
 
 def confirm_zero_sum(form: SequenceForm, payoffs: tuple[mpq, mpq]) -> None:
-    """All programs have these values; the plans in each are an equilibrium by the best-response values."""
+    """All programs have these values, and best-response values show that their plans are an equilibrium."""
     for name, program in all_programs(form):
         if name.startswith("best-response"):
             continue
@@ -114,7 +114,9 @@ def test_a_constant_sum_moves_the_value_and_not_the_plans() -> None:
 def test_best_response_programs_have_the_naive_best_value_in_general_sum_games(data: st.DataObject, game: Game) -> None:
     form = sequence_form(game)
     behavior = data.draw(behaviors(game))
-    plans = [realization_plan(own, strategy) for own, strategy in zip(form.sequences, behavior, strict=True)]
+    plans = [
+        realization_plan(sequences, strategy) for sequences, strategy in zip(form.sequences, behavior, strict=True)
+    ]
     for player, values in ((0, form.A @ plans[1]), (1, form.B.T @ plans[0])):
         expected = best_response(form.sequences[player], values).value
         assert expected == naive_best_value(game, behavior, player)
@@ -128,7 +130,7 @@ def test_best_response_programs_have_the_naive_best_value_in_general_sum_games(d
 
 
 def test_the_multipliers_of_a_best_response_are_the_solution_of_its_dual() -> None:
-    """The primal's u, and the dual's own u, are values of the information sets, u(root) the payoff."""
+    """The multipliers u of the primal are values of the information sets, and u(root) is the payoff."""
     form = NAMED_FORMS["tracing_2002.efg"]
     for player in (0, 1):
         primal = best_response_lp(form, player, centre(form, 1 - player))
@@ -150,8 +152,8 @@ def test_the_dual_is_the_transpose_of_the_primal_number_by_number(game: Game) ->
         renamed = {f"{plan}(": "reply(", f"{value}(": "plan(", "plan(": f"{other_value}(", "reply(": f"{other_plan}("}
 
         def mate(name: str, renamed: dict[str, str] = renamed) -> str:
-            letter, rest = name.split("(", 1)
-            return renamed[f"{letter}("] + rest
+            letter, arguments = name.split("(", 1)
+            return renamed[f"{letter}("] + arguments
 
         transposed = {
             (mate(primal.variables[j]), mate(primal.rows[i])): value for i, j, value in primal.program.A.entries
@@ -165,14 +167,14 @@ def test_the_dual_is_the_transpose_of_the_primal_number_by_number(game: Game) ->
 
 @given(games())
 def test_information_set_rows_are_those_of_the_slides(game: Game) -> None:
-    """Equation 5 term by term; without the root where exactly one set follows ∅ and nothing is paid there."""
+    """Equation 5 term by term. The root is left out if exactly one set follows ∅ and nothing is paid at ∅."""
     form = sequence_form(game).against()
     for player in (0, 1):
-        other = 1 - player
-        own = form.sequences[other]
-        sequences, sets = sequence_names(own), [f"v({name})" for name in set_names(own)]
+        opponent = 1 - player
+        opponent_sequences = form.sequences[opponent]
+        sequences, sets = sequence_names(opponent_sequences), [f"v({name})" for name in set_names(opponent_sequences)]
         of_player = {0: form.A.T, 1: form.B}[player].to_lists()
-        first = [h for h in range(len(sets)) if own.parent[h] == 0]
+        first = [h for h in range(len(sets)) if opponent_sequences.parent[h] == 0]
         dropped = len(first) == 1 and not any(of_player[0])
         for program, payoffs, sense in (
             (information_set_lp(form, player), of_player, ">="),
@@ -185,9 +187,11 @@ def test_information_set_rows_are_those_of_the_slides(game: Game) -> None:
             for k, sequence in enumerate(sequences):
                 if k == 0 and dropped:
                     continue
-                at = "v(root)" if k == 0 else sets[next(h for h in range(len(sets)) if k in own.moves(h))]
+                at = (
+                    "v(root)" if k == 0 else sets[next(h for h in range(len(sets)) if k in opponent_sequences.moves(h))]
+                )
                 expected = {name: value for name, value in zip(plan, payoffs[k], strict=True) if value}
-                expected |= {name: mpq(1) for h, name in enumerate(sets) if own.parent[h] == k}
+                expected |= {name: mpq(1) for h, name in enumerate(sets) if opponent_sequences.parent[h] == k}
                 expected[at] = mpq(-1)
                 assert rows[f"reply({sequence})"] == (expected, sense, 0)
             (best,) = (name for name, value in zip(program.variables, program.objective, strict=True) if value)
@@ -210,7 +214,7 @@ def test_a_payoff_at_the_empty_sequence_keeps_the_root(payment: int, stays: bool
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
 def test_the_dual_for_player_1_is_the_program_that_the_method_lp_solves(named: Known) -> None:
-    """Number by number. It is built a second time, as only here there are three more, and names."""
+    """All numbers are equal, although the two programs are built apart."""
     form = NAMED_FORMS[named.file]
     if form.total is not None:
         dual, program = seq_dual(form, 0).program, form.lp()
@@ -220,8 +224,8 @@ def test_the_dual_for_player_1_is_the_program_that_the_method_lp_solves(named: K
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_the_minimising_program_is_the_dual_of_the_other_player_up_to_the_sign_of_rows(player: int) -> None:
-    """In a game in which the root stays, number by number: Aᵀx − Fᵀv ≤ 0 there, Fᵀv − Aᵀx ≥ 0 here."""
+def test_the_minimising_program_is_the_opponents_dual_up_to_the_sign_of_rows(player: int) -> None:
+    """In a game that keeps the root, all numbers are equal: Aᵀx − Fᵀv ≤ 0 there, Fᵀv − Aᵀx ≥ 0 here."""
     form = NAMED_FORMS["stoc_1994.efg"]
     by_sets, dual = information_set_min_lp(form, player), seq_dual(form, 1 - player)
     assert "v(root)" in by_sets.variables
@@ -258,21 +262,21 @@ def test_a_solution_is_read_by_name() -> None:
         program.by_name(vector([1]))
 
 
-# What is refused
+# Attributes, and wrong input
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_a_program_tells_its_direction_whose_payoffs_it_is_in_and_where_the_plans_are(player: int) -> None:
+def test_a_program_has_its_direction_the_player_of_its_payoffs_and_the_place_of_its_plans(player: int) -> None:
     form = NAMED_FORMS["tracing_2002.efg"]
-    y, own = centre(form, 1 - player), form.sequences[player].size
+    y, size = centre(form, 1 - player), form.sequences[player].size
     primal, dual = best_response_lp(form, player, y), best_response_dual_lp(form, player, y)
     assert (primal.maximise, primal.payoff, primal.plan, primal.reply) == (
         True,
         player,
-        PlanPlace(player, range(own)),
+        PlanPlace(player, range(size)),
         None,
     )
-    assert (dual.maximise, dual.payoff, dual.plan, dual.reply) == (False, player, None, PlanPlace(player, range(own)))
+    assert (dual.maximise, dual.payoff, dual.plan, dual.reply) == (False, player, None, PlanPlace(player, range(size)))
     assert f"of player {player + 1}" in primal.title and f"of player {player + 1}" in dual.title
 
 
@@ -287,13 +291,13 @@ def test_a_title_names_the_game_and_the_player(build, player: int) -> None:
     assert build(replace(CONSTANT_SUM, title=""), player).title == title.removeprefix(f"{CONSTANT_SUM.title}: ")
 
 
-def test_bounds_are_rows_in_payoffs_of_the_other_player_too() -> None:
+def test_bounds_are_rows_in_payoffs_of_the_opponent_too() -> None:
     without, bounded = (information_set_min_lp(CONSTANT_SUM, 1, bounds) for bounds in (False, True))
     assert len(bounded.rows) - len(without.rows) == CONSTANT_SUM.sequences[1].size
 
 
 @pytest.mark.parametrize("maximise", [True, False])
-def test_multipliers_say_how_the_value_changes(maximise: bool) -> None:
+def test_multipliers_add_up_to_the_value(maximise: bool) -> None:
     form = NAMED_FORMS["tracing_2002.efg"]
     program = (best_response_lp if maximise else best_response_dual_lp)(form, 0, centre(form, 1))
     outcome = solved(program)
@@ -302,7 +306,7 @@ def test_multipliers_say_how_the_value_changes(maximise: bool) -> None:
 
 @pytest.mark.parametrize("build", [seq_primal, seq_dual, information_set_lp, information_set_min_lp])
 def test_general_sum_games_are_refused(build) -> None:
-    with pytest.raises(InputError, match=r"^a general-sum game, expected a zero-sum or constant-sum one"):
+    with pytest.raises(InputError, match="general-sum game"):
         build(NAMED_FORMS["tracing_2002.efg"], 0)
 
 
@@ -310,25 +314,21 @@ def test_general_sum_games_are_refused(build) -> None:
 def test_a_third_player_is_refused(name: str) -> None:
     form = NAMED_FORMS["kuhn3.efg"]
     extra = [centre(form, 0)] if FORMS[name].takes == "plan" else []
-    with pytest.raises(InputError, match=r"^the player 2, expected 0 or 1$"):
+    with pytest.raises(InputError, match="player 2, expected 0 or 1"):
         FORMS[name].build(form, 2, *extra)
 
 
 @pytest.mark.parametrize("build", [best_response_lp, best_response_dual_lp])
-def test_what_is_no_plan_is_refused(build) -> None:
+def test_a_vector_that_is_no_plan_is_refused(build) -> None:
     form = NAMED_FORMS["kuhn3.efg"]
     wrong = centre(form, 1)
     wrong[1] += mpq(1, 10**30)
     for plan in (wrong, wrong[:-1]):
-        with pytest.raises(ProfileError, match="not a realization plan of player 2, expected one"):
+        with pytest.raises(ProfileError, match="realization plan of player 2"):
             build(form, 0, plan)
 
 
 ONE_ROW = LP.of([[1, 1]], [1], [2, 3])
-RULE = (
-    "one such as r1(a): small letters, the first not e, a digit or none, and in parentheses at most 240 letters, "
-    "digits and _.,#"
-)
 
 
 @pytest.mark.parametrize(
@@ -336,18 +336,18 @@ RULE = (
     [
         (("r1(a)",), ("plan(a)",), ShapeError, "1 names of variables, expected 2"),
         (("r1(a)", "r1(b)"), (), ShapeError, "0 names of rows, expected 1"),
-        (("r1(a)", "r1(a)"), ("plan(a)",), InputError, "the name 'r1(a)' twice in the variables, expected it once"),
-        (("r1(a)", "r1(b"), ("plan(a)",), InputError, f"the name 'r1(b' in the variables, expected {RULE}"),
-        (("r1(a)", "r1(ä)"), ("plan(a)",), InputError, f"the name 'r1(ä)' in the variables, expected {RULE}"),
-        (("r1(a)", "r1(-5)"), ("plan(a)",), InputError, f"the name 'r1(-5)' in the variables, expected {RULE}"),
-        (("r1(a)", "free"), ("plan(a)",), InputError, f"the name 'free' in the variables, expected {RULE}"),
-        (("r1(a)", "r1(b)"), ("e(1)",), InputError, f"the name 'e(1)' in the rows, expected {RULE}"),
+        (("r1(a)", "r1(a)"), ("plan(a)",), InputError, "'r1(a)' twice in the variables"),
+        (("r1(a)", "r1(b"), ("plan(a)",), InputError, "'r1(b' in the variables, expected"),
+        (("r1(a)", "r1(ä)"), ("plan(a)",), InputError, "'r1(ä)' in the variables, expected"),
+        (("r1(a)", "r1(-5)"), ("plan(a)",), InputError, "'r1(-5)' in the variables, expected"),
+        (("r1(a)", "free"), ("plan(a)",), InputError, "'free' in the variables, expected"),
+        (("r1(a)", "r1(b)"), ("e(1)",), InputError, "'e(1)' in the rows, expected"),
     ],
 )
 def test_names_that_do_not_fit_are_refused(
     variables: tuple[str, ...], rows: tuple[str, ...], error: type[Exception], message: str
 ) -> None:
-    with pytest.raises(error, match=f"^{re.escape(message)}$"):
+    with pytest.raises(error, match=re.escape(message)):
         NamedLP("", ONE_ROW, variables, rows, maximise=False, payoff=0)
 
 
@@ -357,12 +357,12 @@ def test_a_name_has_240_characters_in_parentheses_at_most() -> None:
         if length == 240:
             assert NamedLP("", ONE_ROW, names, ("plan(a)",), maximise=False, payoff=0).variables == names
         else:
-            with pytest.raises(InputError, match=re.escape(RULE)):
+            with pytest.raises(InputError, match="at most 240"):
                 NamedLP("", ONE_ROW, names, ("plan(a)",), maximise=False, payoff=0)
 
 
 def test_a_program_without_variables_is_refused() -> None:
-    with pytest.raises(ShapeError, match=r"^a linear program without variables, expected one or more$"):
+    with pytest.raises(ShapeError, match="without variables"):
         NamedLP("", LP.of([[]], [0], []), (), ("plan(a)",), maximise=False, payoff=0)
 
 
@@ -411,21 +411,21 @@ NO_POINT = NamedLP(
         (NO_POINT, Infeasible(vector([1, -1])), "the sign of y fails at row(q): -1"),
     ],
 )
-def test_a_broken_condition_is_told_by_the_names_of_the_program(
+def test_a_broken_condition_is_reported_with_the_names_of_the_program(
     program: NamedLP, outcome: Optimal | Infeasible | Unbounded, expected: str | None
 ) -> None:
     assert program.check(outcome) == expected
 
 
-def test_a_reply_that_is_worth_more_is_told_by_its_name() -> None:
-    """Small poker: always d is worth 2/3 by e, the sixth row; to claim more for it breaks that row."""
+def test_a_row_that_is_broken_by_a_larger_value_is_reported_with_its_name() -> None:
+    """In small poker the reply e bounds the value of I1, so a larger value breaks its row."""
     program = information_set_lp(NAMED_FORMS["small_poker_g_values.efg"], 0)
     outcome = solved(program)
     assert program.check(outcome) is None
     x = outcome.x.copy()
     x[program.variables.index("v(I1)")] += mpq(1, 10**30)
-    found = program.check(Optimal(x, outcome.y, outcome.value))
-    assert found is not None and found.startswith("the row of x fails at reply(e): -1/1000")
+    objection = program.check(Optimal(x, outcome.y, outcome.value))
+    assert objection is not None and "reply(e): -1/1000" in objection
 
 
 # Complementary slackness
@@ -450,7 +450,7 @@ def test_optimal_pairs_are_complementary_and_tampered_ones_are_rejected() -> Non
 
 
 def test_a_feasible_plan_that_is_not_optimal_is_not_complementary() -> None:
-    """In Kuhn poker the centroid, with the values that the best reply leaves, is feasible and below −1/18."""
+    """In Kuhn poker the centroid, with the values of the best reply to it, is feasible but its value is below −1/18."""
     form = NAMED_FORMS["kuhn3.efg"]
     program = seq_primal(form, 0)
     outcome = solved(program)
@@ -469,12 +469,12 @@ def test_a_feasible_plan_that_is_not_optimal_is_not_complementary() -> None:
 @given(games(labels=ODD_LABELS))
 def test_odd_labels_still_give_different_legal_names(game: Game) -> None:
     form = sequence_form(game).against()
-    for _, program in all_programs(form):  # which are refused otherwise
+    for _, program in all_programs(form):  # a program with other names is refused
         assert len(set(program.variables)) == program.program.A.shape[1]
 
 
 @pytest.mark.parametrize("number", [-5, 0, 7, 999999999])
-def test_sets_without_a_serving_label_are_counted_whatever_their_number(number: int) -> None:
+def test_sets_without_a_usable_label_are_counted_whatever_their_number(number: int) -> None:
     """Numbers of sets in a file may be negative; the names count the player's sets from 1."""
     game = lemke.loads(
         f"""EFG 2 R "" {{ "1" "2" }}
@@ -487,21 +487,21 @@ def test_sets_without_a_serving_label_are_counted_whatever_their_number(number: 
         t "" 4 "" {{ 4, -4 }}"""
     )
     form = sequence_form(game)
-    assert [set_names(own) for own in form.sequences] == [["#1", "#2"], ["#1"]]
+    assert [set_names(sequences) for sequences in form.sequences] == [["#1", "#2"], ["#1"]]
     assert sequence_names(form.sequences[0]) == ["", "#1.a", "b", "b,#2.a", "b,#2.#2"]
-    for _, program in all_programs(form):  # which are refused otherwise
+    for _, program in all_programs(form):  # a program with other names is refused
         solved(program)
 
 
-def test_labels_serve_up_to_40_characters() -> None:
+def test_labels_of_at_most_40_characters_are_used_in_names() -> None:
     builder = GameBuilder()
     node = builder.root
     for length in (40, 41):
         long, short = builder.information_set(0, ["m" * length, "n"], str(length)[0] * length), 0
         node = builder.decide(node, long)[short]
-    own = sequence_form(builder.build(unpaid="zero")).sequences[0]
-    assert set_names(own) == ["4" * 40, "#2"]
-    assert sequence_names(own) == ["", "m" * 40, f"{'4' * 40}.n", f"{'m' * 40},#2.#1", f"{'m' * 40},#2.n"]
+    sequences = sequence_form(builder.build(unpaid="zero")).sequences[0]
+    assert set_names(sequences) == ["4" * 40, "#2"]
+    assert sequence_names(sequences) == ["", "m" * 40, f"{'4' * 40}.n", f"{'m' * 40},#2.#1", f"{'m' * 40},#2.n"]
 
 
 LOOKALIKES = st.sampled_from(
@@ -511,9 +511,9 @@ LOOKALIKES = st.sampled_from(
 
 @given(games(labels=LOOKALIKES))
 def test_labels_that_look_like_our_numbers_still_give_different_names(game: Game) -> None:
-    for own in sequence_form(game).sequences:
-        assert len(set(sequence_names(own))) == own.size
-        assert len(set(set_names(own))) == len(own.sets)
+    for sequences in sequence_form(game).sequences:
+        assert len(set(sequence_names(sequences))) == sequences.size
+        assert len(set(set_names(sequences))) == len(sequences.sets)
 
 
 def test_the_empty_sequence_and_the_moves_name_the_variables() -> None:
@@ -525,7 +525,7 @@ def test_the_empty_sequence_and_the_moves_name_the_variables() -> None:
 
 @pytest.mark.slow
 def test_names_along_a_long_chain_stay_short() -> None:
-    """Each of 3000 moves continues the last one: names neither grow nor take quadratic memory."""
+    """Each of 3000 moves follows the last one: names neither grow nor take quadratic memory."""
     builder = GameBuilder()
     node = builder.root
     for step in range(3000):

@@ -1,4 +1,4 @@
-"""The strategic form beside the naive definition, and the printed tables of lecture notes."""
+"""The strategic form is that of the naive definition and has the printed tables of lecture notes."""
 
 from itertools import product
 
@@ -47,31 +47,31 @@ def pure_behavior(game: Game, player: int, pure: dict[int, int]) -> Behavior:
 
 @pytest.mark.parametrize("players", [1, 2, 3])
 @pytest.mark.parametrize("perfect_recall", [True, False])
-def test_every_combination_pays_what_the_naive_judge_says(players: int, perfect_recall: bool) -> None:
+def test_every_combination_has_the_payoffs_of_the_naive_judge(players: int, perfect_recall: bool) -> None:
     @given(games(players=players, perfect_recall=perfect_recall, max_depth=2))
     def agrees(game: Game) -> None:
         form = normal_form(game)
         pure = [list(pure_strategies(game, player)) for player in range(players)]
         assert [len(labels) for labels in form.strategies] == list(map(len, pure))
         assert all(len(set(labels)) == len(labels) for labels in form.strategies)
-        for place in product(*(range(len(own)) for own in pure)):
+        for place in product(*(range(len(player_pure)) for player_pure in pure)):
             behavior = [pure_behavior(game, player, pure[player][k]) for player, k in enumerate(place)]
             assert tuple(table[place] for table in form.payoffs) == naive_payoffs(game, behavior)
 
     agrees()
 
 
-def test_the_printed_table_of_the_imperfect_information_example() -> None:
+def test_the_imperfect_information_example_has_the_printed_table() -> None:
     form = normal_form(lemke.read(GAMES / "lecture9_imperfect.efg"))
-    found = {
-        (one, two): tuple(table[i, j] for table in form.payoffs)
-        for i, one in enumerate(form.strategies[0])
-        for j, two in enumerate(form.strategies[1])
+    payoffs = {
+        (row, column): tuple(table[i, j] for table in form.payoffs)
+        for i, row in enumerate(form.strategies[0])
+        for j, column in enumerate(form.strategies[1])
     }
-    assert found == LECTURE_9
+    assert payoffs == LECTURE_9
 
 
-def test_the_printed_table_of_the_sequence_lecture() -> None:
+def test_the_sequence_lecture_has_the_printed_table() -> None:
     form = normal_form(lemke.read(GAMES / "sequence_lecture.efg"))
     assert form.strategies[1] == ("g i", "g j", "h i", "h j")
     rows = dict(zip(form.strategies[0], map(tuple, form.payoffs[0].tolist()), strict=True))
@@ -84,11 +84,11 @@ def test_a_form_too_large_is_refused_before_it_is_built() -> None:
     node = builder.root
     for _ in range(200):
         node = builder.move(node, 0, ["stop", "on"])[1]
-    with pytest.raises(GameError, match="expected at most 1000000 combinations of strategies"):
+    with pytest.raises(GameError, match="at most 1000000 combinations"):
         normal_form(builder.build(unpaid="zero"))
 
 
-def test_a_strategic_game_keeps_its_labels_however_odd() -> None:
+def test_a_strategic_game_keeps_odd_labels() -> None:
     text = 'NFG 1 R "" { "1" "2" }\n{ { "L S" "#2" "*" } { "a b" } }\n""\n\n1 2\n3 4\n5 6\n'
     game = lemke.loads(text, "nfg")
     assert normal_form(game).strategies == (("L S", "#2", "*"), ("a b",))
@@ -96,8 +96,8 @@ def test_a_strategic_game_keeps_its_labels_however_odd() -> None:
 
 
 def test_few_strategies_of_very_many_moves_are_refused() -> None:
-    """A player who stops or goes on has one more reduced strategy than sets, each with a slot for every set."""
-    with pytest.raises(GameError, match=r"a strategic form of 4001 x 1 strategies, .* with 10000000 moves in all"):
+    """A player who stops or goes on has one more reduced strategy than sets, and each strategy has a slot per set."""
+    with pytest.raises(GameError, match=r"4001 x 1 strategies, .* 10000000 moves"):
         normal_form(chain(4000), reduced=True)
     assert normal_form(chain(300), reduced=True).payoffs[0].shape == (301, 1)
 
@@ -118,11 +118,11 @@ def test_limits_are_kept_while_strategies_are_listed() -> None:
 
 @pytest.mark.parametrize("players", [0, 33])
 def test_tables_of_no_or_too_many_dimensions_are_refused(players: int) -> None:
-    with pytest.raises(PlayersError, match=f"a game of {players} players, expected 1 to 32"):
+    with pytest.raises(PlayersError, match=f"{players} players, expected 1 to 32"):
         normal_form(lemke.GameBuilder([str(k) for k in range(players)]).build(unpaid="zero"))
 
 
-def test_a_set_of_many_moves() -> None:
+def test_a_player_may_have_thousands_of_strategies() -> None:
     builder = lemke.GameBuilder(["1"])
     for k, leaf in enumerate(builder.move(builder.root, 0, [str(k) for k in range(20_000)])):
         builder.pay(leaf, k)
@@ -147,16 +147,16 @@ def test_payoffs_beyond_machine_integers_are_added_up_exactly() -> None:
         assert normal_form(builder.build()).payoffs[0].tolist() == [huge, mpq(2, 3) - huge]
 
 
-def test_many_different_denominators_do_not_multiply() -> None:
+def test_payoffs_with_many_different_denominators_are_exact() -> None:
     builder = GameBuilder(["Ann"])
     leaves = builder.move(builder.root, 0, [str(k) for k in range(500)])
     primes = [2**61 + 2 * k + 1 for k in range(500)]
     for leaf, denominator in zip(leaves, primes, strict=True):
         builder.pay(leaf, mpq(1, denominator))
-    assert normal_form(builder.build()).payoffs[0].tolist() == [mpq(1, each) for each in primes]
+    assert normal_form(builder.build()).payoffs[0].tolist() == [mpq(1, prime) for prime in primes]
 
 
-def test_thirty_two_players() -> None:
+def test_a_form_may_have_thirty_two_players() -> None:
     builder = GameBuilder([""] * 32)
     node = builder.root
     for player in range(32):
@@ -178,20 +178,20 @@ def test_sums_near_the_end_of_machine_integers_are_exact() -> None:
         assert normal_form(builder.build()).payoffs[0].tolist() == [16 * many]
 
 
-def test_a_form_knows_its_game_and_takes_as_many_combinations_as_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_form_has_its_game_and_as_many_combinations_as_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = lemke.read(GAMES / "lecture9_imperfect.efg")
     for game in (tree, NormalForm.zero_sum([[1, 2], [3, 4]], title="four").tree()):
         form = normal_form(game)
         assert (form.title, form.game) == (game.title, game)
-        assert [own.count for own in form.pure] == list(form.shape)
+        assert [player_pure.count for player_pure in form.pure] == list(form.shape)
     monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 8)
     monkeypatch.setattr(of_game, "MAX_MOVES", 10)
     assert normal_form(tree).shape == (4, 2)
     assert strategic_form(tree).shape == (3, 2)
 
 
-def test_long_fractions_are_added_up_as_they_are() -> None:
-    """Sums beyond machine integers, over a common denominator that is not 1."""
+def test_long_fractions_are_added_up_exactly() -> None:
+    """The sums exceed machine integers, and their common denominator is not 1."""
     builder = GameBuilder()
     choice = builder.information_set(0, ["L", "R"])
     for k, node in enumerate(builder.chance(builder.root, {"a": "1/3", "b": "2/3"}), 1):

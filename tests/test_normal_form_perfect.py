@@ -1,4 +1,4 @@
-"""Normal-form perfect equilibria: the last edge of a path as proof, judged by dominance and from the definition."""
+"""Normal-form perfect equilibria: the last edge of a path proves them; dominance and the definition judge them."""
 
 import random
 from dataclasses import replace
@@ -40,14 +40,14 @@ def judge_naively(equilibrium: lemke.Equilibrium) -> None:
     sequences = lemke.sequence_form(game).sequences
     for divisor in (1, 10**6):
         plans = equilibrium.refinement.at(equilibrium.refinement.epsilon / divisor)
-        near = [behavior(own, plan) for own, plan in zip(sequences, plans, strict=True)]
+        near = [behavior(player_sequences, plan) for player_sequences, plan in zip(sequences, plans, strict=True)]
         assert all(share > 0 for strategy in near for moves in strategy for share in moves)
-        for player, both in enumerate(([end[0], near[1]], [near[0], end[1]])):
-            assert naive_payoffs(game, both)[player] == naive_best_value(game, both, player)
+        for player, pair in enumerate(([end[0], near[1]], [near[0], end[1]])):
+            assert naive_payoffs(game, pair)[player] == naive_best_value(game, pair, player)
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_tie_rich_random_games(seed: int) -> None:
+def test_equilibria_of_random_games_full_of_ties_are_perfect_and_undominated(seed: int) -> None:
     for kernel in ("exact", "guided"):
         equilibrium = solve(tie_rich_game(seed, nodes=14), kernel=kernel)
         judge_naively(equilibrium)
@@ -56,7 +56,7 @@ def test_tie_rich_random_games(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
-def test_named_games(named: Known) -> None:
+def test_named_games_have_a_proved_perfect_equilibrium(named: Known) -> None:
     game = lemke.read(GAMES / named.file)
     equilibrium = solve(game)
     assert equilibrium.how.tries == 1 and equilibrium.kernel == "exact"
@@ -66,9 +66,9 @@ def test_named_games(named: Known) -> None:
 
 def priors(form: SequenceForm, seed: int):
     source = random.Random(seed)
-    for choose in (centroid, lambda own: random_behavior(own, source)):
-        one, two = (realization_plan(own, choose(own)) for own in form.sequences)
-        yield one, two
+    for choose in (centroid, lambda sequences: random_behavior(sequences, source)):
+        x, y = (realization_plan(sequences, choose(sequences)) for sequences in form.sequences)
+        yield x, y
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -78,47 +78,47 @@ def test_the_exact_path_always_has_a_last_edge(seed: int) -> None:
         solution = solve_lcp(form.lcp(prior), "exact").outcome
         edge = last_edge(form, prior, solution)
         ends = form.plans(solution.z)
-        for player, (end, own, matrix) in enumerate(zip(ends[:2], edge.plans, (form.A, form.B.T), strict=True)):
-            assert min(own) > 0
+        for player, (end, near, matrix) in enumerate(zip(ends[:2], edge.plans, (form.A, form.B.T), strict=True)):
+            assert min(near) > 0
             values = matrix @ edge.plans[1 - player]
             assert sum(end * values) == best_response(form.sequences[player], values).value
 
 
-def test_the_guided_path_may_end_beside_it() -> None:
-    """Ties: the path in perturbed numbers ends at another basis of the same point, or at another point."""
-    found = []
+def test_the_guided_path_may_end_without_a_last_edge() -> None:
+    """With ties, the path in perturbed numbers may end at another basis of the same point, or at another point."""
+    edges = []
     for seed in range(15):
         form = lemke.sequence_form(random_game(seed))
         for prior in priors(form, seed):
-            found.append(last_edge(form, prior, solve_lcp(form.lcp(prior), "guided", rays=False).outcome))
-    assert None in found and any(found)
+            edges.append(last_edge(form, prior, solve_lcp(form.lcp(prior), "guided", rays=False).outcome))
+    assert None in edges and any(edges)
 
 
 def test_a_prior_that_is_not_completely_mixed_proves_nothing() -> None:
     game = lemke.read(GAMES / "entry_deterrence.efg")
     form = lemke.sequence_form(game)
-    one, two = (realization_plan(own, ((0, 1),)) for own in form.sequences)
-    solution = solve_lcp(form.lcp((one, two)), "exact").outcome
-    assert last_edge(form, (one, two), solution) is None
+    x, y = (realization_plan(sequences, ((0, 1),)) for sequences in form.sequences)
+    solution = solve_lcp(form.lcp((x, y)), "exact").outcome
+    assert last_edge(form, (x, y), solution) is None
     threat = lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])
-    with pytest.raises(ProfileError, match="a prior with a probability 0 at information set 1 of player 1, expected a"):
+    with pytest.raises(ProfileError, match="probability 0 at information set 1 of player 1"):
         solve(game, prior=threat)
 
 
 def test_a_solution_of_another_problem_is_no_proof() -> None:
     form = lemke.sequence_form(lemke.read(GAMES / "tracing_2002.efg"))
-    (one, two), (three, four) = priors(form, 0)
-    solution = solve_lcp(form.lcp((one, two)), "exact").outcome
-    assert last_edge(form, (one, two), solution) is not None
+    (x, y), (further_x, further_y) = priors(form, 0)
+    solution = solve_lcp(form.lcp((x, y)), "exact").outcome
+    assert last_edge(form, (x, y), solution) is not None
     z = solution.z.copy()
     z[: form.A.shape[0]] *= mpq(1, 2)
     with pytest.raises(NotProvedError):
-        last_edge(form, (one, two), Solution(z, solution.w, solution.basis, 0, 0))
+        last_edge(form, (x, y), Solution(z, solution.w, solution.basis, 0, 0))
     with pytest.raises(InputError):
-        last_edge(form, (three, four), Solution(z, solution.w, solution.basis[1:], 0, 0))
+        last_edge(form, (further_x, further_y), Solution(z, solution.w, solution.basis[1:], 0, 0))
 
 
-def test_where_every_guided_try_is_without_an_edge_the_exact_kernel_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exact_kernel_follows_if_no_guided_try_has_a_last_edge(monkeypatch: pytest.MonkeyPatch) -> None:
     real = normal_form_perfect.last_edge
     game = kuhn(4, "1/20")
 
@@ -127,38 +127,37 @@ def test_where_every_guided_try_is_without_an_edge_the_exact_kernel_follows(monk
 
     exact = {solve(game, kernel="exact").pivots}
     monkeypatch.setattr(normal_form_perfect, "last_edge", only_exact)
-    found = solve(game, kernel="auto")
-    assert found.kernel == "exact"
+    equilibrium = solve(game, kernel="auto")
+    assert equilibrium.kernel == "exact"
     exact.clear()
     with pytest.raises(NotProvedError) as failed:
         solve(game, kernel="guided", seed=7)
-    assert failed.value.message.startswith(
-        "no prior led to a normal-form-perfect equilibrium; centroid, kernel guided: the last edge has length 0; seed 7"
-    )
+    words = ("normal-form-perfect", "centroid, kernel guided", "length 0", "seed 7")
+    assert all(word in failed.value.message for word in words)
 
 
 TAMPERED = {
-    "no proof": (lambda t: None, ["no plans near it are stated as a proof"]),
+    "no proof": (lambda t: None, ["no plans", "proof"]),
     "another name": (
         lambda t: replace(t, name="proper"),
-        ["the plans near it are stated to prove that it is proper"],
+        ["proper"],
     ),
-    "no tremble": (lambda t: replace(t, epsilon=mpq(-1)), ["the largest tremble -1, expected a positive one"]),
+    "no tremble": (lambda t: replace(t, epsilon=mpq(-1)), ["largest tremble -1, expected"]),
     "too large a tremble": (
         lambda t: replace(t, epsilon=mpq(9)),
-        ["the plan stated for player 1 at the tremble 9 is no completely mixed plan"],
+        ["player 1", "tremble 9", "no completely mixed plan"],
     ),
     "a sequence less": (
         lambda t: replace(t, plans=(t.plans[0], t.plans[1][1:])),
-        ["2 sequences of player 2 near it, expected 3"],
+        ["2 sequences of player 2", "expected 3"],
     ),
     "another limit": (
         lambda t: replace(t, plans=(t.plans[0] * mpq(1, 2), t.plans[1])),
-        ["the plans near that of player 1 do not tend to it"],
+        ["player 1", "do not tend"],
     ),
     "a plan against which it loses": (
         lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, mpq(-7, 4)], [0, mpq(7, 4)]]))),
-        ["player 1 loses 3/4 against the other's plan at the tremble 1/2"],
+        ["player 1 loses 3/4", "tremble 1/2"],
     ),
 }
 
@@ -167,13 +166,14 @@ TAMPERED = {
 def test_tampered_proofs_are_rejected(phenomenon: str) -> None:
     game = lemke.read(GAMES / "entry_deterrence.efg")
     claim = claim_of(solve(game))
-    change, objections = TAMPERED[phenomenon]
+    change, words = TAMPERED[phenomenon]
     assert objections_to(game, claim) == []
-    assert objections_to(game, replace(claim, refinement=change(claim.refinement))) == objections
+    (objection,) = objections_to(game, replace(claim, refinement=change(claim.refinement)))
+    assert all(word in objection for word in words)
 
 
-def test_plans_that_are_no_best_replies_to_each_other_are_not_proved_by_what_is_near() -> None:
-    """(B, L) on the way from (B, R), to which B is the best reply; in the limit it is not."""
+def test_plans_near_a_profile_prove_nothing_if_it_is_no_equilibrium() -> None:
+    """Near (B, L) there are plans that play R often. B is the best reply to them, but not to L."""
     builder = GameBuilder()
     blind = builder.information_set(1, ["L", "R"])
     for row, node in enumerate(builder.move(builder.root, 0, ["T", "B"])):
@@ -183,23 +183,24 @@ def test_plans_that_are_no_best_replies_to_each_other_are_not_proved_by_what_is_
     profile = lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])
     near = [[1, 0], [0, mpq(1, 3)], [1, mpq(-1, 3)]], [[1, 0], [1, -1], [0, 1]]
     claim = Claim(profile, refinement=Trembles("normal-form-perfect", mpq(3, 4), near))
-    assert objections_to(game, claim) == ["player 1 loses 1 against the other's plan in the limit"]
+    (objection,) = objections_to(game, claim)
+    assert "player 1 loses 1 " in objection and "in the limit" in objection
 
 
-def test_options_and_games_that_are_refused() -> None:
+def test_other_methods_and_numbers_of_players_are_refused() -> None:
     with pytest.raises(PlayersError):
         solve(GameBuilder(["A"]).build(unpaid="zero"))
-    with pytest.raises(InputError, match="the method lp with normal-form-perfect, expected auto or lcp"):
+    with pytest.raises(InputError, match=r"lp with normal-form-perfect, expected auto or lcp"):
         solve(kuhn(3), method="lp")
 
 
-def test_a_large_game_by_the_guided_kernel() -> None:
+def test_the_guided_kernel_proves_an_equilibrium_of_a_large_game() -> None:
     game = kuhn(7, "1/20")
     equilibrium = solve(game, kernel="guided")
     assert objections_to(game, claim_of(equilibrium)) == []
 
 
-def test_a_factor_that_all_payoffs_share_changes_nothing_but_the_units() -> None:
+def test_one_factor_of_all_payoffs_changes_only_the_units() -> None:
     matrices = np.random.default_rng(5).integers(-9, 10, (2, 30, 30)).tolist()
     factor = mpq(10) ** 400 / 7
     plain, scaled = (
