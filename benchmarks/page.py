@@ -55,17 +55,17 @@ def headline(tables: Mapping[str, Table], limit: float) -> Table:
             "leduc-raked",
         ],
         [
-            "**What exactness costs** in zero-sum games: Leduc poker, 13 ranks, beside HiGHS in floats",
+            "**What exactness costs** in zero-sum games: Leduc poker, 13 ranks, compared with HiGHS in floats",
             f"{shown(leduc)} s beside {number(highs) or '–'} s",
             "leduc",
         ],
         [
-            "**All equilibria** of random 12 x 12 games, beside lrslib's C program",
-            f"{ours} s beside {lrsnash} s; small games are quicker there",
+            "**All equilibria** of random 12 x 12 games, compared with lrslib's C program",
+            f"{ours} s beside {lrsnash} s; on small games lrslib is faster",
             "extreme",
         ],
         [
-            "**Judging** a policy on Leduc poker exactly, beside OpenSpiel's exploitability in floats",
+            "**Judging** a policy on Leduc poker exactly, compared with OpenSpiel's exploitability in floats",
             f"{judged} s with the game loaded, {loading} s with loading, beside {python} s in Python, "
             f"{compiled} s in C++",
             "judging",
