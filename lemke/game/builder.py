@@ -53,9 +53,9 @@ class GameBuilder:
     >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
     >>> guess = builder.information_set(1, ["h", "t"], label="Bob cannot see")
     >>> for node, sign in ((heads, 1), (tails, -1)):
-    ...     same, other = builder.decide(node, guess)
-    ...     builder.pay(same, sign, -sign)
-    ...     builder.pay(other, -sign, sign)
+    ...     h, t = builder.decide(node, guess)
+    ...     builder.pay(h, sign, -sign)
+    ...     builder.pay(t, -sign, sign)
     >>> builder.build()
     <Game 'matching pennies': 2 players, 7 nodes>
     """

@@ -62,9 +62,9 @@ def subgame(
     >>> builder = GameBuilder(title="pennies")
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node, sign in zip(builder.move(builder.root, 0, ["H", "T"]), (1, -1)):
-    ...     same, unlike = builder.decide(node, hidden)
-    ...     builder.pay(same, sign, -sign)
-    ...     builder.pay(unlike, -sign, sign)
+    ...     h, t = builder.decide(node, hidden)
+    ...     builder.pay(h, sign, -sign)
+    ...     builder.pay(t, -sign, sign)
     >>> pennies = builder.build()
     >>> cut = subgame(pennies, [1, 2], ["1/3", "2/3"])
     >>> cut

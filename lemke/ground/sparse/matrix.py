@@ -138,8 +138,8 @@ class SparseMatrix(ByValue):
         ShapeError
             If there is no block, or one does not fit in.
 
-        >>> one = SparseMatrix.from_dense([[1, 2]])
-        >>> SparseMatrix.of_blocks((3, 2), [(0, 0, one), (1, 1, -one.T)]).to_lists()
+        >>> row = SparseMatrix.from_dense([[1, 2]])
+        >>> SparseMatrix.of_blocks((3, 2), [(0, 0, row), (1, 1, -row.T)]).to_lists()
         [[mpq(1,1), mpq(2,1)], [mpq(0,1), mpq(-1,1)], [mpq(0,1), mpq(-2,1)]]
         """
         if not blocks:

@@ -92,8 +92,8 @@ class Pencil:
 
         >>> from itertools import islice
         >>> from lemke.ground.sparse import vector
-        >>> one = SparseMatrix.from_dense([[1]])
-        >>> [z.tolist() for z in islice(Pencil(one, one).series([vector([1])]), 3)]  # 1 / (1 + ε)
+        >>> unit = SparseMatrix.from_dense([[1]])
+        >>> [z.tolist() for z in islice(Pencil(unit, unit).series([vector([1])]), 3)]  # 1 / (1 + ε)
         [[mpq(1,1)], [mpq(-1,1)], [mpq(1,1)]]
         """
         left, kernel = (self.kernel, self._left) if transposed else (self._left, self.kernel)

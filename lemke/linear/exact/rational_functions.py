@@ -46,8 +46,8 @@ def numerators(
 
     z = 1 / (1 + ε):
 
-    >>> one = SparseMatrix.from_dense([[1]])
-    >>> numerators((one, one), np.array([mpq(-1)], dtype=object), [0], [slice(0, 1)])
+    >>> unit = SparseMatrix.from_dense([[1]])
+    >>> numerators((unit, unit), np.array([mpq(-1)], dtype=object), [0], [slice(0, 1)])
     [array([[mpq(1,1)]], dtype=object)]
     """
     from sympy import ZZ

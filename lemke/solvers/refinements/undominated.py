@@ -48,8 +48,8 @@ def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
     >>> threat = lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])
-    >>> found = judged_plans(Judge.of(game), threat)
-    >>> found.player, found.changes, found.gain
+    >>> dominated = judged_plans(Judge.of(game), threat)
+    >>> dominated.player, dominated.changes, dominated.gain
     (1, {0: (mpq(1,1), mpq(0,1))}, mpq(1,1))
     >>> judged_plans(Judge.of(game), lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])).epsilon
     mpq(1,1)

@@ -70,7 +70,7 @@ def is_nonnegative(function: Function, interval: Interval) -> bool:
 
     >>> from lemke.studies.parametric.functions import Functions
     >>> functions, interval = Functions.of("t"), Interval(mpq(0), mpq(1))
-    >>> [is_nonnegative(functions(each), interval) for each in ("t - t**2", "(t - 1/2)**2", "t - 1/9", "1/t")]
+    >>> [is_nonnegative(functions(formula), interval) for formula in ("t - t**2", "(t - 1/2)**2", "t - 1/9", "1/t")]
     [True, True, False, False]
     """
     if not function:
