@@ -1,4 +1,4 @@
-"""All equilibria of a game: each is one, on the matrices and on the tree, and none is missing."""
+"""All equilibria of a game: every one is proved on the matrices and on the tree, and none is missing."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -39,24 +39,24 @@ def tree(name: str) -> Game:
     return lemke.read(GAMES / f"{name}.efg")
 
 
-def subsets(found: AllEquilibria) -> list[NashSubset]:
-    return [subset for component in found.components for subset in component.subsets]
+def subsets(enumeration: AllEquilibria) -> list[NashSubset]:
+    return [subset for component in enumeration.components for subset in component.subsets]
 
 
 def in_hull(point: Sequence[mpq], vertices: Sequence[Probabilities]) -> bool:
     """Whether a strategy is a convex combination of others, by linear programming unless that is clear at once."""
-    if tuple(point) in vertices or any(p and not any(own) for p, *own in zip(point, *vertices, strict=True)):
+    if tuple(point) in vertices or any(p and not any(weights) for p, *weights in zip(point, *vertices, strict=True)):
         return tuple(point) in vertices
     program = LP.of(list(zip(*vertices, strict=True)), point, [0] * len(vertices), ["="] * len(point))
     return isinstance(lemke.solve_lp(program), Optimal)
 
 
-def is_covered(found: AllEquilibria, x: Sequence[mpq], y: Sequence[mpq]) -> bool:
+def is_covered(enumeration: AllEquilibria, x: Sequence[mpq], y: Sequence[mpq]) -> bool:
     """Whether a pair of strategies lies in one of the maximal Nash subsets."""
-    return any(in_hull(x, subset.x) and in_hull(y, subset.y) for subset in subsets(found))
+    return any(in_hull(x, subset.x) and in_hull(y, subset.y) for subset in subsets(enumeration))
 
 
-# ---------------------------------------------------------------------- games of which the equilibria are known
+# ---------------------------------------------------------------------- games with known equilibria
 
 KNOWN = {
     "von Stengel 6x6": (bundled("von_stengel_1999"), 75, 75),
@@ -68,20 +68,22 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_known_numbers_of_equilibria(name: str) -> None:
+def test_known_games_have_their_known_numbers_of_equilibria(name: str) -> None:
     (A, B), equilibria, components = KNOWN[name]
     form = NormalForm.of(A, B)
-    found = enumerate_strategies(form)
-    assert found.form is form
-    assert len(found.equilibria) == equilibria
-    assert components in (None, len(found.components))
-    assert found.classes == tuple((number,) for number in range(equilibria))
-    assert all(form.regrets((each.x, each.y)) == (0, 0) for each in found.equilibria)
-    assert all(form.expected((each.x, each.y)) == each.payoffs for each in found.equilibria)
+    enumeration = enumerate_strategies(form)
+    assert enumeration.form is form
+    assert len(enumeration.equilibria) == equilibria
+    assert components in (None, len(enumeration.components))
+    assert enumeration.classes == tuple((number,) for number in range(equilibria))
+    assert all(form.regrets((equilibrium.x, equilibrium.y)) == (0, 0) for equilibrium in enumeration.equilibria)
+    assert all(
+        form.expected((equilibrium.x, equilibrium.y)) == equilibrium.payoffs for equilibrium in enumeration.equilibria
+    )
 
 
-def test_extreme_equilibria_that_are_one_as_realization_plans() -> None:
-    found = enumerate_strategies(tree("tracing_2002"))
+def test_extreme_equilibria_with_the_same_plans_are_one_class() -> None:
+    enumeration = enumerate_strategies(tree("tracing_2002"))
     expected = {
         ("1 0 0", "1 0 0 0", "11 3"),
         ("1 0 0", "1/12 11/12 0 0", "11 3"),
@@ -89,54 +91,56 @@ def test_extreme_equilibria_that_are_one_as_realization_plans() -> None:
         ("5/14 3/14 3/7", "1/8 0 13/24 1/3", "4 3/2"),
         ("5/14 3/14 3/7", "0 1/8 2/3 5/24", "4 3/2"),
     }
-    assert {tuple(" ".join(map(str, part)) for part in (e.x, e.y, e.payoffs)) for e in found.equilibria} == expected
-    assert len(found.components) == 3
-    assert found.classes == ((0,), (1,), (2, 3), (4,))
-    assert len(found.profiles) == 4
-    assert found.profiles[0].filled == (frozenset([1]), frozenset())
+    assert {
+        tuple(" ".join(map(str, part)) for part in (e.x, e.y, e.payoffs)) for e in enumeration.equilibria
+    } == expected
+    assert len(enumeration.components) == 3
+    assert enumeration.classes == ((0,), (1,), (2, 3), (4,))
+    assert len(enumeration.profiles) == 4
+    assert enumeration.profiles[0].filled == (frozenset([1]), frozenset())
 
 
 def test_vertices_are_numbered_as_they_appear() -> None:
-    found = enumerate_strategies(NormalForm.of(*bundled("degenerate_2007")))
-    x, y = found.vertices
-    assert [(x[each.x], y[each.y]) for each in found.equilibria] == [(0, 0), (0, 1), (1, 2)]
+    enumeration = enumerate_strategies(NormalForm.of(*bundled("degenerate_2007")))
+    x, y = enumeration.vertices
+    assert [(x[equilibrium.x], y[equilibrium.y]) for equilibrium in enumeration.equilibria] == [(0, 0), (0, 1), (1, 2)]
 
 
 def test_a_game_in_strategic_form_is_its_matrices() -> None:
     form = NormalForm.of(*bundled("degenerate_2007"), strategies=[["a", "b", "c"], ["d", "e"]])
     game = form.tree()
-    found, expected = enumerate_strategies(game), enumerate_strategies(form)
-    assert found.form.strategies == form.strategies
-    assert (found.equilibria, found.components, found.classes, found.profiles) == (
+    enumeration, expected = enumerate_strategies(game), enumerate_strategies(form)
+    assert enumeration.form.strategies == form.strategies
+    assert (enumeration.equilibria, enumeration.components, enumeration.classes, enumeration.profiles) == (
         *(expected.equilibria, expected.components, expected.classes),
         expected.profiles,
     )
-    assert all(lemke.verify(game, each).is_equilibrium for each in found.profiles)
-    assert all(each.filled == (frozenset(), frozenset()) for each in found.profiles)
+    assert all(lemke.verify(game, profile).is_equilibrium for profile in enumeration.profiles)
+    assert all(profile.filled == (frozenset(), frozenset()) for profile in enumeration.profiles)
 
 
 @pytest.mark.parametrize("file", STRATEGIC)
-def test_strategic_examples(file: str) -> None:
-    found = enumerate_strategies(lemke.read(GAMES / file))
-    assert (len(found.equilibria), len(found.components)) == STRATEGIC[file]
+def test_strategic_examples_have_their_numbers_of_equilibria_and_components(file: str) -> None:
+    enumeration = enumerate_strategies(lemke.read(GAMES / file))
+    assert (len(enumeration.equilibria), len(enumeration.components)) == STRATEGIC[file]
 
 
 def test_every_strategic_example_is_named() -> None:
     assert {path.name for path in GAMES.glob("*.nfg")} == set(STRATEGIC)
 
 
-def test_a_tree_that_only_says_it_is_strategic() -> None:
+def test_a_tree_that_only_says_it_is_strategic_is_refused() -> None:
     document = json.loads(lemke.dumps(tree("tracing_2002"), "json"))
     with pytest.raises(GameError, match="strategic"):
         lemke.loads(json.dumps(document | {"strategic": True}), "json")
 
 
-def test_players_without_a_choice() -> None:
+def test_players_without_a_choice_have_one_equilibrium() -> None:
     builder = lemke.GameBuilder()
     builder.pay(builder.root, 2, 3)
-    found = enumerate_strategies(builder.build())
-    assert found.equilibria == (ExtremeEquilibrium((mpq(1),), (mpq(1),), (mpq(2), mpq(3))),)
-    assert found.profiles == (lemke.Profile(((), ()), (frozenset(), frozenset())),)
+    enumeration = enumerate_strategies(builder.build())
+    assert enumeration.equilibria == (ExtremeEquilibrium((mpq(1),), (mpq(1),), (mpq(2), mpq(3))),)
+    assert enumeration.profiles == (lemke.Profile(((), ()), (frozenset(), frozenset())),)
 
 
 # ---------------------------------------------------------------------- random games
@@ -151,11 +155,11 @@ def test_a_pair_is_an_equilibrium_iff_it_lies_in_a_nash_subset(
 ) -> None:
     A, B = np.array(payoffs).reshape(2, 3, 3).tolist()
     x, y = ([mpq(weight, sum(weights)) for weight in weights] for weights in (rows, columns))
-    own = [sum(a * q for a, q in zip(row, y, strict=True)) for row in A]
-    other = [sum(row[j] * p for row, p in zip(B, x, strict=True)) for j in range(3)]
+    row_payoffs = [sum(a * q for a, q in zip(row, y, strict=True)) for row in A]
+    column_payoffs = [sum(row[j] * p for row, p in zip(B, x, strict=True)) for j in range(3)]
     best = all(
         value == max(values)
-        for values, mixed in ((own, x), (other, y))
+        for values, mixed in ((row_payoffs, x), (column_payoffs, y))
         for value, probability in zip(values, mixed, strict=True)
         if probability
     )
@@ -163,32 +167,34 @@ def test_a_pair_is_an_equilibrium_iff_it_lies_in_a_nash_subset(
 
 
 @given(games(max_depth=3, max_moves=2), st.integers(0, 9))
-def test_all_is_as_the_definitions_say_and_as_paths_find(game: Game, seed: int) -> None:
+def test_the_enumeration_agrees_with_the_definitions_and_with_lemkes_paths(game: Game, seed: int) -> None:
     assume(lemke.normal_form(game, reduced=True).payoffs[0].size <= SMALL)
-    found = enumerate_strategies(game)
-    assert len(found.profiles) == len(found.classes)
-    for profile, members in zip(found.profiles, found.classes, strict=True):
+    enumeration = enumerate_strategies(game)
+    assert len(enumeration.profiles) == len(enumeration.classes)
+    for profile, members in zip(enumeration.profiles, enumeration.classes, strict=True):
         assert naive_regrets(game, profile.behavior) == (0, 0)
         for number in members:
-            assert naive_payoffs(game, profile.behavior) == found.equilibria[number].payoffs
+            assert naive_payoffs(game, profile.behavior) == enumeration.equilibria[number].payoffs
     ends = lemke.solve(game, prior="random", seed=seed).profile.behavior
-    mixed = (mixed_of_behavior(game, player, own) for player, own in enumerate(ends))
-    assert is_covered(found, *map(probabilities, mixed))
+    mixed = (mixed_of_behavior(game, player, strategy) for player, strategy in enumerate(ends))
+    assert is_covered(enumeration, *map(probabilities, mixed))
     reduced = [list(lemke.pure_strategies(game, player)) for player in (0, 1)]
-    assert found.classes == naive_classes(game, found, reduced)
+    assert enumeration.classes == naive_classes(game, enumeration, reduced)
     pure = [
-        [own[each.index(1)] for own, each in zip(reduced, (e.x, e.y), strict=True)]
-        for e in found.equilibria
+        [strategies[mixture.index(1)] for strategies, mixture in zip(reduced, (e.x, e.y), strict=True)]
+        for e in enumeration.equilibria
         if e.is_pure
     ]
-    moves = [frozenset().union(*(moves_of(game, player, own) for player, own in enumerate(pair))) for pair in pure]
+    moves = [
+        frozenset().union(*(moves_of(game, player, strategy) for player, strategy in enumerate(pair))) for pair in pure
+    ]
     assert len(moves) == len(set(moves))
     assert set(moves) == naive_pure_equilibria(game)
 
 
 def probabilities(mixed: MixedStrategy) -> list[mpq]:
-    """Of all reduced strategies in turn."""
-    return [mixed.probabilities.get(each, mpq(0)) for each in mixed.strategies]
+    """The probabilities of all reduced strategies, in their order."""
+    return [mixed.probabilities.get(strategy, mpq(0)) for strategy in mixed.strategies]
 
 
 def naive_pure_equilibria(game: Game) -> set[frozenset[Move]]:
@@ -196,11 +202,14 @@ def naive_pure_equilibria(game: Game) -> set[frozenset[Move]]:
     result = set()
     for pair in product(pure_strategies(game, 0), pure_strategies(game, 1)):
         behavior = [
-            [[mpq(own[index] == move) for move in range(len(game.information_sets[index].actions))] for index in own]
-            for own in pair
+            [
+                [mpq(choices[index] == move) for move in range(len(game.information_sets[index].actions))]
+                for index in choices
+            ]
+            for choices in pair
         ]
         if not any(naive_regrets(game, behavior)):
-            result.add(frozenset().union(*(made(game, player, own) for player, own in enumerate(pair))))
+            result.add(frozenset().union(*(made(game, player, choices) for player, choices in enumerate(pair))))
     return result
 
 
@@ -219,20 +228,22 @@ def moves_of(game: Game, player: int, strategy: Sequence[int]) -> set[Move]:
     return {(player, index, move) for index, move in zip(own_sets(game, player), strategy, strict=True) if move >= 0}
 
 
-def naive_classes(game: Game, found: AllEquilibria, reduced: list[list[Sequence[int]]]) -> tuple[tuple[int, ...], ...]:
-    """The numbers of equilibria in which every node is as probable by the moves of each player."""
+def naive_classes(
+    game: Game, enumeration: AllEquilibria, reduced: list[list[Sequence[int]]]
+) -> tuple[tuple[int, ...], ...]:
+    """The numbers of equilibria, grouped by the probabilities with which each player's moves lead to the nodes."""
     classes: dict[tuple[tuple[mpq, ...], ...], list[int]] = {}
-    for number, each in enumerate(found.equilibria):
+    for number, equilibrium in enumerate(enumeration.equilibria):
         plans = tuple(
-            naive_plan(game, player, list(zip(own, mixed, strict=True)))
-            for player, (own, mixed) in enumerate(zip(reduced, (each.x, each.y), strict=True))
+            naive_plan(game, player, list(zip(strategies, mixed, strict=True)))
+            for player, (strategies, mixed) in enumerate(zip(reduced, (equilibrium.x, equilibrium.y), strict=True))
         )
         classes.setdefault(plans, []).append(number)
     return tuple(map(tuple, classes.values()))
 
 
 def naive_plan(game: Game, player: int, mixed: Iterable[tuple[Sequence[int], mpq]]) -> tuple[mpq, ...]:
-    """For every node how probable the player's own moves on the way there are."""
+    """For every node, the probability of the player's moves on the way to it."""
     sets = own_sets(game, player)
     plan = [mpq(0)] * game.size
     for strategy, probability in mixed:
@@ -243,10 +254,10 @@ def naive_plan(game: Game, player: int, mixed: Iterable[tuple[Sequence[int], mpq
     return tuple(plan)
 
 
-# ---------------------------------------------------------------------- at the door, and what must not pass
+# ---------------------------------------------------------------------- unsuitable games, limits, wrong results
 
 
-def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsuitable_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="an object of type int, expected a Game or a NormalForm"):
         enumerate_strategies(3)
     three = NormalForm.of(*[[[[1]]]] * 3)
@@ -263,17 +274,17 @@ def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
         enumerate_strategies(tree("tracing_2002"))
 
 
-def test_limits_are_kept() -> None:
+def test_a_time_limit_ends_the_enumeration() -> None:
     for problem in (tree("tracing_2002"), NormalForm.of(*bundled("winkels_1979"))):
         with pytest.raises(LimitError, match="time limit"), limits(time=0):
             enumerate_strategies(problem)
 
 
-def test_progress_is_told() -> None:
-    told: list[str] = []
-    with limits(progress=told.append):
+def test_progress_names_the_stages() -> None:
+    stages: list[str] = []
+    with limits(progress=stages.append):
         enumerate_strategies(tree("tracing_2002"))
-    assert {"judging equilibria", "judging equilibria on the tree"} <= set(told)
+    assert {"judging equilibria", "judging equilibria on the tree"} <= set(stages)
 
 
 def wrong(*_: object) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -294,15 +305,15 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
 def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> None:
     A, B = bundled("degenerate_2007")
     dominated = [[*row, -9] for row in A.tolist()] + [[-10, -10, -10]], [[*row, -9] for row in B.tolist()] + [[0, 0, 0]]
-    found, core = enumerate_strategies(NormalForm.of(*dominated)), enumerate_strategies(NormalForm.of(A, B))
-    assert [(each.x, each.y) for each in found.equilibria] == [
-        ((*each.x, mpq(0)), (*each.y, mpq(0))) for each in core.equilibria
+    enumeration, core = enumerate_strategies(NormalForm.of(*dominated)), enumerate_strategies(NormalForm.of(A, B))
+    assert [(equilibrium.x, equilibrium.y) for equilibrium in enumeration.equilibria] == [
+        ((*equilibrium.x, mpq(0)), (*equilibrium.y, mpq(0))) for equilibrium in core.equilibria
     ]
-    assert found.form.shape == (4, 3)
+    assert enumeration.form.shape == (4, 3)
 
 
-def test_kuhn_poker_with_three_cards() -> None:
-    found = enumerate_strategies(tree("kuhn3"))
-    assert {each.payoffs for each in found.equilibria} == {(mpq(-1, 18), mpq(1, 18))}
-    assert len(found.components) == 1
-    assert all(naive_regrets(tree("kuhn3"), profile.behavior) == (0, 0) for profile in found.profiles)
+def test_kuhn_poker_with_three_cards_has_one_component_with_the_known_payoffs() -> None:
+    enumeration = enumerate_strategies(tree("kuhn3"))
+    assert {equilibrium.payoffs for equilibrium in enumeration.equilibria} == {(mpq(-1, 18), mpq(1, 18))}
+    assert len(enumeration.components) == 1
+    assert all(naive_regrets(tree("kuhn3"), profile.behavior) == (0, 0) for profile in enumeration.profiles)

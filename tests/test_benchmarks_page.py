@@ -24,7 +24,7 @@ def test_tables_of_the_page_are_those_of_the_results() -> None:
         assert cells(block) == [table["headings"], *table["rows"]], f"{name}: python -m benchmarks --write"
 
 
-def test_the_page_says_of_which_run_it_is() -> None:
+def test_the_page_describes_the_run_of_its_results() -> None:
     assert dict(cells(BLOCKS["about"])[1:]) == RESULTS["about"]
 
 

@@ -40,7 +40,7 @@ def document(answer: BestEquilibrium) -> dict:
 
 
 def best_of_all(game: Game, function: Objective) -> mpq:
-    """The greatest value over all sets; each is a product, and its payoffs and weights are linear in one plan."""
+    """The greatest value over all sets. A set is a product of plans, and payoffs and weights are linear in a plan."""
     from lemke.forms.sequence_form import sequence_form
     from lemke.solvers.equilibrium_sets.faces import HalfCone
 
@@ -68,12 +68,12 @@ def unit(weights: dict[int, mpq], size: int):
 
 
 NEAR = ["0", "1", "1.00000001", "0.99999999", "2"]
-"""Payoffs that HiGHS takes for tied."""
+"""Payoffs so close that HiGHS takes some of them for equal."""
 
 
 @pytest.mark.parametrize("text", ["u1 - 2*u2", "u1 + u2"])
 @pytest.mark.parametrize("seed", range(30))
-def test_payoffs_that_are_nearly_tied(seed: int, text: str) -> None:
+def test_nearly_tied_payoffs_are_compared_exactly(seed: int, text: str) -> None:
     """HiGHS takes a positive slack for 0, and the objective has no bound on such a face."""
     source = random.Random(seed)
     A, B = ([[source.choice(NEAR) for _ in range(3)] for _ in range(2)] for _ in range(2))
@@ -83,7 +83,7 @@ def test_payoffs_that_are_nearly_tied(seed: int, text: str) -> None:
     assert refused(game, document(answer)) == ""
 
 
-def test_two_nearly_tied_moves_of_one_player() -> None:
+def test_nearly_tied_moves_of_one_player_are_compared_exactly() -> None:
     builder = lemke.GameBuilder()
     first, second = builder.move(builder.root, 0, ["a", "b"])
     builder.pay(first, "0.99999999", 0)
@@ -137,7 +137,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize(("name", "text"), KNOWN)
-def test_known_games(name: str, text: str) -> None:
+def test_known_games_have_their_known_best_values(name: str, text: str) -> None:
     answer = best_of(tree(name), text)
     value, *payoffs = KNOWN[name, text]
     assert str(answer.value) == value
@@ -146,15 +146,15 @@ def test_known_games(name: str, text: str) -> None:
 
 
 def test_no_equilibrium_beats_joint_play_and_that_needs_no_search() -> None:
-    """All of 1023 extreme equilibria of a coordination game are passed over: one has what both can get at most."""
+    """A coordination game has 1023 extreme equilibria, but one pays both players the most that they can get."""
     answer = best_of(lemke.NormalForm.of(*coordination(10)).tree())
     assert (
         len(answer.steps) == 1 and isinstance(answer.steps[0], Bounded) and answer.steps[0].combinations == (None, None)
     )
 
 
-def test_linear_programs_bound_as_well() -> None:
-    """What player 1 gets at least against best replies bounds -u1, without any branch."""
+def test_linear_programs_prove_a_bound_without_branches() -> None:
+    """The least payoff of player 1 against best replies bounds -u1, without any branch."""
     game = kuhn(4, rake="1/20")
     answer = best_of(game, "-u1")
     assert len(answer.steps) == 1 and isinstance(answer.steps[0], Bounded) and None not in answer.steps[0].combinations
@@ -168,7 +168,7 @@ def test_a_large_constant_sum_game_takes_two_programs() -> None:
     assert refused(game, document(answer)) == ""
 
 
-# ---------------------------------------------------------------------- what must not pass
+# ---------------------------------------------------------------------- false proofs
 
 
 def test_changed_documents_are_refused() -> None:
@@ -184,10 +184,10 @@ def test_changed_documents_are_refused() -> None:
             for k in range(len(stated["combinations"]))
         ]
         changes += [(f"set {k} removed", lambda doc, k=k: doc["sets"].pop(k)) for k in range(len(stated["sets"]))]
-        for what, change in changes:
+        for description, change in changes:
             copy = json.loads(json.dumps(stated))
             change(copy)
-            assert refused(game, copy), (name, what)
+            assert refused(game, copy), (name, description)
             refusals += 1
     assert refusals > 40
 
@@ -202,8 +202,8 @@ def test_a_worse_equilibrium_is_not_proved_best() -> None:
     assert "bound" in refused(game, stated)
 
 
-def test_a_set_closes_no_branch_where_the_best_is_asked_for() -> None:
-    """All sets with their proof are complete, but say nothing of which equilibrium is best."""
+def test_a_set_of_equilibria_closes_no_branch_of_a_search_for_the_best() -> None:
+    """The proof that the sets are complete does not say which equilibrium is best."""
     game = tree("tracing_2002")
     stated = document(best_of(game, "-u1"))
     sets = json.loads(lemke.enumerate(game, "sets").document().to_json())
@@ -237,7 +237,7 @@ def test_the_document_of_another_game_is_refused() -> None:
         "-" * 9000 + "u1", "u1" * 9000, "1e999999999*u1", "\0",
     ],
 )  # fmt: skip
-def test_what_is_no_linear_function_is_refused(text: str) -> None:
+def test_a_text_that_is_no_linear_function_is_refused(text: str) -> None:
     with pytest.raises(FormatError) as caught:
         objective(text, tree("kuhn3"))
     assert "\n" not in str(caught.value)
@@ -249,7 +249,7 @@ def test_numbers_of_an_expression_are_exact() -> None:
     assert list(function.weights[0].values()) == [mpq(-8, 7)]
 
 
-def test_what_has_no_best_equilibrium_is_refused() -> None:
+def test_an_object_that_is_no_game_and_a_bad_objective_are_refused() -> None:
     with pytest.raises(InputError, match="expected a Game"):
         best_of("kuhn3")
     with pytest.raises(InputError, match="objective"):
@@ -258,11 +258,11 @@ def test_what_has_no_best_equilibrium_is_refused() -> None:
 
 def test_a_limit_leaves_the_best_so_far() -> None:
     game = kuhn(5, rake="1/20")
-    told: list[str] = []
+    stages: list[str] = []
 
     def stop(stage: str) -> None:
-        told.append(stage)
-        if str(stage).startswith("best value") and len(told) > 30:
+        stages.append(stage)
+        if str(stage).startswith("best value") and len(stages) > 30:
             raise LimitError("the time limit of 1 s was reached")
 
     with limits(progress=stop):
@@ -275,7 +275,7 @@ def test_a_limit_leaves_the_best_so_far() -> None:
 
 
 @pytest.mark.parametrize("text", ["u1", "-u2", "support"])
-def test_small_games(text: str) -> None:
+def test_games_with_at_most_one_mover_are_solved(text: str) -> None:
     builder = lemke.GameBuilder(["Ann", "Bob"])
     builder.pay(builder.root, 3, -1)
     for game in (builder.build(), tree("silent_player")):

@@ -29,30 +29,30 @@ from strategies import games
 
 Profile: TypeAlias = tuple[Behavior, ...]
 Worth: TypeAlias = dict[frozenset[tuple[int, int]], mpq]
-"""Own moves that lead to leaves → their payoffs times the reach of the others and of chance."""
+"""From the player's moves before leaves to the leaves' payoffs times the reach by the opponent and chance."""
 
 
 def prepared(
     game: Game, *profiles: tuple[Behavior, ...]
 ) -> Iterator[tuple[int, Sequences, list[Vector], list[Vector]]]:
-    """For each player: the sequences, and per profile the own plan and the values against the other's."""
+    """For each player: the sequences, and for every profile the player's plan and values against the opponent."""
     behind = histories(game)
     sequences = require_perfect_recall(game, behind)
-    for player, own in enumerate(sequences):
+    for player, player_sequences in enumerate(sequences):
         plans = [[realization_plan(s, b) for s, b in zip(sequences, profile, strict=True)] for profile in profiles]
-        values = [sequence_values(game, behind, player, each) for each in plans]
-        yield player, own, [each[player] for each in plans], values
+        values = [sequence_values(game, behind, player, pair) for pair in plans]
+        yield player, player_sequences, [pair[player] for pair in plans], values
 
 
 def below(game: Game, profile: Profile, player: int, index: int) -> Worth:
-    """The worth of own moves from one information set on."""
+    """The worth of the player's moves from one information set on."""
     sets = set(own_sets(game, player))
     worth: Worth = {}
     for leaf in leaves(game):
-        own = [step for step in steps(game, leaf) if step[0] in sets]
-        passed = [step[0] for step in own]
+        moves = [step for step in steps(game, leaf) if step[0] in sets]
+        passed = [step[0] for step in moves]
         if index in passed:
-            needed = frozenset(own[passed.index(index) :])
+            needed = frozenset(moves[passed.index(index) :])
             value = reach(game, leaf, profile, without=player) * payoff(game, leaf, player)
             worth[needed] = worth.get(needed, mpq(0)) + value
     return worth
@@ -66,8 +66,8 @@ def contribution(worth: Worth, pure: dict[int, int]) -> mpq:
 def test_values_of_sequences_are_those_of_the_leaves_where_they_end(data, game):
     profile = data.draw(behaviors(game))
     behind: Histories = histories(game)
-    for player, own, _, (values,) in prepared(game, profile):
-        expected = [mpq(0)] * own.size
+    for player, sequences, _, (values,) in prepared(game, profile):
+        expected = [mpq(0)] * sequences.size
         for leaf in leaves(game):
             value = reach(game, leaf, profile, without=player) * payoff(game, leaf, player)
             expected[behind.last_move[player][leaf]] += value
@@ -85,56 +85,56 @@ def test_the_value_of_a_plan_is_the_expected_payoff(data, game):
 @given(st.data(), games(max_depth=3))
 def test_a_best_response_gets_what_the_best_pure_strategy_gets(data, game):
     profile = data.draw(behaviors(game))
-    for player, own, _, (values,) in prepared(game, profile):
-        best = best_response(own, values)
+    for player, sequences, _, (values,) in prepared(game, profile):
+        best = best_response(sequences, values)
         assert best.value == naive_best_value(game, profile, player)
         played = list(profile)
-        played[player] = [[mpq(k == m) for k in range(len(own.moves(h)))] for h, m in enumerate(best.moves)]
+        played[player] = [[mpq(k == m) for k in range(len(sequences.moves(h)))] for h, m in enumerate(best.moves)]
         assert naive_payoffs(game, played)[player] == best.value
 
 
 @given(st.data(), games(max_depth=3))
 def test_every_set_has_the_best_value_below_it_and_the_first_move_that_gets_it(data, game):
     profile = data.draw(behaviors(game))
-    for player, own, _, (values,) in prepared(game, profile):
-        best = best_response(own, values)
-        for h, index in enumerate(own.sets):
+    for player, sequences, _, (values,) in prepared(game, profile):
+        best = best_response(sequences, values)
+        for h, index in enumerate(sequences.sets):
             worth = below(game, profile, player, index)
-            found = [(contribution(worth, pure), pure[index]) for pure in pure_strategies(game, player)]
-            value = max(each for each, _ in found)
+            pairs = [(contribution(worth, pure), pure[index]) for pure in pure_strategies(game, player)]
+            value = max(candidate for candidate, _ in pairs)
             assert best.set_values[h] == value
-            assert best.moves[h] == min(move for each, move in found if each == value)
+            assert best.moves[h] == min(move for candidate, move in pairs if candidate == value)
 
 
 @given(st.data(), games(max_depth=3))
-def test_open_moves_are_best_against_the_other_then_against_the_prior(data, game):
+def test_open_moves_are_best_against_the_opponent_then_against_the_prior(data, game):
     profile, prior = data.draw(behaviors(game)), data.draw(behaviors(game))
-    for player, own, (plan, _), (values, prior_values) in prepared(game, profile, prior):
-        partial = behavior(own, plan)
-        full, filled = complete(own, partial, values, prior_values)
+    for player, sequences, (plan, _), (values, prior_values) in prepared(game, profile, prior):
+        partial = behavior(sequences, plan)
+        full, filled = complete(sequences, partial, values, prior_values)
         assert filled == {h for h, moves in enumerate(partial) if moves is None}
         assert all(full[h] == moves for h, moves in enumerate(partial) if moves is not None)
-        assert realization_plan(own, full).tolist() == plan.tolist()
-        chosen = {own.sets[h]: full[h].index(1) for h in filled}
+        assert realization_plan(sequences, full).tolist() == plan.tolist()
+        chosen = {sequences.sets[h]: full[h].index(1) for h in filled}
         assert all(sorted(full[h])[-1] == sum(full[h]) == 1 for h in filled)
         for h in filled:
-            index = own.sets[h]
+            index = sequences.sets[h]
             now, before = below(game, profile, player, index), below(game, prior, player, index)
             pairs = [
                 ((contribution(now, pure), contribution(before, pure)), pure[index])
                 for pure in pure_strategies(game, player)
             ]
-            pair = max(each for each, _ in pairs)
+            pair = max(candidate for candidate, _ in pairs)
             assert (contribution(now, chosen), contribution(before, chosen)) == pair
-            assert chosen[index] == min(move for each, move in pairs if each == pair)
+            assert chosen[index] == min(move for candidate, move in pairs if candidate == pair)
 
 
 def stages(*actions: list[str]) -> Sequences:
-    """Player 1 moves; after the last move moves again, and so on. Sequences are numbered in turn from 1."""
+    """Player 1 moves, and moves again after its last action, and so on. Sequences are numbered in order from 1."""
     builder = GameBuilder()
     node = builder.root
-    for each in actions:
-        node = builder.move(node, 0, each)[-1]
+    for labels in actions:
+        node = builder.move(node, 0, labels)[-1]
     game = builder.build(unpaid="zero")
     return require_perfect_recall(game, histories(game))[0]
 
@@ -151,9 +151,9 @@ def stages(*actions: list[str]) -> Sequences:
     ids=["value decides", "prior decides a tie", "lowest index decides the rest", "nothing decides", "negative"],
 )
 def test_a_set_that_is_not_reached_gets_the_best_move(values, prior_values, move):
-    own = stages(["out", "in"], ["a", "b", "c"])
+    sequences = stages(["out", "in"], ["a", "b", "c"])
     partial = ((mpq(1), mpq(0)), None)
-    full, filled = complete(own, partial, vector([0, 0, 0, *values]), vector([0, 0, 0, *prior_values]))
+    full, filled = complete(sequences, partial, vector([0, 0, 0, *values]), vector([0, 0, 0, *prior_values]))
     assert filled == {1}
     assert full == (partial[0], tuple(mpq(k == move) for k in range(3)))
 
@@ -170,22 +170,22 @@ def test_a_set_that_is_not_reached_gets_the_best_move(values, prior_values, move
     ],
     ids=["value below", "value above", "prior below", "prior of the chosen move only", "its value", "its prior"],
 )
-def test_what_follows_an_open_move_counts_for_it(values, prior_values, moves):
-    """After `in` the sets {a, go on} and, after `go on`, {x, y} are open; numbers are of a, go on, x, y."""
-    own = stages(["out", "in"], ["a", "go on"], ["x", "y"])
+def test_open_sets_after_an_open_move_count_for_it(values, prior_values, moves):
+    """The set {a, go on} after `in` and the set {x, y} after `go on` are open. Numbers belong to a, go on, x, y."""
+    sequences = stages(["out", "in"], ["a", "go on"], ["x", "y"])
     full, filled = complete(
-        own, ((mpq(1), mpq(0)), None, None), vector([0, 0, 0, *values]), vector([0, 0, 0, *prior_values])
+        sequences, ((mpq(1), mpq(0)), None, None), vector([0, 0, 0, *values]), vector([0, 0, 0, *prior_values])
     )
     assert filled == {1, 2}
-    assert tuple(each.index(1) for each in full[1:]) == moves
+    assert tuple(distribution.index(1) for distribution in full[1:]) == moves
 
 
-def test_a_plan_that_reaches_everything_is_left_alone():
-    own = stages(["out", "in"], ["a", "b"])
+def test_a_plan_that_reaches_everything_is_not_changed():
+    sequences = stages(["out", "in"], ["a", "b"])
     strategy = ((mpq(1, 2), mpq(1, 2)), (mpq(1), mpq(0)))
-    assert complete(own, strategy, vector([0] * 5), vector([0, 9, 0, 0, 9])) == (strategy, frozenset())
+    assert complete(sequences, strategy, vector([0] * 5), vector([0, 9, 0, 0, 9])) == (strategy, frozenset())
 
 
-def test_the_first_of_tied_best_moves_is_named():
+def test_the_first_of_tied_best_moves_is_chosen():
     best = best_response(stages(["a", "b", "c"]), vector([10, 1, 2, 2]))
     assert (best.value, best.set_values.tolist(), best.moves) == (12, [2], (1,))

@@ -26,18 +26,18 @@ Vertices = set[frozenset[int]]
 
 
 def vertices(M: Matrix, rows: range, columns: range) -> Vertices:
-    """The labels of all vertices of {z ≥ 0: M z ≤ 1}: the graph of a polytope is connected."""
+    """The labels of all vertices of {z ≥ 0: M z ≤ 1}, found along edges: the graph of a polytope is connected."""
     waiting = [Polytope(M, rows, columns)]
-    found = {frozenset(waiting[0].labels)}
+    label_sets = {frozenset(waiting[0].labels)}
     while waiting:
-        here = waiting.pop()
-        for label in here.labels:
-            there = here.copy()
-            there.drop(label)
-            if (labels := frozenset(there.labels)) not in found:
-                found.add(labels)
-                waiting.append(there)
-    return found
+        vertex = waiting.pop()
+        for label in vertex.labels:
+            neighbour = vertex.copy()
+            neighbour.drop(label)
+            if (labels := frozenset(neighbour.labels)) not in label_sets:
+                label_sets.add(labels)
+                waiting.append(neighbour)
+    return label_sets
 
 
 def both_vertices(game: Bimatrix) -> tuple[Vertices, Vertices]:
@@ -48,22 +48,22 @@ def both_vertices(game: Bimatrix) -> tuple[Vertices, Vertices]:
 
 def completely_labeled(game: Bimatrix) -> int:
     """How many equilibria a nondegenerate game has: pairs of vertices with all labels, but for (0, 0)."""
-    one, two = both_vertices(game)
+    row_vertices, column_vertices = both_vertices(game)
     every = frozenset(range(sum(game[0].shape)))
-    return sum(every - labels in two for labels in one) - 1
+    return sum(every - labels in column_vertices for labels in row_vertices) - 1
 
 
 def gale_strings(d: int, facets: int) -> Vertices:
     """The d-sets of facets in a circle that are made of pairs of neighbours (Gale 1963)."""
     pairs = [frozenset({k, (k + 1) % facets}) for k in range(facets)]
-    found = {frozenset[int]()}
+    strings = {frozenset[int]()}
     for _ in range(d // 2):
-        found = {own | pair for own in found for pair in pairs if not own & pair}
-    return found
+        strings = {string | pair for string in strings for pair in pairs if not string & pair}
+    return strings
 
 
 def relabeled(sets: Vertices, label: list[int]) -> Vertices:
-    return {frozenset(label[k] for k in own) for own in sets}
+    return {frozenset(label[k] for k in facets) for facets in sets}
 
 
 # ---------------------------------------------------------------------- dual cyclic polytopes
@@ -76,9 +76,9 @@ def test_the_vertices_of_both_polytopes_are_gale_strings(d: int) -> None:
     strings = gale_strings(d, 2 * d)
     assert 3 * len(strings) == 4 * comb(3 * d // 2, d // 2)  # n/(n − d/2) C(n − d/2, d/2) for n = 2d
     for game, label in ((hard_to_solve(d), [k - 1 for k in svs]), (many_equilibria(d), swapped)):
-        one, two = both_vertices(game)
-        assert one == strings
-        assert two == relabeled(strings, label)
+        row_vertices, column_vertices = both_vertices(game)
+        assert row_vertices == strings
+        assert column_vertices == relabeled(strings, label)
 
 
 @pytest.mark.parametrize(("d", "number"), [(2, 3), (4, 15), (6, 75), (8, 383)])
@@ -99,7 +99,7 @@ def test_the_printed_hard_game_has_the_same_labels_at_all_vertices() -> None:
 
 def test_von_stengels_game_has_75_equilibria_and_as_many_vertices_as_dual_cyclic_polytopes() -> None:
     assert completely_labeled(bundled("von_stengel_1999")) == 75
-    assert [len(each) for each in both_vertices(bundled("von_stengel_1999"))] == [112, 112]
+    assert [len(polytope) for polytope in both_vertices(bundled("von_stengel_1999"))] == [112, 112]
 
 
 def test_coordination_games_have_an_equilibrium_for_each_support() -> None:
@@ -128,9 +128,9 @@ def completely_labeled_strings(label: list[int], used: frozenset[int] = frozense
         string
         for k in range(size)
         if label[k] == label[missing]
-        for other in ((k - 1) % size, (k + 1) % size)
-        if label[other] not in labels | {label[k]}
-        for string in completely_labeled_strings(label, used | {k, other})
+        for neighbour in ((k - 1) % size, (k + 1) % size)
+        if label[neighbour] not in labels | {label[k]}
+        for string in completely_labeled_strings(label, used | {k, neighbour})
     }
 
 
@@ -151,7 +151,7 @@ def gale_path(label: list[int], d: int, missing: int) -> tuple[int, int]:
 def test_columns_of_hard_unit_vector_games_have_the_labels_of_morris(d: int, label: str) -> None:
     rows, columns = label.split()
     for copies in (1, 2, 3):
-        expected = rows + "".join(each * copies for each in columns)
+        expected = rows + "".join(symbol * copies for symbol in columns)
         assert [k + 1 for k in facet_labels(hard_unit_vector(d, copies))] == list(map(int, expected))
 
 
@@ -159,9 +159,9 @@ def test_columns_of_hard_unit_vector_games_have_the_labels_of_morris(d: int, lab
 @pytest.mark.parametrize("d", [2, 4, 6, 8, 10, 12])
 def test_hard_unit_vector_games_have_two_gale_strings_with_all_labels(d: int, copies: int) -> None:
     label = facet_labels(hard_unit_vector(d, copies))
-    artificial, other = sorted(completely_labeled_strings(label), key=sorted)
+    artificial, string = sorted(completely_labeled_strings(label), key=sorted)
     assert artificial == set(range(d))
-    assert min(other) >= d
+    assert min(string) >= d
 
 
 @pytest.mark.parametrize(("d", "copies"), [(2, 1), (2, 2), (2, 3), (4, 1), (4, 2), (4, 3), (6, 1), (6, 2)])
@@ -201,7 +201,7 @@ def test_paths_of_unit_vector_games_are_as_long_as_on_gale_strings(d: int, copie
     for facet, missing in enumerate(label):
         length, met = gale_path(label, d, missing)
         expected.append(2 * length + (facet >= d and facet != met))
-    assert [found.length for found in all_labels(*game)] == expected
+    assert [path.length for path in all_labels(*game)] == expected
 
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
@@ -214,13 +214,13 @@ def test_paths_of_hard_unit_vector_games_grow_exponentially(copies: int) -> None
     h = [1, 1]
     while len(h) <= 9:
         h.append(2 * h[-1] + h[-2])
-    for d, own in lengths.items():
-        assert d < 6 or min(own) > 2 * min(lengths[d - 4])
-        assert copies > 1 or own[0] == h[d // 2 + 1] - 1
-        assert max(own) == own[0] == own[-1]
+    for d, path_lengths in lengths.items():
+        assert d < 6 or min(path_lengths) > 2 * min(lengths[d - 4])
+        assert copies > 1 or path_lengths[0] == h[d // 2 + 1] - 1
+        assert max(path_lengths) == path_lengths[0] == path_lengths[-1]
 
 
-# ---------------------------------------------------------------------- the others
+# ---------------------------------------------------------------------- other families
 
 
 def test_a_zero_distance_makes_a_zero_sum_game_and_a_small_one_stays_near() -> None:
@@ -244,7 +244,7 @@ def test_few_payoffs_are_the_first_whole_numbers() -> None:
     assert not few_payoffs(2, 2, 1)[0].any()
 
 
-def test_everything_ties() -> None:
+def test_a_game_of_all_ties_has_zero_payoffs() -> None:
     A, B = all_ties(3, 4)
     assert A.shape == B.shape == (3, 4)
     assert {*A.ravel(), *B.ravel()} == {0}
@@ -258,7 +258,7 @@ def test_the_one_equilibrium_of_sgc_games_is_uniform_on_half_of_the_strategies(k
     assert [(tuple(x), tuple(y)) for x, y in extreme_equilibria(A, B)] == [(uniform, uniform)]
 
 
-def test_the_smallest_sgc_game() -> None:
+def test_the_smallest_sgc_game_is_a_circle_and_a_diagonal() -> None:
     A, B = (4 * matrix for matrix in sgc(2))
     circle = [[3, 2, 4, 2, 2, 2, 2], [4, 3, 2, 2, 2, 2, 2], [2, 4, 3, 2, 2, 2, 2]]
     assert A.tolist() == [*circle, *([0] * j + [3] + [0] * (6 - j) for j in (3, 4, 5, 6))]
@@ -274,7 +274,7 @@ def test_random_games_of_any_size_are_the_same_for_the_same_seed(rows: int, colu
         assert np.array_equal(matrix, again)
 
 
-def test_the_degenerate_games_of_the_literature() -> None:
+def test_the_degenerate_games_of_the_literature_have_their_printed_payoffs() -> None:
     half = mpq(5, 2)
     pairs = [
         [(1, 1), (1, 0), (3, -2), (3, 4), (half, -1), (half, 6)],
@@ -313,6 +313,6 @@ def test_bad_parameters_are_refused(make: Callable[[], Bimatrix], message: str) 
         make()
 
 
-def test_sizes_are_looked_at_before_anything_is_made() -> None:
+def test_sizes_are_checked_before_a_game_is_made() -> None:
     with pytest.raises(InputError, match="expected at most 1000000 combinations"):
         random_bimatrix(10**6, 10**6)

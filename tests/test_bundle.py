@@ -1,4 +1,4 @@
-"""Bundles: a game, its equilibrium and what checks it, unpacked and checked by Python alone."""
+"""Bundles: a game, its equilibrium and the checkers, unpacked and checked by Python alone."""
 
 import io
 import py_compile
@@ -41,7 +41,7 @@ def unpacked(content: bytes, folder: Path) -> Path:
 
 
 def checked(folder: Path) -> str:
-    """What the checker says of a folder in this process."""
+    """The words with which the checker accepts a folder, in this process."""
     with numbers_of_any_length():
         words: str = bundle_checker.check_bundle(str(folder))
     return words
@@ -66,27 +66,27 @@ def folder(tmp_path: Path) -> Path:
     return unpacked(bundled(KUHN, EQUILIBRIUM), tmp_path)
 
 
-@pytest.mark.parametrize("name", [*(each.file for each in NAMED), *STRATEGIC])
-def test_named_games(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [*(known.file for known in NAMED), *STRATEGIC])
+def test_bundles_of_named_games_are_accepted(name: str, tmp_path: Path) -> None:
     game = lemke.read(GAMES / name)
     assert checked(unpacked(bundled(game, lemke.solve(game)), tmp_path)).startswith("an equilibrium, payoffs ")
 
 
 @given(games(labels=ODD_LABELS))
-def test_random_games_with_labels_that_change_when_they_are_written(
+def test_bundles_of_games_whose_labels_change_in_a_file_are_accepted(
     tmp_path_factory: pytest.TempPathFactory, game: Game
 ) -> None:
     checked(unpacked(bundled(game, lemke.solve(game)), tmp_path_factory.mktemp("bundle")))
 
 
 @pytest.mark.parametrize("name", ["kuhn4", "kuhn4 raked", "leduc2"])
-def test_poker(name: str, tmp_path: Path) -> None:
+def test_bundles_of_poker_have_their_number_of_vipr_files(name: str, tmp_path: Path) -> None:
     game = {"kuhn4": kuhn(4), "kuhn4 raked": kuhn(4, "1/20"), "leduc2": leduc(2)}[name]
     assert f"{2 if 'raked' in name else 3} VIPR files" in checked(unpacked(bundled(game, lemke.solve(game)), tmp_path))
 
 
 @pytest.mark.parametrize("refinement", REFINEMENTS)
-def test_refined_equilibria(refinement: str, tmp_path: Path) -> None:
+def test_bundles_of_refined_equilibria_name_the_refinement(refinement: str, tmp_path: Path) -> None:
     game = lemke.example("matching_pennies" if refinement == "proper" else "entry_deterrence")
     content = bundled(game, lemke.solve(game, refine=refinement))
     assert re.search(f"; {refinement}; 2 VIPR files|; {refinement}; 3 VIPR files", checked(unpacked(content, tmp_path)))
@@ -100,7 +100,7 @@ def test_python_alone_accepts_it(folder: Path) -> None:
     assert by_python(folder, "missing").returncode == by_python(folder, ".", ".").returncode == 2
 
 
-def test_the_readme_says_what_is_claimed(folder: Path) -> None:
+def test_the_readme_states_the_claim_and_lists_the_files(folder: Path) -> None:
     text = (folder / "README.txt").read_text()
     for words in ("Kuhn poker, 3 cards", lemke.sha256(KUHN), lemke.__version__, "-1/18", "python check_bundle.py"):
         assert words in text
@@ -135,7 +135,7 @@ def test_the_checkers_are_shipped() -> None:
     assert {f"examples/{name}": f"lemke/bundled_checkers/{name}" for name in bundle.CHECKERS}.items() <= shipped.items()
 
 
-# ---------------------------------------------------------------------- what is not true
+# ---------------------------------------------------------------------- false bundles
 
 
 def replaced(name: str, before: str, after: str, every: bool = False) -> Callable[[Path], None]:
@@ -148,18 +148,18 @@ def replaced(name: str, before: str, after: str, every: bool = False) -> Callabl
 
 
 def exchanged(folder: Path) -> None:
-    one, two = folder / "player1.vipr", folder / "player2.vipr"
-    text = one.read_text()
-    one.write_text(two.read_text())
-    two.write_text(text)
+    first, second = folder / "player1.vipr", folder / "player2.vipr"
+    text = first.read_text()
+    first.write_text(second.read_text())
+    second.write_text(text)
 
 
 def of_another_equilibrium(folder: Path) -> None:
     """The proof of another equilibrium of the same game, with the same payoffs."""
     never_bets = "NE,1,0,1,0,1,0,2/3,1/3,1,0,0,1,1,0,2/3,1/3,1,0,1,0,0,1,0,1"
-    other = lemke.polish(KUHN, never_bets).equilibrium
-    assert other.payoffs == EQUILIBRIUM.payoffs
-    for name, text in proof_files(KUHN, other, "vipr").items():
+    equilibrium = lemke.polish(KUHN, never_bets).equilibrium
+    assert equilibrium.payoffs == EQUILIBRIUM.payoffs
+    for name, text in proof_files(KUHN, equilibrium, "vipr").items():
         (folder / f"{name}.vipr").write_text(str(text))
 
 
@@ -187,7 +187,7 @@ TAMPERED: dict[str, tuple[str, Callable[[Path], None]]] = {
 
 
 @pytest.mark.parametrize("name", TAMPERED)
-def test_what_is_tampered_with_is_refused(name: str, folder: Path) -> None:
+def test_a_tampered_bundle_is_refused(name: str, folder: Path) -> None:
     words, tamper = TAMPERED[name]
     tamper(folder)
     assert words in refused(folder)
@@ -202,7 +202,7 @@ def test_python_alone_refuses_in_one_line(name: str, folder: Path) -> None:
 
 
 def test_nothing_else_in_the_folder_is_run(folder: Path) -> None:
-    """Neither modules by the names of Python's, nor what was compiled from other programs."""
+    """Neither modules that are named like Python's, nor compiled files of other programs."""
     for name in ("hashlib", "json", "re", "collections"):
         (folder / f"{name}.py").write_text("raise SystemExit('accepted')\n")
     source = folder / "check_vipr.py"
@@ -217,20 +217,22 @@ def test_nothing_else_in_the_folder_is_run(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["player1.vipr", "player2.vipr"])
-def test_every_number_of_a_best_response_is_looked_at(name: str, folder: Path) -> None:
+def test_every_number_of_a_best_response_is_checked(name: str, folder: Path) -> None:
     head, start, text = (folder / name).read_text().partition("VER")
     numbers = list(re.finditer(r"(?<=[ \n])-?[0-9]+(/[0-9]+)?(?=[ \n])", text))
     assert len(numbers) > 100
-    for found in numbers:
-        changed = f"{found[0]}1" if "/" in found[0] else str(int(found[0]) + 1)
-        (folder / name).write_text(f"{head}{start}{text[: found.start()]}{changed}{text[found.end() :]}")
-        assert name in refused(folder), found
+    for number in numbers:
+        changed = f"{number[0]}1" if "/" in number[0] else str(int(number[0]) + 1)
+        (folder / name).write_text(f"{head}{start}{text[: number.start()]}{changed}{text[number.end() :]}")
+        assert name in refused(folder), number
 
 
 # ---------------------------------------------------------------------- the command
 
 
-def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_convert_writes_a_bundle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("kuhn3.json").write_text(lemke.solve("example:kuhn3").to_json())
     assert run(["convert", "example:kuhn3", "kuhn3.zip", "--certificate", "kuhn3.json"]) == 0

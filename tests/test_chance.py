@@ -1,4 +1,4 @@
-"""Chance propagated to the leaves and pruned, beside isomorphism of trees as it is defined."""
+"""Chance propagated to the leaves, and pruned, compared with the definition of isomorphic trees."""
 
 import os
 import subprocess
@@ -37,16 +37,16 @@ COINS = {
     (mpq(0), mpq(1)): (7, 0),
     (mpq(1, 6), mpq(1, 2), mpq(1, 3)): (6, -3, mpq(3, 2)),
 }
-"""Probabilities of silent chance, and what is paid in addition, of expectation 0."""
+"""Probabilities of silent chance, and additional payoffs with expectation 0."""
 
 
 @st.composite
 def veiled(draw: st.DrawFn, source: st.SearchStrategy[Game]) -> tuple[Game, Game]:
-    """A game, and the same with silent chance before some of its nodes."""
+    """A game, and the same game with silent chance before some of its nodes."""
     game = draw(source)
     coins = draw(st.dictionaries(st.integers(0, game.size - 1), st.sampled_from([*COINS]), max_size=4))
     builder = GameBuilder(game.players)
-    handles = [builder.declare(each) for each in game.information_sets]
+    handles = [builder.declare(information_set) for information_set in game.information_sets]
 
     def copy(place: int, node: int, paid: mpq, tossed: bool = False) -> None:
         if node in coins and not tossed:
@@ -65,14 +65,14 @@ def veiled(draw: st.DrawFn, source: st.SearchStrategy[Game]) -> tuple[Game, Game
 
 
 def shape(game: Game, node: int) -> object:
-    """What there is to see below a node before the end, as nested tuples; equal for isomorphic nodes."""
+    """Everything below a node except payoffs, as nested tuples; equal for isomorphic nodes."""
     if game.player[node] == TERMINAL:
         return "leaf"
-    each = game.information_sets[game.information_set[node]]
+    information_set = game.information_sets[game.information_set[node]]
     below = [shape(game, child) for child in game.children(node)]
-    if each.player != CHANCE:
-        return (each.player, each.number), *below
-    return below[0] if is_silent(game, node) else (each.probabilities, *below)
+    if information_set.player != CHANCE:
+        return (information_set.player, information_set.number), *below
+    return below[0] if is_silent(game, node) else (information_set.probabilities, *below)
 
 
 def is_silent(game: Game, node: int) -> bool:
@@ -88,7 +88,7 @@ def naive_prune(game: Game, nodes: list[tuple[int, mpq]]) -> object:
             if is_silent(game, node):
                 probabilities = game.information_sets[game.information_set[node]].probabilities
                 children = zip(game.children(node), probabilities, strict=True)
-                beneath += [(child, weight * each) for child, each in children]
+                beneath += [(child, weight * probability) for child, probability in children]
             else:
                 beneath.append((node, weight))
         return naive_prune(game, beneath)
@@ -108,38 +108,42 @@ def nested(game: Game, node: int = 0) -> object:
 
 
 def head(game: Game, node: int) -> object:
-    each = game.information_sets[game.information_set[node]]
-    return each.probabilities if each.player == CHANCE else (each.player, each.number, each.label, each.actions)
+    information_set = game.information_sets[game.information_set[node]]
+    return (
+        information_set.probabilities
+        if information_set.player == CHANCE
+        else (information_set.player, information_set.number, information_set.label, information_set.actions)
+    )
 
 
 def at_leaves_and_shared(game: Game) -> bool:
     """Whether exactly the leaves pay, and equal payoffs are one outcome."""
-    paid = [each.payoffs for each in game.outcomes]
+    paid = [outcome.payoffs for outcome in game.outcomes]
     return bool(((game.outcome != NONE) == (game.player == TERMINAL)).all()) and len(set(paid)) == len(paid)
 
 
-def same_up_to_order(one: TreeForm, two: TreeForm) -> bool:
+def same_up_to_order(first: TreeForm, second: TreeForm) -> bool:
     """Whether E, F, A, B are the same, entry by entry, their rows and columns matched by (player, number)."""
-    keys = [[_keys(sequences) for sequences in form.sequences] for form in (one, two)]
+    keys = [[_keys(sequences) for sequences in form.sequences] for form in (first, second)]
     for name, rows, columns in (
         ("E", (0, 0), (0, 1)),
         ("F", (1, 0), (1, 1)),
         ("A", (0, 1), (1, 1)),
         ("B", (0, 1), (1, 1)),
     ):
-        found = []
-        for form, key in zip((one, two), keys, strict=True):
+        entries = []
+        for form, key in zip((first, second), keys, strict=True):
             row, column = key[rows[0]][rows[1]], key[columns[0]][columns[1]]
-            found.append({(row[i], column[j]): value for i, j, value in getattr(form, name).entries})
+            entries.append({(row[i], column[j]): value for i, j, value in getattr(form, name).entries})
             assert getattr(form, name).shape == (len(row), len(column))
-        if found[0] != found[1]:
+        if entries[0] != entries[1]:
             return False
     return all(set(a) == set(b) for a, b in zip(sum(keys[0], ()), sum(keys[1], ()), strict=True))
 
 
 def _keys(sequences) -> tuple[list[object], list[object]]:
-    """What the rows of constraints and the sequences of a player are: their set's number, and the move."""
-    numbers = [each.number for each in sequences.information_sets]
+    """Keys of a player's constraint rows and sequences: the number of the set, and the move."""
+    numbers = [information_set.number for information_set in sequences.information_sets]
     moves = [(number, k) for h, number in enumerate(numbers) for k in range(len(sequences.moves(h)))]
     return [None, *numbers], [None, *moves]
 
@@ -149,15 +153,15 @@ def _keys(sequences) -> tuple[list[object], list[object]]:
 
 @given(ANY_RECALL)
 def test_leaves_are_weighted_with_the_chance_probabilities_of_their_paths(game: Game) -> None:
-    found = weighted_leaves(game)
-    assert found.leaves.tolist() == leaves(game)
+    weighted = weighted_leaves(game)
+    assert weighted.leaves.tolist() == leaves(game)
     for position, leaf in enumerate(leaves(game)):
         chance = mpq(1)
         for index, move in steps(game, leaf):
             if game.information_sets[index].player == CHANCE:
                 chance *= game.information_sets[index].probabilities[move]
-        assert found.chance[position] == chance
-        assert [own[position] for own in found.payoffs] == [chance * payoff(game, leaf, i) for i in range(3)]
+        assert weighted.chance[position] == chance
+        assert [payoffs[position] for payoffs in weighted.payoffs] == [chance * payoff(game, leaf, i) for i in range(3)]
 
 
 G_OF_THE_SLIDES = {
@@ -182,15 +186,15 @@ G_OF_THE_SLIDES = {
 def test_the_extended_utility_of_the_lecture(file: str) -> None:
     game = lemke.read(GAMES / file)
     g = dict.fromkeys(G_OF_THE_SLIDES, mpq(0))
-    found = weighted_leaves(game)
-    for leaf, value in zip(found.leaves.tolist(), found.payoffs[0], strict=True):
+    weighted = weighted_leaves(game)
+    for leaf, value in zip(weighted.leaves.tolist(), weighted.payoffs[0], strict=True):
         words = {0: "", 1: "", CHANCE: ""}
         for index, move in steps(game, leaf):
             words[game.information_sets[index].player] += game.information_sets[index].actions[move]
         g[words[0], words[1]] += value
     assert g == G_OF_THE_SLIDES
-    for each in (game, propagated(game), prune(game).game):
-        form = lemke.sequence_form(each)
+    for variant in (game, propagated(game), prune(game).game):
+        form = lemke.sequence_form(variant)
         rows, columns = ([name.replace(" ", "").strip("∅") for name in form.sequence_names(i)] for i in (0, 1))
         entries = {(rows[i], columns[j]): value for i, j, value in form.A.entries}
         assert entries == {pair: value for pair, value in G_OF_THE_SLIDES.items() if value}
@@ -225,22 +229,22 @@ def test_propagation_keeps_the_sequence_form_of_named_games(named) -> None:
 
 
 @given(ANY_RECALL)
-def test_propagated_chance_is_uniform_and_all_payoffs_stand_at_leaves(game: Game) -> None:
-    found = propagated(game)
+def test_propagated_chance_is_uniform_and_all_payoffs_are_at_leaves(game: Game) -> None:
+    uniform = propagated(game)
     for name in ("title", "players", "node_labels"):
-        assert getattr(found, name) == getattr(game, name)
+        assert getattr(uniform, name) == getattr(game, name)
     for name in ("parent", "player", "information_set", "move", "first_child"):
-        assert getattr(found, name).tolist() == getattr(game, name).tolist()
-    for old, new in zip(game.information_sets, found.information_sets, strict=True):
+        assert getattr(uniform, name).tolist() == getattr(game, name).tolist()
+    for old, new in zip(game.information_sets, uniform.information_sets, strict=True):
         assert (old.player, old.number, old.label, old.actions) == (new.player, new.number, new.label, new.actions)
         assert set(new.probabilities) == ({mpq(1, len(new.actions))} if new.player == CHANCE else set())
-    assert at_leaves_and_shared(found)
-    before, after = weighted_leaves(game), weighted_leaves(found)
-    assert [own.tolist() for own in before.payoffs] == [own.tolist() for own in after.payoffs]
+    assert at_leaves_and_shared(uniform)
+    before, after = weighted_leaves(game), weighted_leaves(uniform)
+    assert [payoffs.tolist() for payoffs in before.payoffs] == [payoffs.tolist() for payoffs in after.payoffs]
     for position, leaf in enumerate(leaves(game)):
         if not before.chance[position]:
-            assert not any(payoff(found, leaf, player) for player in range(3))
-    assert lemke.sha256(propagated(found)) == lemke.sha256(found)
+            assert not any(payoff(uniform, leaf, player) for player in range(3))
+    assert lemke.sha256(propagated(uniform)) == lemke.sha256(uniform)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -250,11 +254,11 @@ class Loaded(Game):
     origin: str
 
 
-def test_propagation_leaves_nothing_behind_of_what_a_subclass_says_of_the_chance_before() -> None:
-    own = {each.name: getattr(kuhn(3), each.name) for each in fields(Game)}
-    loaded = Loaded(**own, origin="probabilities of somebody")
-    for found in (propagated(loaded), prune(loaded).game):
-        assert type(found) is Game
+def test_propagation_and_pruning_drop_the_fields_of_a_subclass() -> None:
+    values = {field.name: getattr(kuhn(3), field.name) for field in fields(Game)}
+    loaded = Loaded(**values, origin="probabilities of somebody")
+    for changed in (propagated(loaded), prune(loaded).game):
+        assert type(changed) is Game
     assert lemke.sha256(propagated(loaded)) == lemke.sha256(propagated(kuhn(3)))
 
 
@@ -286,7 +290,7 @@ def test_uniform_chance_in_a_long_chain_makes_no_number_longer() -> None:
 def test_propagation_keeps_subgame_perfection_forth_and_without_zero_probabilities_back(game: Game) -> None:
     uniform = propagated(game)
     assert is_subgame_perfect(uniform, lemke.solve(game, refine="subgame-perfect").profile)
-    if all(all(each.probabilities) for each in game.information_sets):
+    if all(all(information_set.probabilities) for information_set in game.information_sets):
         assert is_subgame_perfect(game, lemke.solve(uniform, refine="subgame-perfect").profile)
 
 
@@ -300,11 +304,11 @@ def test_behind_probability_zero_a_subgame_perfect_equilibrium_of_the_propagated
     for node, payoff_here in zip(builder.move(never, 0, ["bad", "good"]), (0, 1), strict=True):
         builder.pay(node, payoff_here, 0)
     game = builder.build(unpaid="zero")
-    found = lemke.solve(propagated(game), refine="subgame-perfect").profile
-    assert found.behavior[0] == ((1, 0),)
-    assert is_subgame_perfect(propagated(game), found)
-    assert lemke.verify(game, found).is_equilibrium
-    assert not is_subgame_perfect(game, found)
+    profile = lemke.solve(propagated(game), refine="subgame-perfect").profile
+    assert profile.behavior[0] == ((1, 0),)
+    assert is_subgame_perfect(propagated(game), profile)
+    assert lemke.verify(game, profile).is_equilibrium
+    assert not is_subgame_perfect(game, profile)
 
 
 # Pruning
@@ -313,7 +317,7 @@ def test_behind_probability_zero_a_subgame_perfect_equilibrium_of_the_propagated
 @given(
     st.one_of(ANY_RECALL, games(), veiled(ANY_RECALL).map(lambda pair: pair[1]), blueprints().map(lambda b: b.build()))
 )
-def test_pruning_is_what_its_definition_says(game: Game) -> None:
+def test_pruning_agrees_with_its_definition(game: Game) -> None:
     pruned = prune(game)
     assert nested(pruned.game) == naive_prune(game, [(0, mpq(1))])
     assert at_leaves_and_shared(pruned.game)
@@ -322,7 +326,7 @@ def test_pruning_is_what_its_definition_says(game: Game) -> None:
 
 
 @given(st.data())
-def test_nodes_that_become_one_are_reached_in_the_same_proportion_whatever_is_played(data: st.DataObject) -> None:
+def test_merged_nodes_are_reached_in_the_same_proportion_by_every_profile(data: st.DataObject) -> None:
     game = data.draw(st.one_of(ANY_RECALL, veiled(ANY_RECALL).map(lambda pair: pair[1])))
     pruned = prune(game)
     behavior = data.draw(behaviors(game))
@@ -330,7 +334,9 @@ def test_nodes_that_become_one_are_reached_in_the_same_proportion_whatever_is_pl
     for node, (origin, weights) in enumerate(zip(pruned.origin, pruned.weights, strict=True)):
         together = reach(pruned.game, node, carried.behavior)
         assert sum(weights) == 1
-        assert [reach(game, each, behavior) for each in origin] == [together * weight for weight in weights]
+        assert [reach(game, source_node, behavior) for source_node in origin] == [
+            together * weight for weight in weights
+        ]
     met = sorted(node for origin in pruned.origin for node in origin)
     assert met == [node for node in range(game.size) if not is_silent(game, node)]
     assert naive_payoffs(pruned.game, carried.behavior) == naive_payoffs(game, behavior)
@@ -338,20 +344,20 @@ def test_nodes_that_become_one_are_reached_in_the_same_proportion_whatever_is_pl
 
 
 @given(veiled(ANY_RECALL))
-def test_a_veil_of_silent_chance_is_taken_off_whatever_the_recall(pair: tuple[Game, Game]) -> None:
+def test_pruning_removes_a_veil_of_silent_chance_for_any_recall(pair: tuple[Game, Game]) -> None:
     plain, veiled_game = pair
     pruned = prune(veiled_game).game
     assert lemke.sha256(pruned) == lemke.sha256(prune(plain).game)
-    kept = [[each is None for each in violations(game, histories(game))] for game in (veiled_game, pruned)]
+    kept = [[violation is None for violation in violations(game, histories(game))] for game in (veiled_game, pruned)]
     assert kept[0] == kept[1]
 
 
 @given(st.one_of(games(), veiled(games()).map(lambda pair: pair[1])))
 def test_pruning_keeps_the_sequence_form_up_to_the_order_of_sets(game: Game) -> None:
     pruned = prune(game)
-    one, two = lemke.sequence_form(game), lemke.sequence_form(pruned.game)
-    assert same_up_to_order(one, two)
-    assert one.total is None or one.total == two.total
+    source_form, pruned_form = lemke.sequence_form(game), lemke.sequence_form(pruned.game)
+    assert same_up_to_order(source_form, pruned_form)
+    assert source_form.total is None or source_form.total == pruned_form.total
     for index, new in enumerate(pruned.sets.tolist()):
         if new != NONE:
             assert pruned.game.information_sets[new] == game.information_sets[index]
@@ -383,7 +389,7 @@ def test_subgame_perfect_equilibria_of_the_pruned_game_are_subgame_perfect_in_th
 def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:
     entry = lemke.read(GAMES / "entry_deterrence.efg")
     builder = GameBuilder(entry.players)
-    handles = [builder.declare(each) for each in entry.information_sets]
+    handles = [builder.declare(information_set) for information_set in entry.information_sets]
     payoffs = list(zip(entry.leaf_payoffs(0), entry.leaf_payoffs(1), strict=True))
     for side in builder.chance(builder.root, {"heads": "1/3", "tails": "2/3"}):
         nodes = {0: side}
@@ -408,19 +414,19 @@ def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:
 def pure_profiles(game: Game) -> list[Profile]:
     """All profiles of pure strategies of two players with two moves at their only set."""
     moves = (((mpq(1), mpq(0)),), ((mpq(0), mpq(1)),))
-    return [Profile.of(game, [one, two]) for one in moves for two in moves]
+    return [Profile.of(game, [first, second]) for first in moves for second in moves]
 
 
-def test_of_corresponding_chance_nodes_the_first_keeps_label_number_and_moves() -> None:
+def test_the_first_of_corresponding_chance_nodes_keeps_label_number_and_moves() -> None:
     builder = GameBuilder(["Ann"])
     move = builder.information_set(0, ["a", "b"])
     for side, name in zip(builder.chance(builder.root, {"h": "1/2", "t": "1/2"}), ("first", "other"), strict=True):
         weather = builder.chance_set([f"{name} rain", f"{name} sun"], ["1/3", "2/3"], label=name)
         builder.decide(builder.decide(side, weather)[0], move)
     pruned = prune(builder.build(unpaid="zero"))
-    source, found = pruned.source.information_sets, pruned.game.information_sets
-    assert [each.label for each in found if each.player == CHANCE] == ["first"]
-    assert found[0].actions == ("first rain", "first sun")
+    source, kept = pruned.source.information_sets, pruned.game.information_sets
+    assert [information_set.label for information_set in kept if information_set.player == CHANCE] == ["first"]
+    assert kept[0].actions == ("first rain", "first sun")
     assert [source[index].label for index in np.flatnonzero(pruned.sets == 0).tolist()] == ["first"]
 
 
@@ -437,9 +443,9 @@ def test_named_games_keep_their_equilibria_and_those_without_silent_chance_all_n
         assert pruned.origin == tuple((node,) for node in range(game.size))
 
 
-def test_who_drills_for_oil_without_a_test_learns_nothing_before_the_end() -> None:
+def test_chance_after_drilling_without_a_test_is_pruned() -> None:
     game = lemke.read(GAMES / "silent_player.efg")
-    drilling = [index for index, each in enumerate(game.information_sets) if is_silent_set(game, index)]
+    drilling = [index for index in range(len(game.information_sets)) if is_silent_set(game, index)]
     assert drilling
     assert all(prune(game).sets[drilling] == NONE)
 
@@ -449,13 +455,13 @@ def is_silent_set(game: Game, index: int) -> bool:
 
 
 def coin(heads: str = "1/2", second_set: bool = False, second_rain: str = "1/3", second_moves: int = 2) -> Game:
-    """A coin, then player 1's moves L and R, then after L rain or sun; the second branch perhaps a bit different."""
+    """A coin, then player 1's moves L and R, then rain or sun after L. The second branch may differ a little."""
     builder = GameBuilder(["Ann"])
     first = builder.information_set(0, ["L", "R"])
     second = builder.information_set(0, ["L", "R"]) if second_set else first
     toss = builder.chance(builder.root, {"heads": heads, "tails": 1 - mpq(heads)})
-    for side, own, rain in zip(toss, (first, second), (mpq(1, 3), mpq(second_rain)), strict=True):
-        left, right = builder.decide(side, own)
+    for side, handle, rain in zip(toss, (first, second), (mpq(1, 3), mpq(second_rain)), strict=True):
+        left, right = builder.decide(side, handle)
         wet, dry = builder.chance(left, {"rain": rain, "sun": 1 - rain})
         for payoff_here, node in enumerate((wet, dry, right)):
             builder.pay(node, payoff_here * (2 if side == toss[0] else -1))
@@ -469,7 +475,7 @@ def coin(heads: str = "1/2", second_set: bool = False, second_rain: str = "1/3",
     [
         (coin(), 3),
         (coin(heads="0"), 3),
-        (coin(second_rain="1/4"), 3),  # what rains or shines is silent itself
+        (coin(second_rain="1/4"), 3),  # rain and sun are silent themselves
         (coin(second_moves=1), 1 + 3 + 6),
         (coin(second_set=True), 1 + 2 * 3),
         (coin(second_set=True, heads="1"), 1 + 2 * 3),
@@ -483,9 +489,11 @@ def gloomy(rain: str, second_rain: str) -> Game:
     """A coin; then chance; then player 1 moves if it does not rain. Silent iff it rains as often on both sides."""
     builder = GameBuilder(["Ann"])
     walk = builder.information_set(0, ["walk", "stay"])
-    for side, here in zip(builder.chance(builder.root, {"h": "1/4", "t": "3/4"}), (rain, second_rain), strict=True):
-        wet, dry = builder.chance(side, {"rain": here, "sun": 1 - mpq(here)})
-        builder.pay(wet, 4 if here is rain else 0)
+    for side, probability in zip(
+        builder.chance(builder.root, {"h": "1/4", "t": "3/4"}), (rain, second_rain), strict=True
+    ):
+        wet, dry = builder.chance(side, {"rain": probability, "sun": 1 - mpq(probability)})
+        builder.pay(wet, 4 if probability is rain else 0)
         builder.decide(dry, walk)
     return builder.build(unpaid="zero")
 
@@ -500,28 +508,28 @@ def test_chance_within_the_branches_must_have_the_same_probabilities() -> None:
 
 def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() -> None:
     builder = GameBuilder(["Ann", "Bob", "Eve"])
-    one, other = builder.chance(builder.root, {"": "1/3", "b": "2/3"})
+    first, second = builder.chance(builder.root, {"": "1/3", "b": "2/3"})
     builder.pay(builder.root, 1, 1, 1)
-    (only,) = builder.chance(one, {"sure": 1})
+    (only,) = builder.chance(first, {"sure": 1})
     builder.pay(only, 3, 0, "1/2")
-    for node, number in zip(builder.chance(other, {"c": "1/2", "d": "0", "e": "1/2"}), (6, 100, 0), strict=True):
+    for node, number in zip(builder.chance(second, {"c": "1/2", "d": "0", "e": "1/2"}), (6, 100, 0), strict=True):
         builder.pay(node, number, 3, 0)
     pruned = prune(builder.build())
     assert nested(pruned.game) == (4, 3, mpq(7, 6))
     assert pruned.weights == ((mpq(1, 3), mpq(1, 3), 0, mpq(1, 3)),)
-    assert [int(each) for each in pruned.sets] == [NONE] * 3
+    assert [int(index) for index in pruned.sets] == [NONE] * 3
 
 
 @pytest.mark.parametrize("players", [[], ["Ann"]])
 def test_a_game_of_one_leaf_stays_as_it_is(players: list[str]) -> None:
     game = GameBuilder(players, "nothing", "at all").build(unpaid="zero")
-    for found in (prune(game).game, propagated(game)):
-        assert nested(found) == (0,) * len(players)
-        assert (found.title, found.comment) == ("nothing", "at all")
+    for unchanged in (prune(game).game, propagated(game)):
+        assert nested(unchanged) == (0,) * len(players)
+        assert (unchanged.title, unchanged.comment) == ("nothing", "at all")
 
 
 def early_and_late() -> Game:
-    """Player 2's move tells player 1's sets X and Y apart; before X there is a coin, so that Y is met first."""
+    """Player 2's move leads to player 1's set X or Y. There is a coin before X, so Y is the first set."""
     builder = GameBuilder(["Ann", "Bob"])
     x, y = (builder.information_set(0, [f"{label}1", f"{label}2"], label) for label in "XY")
     up, down = builder.move(builder.root, 1, ["up", "down"])
@@ -548,9 +556,9 @@ def test_the_order_of_information_sets_may_change_and_profiles_follow() -> None:
 @pytest.mark.parametrize("way", [Pruned.profile, Pruned.original])
 def test_a_profile_of_another_game_is_refused(way) -> None:
     pruned = prune(early_and_late())
-    other = lemke.solve(kuhn()).profile
+    foreign = lemke.solve(kuhn()).profile
     with pytest.raises(ProfileError, match="6 information sets of player 1, expected 2"):
-        way(pruned, other)
+        way(pruned, foreign)
     with pytest.raises(ProfileError, match="an object of type list, expected a Profile"):
         way(pruned, [[]])
 
@@ -566,7 +574,7 @@ def test_labels_that_corresponding_nodes_do_not_share_are_dropped() -> None:
 
 
 @given(st.integers(0, 6).map(lambda k: mpq(k, 6)))
-def test_the_absent_minded_driver_need_not_know_of_a_coin_that_nobody_sees(on: mpq) -> None:
+def test_a_coin_that_nobody_sees_is_pruned_for_the_absent_minded_driver(on: mpq) -> None:
     builder = GameBuilder(["driver"])
     motorway = builder.information_set(0, ["on", "exit"])
     for start, first in zip(builder.chance(builder.root, {"h": "1/3", "t": "2/3"}), (3, 0), strict=True):
@@ -591,7 +599,7 @@ def test_the_absent_minded_driver_need_not_know_of_a_coin_that_nobody_sees(on: m
 
 
 def silent_chain(length: int) -> Game:
-    """Moves of player 1 and of certain chance in turn; each time player 1 may stop."""
+    """Moves of chance with one action and moves of player 1 alternate; player 1 may stop each time."""
     builder = GameBuilder(["Ann"])
     node = builder.root
     for _ in range(length // 3):
@@ -602,7 +610,7 @@ def silent_chain(length: int) -> Game:
 
 
 def silent_tree(levels: int) -> Game:
-    """A coin that nobody sees and a move of player 1, who knows its own moves, in turn."""
+    """A coin that nobody sees alternates with a move of player 1, who knows its earlier moves."""
     builder = GameBuilder(["Ann"])
     nodes = {builder.root: 1}
     for _ in range(levels):
@@ -617,7 +625,7 @@ def silent_tree(levels: int) -> Game:
 
 
 @pytest.mark.slow
-def test_a_chain_of_a_hundred_thousand_nodes() -> None:
+def test_a_chain_of_a_hundred_thousand_nodes_is_pruned_and_propagated() -> None:
     game = silent_chain(100_000)
     pruned = prune(game).game
     assert (game.size, pruned.size) == (99_999 + 1, 66_666 + 1)
@@ -626,7 +634,7 @@ def test_a_chain_of_a_hundred_thousand_nodes() -> None:
 
 
 @pytest.mark.slow
-def test_a_tree_of_a_hundred_thousand_nodes() -> None:
+def test_a_tree_of_a_hundred_thousand_nodes_is_pruned_and_propagated() -> None:
     game = silent_tree(8)
     pruned = prune(game)
     assert game.size == 2 * 4**8 - 1
@@ -637,7 +645,7 @@ def test_a_tree_of_a_hundred_thousand_nodes() -> None:
 
 
 def chance_chain(length: int) -> Game:
-    """Draws in turn, each of which may end the game; the products of their probabilities take quadratic memory."""
+    """Draws in a row that may end the game; the products of their probabilities take quadratic memory."""
     builder = GameBuilder(["Ann"])
     node = builder.root
     for k in range(length):
@@ -646,8 +654,8 @@ def chance_chain(length: int) -> Game:
     return builder.build(unpaid="zero")
 
 
-def in_a_process_of_its_own(program: str) -> None:
-    """The peak of this one's memory may lie behind it."""
+def in_a_new_process(program: str) -> None:
+    """Run a program in a process whose peak of memory is not yet reached, unlike that of this one."""
     names = "from lemke.ground.limits import peak_memory; from test_chance import *"
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent)}
     subprocess.run([sys.executable, "-c", f"{names}\n{program}"], env=environment, check=True, timeout=300)
@@ -655,7 +663,7 @@ def in_a_process_of_its_own(program: str) -> None:
 
 @pytest.mark.slow
 def test_an_expectation_takes_no_more_than_the_digits_of_the_result() -> None:
-    in_a_process_of_its_own(
+    in_a_new_process(
         """
 game = chance_chain(12_000)
 before = peak_memory()
@@ -667,12 +675,12 @@ assert peak_memory() - before < 40, peak_memory() - before
 
 @pytest.mark.slow
 @pytest.mark.parametrize("function", ["weighted_leaves", "propagated"])
-def test_the_memory_limit_bites_before_all_products_are_there(function: str) -> None:
-    in_a_process_of_its_own(
+def test_the_memory_limit_stops_before_all_products_exist(function: str) -> None:
+    in_a_new_process(
         f"""
 game = chance_chain(50_000)  # more than 900 MiB of them
 limit = int(peak_memory()) + 20
-with pytest.raises(LimitError, match=f"the memory limit of {{limit}} MiB was reached"):
+with pytest.raises(LimitError, match=f"memory limit of {{limit}} MiB"):
     with lemke.limits(memory=limit):
         {function}(game)
 assert peak_memory() < limit + 60, peak_memory() - limit
@@ -681,6 +689,6 @@ assert peak_memory() < limit + 60, peak_memory() - limit
 
 
 @pytest.mark.parametrize("function", [weighted_leaves, propagated, prune])
-def test_limits_are_kept(function) -> None:
-    with pytest.raises(LimitError, match="the time limit of 0 s was reached"), limits(time=0):
+def test_a_time_limit_ends_every_function(function) -> None:
+    with pytest.raises(LimitError, match="time limit of 0 s"), limits(time=0):
         function(expand(kuhn_state(4)))

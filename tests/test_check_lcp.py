@@ -31,7 +31,7 @@ def verdict(problem: Document, document: Document) -> int:
 
 @pytest.fixture
 def stated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Document]:
-    """What a command writes as JSON of a problem."""
+    """A function that gives a problem and the JSON that a command writes for it."""
 
     def stated(problem: LCP | Document, *options: str) -> tuple[Document, Document]:
         path = tmp_path / "problem.json"
@@ -43,7 +43,7 @@ def stated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., 
 
 
 def small_problem(seed: int, *, free: bool = False) -> LCP:
-    """Of up to four variables, with many zeros; some are free if that is asked for."""
+    """A problem of up to four variables, with many zeros, and perhaps with free variables if ``free``."""
     source = random.Random(seed)
     n = source.randint(1, 4)
     table = [[source.choice((-2, -1, 0, 0, 1, 2, mpq(1, 3))) for _ in range(n)] for _ in range(n)]
@@ -67,7 +67,7 @@ def test_outcomes_of_random_problems_are_accepted_and_no_number_may_change(state
     assert kinds == {"lemke-lcp-solution/1", "lemke-lcp-ray/1", "lemke-lcp-ray/1 infeasible"}
 
 
-def test_multipliers_of_principal_pivoting(stated: Callable[..., Any]) -> None:
+def test_multipliers_of_principal_pivoting_are_checked(stated: Callable[..., Any]) -> None:
     problem, document = stated(LCP.of([[0, 1], [-1, 0]], [0, -1]), "--method", "cottle-dantzig")
     assert document["format"] == "lemke-lcp-infeasible/1" and verdict(problem, document) == 0
     assert verdict(problem, changed(document, ("multipliers", 0), lambda value: "-1/1000")) == 1
@@ -75,7 +75,7 @@ def test_multipliers_of_principal_pivoting(stated: Callable[..., Any]) -> None:
     assert verdict(problem | {"q": ["0", "0"]}, document) == 1
 
 
-def test_conditions_of_games_with_free_variables(
+def test_conditions_of_games_with_free_variables_are_checked(
     capsys: pytest.CaptureFixture[str], stated: Callable[..., Any]
 ) -> None:
     for name in ("kuhn3", "entry_deterrence", "tracing_2002"):
@@ -88,7 +88,9 @@ def test_conditions_of_games_with_free_variables(
 
 @pytest.mark.parametrize("name", ["kuhn3", "matching_pennies", "guess_the_ace"])
 @pytest.mark.parametrize("options", [[], ["--player", "2"], ["--form", "dual"], ["--form", "best-response"]])
-def test_linear_programs(name: str, options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_solutions_of_linear_programs_are_accepted_and_changed_numbers_rejected(
+    name: str, options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     command = ["lp", str(GAMES / f"{name}.efg"), *options, "--format", "json"]
     assert run(command) == 0
     program = json.loads(capsys.readouterr().out)
@@ -103,7 +105,7 @@ def test_linear_programs(name: str, options: list[str], capsys: pytest.CaptureFi
 
 
 def involved(program: Document, part: str, key: str) -> bool:
-    """Whether one variable, or the multiplier of a row, alone cannot change: all that are tight or in the objective."""
+    """Whether a change of one variable alone breaks an equation."""
     return part == "variables" and any(row["relation"] == "=" and key in row["terms"] for row in program["rows"])
 
 
@@ -120,7 +122,7 @@ def involved(program: Document, part: str, key: str) -> bool:
         [],
     ],
 )
-def test_problems_that_are_none_have_one_line(problem: Document) -> None:
+def test_a_document_that_is_no_problem_is_rejected(problem: Document) -> None:
     assert verdict(problem, {"format": "lemke-lcp-solution/1", "z": ["0"], "w": ["1"]}) in (1, 2)
     assert verdict(problem, {"format": "lemke-lp-solution/1", "value": "0"}) in (1, 2)
     assert verdict({"M": [[1]], "q": [1]}, problem) in (1, 2)
@@ -146,14 +148,14 @@ DIAGONAL: Document = {"M": {"shape": [2, 2], "entries": [[0, 0, 1], [1, 1, 1]]},
     ],
     ids=str,
 )
-def test_a_matrix_that_is_not_square_and_indices_that_are_none(changes: Document) -> None:
+def test_a_matrix_that_is_not_square_and_bad_indices_are_rejected(changes: Document) -> None:
     solution = {"format": "lemke-lcp-solution/1", "z": ["0", "0"], "w": ["1", "1"]}
     assert verdict(DIAGONAL, solution) == 0
     assert verdict(DIAGONAL | changes, solution) in (1, 2)
 
 
-def test_names_twice_in_a_linear_program() -> None:
-    """Of two rows of a name both bind, so no checker may keep one of them."""
+def test_repeated_names_in_a_linear_program_are_rejected() -> None:
+    """Two rows of one name both bind, so a checker must not keep only one of them."""
     row: Document = {"name": "row", "terms": {"x": "1"}, "relation": ">=", "right": "1"}
     program: Document = {"direction": "minimize", "objective": {"x": "1"}, "rows": [row]}
     program |= {"variables": ["x"], "free": []}
@@ -166,7 +168,7 @@ def test_names_twice_in_a_linear_program() -> None:
     assert verdict(program | {"format": "lemke-lcp/1"}, solution) == 2
 
 
-def test_documents_with_a_part_of_another_kind_have_one_line(
+def test_documents_with_a_part_of_another_type_end_with_a_status(
     capsys: pytest.CaptureFixture[str], stated: Callable[..., Any]
 ) -> None:
     command = ["lp", str(GAMES / "matching_pennies.efg"), "--format", "json"]
@@ -178,5 +180,7 @@ def test_documents_with_a_part_of_another_kind_have_one_line(
         for part in (problem, document):
             for key in part:
                 for value in (None, [], {}, 7, "x", [[1]], {"a": []}, ["1", None], [{}]):
-                    forged = [{**part, key: value} if part is each else each for each in (problem, document)]
+                    forged = [
+                        {**part, key: value} if part is original else original for original in (problem, document)
+                    ]
                     assert verdict(*forged) in (0, 1, 2)

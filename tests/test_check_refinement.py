@@ -1,6 +1,6 @@
-"""The stand-alone checker of proofs of refinements: what it accepts and rejects, beside `lemke verify`.
+"""The stand-alone checker of proofs of refinements: it accepts and rejects the same proofs as `lemke verify`.
 
-Proofs by power series are made here from rational functions: both plans divided by their first row, and cut off.
+The tests make power series from rational functions: they divide both plans by their first row and cut them off.
 """
 
 import ast
@@ -37,7 +37,7 @@ TINY, HALF, QUARTER = mpq(1, 10**30), mpq(1, 2), mpq(1, 4)
 Document = dict[str, Any]
 Case = tuple[Game, Document]
 
-BUNDLED = [each.file.partition(".")[0] for each in NAMED] + [file.partition(".")[0] for file in STRATEGIC]
+BUNDLED = [known.file.partition(".")[0] for known in NAMED] + [file.partition(".")[0] for file in STRATEGIC]
 
 
 @cache
@@ -56,14 +56,17 @@ def plain(game: Game, profile: lemke.Profile, method: str, refinement: object = 
     """The certificate of a profile that is an equilibrium, with a proof that it may lack or that may be false."""
     judge = Judge.of(game)
     plans = judge.plans(profile)
-    duals = [lemke.game.best_response.best_response(own, judge.values(own.player, plans)) for own in judge.sequences]
+    responses = [
+        lemke.game.best_response.best_response(sequences, judge.values(sequences.player, plans))
+        for sequences in judge.sequences
+    ]
     return {
         "format": "lemke-equilibrium/1",
         "game": {"sha256": lemke.sha256(game)},
-        "payoffs": [str(each.value) for each in duals],
+        "payoffs": [str(response.value) for response in responses],
         "behavior": json.loads(json.dumps(behavior_object(game, profile), default=str)),
         "realization_plans": [[*map(str, plan)] for plan in plans],
-        "duals": [[*map(str, each.dual)] for each in duals],
+        "duals": [[*map(str, response.dual)] for response in responses],
         "method": method,
         "refinement": refinement,
     }
@@ -85,7 +88,7 @@ def with_proof(document: Document, **members: object) -> Document:
 def altered(document: Document, player: int, rows: object) -> Document:
     """The document with rows of a player's plan in the proof replaced, or with another plan."""
     plans = [*document["refinement"]["plans"]]
-    plan = [[str(each) for each in row] for row in rows] if isinstance(rows, list) else rows(plans[player])
+    plan = [[str(number) for number in row] for row in rows] if isinstance(rows, list) else rows(plans[player])
     plans[player] = plan
     return with_proof(document, plans=plans)
 
@@ -106,7 +109,7 @@ def test_refinements_of_the_bundled_games_are_accepted(name: str, refine: str) -
 
 @pytest.mark.parametrize("refine", NAMES)
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_solved_in_tie_rich_games_is_accepted_and_small_changes_are_judged_as_by_lemke(
+def test_solutions_of_tie_rich_games_are_accepted_and_small_changes_are_judged_as_by_lemke(
     seed: int, refine: str
 ) -> None:
     game = tie_rich_game(seed, nodes=16)
@@ -159,11 +162,11 @@ def test_any_profile_is_subgame_perfect_if_lemke_says_so(data: st.DataObject, ga
 def mixed_plans(game: Game, behavior: Sequence[Behavior], towards: Sequence[Behavior]) -> list[list[list[mpq]]]:
     """Plans with a little of another behavior: every move has the share (1 − ε) b + ε b′."""
     plans = []
-    for own, strategy, other in zip(Judge.of(game).sequences, behavior, towards, strict=True):
-        plan = [[mpq(1)]] + [[mpq(0)]] * (own.size - 1)
-        for h, parent in enumerate(own.parent):
-            for k, move in enumerate(own.moves(h)):
-                plan[move] = times(plan[parent], [strategy[h][k], other[h][k] - strategy[h][k]])
+    for sequences, strategy, target in zip(Judge.of(game).sequences, behavior, towards, strict=True):
+        plan = [[mpq(1)]] + [[mpq(0)]] * (sequences.size - 1)
+        for h, parent in enumerate(sequences.parent):
+            for k, move in enumerate(sequences.moves(h)):
+                plan[move] = times(plan[parent], [strategy[h][k], target[h][k] - strategy[h][k]])
         width = max(map(len, plan))
         plans.append([row + [mpq(0)] * (width - len(row)) for row in plan])
     return plans
@@ -171,9 +174,9 @@ def mixed_plans(game: Game, behavior: Sequence[Behavior], towards: Sequence[Beha
 
 @given(st.data(), games(max_depth=3))
 def test_any_plans_prove_a_profile_sequential_if_lemke_says_so(data: st.DataObject, game: Game) -> None:
-    """Where chance never leads beliefs do not matter."""
-    behavior, other = data.draw(behaviors(game)), data.draw(behaviors(game))
-    towards = [[[(share + 1) / (len(row) + 1) for share in row] for row in strategy] for strategy in other]
+    """Beliefs do not matter at nodes that chance never reaches."""
+    behavior, target = data.draw(behaviors(game)), data.draw(behaviors(game))
+    towards = [[[(share + 1) / (len(row) + 1) for share in row] for row in strategy] for strategy in target]
     plans = mixed_plans(game, behavior, towards)
     claim = Claim(lemke.Profile.of(game, behavior), refinement=Trembles(SEQUENTIAL, 1, tuple(plans)))
     nodes, sets, stated = from_text(game, behavior)
@@ -183,7 +186,7 @@ def test_any_plans_prove_a_profile_sequential_if_lemke_says_so(data: st.DataObje
 
 
 @pytest.mark.parametrize("name", [QUASI, EXTENSIVE])
-def test_a_proof_of_a_perfect_equilibrium_is_one_of_a_sequential_one(name: str) -> None:
+def test_a_proof_of_a_perfect_equilibrium_proves_it_sequential(name: str) -> None:
     for example in ("beer_quiche", "kuhn3_raked", "centipede6"):
         game, document = solved(example, name)
         assert verdict(game, document | {"method": SEQUENTIAL})[0] == 0
@@ -194,17 +197,17 @@ def test_a_proof_of_a_perfect_equilibrium_is_one_of_a_sequential_one(name: str) 
 
 def quotient(row: Sequence[mpq], divisor: Sequence[mpq], terms: int) -> list[mpq]:
     """The first coefficients of a quotient of polynomials, as a power series."""
-    order = next(k for k, each in enumerate(divisor) if each)
-    numerator, denominator = ([*each[order:], *[mpq(0)] * terms] for each in (row, divisor))
-    found: list[mpq] = []
+    order = next(k for k, coefficient in enumerate(divisor) if coefficient)
+    numerator, denominator = ([*polynomial[order:], *[mpq(0)] * terms] for polynomial in (row, divisor))
+    coefficients: list[mpq] = []
     for k in range(terms):
-        known = sum((found[j] * denominator[k - j] for j in range(k)), mpq(0))
-        found.append((numerator[k] - known) / denominator[0])
-    return found
+        known = sum((coefficients[j] * denominator[k - j] for j in range(k)), mpq(0))
+        coefficients.append((numerator[k] - known) / denominator[0])
+    return coefficients
 
 
 def series(document: Document, terms: int) -> Document:
-    """A proof by rational functions as one by power series; one that is such is cut off, if it is longer."""
+    """A proof by rational functions as a proof by power series. A proof by longer power series is cut off."""
     if document["refinement"]["epsilon"] is None:
         return cut(document, terms)
     plans = [[[*map(mpq, row)] for row in plan] for plan in document["refinement"]["plans"]]
@@ -213,9 +216,9 @@ def series(document: Document, terms: int) -> Document:
 
 
 def is_strict(game: Game, document: Document) -> bool:
-    """Whether a proof by rational functions leaves no move that has just its tremble and is best as well.
+    """Whether no move in a proof by rational functions has exactly its tremble and is best as well.
 
-    Unless one that is played more ends the play with the same payoffs.
+    Such a move is allowed if a move that is played more ends the play with the same payoffs.
     """
     nodes, sets = checker.read_game(efg.dumps(game))
     players = [refinement_checker.Player(i, sets[i + 1], document["refinement"]["plans"][i]) for i in (0, 1)]
@@ -229,11 +232,11 @@ def is_strict(game: Game, document: Document) -> bool:
         losses = refinement_checker.losses(player, worth, width, True)
         tied = {
             move
-            for move, other in permutations(losses, 2)
-            if move[0] is other[0]
-            and any(surplus[other])
-            and ends(table, player.i, move) == ends(table, player.i, other)
-            if not {move, other} & {information_set.before for information_set in player.sets}
+            for move, alternative in permutations(losses, 2)
+            if move[0] is alternative[0]
+            and any(surplus[alternative])
+            and ends(table, player.i, move) == ends(table, player.i, alternative)
+            if not {move, alternative} & {information_set.before for information_set in player.sets}
         }
         if not all(any(surplus[move]) or any(loss) or move in tied for move, loss in losses.items()):
             return False
@@ -241,7 +244,7 @@ def is_strict(game: Game, document: Document) -> bool:
 
 
 def ends(table: Mapping[Any, Sequence[mpq]], i: int, move: object) -> set[object]:
-    """What a move pays its player after the other's last moves, where that is not 0."""
+    """The payoffs of a move to its player after the opponent's last moves, without zeros."""
     return {(last[1 - i], payoffs[i]) for last, payoffs in table.items() if last[i] == move and payoffs[i]}
 
 
@@ -258,7 +261,7 @@ def test_strict_proofs_are_accepted_as_power_series_and_others_are_not(seed: int
 @pytest.mark.parametrize(
     ("name", "terms"), [("kuhn3", 2), ("kuhn3_raked", 2), ("beer_quiche", 2), ("guess_the_ace", 3), ("centipede6", 7)]
 )
-def test_series_of_known_games(name: str, terms: int) -> None:
+def test_series_of_known_games_are_accepted(name: str, terms: int) -> None:
     game, document = solved(name, EXTENSIVE)
     assert is_strict(game, document)
     assert verdict(game, series(document, terms))[0] == 0
@@ -267,7 +270,7 @@ def test_series_of_known_games(name: str, terms: int) -> None:
 
 
 @pytest.mark.parametrize("cards", [4, 5])
-def test_series_of_poker_where_both_players_mix(cards: int) -> None:
+def test_series_of_poker_are_accepted_and_every_last_coefficient_counts(cards: int) -> None:
     game = kuhn(cards, "1/20")
     document = series(json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE))), 3)
     assert verdict(game, document)[0] == 0
@@ -280,7 +283,7 @@ def test_series_of_poker_where_both_players_mix(cards: int) -> None:
             assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))
 
 
-def test_what_follows_a_mixing_move_counts_in_the_equations() -> None:
+def test_moves_after_a_mixing_move_count_in_the_equations() -> None:
     """In matching pennies the guesser can still give up afterwards, which only costs."""
     builder = GameBuilder()
     sides = builder.move(builder.root, 1, ["h", "t"])
@@ -309,8 +312,8 @@ def test_the_last_coefficient_of_mixing_moves_follows_from_the_equations() -> No
 
 
 @pytest.mark.parametrize("sum_zero", [False, True])
-def test_series_whose_equations_are_singular_at_epsilon_0(sum_zero: bool) -> None:
-    kernels = [[], KERNELS[1]] if sum_zero else KERNELS  # of a constant sum changes of y are enough
+def test_series_with_singular_equations_at_epsilon_0_are_accepted_with_null_vectors(sum_zero: bool) -> None:
+    kernels = [[], KERNELS[1]] if sum_zero else KERNELS  # in a constant-sum game, changes of y are enough
     twice = [[[str(2 * mpq(number)) for number in change] for change in changes] for changes in kernels]
     for game, document in (
         singular(3, sum_zero, kernels=kernels),
@@ -323,13 +326,13 @@ def test_series_whose_equations_are_singular_at_epsilon_0(sum_zero: bool) -> Non
             assert (verdict(game, forged)[0] == 0) == accepted == accepted_by_lemke(game, json.dumps(forged))
 
 
-def test_of_series_of_different_lengths_only_terms_that_both_have_are_looked_at() -> None:
+def test_only_terms_that_both_series_have_are_compared() -> None:
     game = simultaneous([[(1, 0)], [(0, 0)]])
     profile = lemke.Profile.of(game, [[[1, 0]], [[1]]])
     for x in ([[1], [1], [0]], [[1, 0], [1, -1], [0, 1]], [[1, 5], [1, 7], [0, 7]]):
         document = plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, x, [[1], [1]]))
         assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
-    game = careless()[0]  # a set that only the second terms reach, and player 2 has one
+    game = careless()[0]  # only the second terms reach the second set, and player 2 has one term
     profile = lemke.profile(game, [[[1, 0], [1, 0]], []]).profile
     document = plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, [[1, 0], [1, -1], *[[0, 1]] * 2, [0, 0]], [[1]]))
     assert verdict(game, document)[1].startswith("refinement.plans[0][2]: found only 0")
@@ -341,7 +344,7 @@ def test_of_series_of_different_lengths_only_terms_that_both_have_are_looked_at(
 
 @pytest.mark.parametrize("seed", [seed for seed in range(40) if seed % 3])
 def test_identities_are_followed_as_by_lemke(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ties leave series open, identities settle them; without them, or if one is changed, nothing is proved."""
+    """Identities settle the ties that series leave open. Without one, or with one changed, nothing is proved."""
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
     source, game = random.Random(seed), tie_rich_game(seed, nodes=16)
     document = json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE)))
@@ -351,8 +354,10 @@ def test_identities_are_followed_as_by_lemke(seed: int, monkeypatch: pytest.Monk
         row = source.randrange(len(stated["change"]))
         coefficient = (*place, "change", row, source.randrange(1, len(stated["change"][row])))
         for forged in (
-            changed(document, ("refinement", "identities"), lambda them, k=k: them[:k] + them[k + 1 :]),
-            changed(document, ("refinement", "identities"), lambda them, k=k: [*them, them[k]]),
+            changed(
+                document, ("refinement", "identities"), lambda identities, k=k: identities[:k] + identities[k + 1 :]
+            ),
+            changed(document, ("refinement", "identities"), lambda identities, k=k: [*identities, identities[k]]),
             changed(document, (*place, "mixing"), lambda mixing: not mixing),
             changed(document, (*place, "sequence"), lambda number: number + 1),
             changed(document, (*place, "change", row, 0), lambda number: number + 10**6),
@@ -364,7 +369,7 @@ def test_identities_are_followed_as_by_lemke(seed: int, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("mixing", [False, True])
 def test_identities_may_hold_up_to_a_polynomial(mixing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is 0 times 1 + 2ε is 0; of what is 0 times 0 nothing is known."""
+    """If a product with 1 + 2ε is 0, then the series is 0. A product with 0 proves nothing."""
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
     game = liars_dice(1, 3)
     document = json.loads(equilibrium.dumps(lemke.solve(game, refine=EXTENSIVE)))
@@ -406,14 +411,14 @@ def test_proper_equilibria_are_accepted_and_small_changes_are_judged_as_by_lemke
         assert (verdict(game, forged)[0] == 0) == accepted_by_lemke(game, json.dumps(forged)), (place, changes)
 
 
-def test_a_proof_by_definition_that_an_equilibrium_is_proper() -> None:
+def test_a_proof_by_the_definition_of_proper_equilibria_is_accepted() -> None:
     game, document = costs()
     assert verdict(game, document)[1].endswith("; proper") and accepted_by_lemke(game, json.dumps(document))
     game, document = costs(mpq(1, 3))
     assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
 
 
-# ---------------------------------------------------------------------- what is rejected, and what is not quite
+# ---------------------------------------------------------------------- rejected proofs, and proofs at the edge
 
 
 def indifferent(*moves: int) -> Game:
@@ -472,7 +477,7 @@ def more_columns() -> Case:
 
 
 def careless_pennies(player: int) -> Case:
-    """Matching pennies, but all is the same to a player: nothing determines what the other one plays."""
+    """Matching pennies, but one player always gets 0: nothing determines the plan of the opponent."""
     signs = [[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]]
     rows = [[(0, b) if player == 0 else (a, 0) for a, b in row] for row in signs]
     plan = [[1, 0], [HALF, 0], [HALF, 0]]
@@ -483,7 +488,7 @@ KERNELS = proof_of_slips()["kernels"]
 
 
 def singular(terms: int = 3, sum_zero: bool = False, **members: object) -> Case:
-    """All is the same to both players at ε = 0, and to first order they play matching pennies."""
+    """Both players are indifferent at ε = 0, and to first order they play matching pennies."""
     game, stated = slips(sum_zero), proof_of_slips(terms)
     profile = lemke.Profile.of(game, [[[HALF, HALF], [1, 0], [1, 0]], [[HALF, HALF]]])
     return game, plain(game, profile, EXTENSIVE, stated | members)
@@ -601,14 +606,14 @@ def impossible_chance(name: str) -> Case:
 
 
 def threat(name: str) -> Case:
-    """Player 1 stays out for fear of a fight that costs player 2 more than peace; the proof is of the other one."""
+    """Player 1 stays out for fear of a fight that player 2 would regret. The proof is that of the other equilibrium."""
     game, document = solved("entry_deterrence", name)
     profile = lemke.solve(game, method="lemke-howson", label=0).profile
     return game, plain(game, profile, name, document.get("refinement"))
 
 
 def senseless_guess() -> Case:
-    """Player 2 guesses what is right once in 52 times, as nobody asks; the plans near it are half its other guess."""
+    """Player 2 makes the guess that is right once in 52 times, as nobody asks; nearby plans mix it with the other."""
     game = lemke.example("guess_the_ace")
     x, y = [[1, 0], [1, -1], [0, 1]], [[1, 0], [1, -1], [0, 1]]
     profile = lemke.Profile.of(game, [[[1, 0]], [[1, 0]]])
@@ -665,39 +670,39 @@ def swapped(document: Document) -> Document:
 
 
 TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
-    "no proof": (of_poker(lambda it: it | {"refinement": None}), "refinement"),
-    "the proof is missing": (of_poker(lambda it: {k: v for k, v in it.items() if k != "refinement"}), "refinement"),
-    "a proof that is a number": (of_poker(lambda it: it | {"refinement": 7}), "refinement"),
-    "a proof without a name": (of_poker(lambda it: with_proof(it, name=None)), "refinement.name"),
-    "a proof of another refinement": (of_poker(lambda it: with_proof(it, name=NORMAL)), "refinement.name"),
+    "no proof": (of_poker(lambda doc: doc | {"refinement": None}), "refinement"),
+    "the proof is missing": (of_poker(lambda doc: {k: v for k, v in doc.items() if k != "refinement"}), "refinement"),
+    "a proof that is a number": (of_poker(lambda doc: doc | {"refinement": 7}), "refinement"),
+    "a proof without a name": (of_poker(lambda doc: with_proof(doc, name=None)), "refinement.name"),
+    "a proof of another refinement": (of_poker(lambda doc: with_proof(doc, name=NORMAL)), "refinement.name"),
     "a proof of perfection by one of quasi-perfection": (
-        of_poker(lambda it: it | {"method": EXTENSIVE}),
+        of_poker(lambda doc: doc | {"method": EXTENSIVE}),
         "refinement.name",
     ),
-    "a method that needs no proof with one": (of_poker(lambda it: it | {"method": "lcp"}), "refinement.name"),
-    "no method with a proof": (of_poker(lambda it: it | {"method": ""}), "refinement.name"),
-    "no largest tremble": (of_poker(lambda it: with_proof(it, epsilon=None)), "refinement.epsilon"),
-    "a largest tremble of 0": (of_poker(lambda it: with_proof(it, epsilon="0")), "refinement.epsilon"),
-    "a negative largest tremble": (of_poker(lambda it: with_proof(it, epsilon="-1/9")), "refinement.epsilon"),
+    "a method that needs no proof with one": (of_poker(lambda doc: doc | {"method": "lcp"}), "refinement.name"),
+    "no method with a proof": (of_poker(lambda doc: doc | {"method": ""}), "refinement.name"),
+    "no largest tremble": (of_poker(lambda doc: with_proof(doc, epsilon=None)), "refinement.epsilon"),
+    "a largest tremble of 0": (of_poker(lambda doc: with_proof(doc, epsilon="0")), "refinement.epsilon"),
+    "a negative largest tremble": (of_poker(lambda doc: with_proof(doc, epsilon="-1/9")), "refinement.epsilon"),
     "a largest tremble that is a truth value": (
-        of_poker(lambda it: with_proof(it, epsilon=True)),
+        of_poker(lambda doc: with_proof(doc, epsilon=True)),
         "refinement.epsilon",
     ),
-    "a largest tremble that is no number": (of_poker(lambda it: with_proof(it, epsilon="1/0")), "refinement.epsilon"),
-    "too large a tremble": (of_poker(lambda it: with_proof(it, epsilon="9/10")), "refinement.plans"),
-    "no plans": (of_poker(lambda it: with_proof(it, plans=None)), "refinement.plans"),
-    "one plan": (of_poker(lambda it: with_proof(it, plans=it["refinement"]["plans"][:1])), "refinement.plans"),
-    "a plan that is text": (of_poker(lambda it: altered(it, 1, lambda _: "plan")), "refinement.plans[1]"),
-    "a sequence less": (of_poker(lambda it: altered(it, 0, lambda plan: plan[:-1])), "refinement.plans[0]"),
-    "a sequence more": (of_poker(lambda it: altered(it, 1, lambda plan: [*plan, plan[0]])), "refinement.plans[1]"),
-    "a power less": (of_poker(lambda it: cut(it, 2)), "refinement.plans[0][0]"),
+    "a largest tremble that is no number": (of_poker(lambda doc: with_proof(doc, epsilon="1/0")), "refinement.epsilon"),
+    "too large a tremble": (of_poker(lambda doc: with_proof(doc, epsilon="9/10")), "refinement.plans"),
+    "no plans": (of_poker(lambda doc: with_proof(doc, plans=None)), "refinement.plans"),
+    "one plan": (of_poker(lambda doc: with_proof(doc, plans=doc["refinement"]["plans"][:1])), "refinement.plans"),
+    "a plan that is text": (of_poker(lambda doc: altered(doc, 1, lambda _: "plan")), "refinement.plans[1]"),
+    "a sequence less": (of_poker(lambda doc: altered(doc, 0, lambda plan: plan[:-1])), "refinement.plans[0]"),
+    "a sequence more": (of_poker(lambda doc: altered(doc, 1, lambda plan: [*plan, plan[0]])), "refinement.plans[1]"),
+    "a power less": (of_poker(lambda doc: cut(doc, 2)), "refinement.plans[0][0]"),
     "a power more": (
-        of_poker(lambda it: altered(it, 1, lambda plan: [[*row, "0"] for row in plan])),
+        of_poker(lambda doc: altered(doc, 1, lambda plan: [[*row, "0"] for row in plan])),
         "refinement.plans[1][0]",
     ),
-    "no coefficients": (of_poker(lambda it: cut(it, 0)), "refinement.plans[0][0]"),
+    "no coefficients": (of_poker(lambda doc: cut(doc, 0)), "refinement.plans[0][0]"),
     "rows of different lengths": (
-        of_poker(lambda it: altered(it, 0, lambda plan: [*plan[:3], plan[3][:-1], *plan[4:]])),
+        of_poker(lambda doc: altered(doc, 0, lambda plan: [*plan[:3], plan[3][:-1], *plan[4:]])),
         "refinement.plans[0][3]",
     ),
     "a coefficient that is null": (of_poker(entry(0, 2, 1, "x")), "refinement.plans[0][2][1]"),
@@ -705,12 +710,12 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "a coefficient of the other player changed by 1e-30": (of_poker(added(1, 12, 2, -TINY)), "refinement.plans[1]"),
     "another start": (of_poker(entry(0, 0, 1, 1)), "refinement.plans[0][0]"),
     "a plan times 1 + ε": (
-        of_poker(lambda it: altered(it, 1, lambda plan: [row[:3] for row in scaled(plan, [mpq(1), mpq(1)])])),
+        of_poker(lambda doc: altered(doc, 1, lambda plan: [row[:3] for row in scaled(plan, [mpq(1), mpq(1)])])),
         "refinement.plans[1][0]",
     ),
     "the players' plans exchanged": (of_poker(swapped), "refinement.plans"),
     "the proof of another game": (
-        of_poker(lambda it: it | {"refinement": solved("kuhn3", QUASI)[1]["refinement"]}),
+        of_poker(lambda doc: doc | {"refinement": solved("kuhn3", QUASI)[1]["refinement"]}),
         "refinement.plans",
     ),
     "the proof of another equilibrium": (lambda: threat(QUASI), "refinement.plans[0][1]"),
@@ -741,22 +746,22 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
         "refinement.plans[1][2]",
     ),
     "a plan over a negative polynomial": (
-        of_poker(lambda it: altered(it, 0, lambda plan: scaled(plan, [mpq(-1)])), EXTENSIVE),
+        of_poker(lambda doc: altered(doc, 0, lambda plan: scaled(plan, [mpq(-1)])), EXTENSIVE),
         "refinement.plans[0][0]",
     ),
     "a plan over 0": (
-        of_poker(lambda it: altered(it, 0, lambda plan: scaled(plan, [mpq(0)])), EXTENSIVE),
+        of_poker(lambda doc: altered(doc, 0, lambda plan: scaled(plan, [mpq(0)])), EXTENSIVE),
         "refinement.plans[0][0]",
     ),
     "a plan over a polynomial that is 0 at the largest tremble": (
         of_poker(
-            lambda it: altered(it, 1, lambda plan: scaled(plan, [mpq(1), -1 / mpq(it["refinement"]["epsilon"])])),
+            lambda doc: altered(doc, 1, lambda plan: scaled(plan, [mpq(1), -1 / mpq(doc["refinement"]["epsilon"])])),
             EXTENSIVE,
         ),
         "refinement.plans[1][0]",
     ),
     "too large a tremble at sets": (
-        of_poker(lambda it: with_proof(it, epsilon="1"), EXTENSIVE),
+        of_poker(lambda doc: with_proof(doc, epsilon="1"), EXTENSIVE),
         "refinement.plans",
     ),
     "a coefficient of perfect plans changed by 1e-30": (
@@ -767,8 +772,8 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "perfection where a move of chance is impossible": (lambda: impossible_chance(EXTENSIVE), "game"),
     "a set that is never reached": (unreached, "refinement.plans[0][2]"),
     # -- by power series
-    "a series too short to decide a sign": (of_series(lambda it: cut(it, 3), "centipede6"), "refinement.plans"),
-    "a series of the limit alone": (of_series(lambda it: cut(it, 1)), "refinement.plans"),
+    "a series too short to decide a sign": (of_series(lambda doc: cut(doc, 3), "centipede6"), "refinement.plans"),
+    "a series of the limit alone": (of_series(lambda doc: cut(doc, 1)), "refinement.plans"),
     "a series with singular equations": (lambda: uniform_series(2, 2), "refinement.plans: "),
     "series with singular equations of player 1": (lambda: careless_pennies(0), "refinement.plans: "),
     "series with singular equations of player 2": (lambda: careless_pennies(1), "refinement.plans: "),
@@ -778,19 +783,19 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "a series with another start": (of_series(entry(1, 0, 3, TINY)), "refinement.plans[1][0]"),
     "series that are not of plans": (of_series(added(0, 1, 3, TINY)), "refinement.plans[0][1]"),
     "series of quasi-perfect plans": (
-        of_series(lambda it: with_proof(it, name=QUASI) | {"method": QUASI}),
+        of_series(lambda doc: with_proof(doc, name=QUASI) | {"method": QUASI}),
         "refinement.epsilon",
     ),
     "series with less than a tremble": (
-        of_series(lambda it: altered(it, 1, [[1, 0], [1, -HALF], [0, HALF]]), "entry_deterrence"),
+        of_series(lambda doc: altered(doc, 1, [[1, 0], [1, -HALF], [0, HALF]]), "entry_deterrence"),
         "refinement.plans",
     ),
     "a series with more than a tremble though it is not best": (
-        of_series(lambda it: altered(it, 1, [[1, 0, 0, 0], [1, -1, -1, 0], [0, 1, 1, 0]]), "entry_deterrence"),
+        of_series(lambda doc: altered(doc, 1, [[1, 0, 0, 0], [1, -1, -1, 0], [0, 1, 1, 0]]), "entry_deterrence"),
         "refinement.plans[1][2]",
     ),
     "a series with less than a tremble in a later coefficient": (
-        of_series(lambda it: altered(it, 1, [[1, 0, 0, 0], [1, -1, 1, 0], [0, 1, -1, 0]]), "entry_deterrence"),
+        of_series(lambda doc: altered(doc, 1, [[1, 0, 0, 0], [1, -1, 1, 0], [0, 1, -1, 0]]), "entry_deterrence"),
         "refinement.plans[1][2]",
     ),
     "a series one term too short where the last one is uncertain": (lambda: singular(2), "refinement.plans[0][4]"),
@@ -840,8 +845,7 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
         "refinement.epsilon",
     ),
     # -- sequential
-    # -- sequential
-    "sequential plans without coefficients": (of_poker(lambda it: cut(it, 0), SEQUENTIAL), "refinement.plans[0][0]"),
+    "sequential plans without coefficients": (of_poker(lambda doc: cut(doc, 0), SEQUENTIAL), "refinement.plans[0][0]"),
     "beliefs under which another move is better": (false_beliefs, "behavior[1].information_sets[0]"),
     "beliefs where chance never leads": (beliefs_behind_impossible_chance, "behavior[1].information_sets[0]"),
     "a sequential threat": (lambda: threat(SEQUENTIAL), "refinement.plans[0][1]"),
@@ -850,14 +854,14 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "plans that do not add up": (of_entry([1, -1], [0, 2], name=SEQUENTIAL), "refinement.plans[1][1]"),
     "plans with another limit": (of_entry([HALF, 0], [HALF, 0], name=SEQUENTIAL), "refinement.plans[1][1]"),
     "a proof of normal-form perfection": (
-        of_poker(lambda it: it | {"method": SEQUENTIAL}, NORMAL),
+        of_poker(lambda doc: doc | {"method": SEQUENTIAL}, NORMAL),
         "refinement.name",
     ),
     # -- normal-form perfect
-    "normal-form plans without coefficients": (of_poker(lambda it: cut(it, 0), NORMAL), "refinement.plans[0][0]"),
+    "normal-form plans without coefficients": (of_poker(lambda doc: cut(doc, 0), NORMAL), "refinement.plans[0][0]"),
     "plans that tend to others": (of_poker(to_another_limit, NORMAL), "refinement.plans[0][1][0]"),
     "plans that do not start with 1 at the largest tremble": (
-        of_poker(lambda it: altered(it, 0, lambda plan: scaled(plan, [mpq(1), mpq(1)])), NORMAL),
+        of_poker(lambda doc: altered(doc, 0, lambda plan: scaled(plan, [mpq(1), mpq(1)])), NORMAL),
         "refinement.plans[0][0]",
     ),
     "a plan with a zero at the largest tremble": (of_entry([1, 0], [0, 0], name=NORMAL), "refinement.plans[1][2]"),
@@ -882,7 +886,7 @@ def test_false_proofs_are_rejected_with_their_place(phenomenon: str) -> None:
     assert not accepted_by_lemke(game, json.dumps(document))
 
 
-def test_what_would_be_false_by_a_little_more() -> None:
+def test_proofs_at_the_edge_of_falsehood_are_accepted() -> None:
     for game, document in (better_if_often(QUASI, "1/3"), better_if_often(EXTENSIVE, "1/3"), determined(2)):
         assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
 
@@ -894,14 +898,14 @@ def test_the_limit_alone_is_enough_where_it_decides_all_signs() -> None:
 
 
 @pytest.mark.parametrize("name", [SEQUENTIAL, NORMAL])
-def test_where_chance_never_leads_does_not_matter_to_these(name: str) -> None:
+def test_branches_of_probability_zero_do_not_matter_to_these_refinements(name: str) -> None:
     game, document = impossible_chance(name)
     assert verdict(game, document)[0] == 0
     assert accepted_by_lemke(game, json.dumps(document))
 
 
 @pytest.mark.parametrize("prime", refinement_checker.PRIMES)
-def test_a_prime_that_divides_a_denominator_is_passed_over(prime: int) -> None:
+def test_a_prime_that_divides_a_denominator_is_skipped(prime: int) -> None:
     """Payoffs of matching pennies divided by it."""
     builder = GameBuilder()
     guess = builder.information_set(1, ["h", "t"])
@@ -918,8 +922,8 @@ def test_a_prime_that_divides_a_denominator_is_passed_over(prime: int) -> None:
 def test_equations_that_are_singular_modulo_a_prime_are_regular_by_another() -> None:
     first, second, *_ = refinement_checker.PRIMES
     for matrix in ([[first]], [[1, 1], [1, first + 1]], [[0, first], [1, 5]]):
-        assert not refinement_checker.are_independent([[each % first for each in row] for row in matrix], first)
-        assert refinement_checker.are_independent([[each % second for each in row] for row in matrix], second)
+        assert not refinement_checker.are_independent([[number % first for number in row] for row in matrix], first)
+        assert refinement_checker.are_independent([[number % second for number in row] for row in matrix], second)
     assert refinement_checker.are_independent([], first)
     assert not refinement_checker.are_independent([[1, 2], [2, 4]], first)
 
@@ -928,12 +932,12 @@ def test_the_script_shares_nothing_with_the_library() -> None:
     source = SCRIPT.with_name("check_refinement.py").read_text(encoding="utf-8")
     assert len(source.splitlines()) < 500
     nodes = [*ast.walk(ast.parse(source))]
-    assert not [each for each in nodes if isinstance(each, ast.Import)]
-    assert {each.module for each in nodes if isinstance(each, ast.ImportFrom)} == {
+    assert not [node for node in nodes if isinstance(node, ast.Import)]
+    assert {node.module for node in nodes if isinstance(node, ast.ImportFrom)} == {
         "check_certificate",
         "check_identities",
         "fractions",
     }
-    names = {each.id for each in nodes if isinstance(each, ast.Name)}
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
     assert not names & {"float", "round", "eval", "exec", "__import__"}
-    assert not [each for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, float)]
+    assert not [node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, float)]

@@ -50,7 +50,7 @@ def test_text_shows_critical_values_and_closed_forms(capsys: pytest.CaptureFixtu
     assert out[-1] == "Proved for all values in the intervals."
 
 
-def test_irrational_critical_values_are_told_by_their_polynomials(capsys: pytest.CaptureFixture[str]) -> None:
+def test_irrational_critical_values_are_printed_with_their_polynomials(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, "sweep", KUHN, "--set", "b=1/2", "--from", "0", "--to", "0.25", "--parameter", "r")
     assert "  83/180 - sqrt(3289)/180  0.142501  root 1 of 90*r**2 - 83*r + 10\n" in out
     assert "  1/5                      0.2\n" in out
@@ -66,19 +66,20 @@ def test_json_has_exact_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert [piece["low"] for piece in document["pieces"]] == ["0", root, "1/5"]
     assert document["pieces"][1]["payoffs"][1] == "1/20 - 5*r/4"
     sets = document["pieces"][0]["behavior"][0]["information_sets"]
-    assert [each["index"] for each in sets] == [1, 2, 3, 4, 5, 6]
-    actions = {each["label"]: each["actions"] for each in sets}
+    assert [information_set["index"] for information_set in sets] == [1, 2, 3, 4, 5, 6]
+    actions = {information_set["label"]: information_set["actions"] for information_set in sets}
     assert actions["K"] == {"pass": "0", "bet": "1"} and actions["K:pb"] is None
 
 
-def test_all_equilibria_of_a_signaling_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_option_all_finds_several_equilibria_and_names_its_samples(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     game = example("signaling_threshold").beer_quiche()
     path = tmp_path / "beer.json"
     path.write_text(files.dumps(files.ParametricText(game.structure, *game.texts())), encoding="utf-8")
     out = printed(capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all")
     assert "p in [0, 1]: 5 pieces\n" in out and out.count("p in [0, 1/2]") == 4
-    assert out.splitlines()[-1].startswith("Equilibria were searched for at p = 1/9, ")
-    assert out.endswith("; others may exist elsewhere.\n")
+    assert "searched for at p = 1/9, " in out.splitlines()[-1] and "others may exist" in out.splitlines()[-1]
     more = printed(
         capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all", "--sample", "0.77", "--sample", "8/9"
     )
@@ -106,7 +107,7 @@ def test_the_file_is_the_game_of_the_example_script() -> None:
         (('"-b - 1"', "null"), "outcomes[2].payoffs[0] is null, expected text"),
         (('"1/6"', '"b"'), 'probabilities at information set 1 "deal" of chance that sum to '),
         (('"1/6"', '"b/0"'), "information set 1 \"deal\" of chance: 'b/0' divides by zero"),
-        (('["b", "r"]', '["b", "b"]'), "two parameters of the same name, expected different names"),
+        (('["b", "r"]', '["b", "b"]'), "two parameters of the same name"),
         (('["b", "r"]', "[1, 2]"), "parameters is the number 1, expected text"),
         (('"parameters"', '"parameter"'), "the game has no 'parameters', expected one"),
         (
@@ -127,16 +128,16 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, capsys, change: tuple
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--from", "0", "--to", "1"], "a game with the parameter r as well, expected a value for it"),
+        (["--from", "0", "--to", "1"], "a game with the parameter r as well"),
         (["--from", "0", "--to", "1", "--set", "r"], "'--set': 'r', expected NAME=NUMBER"),
         (["--from", "0", "--to", "1", "--set", "x=1"], "a value of 'x', expected one of the parameters b, r"),
         (["--from", "0", "--to", "1", "--set", "r=x"], "'x' is no number"),
-        (["--from", "2", "--to", "1", "--set", "r=0"], "the interval from 2 to 1, expected one of positive length"),
+        (["--from", "2", "--to", "1", "--set", "r=0"], "the interval from 2 to 1"),
         (["--from", "0", "--to", "1", "--set", "r=0", "--parameter", "c"], "the parameter c, expected b"),
         (["--from", "0", "--to", "oo", "--set", "r=0"], "'--to': 'oo' is no number"),
-        (["--from", "0", "--to", "1", "--set", "r=0", "--sample", "1/2"], "samples for one equilibrium on the whole"),
-        (["--from", "0", "--to", "1", "--set", "r=0", "--all", "--sample", "1"], "the sample 1, expected one strictly"),
-        (["--from", "0"], "Missing option '--to'"),
+        (["--from", "0", "--to", "1", "--set", "r=0", "--sample", "1/2"], "samples for one equilibrium"),
+        (["--from", "0", "--to", "1", "--set", "r=0", "--all", "--sample", "1"], "the sample 1, expected "),
+        (["--from", "0"], "'--to'"),
     ],
 )
 def test_bad_options_are_refused_in_one_line(capsys, arguments: list[str], message: str) -> None:
@@ -145,13 +146,14 @@ def test_bad_options_are_refused_in_one_line(capsys, arguments: list[str], messa
     assert out == "" and message in err and err.count("\n") == 1
 
 
-def test_other_commands_say_that_there_are_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_commands_refuse_a_game_with_parameters(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", KUHN]) == 2
-    expected = f"lemke: {KUHN}: a game with parameters b, r, expected numbers (lemke sweep)\n"
-    assert capsys.readouterr() == ("", expected)
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(f"lemke: {KUHN}: a game with parameters b, r") and err.count("\n") == 1
+    assert "lemke sweep" in err
 
 
-def test_limits_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["sweep", KUHN, "--set", "r=0", "--from", "0", "--to", "4", "--time-limit", "0"]) == 3
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -167,13 +169,13 @@ def test_numbers_are_taken_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--from", "x", "--to", "1"], "Invalid value for '--from': 'x' is no number"),
-        (["--from", "0", "--to", "1", "--set", "r"], "Invalid value for '--set': 'r', expected NAME=NUMBER"),
+        (["--from", "x", "--to", "1"], "'--from': 'x' is no number"),
+        (["--from", "0", "--to", "1", "--set", "r"], "'--set': 'r', expected NAME=NUMBER"),
         (["--from", "0", "--to", "1", "--set", "r=0", "--set", "r=1"], "two values of r, expected one"),
-        (["--from", "0", "--to", "1", "--sample", "1/0"], "Invalid value for '--sample': '1/0' divides by zero"),
+        (["--from", "0", "--to", "1", "--sample", "1/0"], "'--sample': '1/0' divides by zero"),
     ],
 )
-def test_a_wrong_number_is_told_with_its_option(options, message, capsys) -> None:
+def test_a_wrong_number_is_refused_with_its_option(options, message, capsys) -> None:
     assert run(["sweep", KUHN, *options]) == 2
     assert message in capsys.readouterr().err
 
@@ -191,13 +193,13 @@ PENNIES = {
         {"number": 2, "payoffs": ["1", "-1"]},
         {"number": 3, "payoffs": ["t", "-t"]},
     ],
-    "nodes": [{"set": k, "outcome": each} for k, each in [(0, None), (1, None), (None, 2), (None, 0), (1, None)]]
-    + [{"set": None, "outcome": each} for each in (0, 1)],
+    "nodes": [{"set": k, "outcome": outcome} for k, outcome in [(0, None), (1, None), (None, 2), (None, 0), (1, None)]]
+    + [{"set": None, "outcome": outcome} for outcome in (0, 1)],
 }
 
 
 def pennies(tmp_path: Path, payoff: object) -> str:
-    """Matching pennies, in which two heads give Ann what is given and cost Bob t."""
+    """Matching pennies in which two heads pay Ann the given payoff and cost Bob t."""
     document = json.loads(json.dumps(PENNIES))
     document["outcomes"][2]["payoffs"][0] = payoff
     path = tmp_path / "pennies.json"
@@ -219,8 +221,8 @@ def test_numbers_of_any_length_are_printed(number: str, tmp_path: Path, capsys: 
     out = printed(capsys, "sweep", path, "--from", "1", "--to", "2").splitlines()
     plus_1 = f"({shown} + 1)" if "t" in shown else f"{shown[:-1]}{int(shown[-1]) + 1}"
     assert f"    Player 1 (Ann)  {shown}/{plus_1}" in out
-    found = json.loads(printed(capsys, "sweep", path, "--from", "1", "--to", "2", "--format", "json"))
-    assert found["pieces"][0]["payoffs"][0] == f"{shown}/{plus_1}"
+    document = json.loads(printed(capsys, "sweep", path, "--from", "1", "--to", "2", "--format", "json"))
+    assert document["pieces"][0]["payoffs"][0] == f"{shown}/{plus_1}"
 
 
 def test_products_beyond_the_bound_are_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,4 +230,4 @@ def test_products_beyond_the_bound_are_refused_in_one_line(tmp_path: Path, capsy
     assert run(["sweep", path, "--from", "1", "--to", "2"]) == 2
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
-    assert "outcome 3: '1e10000*1e10000*1e10000*1e10000' is too large once multiplied out" in err
+    assert "outcome 3: '1e10000*1e10000*1e10000*1e10000' is too large" in err
