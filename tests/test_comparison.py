@@ -1,4 +1,4 @@
-"""Profiles beside all equilibria: distances are attained, and 0 at equilibria alone."""
+"""Profiles compared with all equilibria: distances are attained, and they are 0 at equilibria alone."""
 
 import json
 import random
@@ -61,14 +61,14 @@ def test_distances_are_attained_at_equilibria_and_0_there_alone(game: Game, data
 
 @pytest.mark.slow
 @given(games())
-def test_no_move_of_an_equilibrium_is_strange(game: Game) -> None:
+def test_an_equilibrium_has_distance_0(game: Game) -> None:
     for profile in lemke.enumerate(game, "sets").profiles:
         comparison = compare(game, profile)
         assert comparison.distances == (0, 0)
         assert all(not np.any(plan < 0) for plan in comparison.nearest)
 
 
-def test_strange_play_in_kuhn_poker() -> None:
+def test_strange_play_in_kuhn_poker_is_listed_with_the_expected_ranges() -> None:
     """A jack that bets with probability 1/2 is in no equilibrium; a king that always checks is in one."""
     game = tree("kuhn3")
     equilibrium = lemke.solve(game).profile
@@ -89,7 +89,9 @@ def strange(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_the_command_compares(strange: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_option_against_all_prints_and_writes_the_comparison(
+    strange: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["verify", "example:entry_deterrence", strange, "--against-all"]) == 1
     out, err = capsys.readouterr()
     assert "2 maximal sets" in out and "in equilibria" in out and err == ""
@@ -120,7 +122,7 @@ def test_a_limit_ends_a_comparison(capsys: pytest.CaptureFixture[str]) -> None:
         compare(game, lemke.solve(game).profile)
 
 
-def test_what_cannot_be_compared_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unsuitable_comparisons_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ProfileError):
         compare(tree("kuhn3"), lemke.solve(tree("kuhn4")).profile)
     with pytest.raises(InputError):

@@ -1,4 +1,4 @@
-"""Theorem 2.66 as a test of equilibria: it agrees with the judge on the tree, and says what is wrong."""
+"""Theorem 2.66 as a test of equilibria: it agrees with the judge on the tree and names the broken condition."""
 
 import pytest
 from gmpy2 import mpq
@@ -25,27 +25,27 @@ def test_the_theorem_and_the_judge_on_the_tree_agree_on_any_profile(data: st.Dat
     game = data.draw(games())
     behavior = data.draw(behaviors(game))
     form = lemke.sequence_form(game)
-    x, y = (realization_plan(own, strategy) for own, strategy in zip(form.sequences, behavior, strict=True))
-    found = is_equilibrium_by_lcp(form, x, y)
+    x, y = (realization_plan(sequences, strategy) for sequences, strategy in zip(form.sequences, behavior, strict=True))
+    outcome = is_equilibrium_by_lcp(form, x, y)
     report = lemke.verify(game, Profile.of(game, behavior))
-    assert bool(found) == report.is_equilibrium == (naive_regrets(game, behavior) == (0, 0))
+    assert bool(outcome) == report.is_equilibrium == (naive_regrets(game, behavior) == (0, 0))
 
 
 @given(games())
 def test_the_multipliers_of_an_equilibrium_solve_the_lcp(game: Game) -> None:
     form = lemke.sequence_form(game)
     x, y = lemke.solve(form).plans
-    found = is_equilibrium_by_lcp(form, x, y)
-    assert found
-    prior = tuple(realization_plan(own, centroid(own)) for own in form.sequences)
+    multipliers = is_equilibrium_by_lcp(form, x, y)
+    assert multipliers
+    prior = tuple(realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
     problem = form.lcp(prior)
-    z = vector([*x, *y, *found.u, *found.v])
+    z = vector([*x, *y, *multipliers.u, *multipliers.v])
     assert check(problem, Solution(z, problem.M @ z + problem.q, (), 0, 0)) is None
-    assert (found.u[0], found.v[0]) == form.payoffs(x, y)
+    assert (multipliers.u[0], multipliers.v[0]) == form.payoffs(x, y)
 
 
 @pytest.mark.parametrize("known", NAMED, ids=lambda known: known.file)
-def test_what_the_solver_returns_passes_and_what_is_shifted_fails(known) -> None:
+def test_a_solution_passes_and_a_shifted_one_fails(known) -> None:
     form = lemke.sequence_form(lemke.read(GAMES / known.file))
     x, y = lemke.solve(form).plans
     assert is_equilibrium_by_lcp(form, x, y)

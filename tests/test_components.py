@@ -20,7 +20,7 @@ Edges = list[tuple[int, int]]
 
 
 def of_edges(edges: Edges) -> tuple[Component, ...]:
-    """Strategies that are mere numbers."""
+    """The components of strategies that are single numbers."""
     return components([([x], [y]) for x, y in edges])
 
 
@@ -29,7 +29,7 @@ def numbers(subset: NashSubset) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def naive_bicliques(edges: Edges) -> set[tuple[frozenset[int], frozenset[int]]]:
-    """Maximal bicliques: for every set of x's all y's that go with all of them, and back."""
+    """Maximal bicliques: for every set of x's, all y's that go with all of them, and then all x's with those y's."""
     xs = sorted({x for x, _ in edges})
     result = set()
     for some in chain.from_iterable(combinations(xs, size) for size in range(1, len(xs) + 1)):
@@ -49,7 +49,7 @@ def naive_parts(edges: Edges) -> set[frozenset[tuple[int, int]]]:
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), unique=True, max_size=16))
-def test_any_bipartite_graph(edges: Edges) -> None:
+def test_components_of_any_graph_are_its_parts_and_maximal_bicliques(edges: Edges) -> None:
     answer = of_edges(edges)
     parts = [[(int(x), int(y)) for (x,), (y,) in component.equilibria] for component in answer]
     assert {frozenset(part) for part in parts} == naive_parts(edges)
@@ -69,8 +69,8 @@ def test_the_order_is_that_of_the_equilibria(edges: Edges) -> None:
     assert firsts == sorted(firsts)
     for side in range(2):
         order = list(dict.fromkeys(edge[side] for edge in edges))
-        for subset in (each for component in answer for each in component.subsets):
-            places = [order.index(each) for each in numbers(subset)[side]]
+        for subset in (subset for component in answer for subset in component.subsets):
+            places = [order.index(strategy) for strategy in numbers(subset)[side]]
             assert places == sorted(places)
 
 
@@ -105,7 +105,7 @@ def test_every_point_of_a_subset_is_an_equilibrium(seed: int) -> None:
         *([[source.randrange(2) for _ in range(4)] for _ in range(4)] for _ in range(2)),
     ]
     A, B = games[0] if not seed else games[1:]
-    for subset in (each for component in components(extreme_equilibria(A, B)) for each in component.subsets):
+    for subset in (subset for component in components(extreme_equilibria(A, B)) for subset in component.subsets):
         x, y = mixed(subset.x, source), mixed(subset.y, source)
         rows = [sum(a * q for a, q in zip(row, y, strict=True)) for row in A]
         columns = [sum(row[j] * p for row, p in zip(B, x, strict=True)) for j in range(len(y))]
@@ -116,7 +116,8 @@ def test_every_point_of_a_subset_is_an_equilibrium(seed: int) -> None:
 def mixed(points: tuple[tuple[mpq, ...], ...], source: random.Random) -> list[mpq]:
     weights = [source.randint(0, 9) + 1 for _ in points]
     return [
-        mpq(sum(w * p for w, p in zip(weights, own, strict=True)), sum(weights)) for own in zip(*points, strict=True)
+        mpq(sum(w * p for w, p in zip(weights, coordinates, strict=True)), sum(weights))
+        for coordinates in zip(*points, strict=True)
     ]
 
 
@@ -124,10 +125,10 @@ def test_no_equilibria_no_components() -> None:
     assert components([]) == ()
 
 
-def test_answers_are_values() -> None:
-    one = components([(["1/2", "1/2"], [1])])
-    assert one == components([([Fraction(1, 2)] * 2, [1])])
-    assert len({*one, *one}) == 1
+def test_equal_components_are_equal_values() -> None:
+    answer = components([(["1/2", "1/2"], [1])])
+    assert answer == components([([Fraction(1, 2)] * 2, [1])])
+    assert len({*answer, *answer}) == 1
 
 
 def test_bad_strategies_are_refused() -> None:

@@ -62,7 +62,7 @@ def test_a_proof_says_that_variables_are_0_and_no_others(faces: Cone, data: st.D
 
 
 @given(cones(), st.data())
-def test_what_can_be_positive_has_no_proof(faces: Cone, data: st.DataObject) -> None:
+def test_a_variable_that_can_be_positive_has_no_proof_of_being_0(faces: Cone, data: st.DataObject) -> None:
     zeros = data.draw(sets_of(faces.size))
     positive = can_be_positive(faces, zeros)
     assume(positive)
@@ -73,7 +73,7 @@ def test_what_can_be_positive_has_no_proof(faces: Cone, data: st.DataObject) -> 
 
 @given(cones(), st.data())
 def test_a_least_value_is_attained_and_bounded(faces: Cone, data: st.DataObject) -> None:
-    """The objective is bounded as it has no negative costs, but for the reference."""
+    """The objective is bounded because only the reference has a negative cost."""
     zeros = data.draw(sets_of(faces.size))
     positive = can_be_positive(faces, zeros)
     assume(positive)
@@ -100,7 +100,7 @@ def simplex(scale: mpq) -> Cone:
 
 
 @pytest.mark.parametrize("exponent", [-3000, -40, 0, 40, 3000])
-def test_numbers_of_any_size(exponent: int) -> None:
+def test_supports_and_proofs_hold_for_numbers_of_any_size(exponent: int) -> None:
     faces = simplex(mpq(10) ** exponent)
     assert faces.support(0).positive == faces.point(0).positive == 0b111
     proof = faces.proof(0b011, 0b100)

@@ -1,4 +1,4 @@
-"""What follows from learned conflicts, beside a naive look at each of them."""
+"""Consequences of learned conflicts, compared with a naive search of every conflict."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +8,7 @@ from lemke.ground.masks import members
 from lemke.solvers.equilibrium_sets.conflicts import Conflicts, LearnedConflict
 
 VARIABLES = 70
-"""More than fit one word."""
+"""More variables than fit into one machine word."""
 FEW = st.sampled_from([0, 1, 2, 40, 63, 64, 69])
 
 
@@ -24,7 +24,7 @@ def contains(state: Conflict, conflict: Conflict) -> bool:
 
 
 def consequences(learned: list[Conflict], state: Conflict) -> set[tuple[int, bool]]:
-    """What must hold, as a conflict would have all its statements otherwise."""
+    """The statements that must hold, because otherwise all statements of a conflict would be true."""
     following = set()
     for zero, positive in learned:
         missing = [(k, True) for k in members(zero & ~state.zero)]
@@ -54,7 +54,7 @@ def test_consequences_are_those_of_single_conflicts(listed: list[Conflict], stat
 
 
 @given(st.lists(conflicts(3), max_size=30))
-def test_of_conflicts_that_contain_each_other_the_smallest_are_kept(listed: list[Conflict]) -> None:
+def test_only_the_smallest_of_nested_conflicts_are_kept(listed: list[Conflict]) -> None:
     store = Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
         store.learn(LearnedConflict(conflict, step))
@@ -66,7 +66,7 @@ def test_of_conflicts_that_contain_each_other_the_smallest_are_kept(listed: list
 
 
 @given(st.lists(conflicts(3), max_size=30), conflicts(6))
-def test_conflicts_that_are_taken_say_what_they_said_before(listed: list[Conflict], state: Conflict) -> None:
+def test_taken_conflicts_have_the_same_consequences(listed: list[Conflict], state: Conflict) -> None:
     store, taken = Conflicts(VARIABLES), Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
         store.learn(LearnedConflict(conflict, step))
@@ -74,7 +74,7 @@ def test_conflicts_that_are_taken_say_what_they_said_before(listed: list[Conflic
     assert taken.follow(state) == store.follow(state) and taken.steps() == store.steps()
 
 
-def test_there_is_room_for_many() -> None:
+def test_thousands_of_conflicts_are_kept_and_followed() -> None:
     store = Conflicts(VARIABLES)
     pairs = [(a, b) for a in range(VARIABLES) for b in range(a)]
     for step, (a, b) in enumerate(pairs):

@@ -29,26 +29,26 @@ def reaches(game: Game, profile: lemke.Profile) -> list[mpq]:
 
 
 @given(st.data())
-def test_every_way_reads_back_as_a_profile_that_plays_alike(data: st.DataObject) -> None:
-    """Whatever the others play, too: one player's strategy is converted, the others' are kept."""
+def test_every_form_is_read_back_as_a_realization_equivalent_profile(data: st.DataObject) -> None:
+    """One player's strategy is converted and the others' are kept: the reach of nodes stays the same."""
     game = data.draw(PERFECT)
     profile = lemke.Profile.of(game, data.draw(behaviors(game)))
-    others = data.draw(behaviors(game))
+    fixed = data.draw(behaviors(game))
     for kind in get_args(ProfileForm):
         text = converted(game, profile, kind).to_json()
         (claim,) = profiles.loads(text, game)
         assert reaches(game, claim.profile) == reaches(game, profile)
         for player in range(len(game.players)):
             pair = [
-                lemke.Profile.of(game, [*others[:player], own.behavior[player], *others[player + 1 :]])
-                for own in (profile, claim.profile)
+                lemke.Profile.of(game, [*fixed[:player], variant.behavior[player], *fixed[player + 1 :]])
+                for variant in (profile, claim.profile)
             ]
             assert reaches(game, pair[0]) == reaches(game, pair[1])
         assert lemke.profile(game, text).behavior == claim.profile.behavior
 
 
 @given(st.data())
-def test_the_mixed_strategies_mix_what_the_profile_expects(data: st.DataObject) -> None:
+def test_mixed_strategies_have_the_expected_payoffs_of_the_profile(data: st.DataObject) -> None:
     """The expected payoffs of independent draws of pure strategies, spelled out, are those of the profile."""
     game = data.draw(games(max_depth=3))
     profile = lemke.Profile.of(game, data.draw(behaviors(game)))
@@ -56,8 +56,8 @@ def test_the_mixed_strategies_mix_what_the_profile_expects(data: st.DataObject) 
     drawn = []
     for player in (0, 1):
         pure = pure_strategies(game, player)
-        own = own_sets(game, player)
-        drawn.append([(dict(zip(own, pure.parse(name), strict=True)), mpq(p)) for name, p in mixed[player].items()])
+        sets = own_sets(game, player)
+        drawn.append([(dict(zip(sets, pure.parse(name), strict=True)), mpq(p)) for name, p in mixed[player].items()])
         assert sum(p for _, p in drawn[-1]) == 1
     for player in (0, 1):
         expected = mpq(0)
@@ -73,9 +73,9 @@ def test_the_mixed_strategies_mix_what_the_profile_expects(data: st.DataObject) 
 
 def test_plans_are_those_of_the_certificate() -> None:
     equilibrium = lemke.solve(TRACING)
-    found = json.loads(converted(equilibrium.game, equilibrium.profile, "plans").to_json())
-    assert found["realization_plans"] == json.loads(equilibrium.to_json())["realization_plans"]
-    assert found["game"]["sha256"] == lemke.sha256(equilibrium.game)
+    document = json.loads(converted(equilibrium.game, equilibrium.profile, "plans").to_json())
+    assert document["realization_plans"] == json.loads(equilibrium.to_json())["realization_plans"]
+    assert document["game"]["sha256"] == lemke.sha256(equilibrium.game)
 
 
 def test_pure_strategies_with_a_move_everywhere_are_read_as_well() -> None:
@@ -106,7 +106,7 @@ def test_pure_strategies_with_a_move_everywhere_are_read_as_well() -> None:
         ('{"format": "lemke-profile/1", "game": {"sha256": "0"}}', ProfileError, "another game"),
     ],
 )
-def test_what_is_no_profile_is_refused(text: str, error: type[LemkeError], words: str) -> None:
+def test_a_document_that_is_no_profile_is_refused(text: str, error: type[LemkeError], words: str) -> None:
     with pytest.raises(error, match=words):
         profiles.loads(text, lemke.read(TRACING))
 
@@ -118,12 +118,12 @@ def test_a_document_that_states_nothing_is_refused() -> None:
         profiles.loads(json.dumps(empty), game)
 
 
-def test_sums_are_divided_if_so_asked() -> None:
+def test_sums_are_divided_if_asked() -> None:
     game = lemke.read(TRACING)
     text = '{"mixed_strategies": [{"L *": "1/2", "R S": "1/4"}, {"l s": 1}]}'
-    found = lemke.profile(game, text, normalize=True)
-    assert found.behavior[0] == ((mpq(2, 3), mpq(1, 3)), (1, 0))
-    assert found.normalization.largest == mpq(-1, 4) and found.normalization.sets == 1
+    profile = lemke.profile(game, text, normalize=True)
+    assert profile.behavior[0] == ((mpq(2, 3), mpq(1, 3)), (1, 0))
+    assert profile.normalization.largest == mpq(-1, 4) and profile.normalization.sets == 1
     with pytest.raises(ProbabilityError, match="sum to 0"):
         lemke.profile(game, '{"mixed_strategies": [{"L *": 0}, {"l s": 1}]}', normalize=True)
     with pytest.raises(ProbabilityError, match="-1/2"):
@@ -138,7 +138,7 @@ def forgetful() -> Game:
     return builder.build(unpaid="zero")
 
 
-def test_plans_and_mixed_strategies_take_perfect_recall() -> None:
+def test_plans_and_mixed_strategies_need_perfect_recall() -> None:
     game = forgetful()
     profile = lemke.Profile.of(game, [[["1/2", "1/2"], ["1/3", "2/3"]]])
     text = converted(game, profile, "behavior").to_json()
@@ -155,15 +155,15 @@ LINE = "NE,1/2,1/2,1/3,2/3,1,0,1/4,3/4"
 
 
 @pytest.mark.parametrize("kind", get_args(ProfileForm))
-def test_the_command_goes_there_and_back(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    line, other = tmp_path / "line.ne", tmp_path / "other.json"
+def test_the_command_converts_a_profile_and_back(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line, target = tmp_path / "line.ne", tmp_path / "other.json"
     line.write_text(LINE)
-    assert run(["strategies", TRACING, "--profile", str(line), "--to", kind, "-o", str(other)]) == 0
-    assert run(["verify", TRACING, str(other), "--format", "json"]) == 1
-    there = json.loads(capsys.readouterr().out)["profiles"][0]
+    assert run(["strategies", TRACING, "--profile", str(line), "--to", kind, "-o", str(target)]) == 0
+    assert run(["verify", TRACING, str(target), "--format", "json"]) == 1
+    verdict = json.loads(capsys.readouterr().out)["profiles"][0]
     assert run(["verify", TRACING, str(line), "--format", "json"]) == 1
-    assert there["regrets"] == json.loads(capsys.readouterr().out)["profiles"][0]["regrets"]
-    assert run(["strategies", TRACING, "--profile", str(other), "--format", "gambit"]) == 0
+    assert verdict["regrets"] == json.loads(capsys.readouterr().out)["profiles"][0]["regrets"]
+    assert run(["strategies", TRACING, "--profile", str(target), "--format", "gambit"]) == 0
     assert capsys.readouterr().out == f"{LINE}\n"
 
 
@@ -175,7 +175,9 @@ def test_the_command_goes_there_and_back(kind: str, tmp_path: Path, capsys: pyte
         ("mixed", ["L * 1/2 0.5", "R S 1/6 0.166667", "R T 1/3 0.333333"]),
     ],
 )
-def test_what_is_printed(kind: str, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text_lists_moves_sequences_or_strategies(
+    kind: str, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "line.ne"
     path.write_text(LINE)
     assert run(["strategies", TRACING, "--profile", str(path), "--to", kind]) == 0
@@ -184,7 +186,7 @@ def test_what_is_printed(kind: str, lines: list[str], tmp_path: Path, capsys: py
     assert out[1 + len(lines) :][:2][-1].startswith("Player 2") or out[1 + len(lines)].startswith("Player 2")
 
 
-def test_three_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_profile_of_three_players_is_converted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, mixed = tmp_path / "line.ne", tmp_path / "mixed.json"
     path.write_text("NE,0,1,1/3,2/3,1,0")
     assert run(["strategies", HORSE, "--profile", str(path), "--to", "mixed", "-o", str(mixed)]) == 0
@@ -207,7 +209,7 @@ def test_three_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
         (["--profile", "nowhere.ne", "--to", "mixed"], "nowhere.ne"),
     ],
 )
-def test_options_that_do_not_go_together(
+def test_options_that_do_not_go_together_are_refused(
     options: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "line.ne"
@@ -217,7 +219,7 @@ def test_options_that_do_not_go_together(
     assert out == "" and words in err and err.count("\n") == 1
 
 
-def test_sums_and_gaps_are_for_the_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sums_and_gaps_need_their_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "part.json"
     path.write_text('{"root": {"L": "1/2", "R": "1/4"}}')
     assert run(["strategies", TRACING, "--profile", str(path), "--to", "mixed"]) == 2
@@ -225,4 +227,4 @@ def test_sums_and_gaps_are_for_the_options(tmp_path: Path, capsys: pytest.Captur
     words = ["--missing", "uniform", "--normalize"]
     assert run(["strategies", TRACING, "--profile", str(path), "--to", "plans", *words]) == 0
     out = capsys.readouterr().out
-    assert "2/3" in out and "all moves are equally likely: 3" in out and "1 - 1/4" in out
+    assert "2/3" in out and "equally likely: 3" in out and "1 - 1/4" in out

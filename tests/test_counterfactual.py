@@ -1,4 +1,4 @@
-"""Counterfactual values beside the literal formula, and the theorems that hold of them, for one to three players."""
+"""Counterfactual values compared with their formula, and theorems about them, for one to three players."""
 
 from math import prod
 
@@ -40,18 +40,21 @@ def weighted_value(game: Game, behavior: tuple[Behavior, ...], player: int, inde
 
 
 def probability(game: Game, behavior: tuple[Behavior, ...], index: int, move: int) -> mpq:
-    each = game.information_sets[index]
-    own = each.player != CHANCE and behavior[each.player][own_sets(game, each.player).index(index)]
-    return (own or each.probabilities)[move]
+    information_set = game.information_sets[index]
+    chosen = (
+        information_set.player != CHANCE
+        and behavior[information_set.player][own_sets(game, information_set.player).index(index)]
+    )
+    return (chosen or information_set.probabilities)[move]
 
 
 def turned(game: Game, behavior: tuple[Behavior, ...], player: int, index: int, move: int) -> tuple[Behavior, ...]:
     """σ|I→a."""
-    own = list(behavior[player])
-    own[own_sets(game, player).index(index)] = [
+    strategy = list(behavior[player])
+    strategy[own_sets(game, player).index(index)] = [
         mpq(k == move) for k in range(len(game.information_sets[index].actions))
     ]
-    return (*behavior[:player], own, *behavior[player + 1 :])
+    return (*behavior[:player], strategy, *behavior[player + 1 :])
 
 
 def weighted_moves(game: Game, behavior: tuple[Behavior, ...], player: int, index: int) -> list[mpq]:
@@ -62,20 +65,20 @@ def weighted_moves(game: Game, behavior: tuple[Behavior, ...], player: int, inde
 
 def by_backward_induction(game: Game, behavior: tuple[Behavior, ...], player: int) -> tuple[Behavior, ...]:
     """The profile in which the player plays a CBR: the deepest sets first, an action of the greatest value at each."""
-    for index in sorted(own_sets(game, player), key=lambda each: -len(own_steps(game, player, each))):
+    for index in sorted(own_sets(game, player), key=lambda set_index: -len(own_steps(game, player, set_index))):
         values = weighted_moves(game, behavior, player, index)
         behavior = turned(game, behavior, player, index, values.index(max(values)))
     return behavior
 
 
 def own_steps(game: Game, player: int, index: int) -> list[tuple[int, int]]:
-    """What the player has done before a set; with perfect recall the same on the way to all of its nodes."""
+    """The player's moves before a set; with perfect recall they are the same for all of its nodes."""
     first = game.information_set.tolist().index(index)
     return [step for step in steps(game, first) if game.information_sets[step[0]].player == player]
 
 
 def drawn(data: st.DataObject, game: Game) -> list[tuple[int, tuple[Behavior, ...], Counterfactual]]:
-    """Every player of the game with a drawn profile and what the library says."""
+    """For every player: a drawn profile and the library's counterfactual values."""
     behavior = data.draw(behaviors(game))
     profile = Profile.of(game, behavior)
     return [(player, behavior, counterfactual(game, profile, player)) for player in range(len(game.players))]
@@ -83,8 +86,8 @@ def drawn(data: st.DataObject, game: Game) -> list[tuple[int, tuple[Behavior, ..
 
 @given(st.data(), GAMES)
 def test_values_of_sets_and_moves_follow_the_formula(data, game):
-    for player, behavior, found in drawn(data, game):
-        values = found.values
+    for player, behavior, result in drawn(data, game):
+        values = result.values
         for h, index in enumerate(own_sets(game, player)):
             reached = others_reach(game, behavior, player, index)
             moves = weighted_moves(game, behavior, player, index)
@@ -93,52 +96,61 @@ def test_values_of_sets_and_moves_follow_the_formula(data, game):
             assert [values.weighted_moves[sequence] for sequence in values.sequences.moves(h)] == moves
             if reached:
                 assert values.value(h) == weighted_value(game, behavior, player, index) / reached
-                assert [values.move_value(h, move) for move in range(len(moves))] == [each / reached for each in moves]
+                assert [values.move_value(h, move) for move in range(len(moves))] == [
+                    weighted / reached for weighted in moves
+                ]
 
 
 @given(st.data(), GAMES)
 def test_the_document_has_every_number_at_its_set_and_move(data, game):
     players = drawn(data, game)
-    document = values_document(reach_of(game, Profile.of(game, players[0][1])), [found for _, _, found in players])
-    for (player, behavior, found), members in zip(players, document.members()["players"], strict=True):
+    document = values_document(reach_of(game, Profile.of(game, players[0][1])), [result for _, _, result in players])
+    for (player, behavior, result), members in zip(players, document.members()["players"], strict=True):
         assert members["player"] == player + 1
-        assert (members["payoff"], members["best_response_value"]) == (found.payoff, found.response.value)
-        assert members["is_best_response"] is (found.payoff == found.response.value)
-        assert members["is_counterfactual_best_response"] is found.is_counterfactual_best_response
+        assert (members["payoff"], members["best_response_value"]) == (result.payoff, result.response.value)
+        assert members["is_best_response"] is (result.payoff == result.response.value)
+        assert members["is_counterfactual_best_response"] is result.is_counterfactual_best_response
         sets = own_sets(game, player)
         by_number = {game.information_sets[index].number: (h, index) for h, index in enumerate(sets)}
-        assert {each["number"] for each in members["information_sets"]} == set(by_number)
-        for each in members["information_sets"]:
-            h, index = by_number[each["number"]]
-            others, values = others_reach(game, behavior, player, index), weighted_moves(game, behavior, player, index)
+        assert {entry["number"] for entry in members["information_sets"]} == set(by_number)
+        for entry in members["information_sets"]:
+            h, index = by_number[entry["number"]]
+            reach_by_others, values = (
+                others_reach(game, behavior, player, index),
+                weighted_moves(game, behavior, player, index),
+            )
             nodes = [node for node in range(game.size) if game.information_set[node] == index]
-            assert each["reached"] == sum((reach(game, node, behavior) for node in nodes), mpq(0))
-            assert each["by_others"] == others
-            shown = [each["value"], each["best_value"], *(move["value"] for move in each["actions"].values())]
-            expected = [weighted_value(game, behavior, player, index), found.best_values.weighted[h], *values]
-            assert shown == [value / others if others else None for value in expected]
-            assert [move["probability"] for move in each["actions"].values()] == list(behavior[player][h])
+            assert entry["reached"] == sum((reach(game, node, behavior) for node in nodes), mpq(0))
+            assert entry["by_others"] == reach_by_others
+            shown = [entry["value"], entry["best_value"], *(move["value"] for move in entry["actions"].values())]
+            expected = [weighted_value(game, behavior, player, index), result.best_values.weighted[h], *values]
+            assert shown == [value / reach_by_others if reach_by_others else None for value in expected]
+            assert [move["probability"] for move in entry["actions"].values()] == list(behavior[player][h])
 
 
 def test_the_text_of_the_document_ends_its_lines_with_the_probabilities_and_values_of_the_moves() -> None:
     game = kuhn(3)
     profile = lemke.solve(game).profile
-    found = [counterfactual(game, profile, player) for player in (0, 1)]
-    document = values_document(reach_of(game, profile), found)
-    sets = [own for members in document.members()["players"] for own in members["information_sets"]]
-    expected = [[move["probability"], move["value"]] for own in sets for move in own["actions"].values()]
+    results = [counterfactual(game, profile, player) for player in (0, 1)]
+    document = values_document(reach_of(game, profile), results)
+    sets = [
+        information_set for members in document.members()["players"] for information_set in members["information_sets"]
+    ]
+    expected = [
+        [move["probability"], move["value"]] for information_set in sets for move in information_set["actions"].values()
+    ]
     lines = [line.split() for line in document.to_text().splitlines()]
     shown = [line[-2:] for line in lines if line[-3:-2] in (["pass"], ["bet"])]
     assert sorted(shown) == sorted([*map(str, pair)] for pair in expected)
-    for line, each in zip([line for line in lines if "payoff" in line], found, strict=True):
-        assert str(each.payoff) in line
+    for line, result in zip([line for line in lines if "payoff" in line], results, strict=True):
+        assert str(result.payoff) in line
 
 
 @given(st.data(), GAMES)
-def test_values_are_undefined_where_the_others_do_not_come(data, game):
-    for player, behavior, found in drawn(data, game):
+def test_values_are_undefined_at_sets_that_the_others_do_not_reach(data, game):
+    for player, behavior, result in drawn(data, game):
         for h, index in enumerate(own_sets(game, player)):
-            for values in (found.values, found.best_values):
+            for values in (result.values, result.best_values):
                 if not others_reach(game, behavior, player, index):
                     assert not values.weighted[h]
                     for undefined in (lambda v=values, k=h: v.value(k), lambda v=values, k=h: v.move_value(k, 0)):
@@ -148,39 +160,39 @@ def test_values_are_undefined_where_the_others_do_not_come(data, game):
 
 
 @given(st.data(), GAMES)
-def test_the_value_of_a_move_is_that_of_the_set_where_the_move_is_always_made(data, game):
+def test_the_value_of_a_move_is_the_value_of_its_set_if_the_move_is_always_made(data, game):
     profile = Profile.of(game, data.draw(behaviors(game)))
     for player in range(len(game.players)):
         values = counterfactual(game, profile, player).values
         for h, index in enumerate(own_sets(game, player)):
             for move in range(len(game.information_sets[index].actions)):
-                there = counterfactual(game, profile.always(game, index, move), player).values
-                assert there.weighted[h] == values.weighted_moves[values.sequences.moves(h)[move]]
+                always = counterfactual(game, profile.always(game, index, move), player).values
+                assert always.weighted[h] == values.weighted_moves[values.sequences.moves(h)[move]]
 
 
 @given(st.data(), GAMES)
 def test_a_set_is_worth_the_mean_of_its_moves(data, game):
-    for player, behavior, found in drawn(data, game):
+    for player, behavior, result in drawn(data, game):
         for h, index in enumerate(own_sets(game, player)):
-            if found.values.reach[h]:
+            if result.values.reach[h]:
                 moves = range(len(game.information_sets[index].actions))
-                mean = sum(behavior[player][h][move] * found.values.move_value(h, move) for move in moves)
-                assert found.values.value(h) == mean
+                mean = sum(behavior[player][h][move] * result.values.move_value(h, move) for move in moves)
+                assert result.values.value(h) == mean
 
 
 @given(st.data(), GAMES)
 def test_best_values_are_those_of_backward_induction(data, game):
-    for player, behavior, found in drawn(data, game):
+    for player, behavior, result in drawn(data, game):
         best = by_backward_induction(game, behavior, player)
         for h, index in enumerate(own_sets(game, player)):
-            assert found.best_values.reach[h] == found.values.reach[h]
-            assert found.best_values.weighted[h] == weighted_value(game, best, player, index)
-            assert found.best_values.weighted[h] >= found.values.weighted[h]
+            assert result.best_values.reach[h] == result.values.reach[h]
+            assert result.best_values.weighted[h] == weighted_value(game, best, player, index)
+            assert result.best_values.weighted[h] >= result.values.weighted[h]
 
 
 @given(st.data(), GAMES)
-def test_a_strategy_is_a_counterfactual_best_response_iff_it_plays_only_best_moves_where_others_come(data, game):
-    for player, behavior, found in drawn(data, game):
+def test_a_counterfactual_best_response_plays_only_best_moves_at_sets_that_others_reach(data, game):
+    for player, behavior, result in drawn(data, game):
         best = by_backward_induction(game, behavior, player)
         only_best = True
         for h, index in enumerate(own_sets(game, player)):
@@ -188,17 +200,20 @@ def test_a_strategy_is_a_counterfactual_best_response_iff_it_plays_only_best_mov
             played = [moves[move] for move, share in enumerate(behavior[player][h]) if share]
             if others_reach(game, behavior, player, index):
                 only_best = only_best and set(played) == {max(moves)}
-        assert found.is_counterfactual_best_response == only_best
+        assert result.is_counterfactual_best_response == only_best
 
 
 @given(st.data(), GAMES)
 def test_a_counterfactual_best_response_is_a_best_response(data, game):
-    for player, behavior, found in drawn(data, game):
+    for player, behavior, result in drawn(data, game):
         most = naive_best_value(game, behavior, player)
-        assert found.response.value == most
-        assert found.is_best_response == (naive_payoffs(game, behavior)[player] == most)
-        assert found.is_best_response or not found.is_counterfactual_best_response
-        best = [[int(k == move) for k in range(len(own))] for move, own in zip(found.response.moves, behavior[player])]
+        assert result.response.value == most
+        assert result.is_best_response == (naive_payoffs(game, behavior)[player] == most)
+        assert result.is_best_response or not result.is_counterfactual_best_response
+        best = [
+            [int(k == move) for k in range(len(distribution))]
+            for move, distribution in zip(result.response.moves, behavior[player])
+        ]
         pure = Profile.of(game, behavior).replaced(game, {player: best})
         assert naive_payoffs(game, pure.behavior)[player] == most
         assert counterfactual(game, pure, player).is_counterfactual_best_response
@@ -206,26 +221,28 @@ def test_a_counterfactual_best_response_is_a_best_response(data, game):
 
 @given(st.data(), GAMES)
 def test_the_best_response_value_is_the_sum_over_the_first_own_sets_and_the_leaves_without_own_moves(data, game):
-    for player, behavior, found in drawn(data, game):
+    for player, behavior, result in drawn(data, game):
         sets = own_sets(game, player)
         first = [h for h, index in enumerate(sets) if not own_steps(game, player, index)]
-        untouched = [leaf for leaf in leaves(game) if not any(each in sets for each, _ in steps(game, leaf))]
+        untouched = [leaf for leaf in leaves(game) if not any(index in sets for index, _ in steps(game, leaf))]
         paid = [reach(game, leaf, behavior, without=player) * payoff(game, leaf, player) for leaf in untouched]
-        reached = [h for h in first if found.best_values.reach[h]]
-        values = [found.best_values.reach[h] * found.best_values.value(h) for h in reached]
+        reached = [h for h in first if result.best_values.reach[h]]
+        values = [result.best_values.reach[h] * result.best_values.value(h) for h in reached]
         assert sum(values) + sum(paid) == naive_best_value(game, behavior, player)
 
 
 @given(st.data(), GAMES)
 def test_the_regret_is_at_most_the_sum_of_the_weighted_regrets(data, game):
-    for player, behavior, found in drawn(data, game):
+    for player, behavior, result in drawn(data, game):
         expected = []
         for index in own_sets(game, player):
             value = weighted_value(game, behavior, player, index)
-            expected.append(max(mpq(0), *(each - value for each in weighted_moves(game, behavior, player, index))))
-        assert found.weighted_regrets.tolist() == expected
+            expected.append(
+                max(mpq(0), *(weighted - value for weighted in weighted_moves(game, behavior, player, index)))
+            )
+        assert result.weighted_regrets.tolist() == expected
         regret = naive_best_value(game, behavior, player) - naive_payoffs(game, behavior)[player]
-        assert found.payoff == naive_payoffs(game, behavior)[player]
+        assert result.payoff == naive_payoffs(game, behavior)[player]
         assert regret <= sum(expected)
 
 
@@ -240,7 +257,7 @@ def out_or_in(draw: str = "1") -> Game:
     return builder.build(unpaid="zero")
 
 
-def test_a_best_response_may_do_anything_where_it_does_not_come_but_a_counterfactual_one_may_not():
+def test_a_best_response_is_free_at_sets_that_it_avoids_but_a_counterfactual_one_is_not():
     game = out_or_in()
     careless = counterfactual(game, Profile.of(game, [[[1, 0], [0, 1]]]), 0)
     careful = counterfactual(game, Profile.of(game, [[[1, 0], [1, 0]]]), 0)
@@ -253,16 +270,16 @@ def test_a_best_response_may_do_anything_where_it_does_not_come_but_a_counterfac
     assert careless.weighted_regrets.tolist() == [0, 1]
 
 
-def test_where_the_others_do_not_come_any_move_is_a_counterfactual_best_response():
+def test_any_move_is_a_counterfactual_best_response_at_sets_that_the_others_do_not_reach():
     game = out_or_in(draw="0")
-    found = counterfactual(game, Profile.of(game, [[["1/2", "1/2"], [0, 1]]]), 0)
-    assert found.is_counterfactual_best_response
-    assert found.weighted_regrets.tolist() == [0, 0]
+    result = counterfactual(game, Profile.of(game, [[["1/2", "1/2"], [0, 1]]]), 0)
+    assert result.is_counterfactual_best_response
+    assert result.weighted_regrets.tolist() == [0, 0]
     with pytest.raises(UndefinedError, match='information set 1 "door" of player 1'):
-        found.best_values.value(0)
+        result.best_values.value(0)
 
 
-def test_what_does_not_fit_is_refused():
+def test_wrong_players_profiles_and_recall_are_refused():
     game = out_or_in()
     with pytest.raises(PlayersError, match="player 2, expected one of 1 player"):
         counterfactual(game, Profile.of(game, [[[1, 0], [1, 0]]]), 1)

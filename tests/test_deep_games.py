@@ -1,4 +1,4 @@
-"""Games as deep as they are large: numbers stay short, and the limits are looked at on the way."""
+"""Games as deep as they are large: numbers stay short, and the limits are checked on the way."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,7 @@ from lemke.solvers import solve
 
 
 def chain(levels: int) -> Game:
-    """Return a game in which the players in turn stop or go on."""
+    """Return a game in which the players alternate and may stop."""
     builder = GameBuilder()
     node = builder.root
     for level in range(levels):
@@ -30,7 +30,7 @@ def chain(levels: int) -> Game:
 
 
 def checks(sequences: Sequences, strategy: Behavior) -> int:
-    """Return how often the limits are looked at while a realization plan is worked out and summed."""
+    """Return how often the limits are checked while a realization plan is computed and summed."""
     count = 0
 
     def stop() -> None:
@@ -73,7 +73,7 @@ def test_a_deep_chain_is_solved_from_another_start_than_the_centroid(method: str
     assert shallow.how.prior == "centroid"
 
 
-def test_the_limits_are_looked_at_all_along_a_deep_plan() -> None:
+def test_limits_are_checked_throughout_a_deep_plan() -> None:
     sequences, _ = sequence_form(chain(8000)).sequences
     assert checks(sequences, centroid(sequences)) >= 4000 // 256
     with limits.limits(time=0), pytest.raises(LimitError):
@@ -88,7 +88,7 @@ WORK: dict[str, Callable[[Sequences], object]] = {
 
 
 @pytest.mark.parametrize("work", WORK.values(), ids=WORK)
-def test_the_limits_are_looked_at_every_few_hundred_information_sets(work: Callable[[Sequences], object]) -> None:
+def test_limits_are_checked_every_few_hundred_information_sets(work: Callable[[Sequences], object]) -> None:
     sequences, _ = sequence_form(chain(8000)).sequences
     looks: list[None] = []
     with limits.entered(replace(limits.current(), stop=lambda: looks.append(None))):
@@ -96,15 +96,15 @@ def test_the_limits_are_looked_at_every_few_hundred_information_sets(work: Calla
     assert len(looks) >= 4000 // 256
 
 
-def test_a_centipede_of_a_thousand_levels_does_without_the_exact_tableau() -> None:
-    """The player who stops gets two more than the other."""
+def test_a_centipede_of_a_thousand_levels_is_solved_without_the_exact_tableau() -> None:
+    """The player who stops gets two more than the opponent."""
     levels = 1000
     builder = GameBuilder()
     node = builder.root
     for level in range(levels):
         player = level % 2
         stop, node = builder.move(node, player, ["stop", "go"])
-        builder.pay(stop, *(level // 2 + 2 * (who == player) for who in (0, 1)))
+        builder.pay(stop, *(level // 2 + 2 * (receiver == player) for receiver in (0, 1)))
     builder.pay(node, 1, 2)
     equilibrium = solve(builder.build(), "lcp")
     assert equilibrium.kernel == "guided"

@@ -1,4 +1,4 @@
-"""What a player could gain, and where it is lost: parts that add up, and what OpenSpiel and others call by name."""
+"""Losses by information set: they add up to the regret, and measures of exploitability agree with their definitions."""
 
 from gmpy2 import mpq
 from hypothesis import given
@@ -15,21 +15,23 @@ from strategies import games, opposed
 def test_losses_by_information_set_add_up_to_the_regret(data, game):
     behavior = data.draw(behaviors(game))
     report = verify(game, Profile.of(game, behavior))
-    assert tuple(sum(each.losses, mpq(0)) for each in report.deviations) == naive_regrets(game, behavior)
-    for each in report.deviations:
-        assert all(loss >= 0 for loss in each.losses)
-        assert [each.losses[h] for h in each.worst()] == sorted((loss for loss in each.losses if loss), reverse=True)
+    assert tuple(sum(deviation.losses, mpq(0)) for deviation in report.deviations) == naive_regrets(game, behavior)
+    for deviation in report.deviations:
+        assert all(loss >= 0 for loss in deviation.losses)
+        assert [deviation.losses[h] for h in deviation.worst()] == sorted(
+            (loss for loss in deviation.losses if loss), reverse=True
+        )
 
 
 @given(st.data(), games())
-def test_the_best_response_shown_gains_the_regret_by_what_it_plays_alone(data, game):
-    """Its moves at the sets it reaches are enough: elsewhere the worst that one can think of changes nothing."""
+def test_the_best_response_gains_the_regret_by_its_reached_moves_alone(data, game):
+    """Its moves at the sets that it reaches are enough: other moves at other sets change nothing."""
     behavior = data.draw(behaviors(game))
     report = verify(game, Profile.of(game, behavior))
-    for player, each in enumerate(report.deviations):
-        played = set(each.plays)
-        moves = [move if h in played else 0 for h, move in enumerate(each.response.moves)]
-        sizes = [len(each.sequences.moves(h)) for h in range(len(moves))]
+    for player, deviation in enumerate(report.deviations):
+        played = set(deviation.plays)
+        moves = [move if h in played else 0 for h, move in enumerate(deviation.response.moves)]
+        sizes = [len(deviation.sequences.moves(h)) for h in range(len(moves))]
         pure = tuple(tuple(mpq(k == move) for k in range(size)) for move, size in zip(moves, sizes, strict=True))
         changed = list(behavior)
         changed[player] = pure
@@ -41,14 +43,14 @@ def test_counterfactual_regrets_are_those_of_the_counterfactual_values(data, gam
     profile = Profile.of(game, data.draw(behaviors(game)))
     report = verify(game, profile)
     expected = [counterfactual(game, profile, player).weighted_regrets.tolist() for player in (0, 1)]
-    assert [each.counterfactual_regrets.tolist() for each in report.deviations] == expected
+    assert [deviation.counterfactual_regrets.tolist() for deviation in report.deviations] == expected
     assert report.max_counterfactual_regret == max([mpq(0), *expected[0], *expected[1]])
 
 
 @given(st.data(), games())
-def test_many_profiles_are_judged_as_each_alone(data, game):
+def test_many_profiles_are_judged_like_single_ones(data, game):
     profiles = [Profile.of(game, data.draw(behaviors(game))) for _ in range(3)]
-    assert list(verify_all(game, iter(profiles))) == [verify(game, each) for each in profiles]
+    assert list(verify_all(game, iter(profiles))) == [verify(game, profile) for profile in profiles]
 
 
 @given(st.data(), games().map(opposed))
@@ -64,10 +66,10 @@ def test_exploitability_is_not_defined_in_general_sum_games():
     assert verify(game, lemke.solve(game).profile).exploitability is None
 
 
-def test_an_equilibrium_loses_nothing_but_may_regret_where_it_does_not_go():
+def test_an_equilibrium_loses_nothing_at_any_set():
     game = kuhn(3)
     report = verify(game, lemke.solve(game).profile)
-    assert [each.worst() for each in report.deviations] == [[], []]
+    assert [deviation.worst() for deviation in report.deviations] == [[], []]
     assert report.nash_conv == report.exploitability == 0
 
 

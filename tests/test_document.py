@@ -1,4 +1,4 @@
-"""Documents: what is made of them, and the reference that is generated from their formats."""
+"""Documents: their renderings, and the reference that is generated from their formats."""
 
 import importlib
 import json
@@ -59,7 +59,7 @@ def test_a_page_with_one_table_is_that_table() -> None:
     )
 
 
-def test_of_a_long_page_the_beginning_is_shown() -> None:
+def test_only_the_beginning_of_a_long_page_is_shown() -> None:
     document = Document(lambda: map(str, count()))
     assert document.to_html().endswith(f"<p>{SHOWN - 1}</p><p>…</p>")
 
@@ -70,16 +70,16 @@ def test_rows_may_differ_in_length_and_lack_headings() -> None:
     assert "<thead>" not in table._repr_html_() and "hline" not in table.to_latex()
 
 
-def test_json_has_exact_numbers_and_lists_of_what_was_there() -> None:
+def test_json_has_exact_numbers_lists_and_inner_documents() -> None:
     inner = Document(list, Format("lemke-inner/1", ""), lambda: {"number": mpz(7) ** 3000})
     document = Document(list, Format("lemke-outer/1", ""), lambda: {"pair": (1, None), "inner": inner, "n": mpq(-2, 4)})
-    found = json.loads(document.to_json())
-    assert list(found) == ["format", "pair", "inner", "n"]
-    assert found["pair"] == [1, None] and found["n"] == "-1/2"
-    assert found["inner"] == {"format": "lemke-inner/1", "number": str(mpz(7) ** 3000)}
+    parsed = json.loads(document.to_json())
+    assert list(parsed) == ["format", "pair", "inner", "n"]
+    assert parsed["pair"] == [1, None] and parsed["n"] == "-1/2"
+    assert parsed["inner"] == {"format": "lemke-inner/1", "number": str(mpz(7) ** 3000)}
 
 
-def test_json_is_as_wide_as_there_is_room_and_may_be_spread() -> None:
+def test_json_fills_its_lines_or_is_spread() -> None:
     lists = {"numbers": list(range(100)), "short": [[1, 2], [3]], "texts": ["x" * 60] * 3}
     text = Document(list, None, lambda: lists).to_json()
     assert json.loads(text) == lists and '"short": [[1, 2], [3]]' in text
@@ -94,6 +94,6 @@ def test_a_long_array_is_written_as_it_comes() -> None:
     assert "".join(next(pieces) for _ in range(5)) == '{\n "before": 1,\n "items": [\n  0'
 
 
-def test_what_is_no_json_is_refused() -> None:
+def test_a_value_that_json_cannot_hold_is_refused() -> None:
     with pytest.raises(AssertionError, match="expected what JSON can hold"):
         Document(list, None, lambda: {"number": 0.5}).to_json()

@@ -49,9 +49,9 @@ def forms(draw: st.DrawFn, most: int = 4, players: int = 2, entries: Sequence[ob
 # ---------------------------------------------------------------------- the naive judge
 
 
-def others(sizes: list[list[int]], player: int) -> Iterator[tuple[int, ...]]:
+def combinations_against(sizes: list[list[int]], player: int) -> Iterator[tuple[int, ...]]:
     """All combinations of the others' strategies, in order."""
-    return product(*(own for k, own in enumerate(sizes) if k != player))
+    return product(*(strategies for k, strategies in enumerate(sizes) if k != player))
 
 
 def payoff(form: NormalForm, player: int, strategy: int, combination: tuple[int, ...]) -> mpq:
@@ -61,44 +61,47 @@ def payoff(form: NormalForm, player: int, strategy: int, combination: tuple[int,
 def dominates(form: NormalForm, sizes: list[list[int]], player: int, mixture: dict[int, mpq], strategy: int) -> str:
     """How a mixture dominates a strategy: strictly, weakly, or not at all."""
     gains = [
-        sum(share * payoff(form, player, k, each) for k, share in mixture.items())
-        - payoff(form, player, strategy, each)
-        for each in others(sizes, player)
+        sum(share * payoff(form, player, k, combination) for k, share in mixture.items())
+        - payoff(form, player, strategy, combination)
+        for combination in combinations_against(sizes, player)
     ]
     return "strictly" if min(gains) > 0 else "weakly" if min(gains) == 0 and max(gains) > 0 else ""
 
 
 def is_best_reply(form: NormalForm, sizes: list[list[int]], player: int, belief: list[mpq], strategy: int) -> bool:
     values = {
-        k: sum(share * payoff(form, player, k, each) for share, each in zip(belief, others(sizes, player), strict=True))
+        k: sum(
+            share * payoff(form, player, k, combination)
+            for share, combination in zip(belief, combinations_against(sizes, player), strict=True)
+        )
         for k in sizes[player]
     }
     return values[strategy] == max(values.values())
 
 
 def naive_pure(form: NormalForm, weak: bool) -> list[list[list[int]]]:
-    """What is left before every round and in the end, by comparing each strategy with each other one."""
-    wanted = ("strictly", "weakly") if weak else ("strictly",)
+    """The remaining strategies before every round and at the end, by comparing all pairs of strategies."""
+    kinds = ("strictly", "weakly") if weak else ("strictly",)
     sizes = [[list(range(size)) for size in form.shape]]
     while True:
         now = sizes[-1]
         after = [
-            [k for k in own if not any(dominates(form, now, player, {other: mpq(1)}, k) in wanted for other in own)]
-            for player, own in enumerate(now)
+            [k for k in left if not any(dominates(form, now, player, {rival: mpq(1)}, k) in kinds for rival in left)]
+            for player, left in enumerate(now)
         ]
         if after == now:
             return sizes
         sizes.append(after)
 
 
-def judge(found: Elimination) -> None:
-    """Every mixture dominates, every belief supports, and nobody is forgotten."""
-    form, sizes = found.original, [list(range(size)) for size in found.original.shape]
-    for number in range(1, found.rounds + 1):
-        steps = [step for step in found.eliminated if step.round == number]
+def judge(elimination: Elimination) -> None:
+    """Assert that every mixture dominates, every belief supports its strategy, and no strategy is missing."""
+    form, sizes = elimination.original, [list(range(size)) for size in elimination.original.shape]
+    for number in range(1, elimination.rounds + 1):
+        steps = [step for step in elimination.eliminated if step.round == number]
         assert steps
         gone = {(step.player, step.strategy) for step in steps}
-        after = [[k for k in own if (player, k) not in gone] for player, own in enumerate(sizes)]
+        after = [[k for k in left if (player, k) not in gone] for player, left in enumerate(sizes)]
         for step in steps:
             assert step.strategy in sizes[step.player]
             assert step.label == form.strategies[step.player][step.strategy]
@@ -106,64 +109,64 @@ def judge(found: Elimination) -> None:
             assert set(step.mixture) <= set(after[step.player])
             kind = dominates(form, sizes, step.player, step.mixture, step.strategy)
             assert kind == ("strictly" if step.strict else "weakly")
-            assert step.strict or found.weak
-            assert len(step.mixture) == 1 or not found.pure
+            assert step.strict or elimination.weak
+            assert len(step.mixture) == 1 or not elimination.pure
         sizes = after
-    assert tuple(map(tuple, sizes)) == found.surviving
-    for mine, table in zip(found.form.payoffs, form.payoffs, strict=True):
-        assert np.array_equal(mine, table[np.ix_(*sizes)])
-    if found.complete and not found.pure:
-        assert [(each.player, each.strategy) for each in found.undominated] == [
-            (player, k) for player, own in enumerate(sizes) for k in own
+    assert tuple(map(tuple, sizes)) == elimination.surviving
+    for reduced, table in zip(elimination.form.payoffs, form.payoffs, strict=True):
+        assert np.array_equal(reduced, table[np.ix_(*sizes)])
+    if elimination.complete and not elimination.pure:
+        assert [(claim.player, claim.strategy) for claim in elimination.undominated] == [
+            (player, k) for player, left in enumerate(sizes) for k in left
         ]
-    for each in found.undominated:
-        belief = each.belief.ravel().tolist()
-        assert each.belief.shape == tuple(len(own) for k, own in enumerate(sizes) if k != each.player)
-        assert sum(belief) == 1 and (min(belief) > 0 if found.weak else min(belief) >= 0)
-        assert is_best_reply(form, sizes, each.player, belief, each.strategy)
+    for claim in elimination.undominated:
+        belief = claim.belief.ravel().tolist()
+        assert claim.belief.shape == tuple(len(left) for k, left in enumerate(sizes) if k != claim.player)
+        assert sum(belief) == 1 and (min(belief) > 0 if elimination.weak else min(belief) >= 0)
+        assert is_best_reply(form, sizes, claim.player, belief, claim.strategy)
 
 
-def steps(found: Elimination) -> list[tuple[int, int, int, dict[int, mpq]]]:
-    return [(step.round, step.player, step.strategy, step.mixture) for step in found.eliminated]
+def steps(elimination: Elimination) -> list[tuple[int, int, int, dict[int, mpq]]]:
+    return [(step.round, step.player, step.strategy, step.mixture) for step in elimination.eliminated]
 
 
 # ---------------------------------------------------------------------- games of the text-books
 
 
 def test_gibbons_1992_figure_1_1_4_is_solved_by_strict_dominance() -> None:
-    found = eliminate(NormalForm.of([[1, 1, 0], [0, 0, 2]], [[0, 2, 1], [3, 1, 0]]))
-    judge(found)
-    assert steps(found) == [(1, 1, 2, {1: 1}), (2, 0, 1, {0: 1}), (3, 1, 0, {1: 1})]
-    assert found.surviving == ((0,), (1,))
+    elimination = eliminate(NormalForm.of([[1, 1, 0], [0, 0, 2]], [[0, 2, 1], [3, 1, 0]]))
+    judge(elimination)
+    assert steps(elimination) == [(1, 1, 2, {1: 1}), (2, 0, 1, {0: 1}), (3, 1, 0, {1: 1})]
+    assert elimination.surviving == ((0,), (1,))
 
 
 def test_osborne_rubinstein_1994_figure_61_1_needs_a_mixture() -> None:
-    found = eliminate(OSBORNE_RUBINSTEIN_61_1)
-    judge(found)
-    assert steps(found) == [(1, 0, 2, {0: HALF, 1: HALF}), (2, 1, 0, {1: 1}), (3, 0, 0, {1: 1})]
-    assert all(step.strict for step in found.eliminated)
+    elimination = eliminate(OSBORNE_RUBINSTEIN_61_1)
+    judge(elimination)
+    assert steps(elimination) == [(1, 0, 2, {0: HALF, 1: HALF}), (2, 1, 0, {1: 1}), (3, 0, 0, {1: 1})]
+    assert all(step.strict for step in elimination.eliminated)
     assert eliminate(OSBORNE_RUBINSTEIN_61_1, pure=True).eliminated == ()
 
 
 def test_osborne_rubinstein_1994_figure_63_1_where_the_order_of_weak_dominance_matters() -> None:
-    found = eliminate(OSBORNE_RUBINSTEIN_63_1, weak=True)
-    judge(found)
-    assert steps(found) == [(1, 0, 0, {1: 1}), (1, 0, 2, {1: 1})]
-    assert found.surviving == ((1,), (0, 1))
+    elimination = eliminate(OSBORNE_RUBINSTEIN_63_1, weak=True)
+    judge(elimination)
+    assert steps(elimination) == [(1, 0, 0, {1: 1}), (1, 0, 2, {1: 1})]
+    assert elimination.surviving == ((1,), (0, 1))
     # one at a time: T first leaves (M, R) and (B, R), B first leaves (T, L) and (M, L)
     ends = []
     for first in (0, 2):
-        rest = restricted(OSBORNE_RUBINSTEIN_63_1, [[k for k in range(3) if k != first], [0, 1]])
-        (step,) = (step for step in eliminate(rest, weak=True, rounds=1).eliminated if step.player == 1)
+        remaining = restricted(OSBORNE_RUBINSTEIN_63_1, [[k for k in range(3) if k != first], [0, 1]])
+        (step,) = (step for step in eliminate(remaining, weak=True, rounds=1).eliminated if step.player == 1)
         ends.append((first, step.strategy))
     assert ends == [(0, 0), (2, 1)]
 
 
 def test_osborne_rubinstein_1994_figure_58_1_is_supported_by_a_correlated_belief_only() -> None:
     matrices = np.array([[[8, 4, 0, 3], [0, 0, 0, 3]], [[0, 0, 0, 3], [0, 4, 8, 3]]], dtype=object)
-    found = eliminate(NormalForm.of(matrices, matrices, matrices))
-    judge(found)
-    belief = next(each.belief for each in found.undominated if (each.player, each.strategy) == (2, 1))
+    elimination = eliminate(NormalForm.of(matrices, matrices, matrices))
+    judge(elimination)
+    belief = next(claim.belief for claim in elimination.undominated if (claim.player, claim.strategy) == (2, 1))
     # p and q of U and L, independent: 4pq + 4(1 − p)(1 − q) < max(8pq, 8(1 − p)(1 − q), 3)
     assert belief.tolist() == [[HALF, 0], [0, HALF]]
 
@@ -176,36 +179,36 @@ def test_guessing_half_of_the_others_guess_is_iterated_to_zero(weak: bool, great
     # to M those up to (M + 1) // 2 are left. If that is a tie, at y = M alone, it is weakly dominated; so is 1.
     guesses = np.arange(101).astype(object)
     A = -((2 * guesses[:, None] - guesses) ** 2)
-    found = eliminate(NormalForm.of(A, A.T), weak=weak)
-    assert objections(found) == []
+    elimination = eliminate(NormalForm.of(A, A.T), weak=weak)
+    assert objections(elimination) == []
     for number, last in enumerate(greatest):
-        gone = {(step.player, step.strategy) for step in found.eliminated if step.round <= number}
+        gone = {(step.player, step.strategy) for step in elimination.eliminated if step.round <= number}
         assert gone == {(player, guess) for player in (0, 1) for guess in range(last + 1, 101)}
-    assert found.complete and found.rounds == 7
+    assert elimination.complete and elimination.rounds == 7
 
 
 def test_the_centipede_is_solved_by_weak_dominance_from_its_end() -> None:
     game = lemke.read(GAMES / "centipede6.efg")
     form = normal_form(game, reduced=True)
     assert eliminate(form).eliminated == ()
-    found = eliminate(form, weak=True)
-    judge(found)
-    assert [(step.round, step.player) for step in found.eliminated] == [(k, k % 2) for k in range(1, 7)]
-    assert [own[0].split()[0] for own in found.form.strategies] == ["take", "take"]
+    elimination = eliminate(form, weak=True)
+    judge(elimination)
+    assert [(step.round, step.player) for step in elimination.eliminated] == [(k, k % 2) for k in range(1, 7)]
+    assert [strategies[0].split()[0] for strategies in elimination.form.strategies] == ["take", "take"]
 
 
 def test_the_prisoners_confess() -> None:
-    found = eliminate(normal_form(lemke.read(GAMES / "prisoners_dilemma.efg")))
-    judge(found)
-    assert found.form.strategies == (("T",), ("T",)) and found.rounds == 1
+    elimination = eliminate(normal_form(lemke.read(GAMES / "prisoners_dilemma.efg")))
+    judge(elimination)
+    assert elimination.form.strategies == (("T",), ("T",)) and elimination.rounds == 1
 
 
 def test_a_mixture_that_is_never_worse_and_once_better_dominates_weakly_only() -> None:
     form = NormalForm.of([[2, 0, 1], [0, 2, 1], [1, 1, 0], [1, 1, 1]], np.zeros((4, 3), dtype=int))
     assert eliminate(form).eliminated == ()
-    found = eliminate(form, weak=True)
-    judge(found)
-    assert [(step.player, step.strategy, step.strict) for step in found.eliminated] == [(0, 2, False)]
+    elimination = eliminate(form, weak=True)
+    judge(elimination)
+    assert [(step.player, step.strategy, step.strict) for step in elimination.eliminated] == [(0, 2, False)]
 
 
 # ---------------------------------------------------------------------- odd games
@@ -214,32 +217,32 @@ def test_a_mixture_that_is_never_worse_and_once_better_dominates_weakly_only() -
 def test_equal_strategies_do_not_dominate_each_other_but_fall_together() -> None:
     form = NormalForm.of([[3, 0], [0, 3], [1, 1], [3, 0], [1, 1]], np.zeros((5, 2), dtype=int))
     for weak in (False, True):
-        found = eliminate(form, weak=weak)
-        judge(found)
-        assert found.surviving[0] == (0, 1, 3)
+        elimination = eliminate(form, weak=weak)
+        judge(elimination)
+        assert elimination.surviving[0] == (0, 1, 3)
 
 
 @pytest.mark.parametrize(("weak", "pure"), KINDS)
 def test_one_player_keeps_the_best(weak: bool, pure: bool) -> None:
-    found = eliminate(NormalForm.of([1, 3, 2, 3]), weak, pure)
-    judge(found)
-    assert found.surviving == ((1, 3),)
-    assert [(step.strategy, step.strict) for step in found.eliminated] == [(0, True), (2, True)]
+    elimination = eliminate(NormalForm.of([1, 3, 2, 3]), weak, pure)
+    judge(elimination)
+    assert elimination.surviving == ((1, 3),)
+    assert [(step.strategy, step.strict) for step in elimination.eliminated] == [(0, True), (2, True)]
 
 
 @pytest.mark.parametrize(("weak", "pure"), KINDS)
 def test_nothing_dominates_an_only_strategy(weak: bool, pure: bool) -> None:
-    found = eliminate(NormalForm.of([[[1]]], [[[2]]], [[[3]]]), weak, pure)
-    judge(found)
-    assert found.eliminated == () and found.rounds == 0 and found.complete
+    elimination = eliminate(NormalForm.of([[[1]]], [[[2]]], [[[3]]]), weak, pure)
+    judge(elimination)
+    assert elimination.eliminated == () and elimination.rounds == 0 and elimination.complete
 
 
-def test_a_dominating_strategy_that_falls_itself_gives_way_to_what_dominates_it() -> None:
+def test_mixtures_use_surviving_strategies_alone() -> None:
     # row 3 falls by row 2, which falls by the mixture of rows 0 and 1
     form = NormalForm.of([[4, 0], [0, 4], [1, 1], [0, 0]], np.zeros((4, 2), dtype=int))
-    found = eliminate(form)
-    judge(found)
-    assert [(step.strategy, set(step.mixture)) for step in found.eliminated] == [(2, {0, 1}), (3, {0, 1})]
+    elimination = eliminate(form)
+    judge(elimination)
+    assert [(step.strategy, set(step.mixture)) for step in elimination.eliminated] == [(2, {0, 1}), (3, {0, 1})]
 
 
 # ---------------------------------------------------------------------- all small games
@@ -248,7 +251,7 @@ def test_a_dominating_strategy_that_falls_itself_gives_way_to_what_dominates_it(
 PLAYERS_AND_MOST = st.sampled_from([(1, 5), (2, 5), (2, 5), (2, 5), (3, 3), (4, 2)])
 
 
-@given(PLAYERS_AND_MOST.flatmap(lambda each: forms(each[1], each[0])), st.booleans(), st.sampled_from([1, 16]))
+@given(PLAYERS_AND_MOST.flatmap(lambda numbers: forms(numbers[1], numbers[0])), st.booleans(), st.sampled_from([1, 16]))
 def test_every_strategy_has_a_mixture_or_a_belief(form: NormalForm, weak: bool, few: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dominated_rows, "FEW", few)  # with 1, beliefs in several columns come from linear programs
@@ -256,82 +259,82 @@ def test_every_strategy_has_a_mixture_or_a_belief(form: NormalForm, weak: bool, 
 
 
 @given(forms(most=4, entries=FAR_APART), st.booleans())
-def test_payoffs_may_be_far_apart(form: NormalForm, weak: bool) -> None:
+def test_payoffs_far_apart_are_compared_exactly(form: NormalForm, weak: bool) -> None:
     judge(eliminate(form, weak))
 
 
 @given(st.integers(1, 3).flatmap(lambda players: forms(most=4, players=players)), st.booleans())
-def test_dominance_by_pure_strategies_is_what_brute_force_says(form: NormalForm, weak: bool) -> None:
-    found = eliminate(form, weak, pure=True)
-    judge(found)
+def test_dominance_by_pure_strategies_agrees_with_brute_force(form: NormalForm, weak: bool) -> None:
+    elimination = eliminate(form, weak, pure=True)
+    judge(elimination)
     *_, last = naive = naive_pure(form, weak)
-    assert found.surviving == tuple(map(tuple, last)) and found.rounds == len(naive) - 1
+    assert elimination.surviving == tuple(map(tuple, last)) and elimination.rounds == len(naive) - 1
     for number, sizes in enumerate(naive[1:], 1):
         cut = eliminate(form, weak, pure=True, rounds=number)
         assert cut.surviving == tuple(map(tuple, sizes))
 
 
 @given(forms(most=4), st.booleans())
-def test_a_round_eliminates_all_that_is_dominated_and_nothing_else(form: NormalForm, weak: bool) -> None:
+def test_a_round_eliminates_exactly_the_dominated_strategies(form: NormalForm, weak: bool) -> None:
     first = [step for step in eliminate(form, weak).eliminated if step.round == 1]
     for player, table in enumerate((form.payoffs[0], form.payoffs[1].T)):
-        found = dominated_by_mixtures(table, ranked(table), weak)
-        own = [step for step in first if step.player == player]
-        assert sorted(found.mixtures) == [step.strategy for step in own]
-        assert sorted([*found.mixtures, *found.beliefs]) == list(range(len(table)))
+        result = dominated_by_mixtures(table, ranked(table), weak)
+        eliminated = [step for step in first if step.player == player]
+        assert sorted(result.mixtures) == [step.strategy for step in eliminated]
+        assert sorted([*result.mixtures, *result.beliefs]) == list(range(len(table)))
         sizes = [list(range(size)) for size in form.shape]
-        for row, belief in found.beliefs.items():
+        for row, belief in result.beliefs.items():
             assert sum(belief) == 1 and (min(belief) > 0 if weak else min(belief) >= 0)
             assert is_best_reply(form, sizes, player, belief.tolist(), row)
 
 
 @given(forms(most=3), st.booleans(), st.sampled_from([0, -1]))
-def test_strict_dominance_leaves_the_same_in_any_order(form: NormalForm, pure: bool, which: int) -> None:
+def test_strict_dominance_leaves_the_same_in_any_order(form: NormalForm, pure: bool, position: int) -> None:
     left = [list(range(size)) for size in form.shape]
     while steps_left := [
         (step.player, left[step.player][step.strategy])
         for step in eliminate(restricted(form, left), pure=pure, rounds=1).eliminated
     ]:
-        player, strategy = steps_left[which]
+        player, strategy = steps_left[position]
         left[player].remove(strategy)
     assert eliminate(form, pure=pure).surviving == tuple(map(tuple, left))
 
 
-def embedded(found: Elimination, pair: tuple[np.ndarray, np.ndarray]) -> tuple[tuple[mpq, ...], ...]:
-    """Strategies of the game that is left as strategies of the whole game."""
-    whole = [[mpq(0)] * size for size in found.original.shape]
-    for probabilities, strategies, shares in zip(whole, found.surviving, pair, strict=True):
+def embedded(elimination: Elimination, pair: tuple[np.ndarray, np.ndarray]) -> tuple[tuple[mpq, ...], ...]:
+    """Strategies of the remaining game as strategies of the original game."""
+    padded = [[mpq(0)] * size for size in elimination.original.shape]
+    for probabilities, strategies, shares in zip(padded, elimination.surviving, pair, strict=True):
         for strategy, share in zip(strategies, shares, strict=True):
             probabilities[strategy] = share
-    return tuple(map(tuple, whole))
+    return tuple(map(tuple, padded))
 
 
 @given(forms(most=3))
-def test_no_equilibrium_uses_what_strict_dominance_eliminates_and_none_is_lost(form: NormalForm) -> None:
-    found = eliminate(form)
+def test_strict_dominance_keeps_exactly_the_equilibria(form: NormalForm) -> None:
+    elimination = eliminate(form)
     before = {tuple(map(tuple, pair)) for pair in extreme_equilibria(*form.matrices())}
-    after = {embedded(found, pair) for pair in extreme_equilibria(*found.form.matrices())}
+    after = {embedded(elimination, pair) for pair in extreme_equilibria(*elimination.form.matrices())}
     assert before == after
 
 
 @given(forms(most=3))
-def test_equilibria_of_what_weak_dominance_leaves_are_equilibria_of_the_game(form: NormalForm) -> None:
-    found = eliminate(form, weak=True)
-    for pair in extreme_equilibria(*found.form.matrices()):
-        assert form.regrets(embedded(found, pair)) == (0, 0)
+def test_equilibria_after_weak_dominance_are_equilibria_of_the_game(form: NormalForm) -> None:
+    elimination = eliminate(form, weak=True)
+    for pair in extreme_equilibria(*elimination.form.matrices()):
+        assert form.regrets(embedded(elimination, pair)) == (0, 0)
 
 
 @given(forms(most=3), st.booleans(), st.sampled_from([mpq(1, 10**30), mpq(3, 7), mpq(10) ** 60]))
-def test_units_of_payoff_and_what_others_decide_mean_nothing(form: NormalForm, weak: bool, unit: mpq) -> None:
+def test_units_and_shifts_by_the_opponent_s_strategy_change_nothing(form: NormalForm, weak: bool, unit: mpq) -> None:
     A, B = form.payoffs
     shift = np.array([mpq(10**9 * k - 7) for k in range(form.shape[1])], dtype=object)
-    other = NormalForm.of(A * unit + shift, B * unit)
-    one, two = eliminate(form, weak), eliminate(other, weak)
-    judge(two)
-    assert one.surviving == two.surviving and one.rounds == two.rounds
+    changed_form = NormalForm.of(A * unit + shift, B * unit)
+    plain, changed = eliminate(form, weak), eliminate(changed_form, weak)
+    judge(changed)
+    assert plain.surviving == changed.surviving and plain.rounds == changed.rounds
 
 
-# ---------------------------------------------------------------------- what must be rejected, and limits
+# ---------------------------------------------------------------------- false claims, limits
 
 
 def nothing_eliminated(form: NormalForm, weak: bool) -> Elimination:
@@ -341,11 +344,11 @@ def nothing_eliminated(form: NormalForm, weak: bool) -> Elimination:
 
 
 def tampered() -> Iterator[tuple[Elimination, str]]:
-    found = eliminate(OSBORNE_RUBINSTEIN_61_1)
-    first, second, third = found.eliminated
+    elimination = eliminate(OSBORNE_RUBINSTEIN_61_1)
+    first, second, third = elimination.eliminated
 
     def with_first(**changes: object) -> Elimination:
-        return replace(found, eliminated=(replace(first, **changes), second, third))
+        return replace(elimination, eliminated=(replace(first, **changes), second, third))
 
     yield with_first(mixture={0: mpq(1, 3), 1: mpq(2, 3)}), "the mixture does not dominate it"
     yield with_first(mixture={0: HALF}), "mixture is not a distribution"
@@ -355,25 +358,25 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
     yield with_first(mixture={0: mpq(3, 2), 1: -HALF}), "mixture is not a distribution"
     yield with_first(mixture={0: HALF, 2: HALF}), "mixture uses strategies that do not survive"
     yield with_first(strict=False), "strict dominance is True, not False"
-    yield replace(found, pure=True), "mixture is not a pure strategy"
-    yield replace(found, eliminated=(first, second)), "survive, expected"
-    yield replace(found, eliminated=(*found.eliminated, replace(third, round=4))), "not among the remaining"
-    yield replace(found, eliminated=(first, first, second, third)), "a strategy twice"
-    yield replace(found, eliminated=(replace(first, round=2), second, third)), "round 2 is number 1"
-    yield replace(found, undominated=found.undominated[1:]), "beliefs do not match the surviving strategies"
-    yield replace(found, form=NormalForm.of([[3]], [[2]])), "the remaining game is not the original"
+    yield replace(elimination, pure=True), "mixture is not a pure strategy"
+    yield replace(elimination, eliminated=(first, second)), "survive, expected"
+    yield replace(elimination, eliminated=(*elimination.eliminated, replace(third, round=4))), "not among the remaining"
+    yield replace(elimination, eliminated=(first, first, second, third)), "a strategy twice"
+    yield replace(elimination, eliminated=(replace(first, round=2), second, third)), "round 2 is number 1"
+    yield replace(elimination, undominated=elimination.undominated[1:]), "beliefs do not match the surviving strategies"
+    yield replace(elimination, form=NormalForm.of([[3]], [[2]])), "the remaining game is not the original"
     kept = eliminate(OSBORNE_RUBINSTEIN_63_1)
-    each = kept.undominated[0]
+    supported = kept.undominated[0]
     for belief, why in (
         ([HALF, 0], "the belief is not a distribution"),
         ([2, -1], "the belief is not a distribution"),
         ([0, 1], "it is not a best reply to the belief"),
     ):
-        wrong = replace(each, belief=np.array(list(map(mpq, belief)), dtype=object))
+        wrong = replace(supported, belief=np.array(list(map(mpq, belief)), dtype=object))
         yield replace(kept, undominated=(wrong, *kept.undominated[1:])), f"strategy 0 of player 0: {why}"
     for wrong in (HALF, [HALF], [[HALF, HALF]], [mpq(1, 3)] * 3):
         belief = np.array(wrong, dtype=object)
-        claim = replace(kept, undominated=(replace(each, belief=belief), *kept.undominated[1:]))
+        claim = replace(kept, undominated=(replace(supported, belief=belief), *kept.undominated[1:]))
         yield claim, f"the belief has shape {belief.shape}, expected (2,)"
     yield replace(kept, weak=True), "belief is not a completely mixed distribution"
     yield replace(kept, complete=False), "there are beliefs for 5 strategies, expected none"
@@ -389,59 +392,64 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
     yield nothing_eliminated(beside, True), "strategy 1 of player 0: a remaining pure strategy dominates it"
 
 
-def test_what_is_left_has_the_title() -> None:
+def test_the_remaining_game_keeps_the_title() -> None:
     assert restricted(NormalForm.zero_sum([[1, 2]], title="two"), [[0], [1]]).title == "two"
 
 
 @pytest.mark.parametrize(("claim", "why"), [*tampered()])
 def test_a_tampered_elimination_is_rejected(claim: Elimination, why: str) -> None:
-    assert any(why in each for each in objections(claim))
+    assert any(why in objection for objection in objections(claim))
 
 
-@given(PLAYERS_AND_MOST.flatmap(lambda each: forms(each[1], each[0])), st.booleans())
+@given(PLAYERS_AND_MOST.flatmap(lambda numbers: forms(numbers[1], numbers[0])), st.booleans())
 def test_the_check_compares_pure_strategies_as_brute_force_does(form: NormalForm, weak: bool) -> None:
     before, after = (naive_pure(form, weak) * 2)[:2]  # twice the same if nothing is dominated
     wrong = [
-        f"strategy {strategy} of player {player}: a remaining pure strategy dominates it"
-        for player, (own, kept) in enumerate(zip(before, after, strict=True))
-        for strategy in own
+        f"strategy {strategy} of player {player}"
+        for player, (strategies, kept) in enumerate(zip(before, after, strict=True))
+        for strategy in strategies
         if strategy not in kept
     ]
-    assert objections(nothing_eliminated(form, weak)) == wrong
+    stated = objections(nothing_eliminated(form, weak))
+    assert [objection.partition(":")[0] for objection in stated] == wrong
+    assert all("dominates" in objection for objection in stated)
 
 
 @given(forms(most=4), st.lists(st.sampled_from([0, 0, 1, 1, 2, 5, mpq(1, 10**20)]), min_size=4, max_size=4))
 def test_the_check_takes_a_belief_as_brute_force_does(form: NormalForm, weights: list[int]) -> None:
-    found = eliminate(form)
-    sizes = [list(own) for own in found.surviving]
+    elimination = eliminate(form)
+    sizes = [list(strategies) for strategies in elimination.surviving]
     undominated, wrong = [], []
-    for each in found.undominated:
-        some = weights[: len(sizes[1 - each.player])]
+    for supported in elimination.undominated:
+        some = weights[: len(sizes[1 - supported.player])]
         belief = [mpq(weight) / sum(some) if any(some) else mpq(1, len(some)) for weight in some]
-        undominated.append(replace(each, belief=np.array(belief, dtype=object)))
-        if not is_best_reply(form, sizes, each.player, belief, each.strategy):
-            wrong.append(f"strategy {each.strategy} of player {each.player}: it is not a best reply to the belief")
-    assert objections(replace(found, undominated=tuple(undominated))) == wrong
+        undominated.append(replace(supported, belief=np.array(belief, dtype=object)))
+        if not is_best_reply(form, sizes, supported.player, belief, supported.strategy):
+            wrong.append(f"strategy {supported.strategy} of player {supported.player}")
+    claim = replace(elimination, undominated=tuple(undominated))
+    stated = objections(claim)
+    assert [objection.partition(":")[0] for objection in stated] == wrong
+    assert all("best reply" in objection for objection in stated)
 
 
-def test_what_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_elimination_that_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "objections", lambda *_: ["strategy 0 of player 0: no best reply to the belief"])
     with pytest.raises(NotProvedError, match="fails its exact check"):
         eliminate(OSBORNE_RUBINSTEIN_61_1)
 
 
 def test_rounds_can_be_limited() -> None:
-    found = eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=1)
-    judge(found)
-    assert (found.rounds, found.complete, found.surviving) == (1, False, ((0, 1), (0, 1)))
-    assert found.undominated == ()
-    whole = eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=4)
-    assert whole.complete and whole.eliminated == eliminate(OSBORNE_RUBINSTEIN_61_1).eliminated
+    elimination = eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=1)
+    judge(elimination)
+    assert (elimination.rounds, elimination.complete, elimination.surviving) == (1, False, ((0, 1), (0, 1)))
+    assert elimination.undominated == ()
+    complete = eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=4)
+    assert complete.complete and complete.eliminated == eliminate(OSBORNE_RUBINSTEIN_61_1).eliminated
 
 
 @pytest.mark.parametrize("rounds", [0, -1, 2.5, "2", True, False])
-def test_what_is_no_number_of_rounds_is_refused(rounds: int) -> None:
-    with pytest.raises(InputError, match=f"{rounds!r} rounds of elimination, expected a whole number, 1 or more"):
+def test_a_bad_number_of_rounds_is_refused(rounds: int) -> None:
+    with pytest.raises(InputError, match=f"{rounds!r} rounds"):
         eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=rounds)
 
 
@@ -457,7 +465,7 @@ def test_a_limit_is_respected_in_the_check(
     form: NormalForm, weak: bool, pure: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def an_hour_later(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:
-        """The last thing before the check."""
+        """The last step before the check."""
         monkeypatch.setattr("lemke.ground.limits.clock", SimpleNamespace(monotonic=lambda: math.inf))
         return restricted(form, surviving)
 

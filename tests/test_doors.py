@@ -1,4 +1,4 @@
-"""The public functions given what they do not take: an error of ours that names the type, and no other exception."""
+"""Public functions with wrong arguments: an error of ours that names the type, and no other exception."""
 
 import inspect
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from lemke.game.strategy import centroid, realization_plan
 
 
 class Foreign:
-    """Stands for an object of another package, that calls it foreign.Thing."""
+    """An object as if of another package, which names its class foreign.Thing."""
 
 
 Foreign.__module__ = "foreign.inside"
@@ -89,7 +89,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "polish": (GAME, PROFILE, 0),
     "report": (GAME, None),
 }
-"""What every public name takes, in order."""
+"""Valid arguments of every public name, in order."""
 
 NAMED = {
     "dumps": ["of"],
@@ -102,10 +102,10 @@ NAMED = {
     "enumerate": ["best"],
     "solve": ["refine"],
 }
-"""What some of them take by keyword only."""
+"""Options that some of them take by keyword only."""
 
 VALUES = {"Game", "Profile", "Equilibrium"}
-"""Types that hold whatever they are made of: GameBuilder, Profile.of and solve make them, and check."""
+"""Types that do not check their fields: GameBuilder, Profile.of and solve check them and make such objects."""
 
 
 def called(function: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
@@ -237,7 +237,7 @@ def test_a_player_may_be_a_label() -> None:
             builder.information_set(unknown, ["l", "r"])
 
 
-def test_a_forgotten_payoff_is_no_zero_unless_build_says_so() -> None:
+def test_a_missing_payoff_is_refused_unless_build_says_zero() -> None:
     builder = lemke.GameBuilder()
     left, right = builder.move(builder.root, 0, ["l", "r"])
     builder.pay(left, 1, -1)
@@ -248,7 +248,7 @@ def test_a_forgotten_payoff_is_no_zero_unless_build_says_so() -> None:
     assert builder.build().size == 3
 
 
-def test_what_is_paid_on_the_way_is_a_payoff() -> None:
+def test_a_payoff_before_the_leaves_counts() -> None:
     builder = lemke.GameBuilder()
     builder.pay(builder.root, 2, 3)
     builder.move(builder.root, 0, ["l", "r"])

@@ -1,4 +1,4 @@
-"""The double oracle of zero-sum games: bounds, restricted games, temporary leaves and responses beside naive ones."""
+"""The double oracle of zero-sum games: bounds, restricted games, temporary leaves and responses, against naive ones."""
 
 import random
 from collections.abc import Callable, Hashable
@@ -34,25 +34,25 @@ EXPANSIONS = pytest.mark.parametrize("expansion", ["both", "larger"])
 
 def behavior(game: Game, player: int, strategy: PartialStrategy) -> list[list[mpq]]:
     """A partial strategy as distributions over the moves of all sets."""
-    found = []
+    distributions = []
     for index in game.sets_of(player):
-        own = [mpq(0)] * len(game.information_sets[index].actions)
+        distribution = [mpq(0)] * len(game.information_sets[index].actions)
         for place, share in strategy(index):
-            own[place] = share
-        found.append(own)
-    return found
+            distribution[place] = share
+        distributions.append(distribution)
+    return distributions
 
 
 def run(root: State, expansion: str = "both") -> list[Iteration[PartialStrategy]]:
-    """All iterations, checked for what holds of every one."""
-    found = list(iterations(root, expansion))
-    assert [each.number for each in found] == list(range(1, len(found) + 1))
-    for before, after in pairwise(found):
+    """All iterations, after checks of the invariants of the run."""
+    steps = list(iterations(root, expansion))
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    for before, after in pairwise(steps):
         assert before.lower <= after.lower <= after.upper <= before.upper
         assert sum(before.sizes) < sum(after.sizes)
         assert before.gap > 0
-    assert found[-1].gap == 0
-    return found
+    assert steps[-1].gap == 0
+    return steps
 
 
 # ---------------------------------------------------------------------- the run
@@ -61,14 +61,14 @@ def run(root: State, expansion: str = "both") -> list[Iteration[PartialStrategy]
 @given(games(), st.sampled_from(["both", "larger"]), st.sampled_from([mpq(0), mpq(7, 3)]))
 def test_the_value_is_that_of_the_linear_program(game: Game, expansion: str, constant: mpq) -> None:
     zero_sum = opposed(game, constant)
-    found = run(TreeState.root(zero_sum), expansion)
-    assert found[-1].lower == solved_by(zero_sum, "lp").payoffs[0]
-    sequences = sum(own.size for own in lemke.sequence_form(zero_sum).sequences)
-    assert len(found) <= sequences
-    for each in found:
-        profile = Profile.of(zero_sum, [behavior(zero_sum, i, own) for i, own in enumerate(each.strategies)])
+    steps = run(TreeState.root(zero_sum), expansion)
+    assert steps[-1].lower == solved_by(zero_sum, "lp").payoffs[0]
+    sequences = sum(player_sequences.size for player_sequences in lemke.sequence_form(zero_sum).sequences)
+    assert len(steps) <= sequences
+    for step in steps:
+        profile = Profile.of(zero_sum, [behavior(zero_sum, i, strategy) for i, strategy in enumerate(step.strategies)])
         report = lemke.verify(zero_sum, profile)
-        assert report.best_values == (each.upper, constant - each.lower)
+        assert report.best_values == (step.upper, constant - step.lower)
 
 
 @EXPANSIONS
@@ -83,16 +83,20 @@ def test_the_value_is_that_of_the_linear_program(game: Game, expansion: str, con
     ],
     ids=["kuhn", "kuhn 5", "leduc", "liar's dice", "goofspiel"],
 )
-def test_known_values(root: State, value: str, expansion: str) -> None:
+def test_known_games_have_their_known_values(root: State, value: str, expansion: str) -> None:
     assert run(root, expansion)[-1].lower == mpq(value)
 
 
-def test_a_temporary_leaf_of_the_lecture_s_example_is_worth_what_is_printed() -> None:
+def test_a_temporary_leaf_of_the_lecture_s_example_has_its_printed_worth() -> None:
     """After B, h, E no action is allowed: O. Kubíček (2023) assigns -2, by the best response n. The tree is our own."""
     game = lemke.read(GAMES / "double_oracle_lecture.efg")
     restricted = RestrictedTree(TreeState.root(game), True, chosen(game, (["A C", "B E"], ["g i", "h k"])))
     restricted.settle()
-    (leaf,) = (pair for _, each in restricted.temporary() for pair in zip(each.nodes, each.worths, strict=True))
+    (leaf,) = (
+        pair
+        for _, information_set in restricted.temporary()
+        for pair in zip(information_set.nodes, information_set.worths, strict=True)
+    )
     node, worth = leaf
     assert isinstance(node.state, TreeState)
     assert (game.history(node.state.node), worth) == ("B h E", (-2, 2))
@@ -113,13 +117,13 @@ def random_strategy(game: Game, player: int, seed: int) -> PartialStrategy:
     for index in game.sets_of(player):
         weights = [source.randint(0, 3) for _ in game.information_sets[index].actions]
         if any(weights) and source.random() < 0.8:
-            choices[index] = tuple((k, mpq(each, sum(weights))) for k, each in enumerate(weights) if each)
+            choices[index] = tuple((k, mpq(weight, sum(weights))) for k, weight in enumerate(weights) if weight)
     return PartialStrategy(choices)
 
 
 def payoffs(state: State) -> tuple[mpq, mpq]:
-    one, two = map(exact, state.payoffs())
-    return one, two
+    first, second = map(exact, state.payoffs())
+    return first, second
 
 
 def responder(
@@ -132,21 +136,21 @@ def responder(
 def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, seed: int, player: int) -> None:
     strategy = random_strategy(game, 1 - player, seed)
     root = TreeState.root(game)
-    found = responder(root, player).best_response(root, strategy, lambda key: [])
+    response = responder(root, player).best_response(root, strategy, lambda key: [])
     played: dict[int, int] = {}
-    pending = list(found.moves)
+    pending = list(response.moves)
     while pending:
         index, place, below = pending.pop()
         played[index] = place
         pending += below
     pure = PartialStrategy({index: ((place, mpq(1)),) for index, place in played.items()})
-    both = [pure, strategy] if player == 0 else [strategy, pure]
-    report = lemke.verify(game, Profile.of(game, [behavior(game, i, own) for i, own in enumerate(both)]))
-    assert report.best_values[player] == report.payoffs[player] == found.value
+    strategies = [pure, strategy] if player == 0 else [strategy, pure]
+    report = lemke.verify(game, Profile.of(game, [behavior(game, i, partial) for i, partial in enumerate(strategies)]))
+    assert report.best_values[player] == report.payoffs[player] == response.value
 
 
 @given(games(), st.integers(0, 99), st.integers(0, 1), st.booleans())
-def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: int, last_first: bool) -> None:
+def test_skipping_by_bounds_changes_no_value(game: Game, seed: int, player: int, last_first: bool) -> None:
     zero_sum = opposed(game)
     strategy = random_strategy(zero_sum, 1 - player, seed)
     root = TreeState.root(zero_sum)
@@ -170,8 +174,8 @@ def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: in
     assert visits[0] <= visits[1]
 
 
-def test_bounds_leave_out_most_of_a_game() -> None:
-    """Of an inspector's answers to a violator who acts at once, all after the first round do not matter."""
+def test_bounds_skip_most_of_a_game() -> None:
+    """Against a violator who acts at once, an inspector's answers after the first round do not matter."""
     root = inspection_state(6, 4)
     visited: list[State] = []
 
@@ -198,10 +202,10 @@ def test_bounds_of_a_tree_s_states_are_those_of_its_leaves(game: Game) -> None:
         state = pending.pop()
         below, leaves = [state], []
         while below:
-            each = below.pop()
-            moves = [] if each.is_terminal() else each.actions()
-            below += map(each.child, moves)
-            leaves += [each.payoffs()[0]] if each.is_terminal() else []
+            descendant = below.pop()
+            moves = [] if descendant.is_terminal() else descendant.actions()
+            below += map(descendant.child, moves)
+            leaves += [descendant.payoffs()[0]] if descendant.is_terminal() else []
         assert state.bounds() == (min(leaves), max(leaves))
         pending += [] if state.is_terminal() else map(state.child, state.actions())
 
@@ -210,12 +214,14 @@ def test_bounds_of_a_tree_s_states_are_those_of_its_leaves(game: Game) -> None:
 
 
 def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
-    """By the definition: the player takes its first action everywhere, the other one the best for it."""
+    """By definition: the player takes its first action everywhere, and the opponent its best reply."""
     if state.is_terminal():
         return payoffs(state)
     if state.player() == CHANCE:
         below = [(mpq(p), naive_secured(state.child(action), player)) for action, p in state.chance()]
-        return sum((p * one for p, (one, _) in below), mpq(0)), sum((p * two for p, (_, two) in below), mpq(0))
+        return sum((p * first for p, (first, _) in below), mpq(0)), sum(
+            (p * second for p, (_, second) in below), mpq(0)
+        )
     values = [naive_secured(state.child(action), player) for action in state.actions()]
     return values[DEFAULT] if state.player() == player else max(values, key=lambda pair: pair[1 - player])
 
@@ -236,7 +242,7 @@ def test_temporary_leaves_of_zero_sum_games_are_worth_the_same_with_bounds(game:
     assert opponent.secured(root) == naive_secured(root, player)
 
 
-def test_answers_that_cannot_be_bettered_end_the_look_at_a_temporary_leaf() -> None:
+def test_an_answer_that_cannot_be_improved_ends_the_search_at_a_temporary_leaf() -> None:
     root = liars_dice_state(faces=4)
     visits = []
     for bounded in (True, False):
@@ -247,15 +253,15 @@ def test_answers_that_cannot_be_bettered_end_the_look_at_a_temporary_leaf() -> N
 
 
 @given(games(max_depth=3), st.integers(0, 99))
-def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(game: Game, seed: int) -> None:
+def test_the_payoffs_of_a_restricted_game_follow_its_definition(game: Game, seed: int) -> None:
     zero_sum = opposed(game)
     restricted = RestrictedTree(TreeState.root(zero_sum), True)
     source = random.Random(seed)
     for _ in range(6):
-        known = [(player, each) for player in (0, 1) for each in restricted.sets[player].values()]
+        known = [(player, information_set) for player in (0, 1) for information_set in restricted.sets[player].values()]
         if known:
-            player, each = source.choice(known)
-            restricted.allow(player, each.key, source.randrange(len(each.actions)))
+            player, information_set = source.choice(known)
+            restricted.allow(player, information_set.key, source.randrange(len(information_set.actions)))
         form = restricted.form()
         expected: dict[tuple[int, int], mpq] = {}
         pending = [(TreeState.root(zero_sum), (0, 0), mpq(1))]
@@ -267,12 +273,12 @@ def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(ga
             elif (mover := state.player()) == CHANCE:
                 pending += [(state.child(k), pair, reach * p) for k, p in state.chance() if p]
             else:
-                here = restricted.sets[mover][state.information_state()]
-                assert here.parent == pair[mover]
-                for place, sequence in here.allowed.items():
+                mover_set = restricted.sets[mover][state.information_state()]
+                assert mover_set.parent == pair[mover]
+                for place, sequence in mover_set.allowed.items():
                     after = (sequence, pair[1]) if mover == 0 else (pair[0], sequence)
                     pending.append((state.child(place), after, reach))
-                if not here.allowed:
+                if not mover_set.allowed:
                     worth = naive_secured(state, mover)[0]
             if worth is not None:
                 expected[pair] = expected.get(pair, mpq(0)) + reach * worth
@@ -281,7 +287,7 @@ def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(ga
         assert entries == {pair: value for pair, value in expected.items() if value}
 
 
-# ---------------------------------------------------------------------- at the door
+# ---------------------------------------------------------------------- refusals, limits, false statements
 
 
 def test_general_sum_games_are_refused() -> None:
@@ -310,7 +316,7 @@ def test_other_numbers_of_players_and_expansions_are_refused() -> None:
             list(iterations(TreeState.root(builder.build(unpaid="zero"))))
 
 
-def test_what_was_found_before_a_limit_stays_true() -> None:
+def test_bounds_before_a_limit_stay_true() -> None:
     root = leduc_state(ranks=2)
     steps = iterations(root)
     early = [next(steps) for _ in range(3)][-1]
@@ -319,29 +325,29 @@ def test_what_was_found_before_a_limit_stays_true() -> None:
         list(iterations(root))
 
 
-class Told(TreeState):
-    """A tree's node that says what it is told to say of some nodes."""
+class AlteredState(TreeState):
+    """A state of a tree with other bounds, players or keys at some nodes."""
 
     @classmethod
-    def of(cls, game: Game, **said: dict[int, object]) -> "Told":
+    def of(cls, game: Game, **changes: dict[int, object]) -> "AlteredState":
         state = cls(TreeState.root(game).tree, 0)
-        cls.said = said
+        cls.changes = changes
         return state
 
-    said: ClassVar[dict[str, dict[int, object]]] = {}
+    changes: ClassVar[dict[str, dict[int, object]]] = {}
 
-    def child(self, action: int, /) -> "Told":
+    def child(self, action: int, /) -> "AlteredState":
         below = super().child(action)
-        return Told(below.tree, below.node)
+        return AlteredState(below.tree, below.node)
 
     def bounds(self) -> tuple[mpq, mpq]:
-        return self.said.get("bounds", {}).get(self.node, super().bounds())
+        return self.changes.get("bounds", {}).get(self.node, super().bounds())
 
     def player(self) -> int:
-        return self.said.get("player", {}).get(self.node, super().player())
+        return self.changes.get("player", {}).get(self.node, super().player())
 
     def information_state(self) -> int:
-        return self.said.get("key", {}).get(self.node, super().information_state())
+        return self.changes.get("key", {}).get(self.node, super().information_state())
 
 
 @given(games(), st.data())
@@ -352,8 +358,8 @@ def test_loose_bounds_change_no_value(game: Game, data: st.DataObject) -> None:
         low, high = TreeState(TreeState.root(zero_sum).tree, node).bounds()
         below, above = (data.draw(st.integers(0, 3), label=f"looser at {node}") for _ in range(2))
         loose[node] = low - below, high + above
-    found = list(iterations(Told.of(zero_sum, bounds=loose)))
-    assert found[-1].lower == found[-1].upper == solved_by(zero_sum, "lp").payoffs[0]
+    steps = list(iterations(AlteredState.of(zero_sum, bounds=loose)))
+    assert steps[-1].lower == steps[-1].upper == solved_by(zero_sum, "lp").payoffs[0]
 
 
 def pennies() -> Game:
@@ -374,9 +380,9 @@ def pennies() -> Game:
     ],
     ids=["reversed", "one", "too tight"],
 )
-def test_bounds_that_do_not_hold_are_refused_where_it_shows(bounds: dict[int, object], message: str) -> None:
+def test_false_bounds_are_refused_when_they_show(bounds: dict[int, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        list(iterations(Told.of(pennies(), bounds=bounds)))
+        list(iterations(AlteredState.of(pennies(), bounds=bounds)))
 
 
 def test_bounds_of_the_value_never_cross() -> None:
@@ -395,17 +401,17 @@ def test_bounds_of_the_value_never_cross() -> None:
 
 @pytest.mark.parametrize("general", [False, True], ids=["zero-sum", "general-sum"])
 @pytest.mark.parametrize(
-    ("said", "error", "message"),
+    ("changes", "error", "message"),
     [
         ({"player": {3: 2}}, PlayersError, "the player 2 to move, expected 0, 1 or chance"),
         ({"key": {4: 2}}, InformationSetError, "the actions 0(, 1)? at '2', expected 0(, 1)? as before"),
     ],
     ids=["a third player", "other actions"],
 )
-def test_mistakes_behind_what_is_played_are_seen_as_well(
-    said: dict[str, dict[int, object]], error: type[Exception], message: str, general: bool
+def test_mistakes_at_nodes_that_nobody_reaches_are_found(
+    changes: dict[str, dict[int, object]], error: type[Exception], message: str, general: bool
 ) -> None:
-    """Player 1's first action ends the game; behind the second player 2 moves, at nodes with different actions."""
+    """Player 1's first action ends the game. After the second, player 2 moves at nodes with different actions."""
     builder = lemke.GameBuilder()
     _, on = builder.move(builder.root, 0, ["stop", "on"])
     left, right = builder.chance(on, {"l": "1/2", "r": "1/2"})
@@ -414,7 +420,7 @@ def test_mistakes_behind_what_is_played_are_seen_as_well(
             builder.pay(leaf, prize, -prize)
     game = builder.build(unpaid="zero")
     with pytest.raises(error, match=message):
-        list(iterations(Told.of(game, **said), constant_sum=not general))
+        list(iterations(AlteredState.of(game, **changes), constant_sum=not general))
 
 
 @given(games())

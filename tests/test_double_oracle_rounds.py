@@ -39,7 +39,7 @@ def rounds_of(problem: Game | NormalForm, **options: Any) -> tuple[GrowthRound, 
 # ---------------------------------------------------------------------- the lecture
 
 
-def test_the_lecture_s_example_round_by_round() -> None:
+def test_the_lecture_s_example_has_its_printed_rounds() -> None:
     """O. Kubíček (2023): from AC and gi with value -1, by BE and hk, to -2 at a leaf; on a tree of our own."""
     first, second, third = rounds_of(lecture(), start=(["A C"], ["g i"]))
     assert first == GrowthRound(1, (("A", "A C"), ("g", "g i")), (3, 3), (-1, 1), (2, 3), (-3, 2), mpq(5))
@@ -94,23 +94,23 @@ def test_the_end_does_not_depend_on_the_start(drawn: tuple[Game, Profile], zero_
     sequences = lemke.sequence_form(game).sequences
     names, shorter = [side.names() for side in sequences], [side.shorter for side in sequences]
     seen: tuple[set[str], set[str]] = ({"∅"}, {"∅"})
-    for number, each in enumerate(rounds, 1):
-        assert each.number == number
+    for number, growth_round in enumerate(rounds, 1):
+        assert growth_round.number == number
         for player in (0, 1):
-            new = each.added[player]
+            new = growth_round.added[player]
             assert not seen[player] & {*new} and len({*new}) == len(new)
             seen[player].update(new)
-            assert len(seen[player]) == each.sizes[player]
+            assert len(seen[player]) == growth_round.sizes[player]
             assert seen[player] <= {*names[player]}
             assert {names[player][shorter[player][names[player].index(name)]] for name in new} <= seen[player]
     if zero_sum:
         value = solved_by(game, "lp").payoffs[0]
         assert rounds[-1].interval == (value, value)
-        for each in rounds:
-            assert each.interval is not None
-            assert each.interval[0] <= value <= each.interval[1]
-            assert -each.best_responses[1] <= value <= each.best_responses[0]
-            assert each.gap == each.interval[1] - each.interval[0]
+        for growth_round in rounds:
+            assert growth_round.interval is not None
+            assert growth_round.interval[0] <= value <= growth_round.interval[1]
+            assert -growth_round.best_responses[1] <= value <= growth_round.best_responses[0]
+            assert growth_round.gap == growth_round.interval[1] - growth_round.interval[0]
 
 
 @given(games())
@@ -128,11 +128,11 @@ def test_a_restricted_game_with_the_support_of_an_equilibrium_has_the_value(game
 def test_in_general_sums_there_are_no_bounds() -> None:
     rounds = rounds_of(kuhn(3, "1/20"), start=(["1:bet"], []))
     assert rounds[0].added == (("1:bet",), ())
-    assert all(each.interval is None for each in rounds)
+    assert all(growth_round.interval is None for growth_round in rounds)
     assert rounds[-1].best_responses == lemke.solve(kuhn(3, "1/20")).payoffs
-    found = list(iterations(TreeState.root(kuhn(3, "1/20")), constant_sum=False, start=([(1, 1)], [])))
-    assert isinstance(found[0], GeneralIteration)
-    assert found[0].added == (((1, 1),), ())
+    steps = list(iterations(TreeState.root(kuhn(3, "1/20")), constant_sum=False, start=([(1, 1)], [])))
+    assert isinstance(steps[0], GeneralIteration)
+    assert steps[0].added == (((1, 1),), ())
 
 
 def test_the_last_restricted_value_may_differ_from_the_value() -> None:
@@ -157,23 +157,23 @@ def test_matrices_start_from_strategies(start: object) -> None:
 
 
 def test_a_player_without_strategies_starts_from_its_oracle_s() -> None:
-    found = double_oracle(MatrixOracle(PENNIES), start=([1], []))
-    assert found.rounds[0].added == ((1,), (1,))
+    result = double_oracle(MatrixOracle(PENNIES), start=([1], []))
+    assert result.rounds[0].added == ((1,), (1,))
 
 
 def test_states_start_from_moves() -> None:
-    found = double_oracle(kuhn_state(3), start=([("1", "bet"), ("1", "bet"), ("never heard of", "bet")], []))
-    assert found.rounds[0].added == ((("1", "bet"),), ())
-    assert found.rounds[-1].interval == (mpq(-1, 18), mpq(-1, 18))
+    result = double_oracle(kuhn_state(3), start=([("1", "bet"), ("1", "bet"), ("never heard of", "bet")], []))
+    assert result.rounds[0].added == ((("1", "bet"),), ())
+    assert result.rounds[-1].interval == (mpq(-1, 18), mpq(-1, 18))
 
 
 def test_tree_states_have_places_for_actions() -> None:
-    found = double_oracle(lecture(), start=(["A C"], ["g i"]))
-    assert found.rounds[0].added == (((0, 0), (2, 0)), ((1, 0), (4, 0)))
-    assert found.rounds[-1].interval == (mpq(-1, 2), mpq(-1, 2))
+    result = double_oracle(lecture(), start=(["A C"], ["g i"]))
+    assert result.rounds[0].added == (((0, 0), (2, 0)), ((1, 0), (4, 0)))
+    assert result.rounds[-1].interval == (mpq(-1, 2), mpq(-1, 2))
 
 
-# ---------------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------------- refusals
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_tree_states_have_places_for_actions() -> None:
         (lecture(), 3, "a start of type int"),
         (lecture(), Profile.mixed([[0, 1], [1, 0]]), "information set"),
         (PENNIES, (["heads", "edge"], []), "the strategy 'edge' of player 1 to start from"),
-        (PENNIES, ([], [2]), "the strategy '2' of player 2 to start from, expected a label, or a place from 0 to 1"),
+        (PENNIES, ([], [2]), "the strategy '2' of player 2 to start from"),
         (PENNIES, ([True], []), "the strategy 'True' of player 1"),
         (kuhn_state(3), ([("1:", "b", "x")], []), "expected a pair"),
         (kuhn_state(3), ([(["1:"], "b")], []), "expected hashable objects"),

@@ -1,4 +1,4 @@
-"""The tidy layout of trees: what it promises, and that it agrees with a naive layout that keeps every place."""
+"""The tidy layout of trees: its invariants, and its agreement with a naive layout that keeps every place."""
 
 from itertools import pairwise
 
@@ -28,7 +28,7 @@ def laid_out(tree: Tree) -> dict[tuple[int, ...], float]:
 
 
 def naive(tree: Tree) -> dict[tuple[int, ...], float]:
-    """The same by definition: subtrees side by side, as near as may be, and gaps widened as soon as they must be."""
+    """The same by definition: subtrees side by side, as near as possible, and gaps widened as soon as necessary."""
     if isinstance(tree, int):
         return {(): 0.0}
     subtrees = [naive(child) for child in tree]
@@ -68,13 +68,13 @@ def mirrored(tree: Tree) -> Tree:
     return tree if isinstance(tree, int) else tuple(map(mirrored, reversed(tree)))
 
 
-def near(one: float, two: float) -> bool:
+def near(first: float, second: float) -> bool:
     """Whether two places differ by rounding alone."""
-    return abs(one - two) < 0.001
+    return abs(first - second) < 0.001
 
 
 @given(TREES)
-def test_it_is_the_layout_of_the_definition(tree: Tree) -> None:
+def test_the_layout_agrees_with_the_definition(tree: Tree) -> None:
     places, expected = laid_out(tree), naive(tree)
     leftmost = min(expected.values())
     assert all(near(place, expected[name] - leftmost) for name, place in places.items())
@@ -85,13 +85,13 @@ def test_it_is_the_layout_of_the_definition(tree: Tree) -> None:
 def test_nodes_keep_their_order_and_a_unit_between_them(tree: Tree) -> None:
     places = laid_out(tree)
     for row in rows_of(tree, places):
-        assert all(two - one > 0.999 for one, two in pairwise(row))
+        assert all(second - first > 0.999 for first, second in pairwise(row))
     by_depth = sorted(places, key=lambda name: (len(name), name))
-    assert all(len(one) < len(two) or places[one] < places[two] for one, two in pairwise(by_depth))
+    assert all(len(first) < len(second) or places[first] < places[second] for first, second in pairwise(by_depth))
 
 
 @given(TREES)
-def test_a_parent_stands_in_the_middle_of_its_children(tree: Tree) -> None:
+def test_a_parent_is_in_the_middle_of_its_children(tree: Tree) -> None:
     places = laid_out(tree)
     for name, place in places.items():
         children = [child for child in places if child[:-1] == name and child]
@@ -99,7 +99,7 @@ def test_a_parent_stands_in_the_middle_of_its_children(tree: Tree) -> None:
 
 
 @given(TREES, TREES)
-def test_a_subtree_looks_the_same_wherever_it_stands(subtree: Tree, neighbor: Tree) -> None:
+def test_a_subtree_has_the_same_shape_everywhere(subtree: Tree, neighbor: Tree) -> None:
     alone = laid_out(subtree)
     for tree, at in (((subtree, neighbor), (0,)), ((neighbor, 1, (subtree, 1)), (2, 0)), ((subtree,), (0,))):
         places = laid_out(tree)
@@ -136,7 +136,7 @@ def test_the_room_below_a_leaf_stays_free() -> None:
     ],
     ids=["path", "two paths", "star", "caterpillar", "binary"],
 )
-def test_large_trees_take_no_recursion_and_no_square_of_their_depth(parents: list[int]) -> None:
+def test_large_trees_need_no_recursion_and_no_quadratic_time(parents: list[int]) -> None:
     """A hundred thousand nodes in half a second each; hours, if the time grew with the square."""
     places = tidy(parents, [1] * len(parents))
     assert len(places) == 100_000 and min(places) == 0

@@ -49,7 +49,7 @@ def test_the_ranges_of_kuhn_poker_are_printed(capsys: pytest.CaptureFixture[str]
     ]
     assert lines[13:15] == ["5 K pass some 0 to 1 0 to 1", "bet some 0 to 1 0 to 1"]
     assert lines[18] == "Player 2" and lines[22:24] == ["2 Q:b fold every 2/3 2/3", "call every 1/3 1/3"]
-    assert lines[-1] == "Proved: the game is constant-sum, so all equilibria are in one set."
+    assert lines[-1].startswith("Proved: ") and "constant-sum" in lines[-1]
 
 
 def test_the_moves_of_one_player_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
