@@ -165,7 +165,7 @@ def test_errors_of_profiles_name_the_option_that_helps() -> None:
     assert lemke.verify(KUHN, {"J": {"bet": "1/2"}}, normalize=True, missing="uniform").normalization.sets == 1
 
 
-def test_floats_that_sum_to_1_but_for_rounding_are_said_to() -> None:
+def test_floats_that_miss_1_by_rounding_are_refused_with_that_reason() -> None:
     game = lemke.example("matching_pennies")
     with pytest.raises(ProbabilityError, match="rounding of floats"):
         lemke.verify(game, [[[0.1, 0.9]], [[0.7, 0.3]]])

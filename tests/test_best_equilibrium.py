@@ -92,7 +92,7 @@ def test_nearly_tied_moves_of_one_player_are_compared_exactly() -> None:
     assert answer.payoffs == (mpq("100000001/100000000"), mpq("99999999/100000000"))
 
 
-def test_the_text_of_the_function_says_what_its_numbers_say() -> None:
+def test_the_text_of_an_objective_must_agree_with_its_numbers() -> None:
     game = tree("tracing_2002")
     stated = document(best_of(game, "u1 + u2"))
     stated["objective"]["text"] = "1000*u1"

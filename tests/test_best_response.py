@@ -83,7 +83,7 @@ def test_the_value_of_a_plan_is_the_expected_payoff(data, game):
 
 
 @given(st.data(), games(max_depth=3))
-def test_a_best_response_gets_what_the_best_pure_strategy_gets(data, game):
+def test_a_best_response_gets_as_much_as_the_best_pure_strategy(data, game):
     profile = data.draw(behaviors(game))
     for player, sequences, _, (values,) in prepared(game, profile):
         best = best_response(sequences, values)

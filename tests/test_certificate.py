@@ -53,7 +53,7 @@ def test_the_judge_agrees_with_the_naive_one(data, game):
 
 @given(games(max_depth=3))
 def test_a_pure_profile_is_an_equilibrium_iff_its_strategies_are_best_replies(game):
-    """The pure equilibria once more, by trying every other pure strategy as a profile."""
+    """The pure equilibria are also found by trying every other pure strategy."""
     strategies = [list(pure(game, player)) for player in (0, 1)]
     if len(strategies[0]) * len(strategies[1]) > 64:
         return

@@ -97,7 +97,7 @@ def scaled(plan: list[list[str]], polynomial: Sequence[mpq]) -> list[list[str]]:
     return [[*map(str, times([*map(mpq, row)], polynomial))] for row in plan]
 
 
-# ---------------------------------------------------------------------- what is accepted
+# ---------------------------------------------------------------------- accepted proofs
 
 
 @pytest.mark.parametrize("refine", NAMES)

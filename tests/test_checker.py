@@ -221,7 +221,7 @@ def test_every_checked_field_altered_is_rejected_in_random_games(game: Game) -> 
 
 
 @pytest.mark.parametrize("name", ["an equilibrium", "a stopped search", "chance between the players"])
-def test_a_rejection_names_the_place_and_what_was_found_there(name: str) -> None:
+def test_a_rejection_names_the_place_the_value_and_the_expected_one(name: str) -> None:
     game, document = CERTIFICATES[name]()
     text, known = efg.dumps(game), fields(document["format"])
     for path, place in leaves(document):
@@ -416,7 +416,7 @@ def test_certificates_of_games_with_odd_labels_are_accepted(game: Game) -> None:
 
 
 @given(st.data(), games())
-def test_payoffs_regrets_and_bounds_of_any_profile_are_what_the_library_says(data: st.DataObject, game: Game) -> None:
+def test_payoffs_regrets_and_bounds_of_any_profile_agree_with_the_library(data: st.DataObject, game: Game) -> None:
     game = opposed(game, 3) if data.draw(st.booleans()) else game
     profile = lemke.Profile.of(game, data.draw(behaviors(game)))
     judge = Judge.of(game)

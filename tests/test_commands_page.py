@@ -18,7 +18,7 @@ def script() -> ModuleType:
         return importlib.import_module("commands")
 
 
-def test_the_page_is_what_the_help_says(script: ModuleType) -> None:
+def test_the_page_agrees_with_the_help(script: ModuleType) -> None:
     page = script.PAGE.read_text(encoding="utf-8")
     assert page.partition(script.MARK)[2] == script.written(), "python docs/commands.py writes it"
 

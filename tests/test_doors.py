@@ -208,7 +208,7 @@ def test_other_makers_end_in_errors_of_ours(wrong: object) -> None:
             refuses_or_answers(maker, (*arguments[:k], wrong, *arguments[k + 1 :]), {})
 
 
-def test_chance_without_names_of_actions_is_refused_by_what_it_takes() -> None:
+def test_chance_without_names_of_actions_is_refused_with_what_is_expected() -> None:
     builder = lemke.GameBuilder()
     with pytest.raises(InputError, match="probabilities of type list, expected a mapping"):
         builder.chance(builder.root, ["1/2", "1/2"])

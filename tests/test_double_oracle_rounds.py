@@ -125,7 +125,7 @@ def test_a_restricted_game_with_the_support_of_an_equilibrium_has_the_value(game
     assert first.restricted_payoffs == equilibrium.payoffs
 
 
-def test_in_general_sums_there_are_no_bounds() -> None:
+def test_general_sum_games_have_no_bounds() -> None:
     rounds = rounds_of(kuhn(3, "1/20"), start=(["1:bet"], []))
     assert rounds[0].added == (("1:bet",), ())
     assert all(growth_round.interval is None for growth_round in rounds)

@@ -80,7 +80,7 @@ def test_raked_leduc_poker_needs_not_all_sequences() -> None:
     assert max(equilibrium.how.growth.sizes) < 155 == max(equilibrium.how.growth.whole)
 
 
-def test_the_default_actions_are_added_where_an_equilibrium_leads_to_temporary_leaves() -> None:
+def test_default_actions_are_added_at_temporary_leaves_that_an_equilibrium_reaches() -> None:
     """While player 1's second move is not allowed, the temporary leaf is worth as much as y, but the default is x.
 
     So player 1 goes there in the restricted equilibrium but stops in its best response. Neither has a new sequence.

@@ -106,7 +106,7 @@ def test_mistakes_and_limits_are_one_line_and_leave_no_file(
 
 
 @pytest.mark.slow
-def test_the_memory_limit_stops_propagation_by_name_where_pruning_needs_little(tmp_path: Path) -> None:
+def test_the_memory_limit_stops_propagation_but_not_pruning(tmp_path: Path) -> None:
     builder = lemke.GameBuilder(["Ann"])
     node = builder.root
     for k in range(30_000):  # the products of the probabilities take more than 300 MiB

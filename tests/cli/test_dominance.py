@@ -153,7 +153,7 @@ def test_the_nfg_output_is_the_game_that_is_left(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("known", [known for known in NAMED if known.file != "kuhn5.efg"], ids=lambda known: known.file)
-def test_an_equilibrium_of_what_is_left_is_one_of_the_named_game(
+def test_an_equilibrium_of_the_remaining_game_has_payoffs_of_the_named_game(
     capsys: pytest.CaptureFixture[str], known: Known, tmp_path: Path
 ) -> None:
     game = GAMES / known.file

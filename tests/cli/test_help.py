@@ -47,7 +47,9 @@ def test_no_line_is_wider_than_the_terminal(names: tuple[str, ...], capsys: pyte
 
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("name", ENTRIES)
-def test_the_list_of_commands_says_what_the_help_begins_with(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_of_commands_has_the_first_sentence_of_each_help(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     summary = ENTRIES[name].summary
     assert summary[0].isupper() and summary.endswith(".") and "..." not in summary
     assert f"  {name} " in shown(capsys) and f" {summary}\n" in shown(capsys)

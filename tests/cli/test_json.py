@@ -1,4 +1,4 @@
-"""JSON from every command: one object, a format of its own that is documented, exact, and the same on every run."""
+"""JSON from every command: one object in a documented format, exact, and the same on every run."""
 
 import importlib
 import json

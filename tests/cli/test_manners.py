@@ -366,7 +366,7 @@ def test_parts_of_the_library_are_loaded_when_they_are_used() -> None:
     assert "lemke.game" in used and not used & {"lemke.solvers", "lemke.studies"}
 
 
-def test_the_names_of_the_library_are_what_type_checkers_read() -> None:
+def test_type_checkers_read_the_same_names_as_the_library_has() -> None:
     tree = ast.parse(Path(str(lemke.__file__)).read_text(encoding="utf-8"))
     (checked,) = (
         statement

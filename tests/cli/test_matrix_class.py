@@ -43,7 +43,7 @@ def test_all_classes_are_listed_with_their_reasons(problem: str, capsys: pytest.
     ("names", "status"),
     [(["P"], 0), (["Z"], 1), (["P", "Z"], 1), (["P", "copositive-plus"], 0)],
 )
-def test_the_status_is_the_answer_where_classes_are_asked_for(
+def test_the_status_is_the_answer_if_classes_are_named(
     names: list[str], status: int, problem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = output(capsys, problem, *(f"--class={name}" for name in names), status=status).splitlines()
@@ -102,7 +102,7 @@ def test_long_vectors_are_left_to_json() -> None:
     assert "at x = (...), 13 numbers in --format json" in text
 
 
-def test_a_limit_is_status_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_ends_with_status_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     n = 41
     rows = "\n".join(" ".join("1" if i == j else "2" if (j - i) % n == 1 else "0" for j in range(n)) for i in range(n))
     file = tmp_path / "cyclic.lcp"

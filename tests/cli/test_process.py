@@ -81,7 +81,7 @@ def test_an_interrupt_while_processes_are_started_leaves_nothing_behind(file: st
     assert interrupted(file, name, command) == (130, "", "lemke: interrupted\n")
 
 
-# Imports numpy by a finder that is interrupted, and takes every exception for a failure of its own.
+# Imports numpy by a finder that is interrupted and swallows every exception.
 SWALLOWED = """
 import os, runpy, signal, sys
 

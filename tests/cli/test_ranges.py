@@ -176,7 +176,7 @@ def test_the_text_of_a_run_that_ends_early_says_so(
     assert "not known" in out and "17/57 to 59/133" in out
 
 
-def test_a_limit_before_there_is_any_set_is_status_3(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_before_the_first_set_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = ranges(capsys, RAKED, "--time-limit", "0", status=3)
     assert err.count("\n") == 1 and "time limit of 0 s" in err
     assert out == "" or "so far (limit)" in out

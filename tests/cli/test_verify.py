@@ -89,7 +89,7 @@ def test_the_json_report_has_the_numbers_of_the_naive_judge(tmp_path, capsys) ->
             assert mpq(information_set["counterfactual_regret"]["exact"]) == deviation.counterfactual_regrets[h]
 
 
-def test_a_best_response_plays_only_where_its_own_moves_lead() -> None:
+def test_a_best_response_plays_only_at_sets_that_its_moves_reach() -> None:
     game = kuhn(3)
     report = lemke.verify(game, Profile.of(game, [[[1, 0]] * 6, [[1, 0]] * 6]))
     (deviation, _) = report.deviations
