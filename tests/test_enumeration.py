@@ -301,7 +301,7 @@ def test_results_are_exact_vectors() -> None:
     assert x.tolist() == y.tolist() == [mpq(1, 2)] * 2
 
 
-# ---------------------------------------------------------------------- whatever floats, primes and chunks do
+# ---------------------------------------------------------------------- floats, primes and chunks change nothing
 
 
 GAMES_FOR_KERNELS = [random_game(5, 6, 1), random_game(5, 6, 2, payoffs=2), random_game(6, 6, 3, payoffs=3)]
@@ -408,7 +408,7 @@ def test_memory_is_reserved_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_one_tableau_beyond_the_memory_limit_is_refused_before_it_is_made() -> None:
     limit = int(peak_memory()) + 50
-    reached = pytest.raises(LimitError, match=rf"memory limit of {limit} MiB was reached \([0-9]+ MiB needed\)")
+    reached = pytest.raises(LimitError, match=rf"memory limit of {limit} MiB .*[0-9]+ MiB needed")
     with reached, limits(memory=limit):
         extreme_equilibria(*random_game(100, 100, seed=1, payoffs=10**30))
     assert peak_memory() < limit

@@ -98,7 +98,7 @@ def same_ranges(known: EquilibriumRanges, expected: EquilibriumRanges) -> bool:
     )
 
 
-# ---------------------------------------------------------------------- games of which the equilibria are known
+# ---------------------------------------------------------------------- games with known equilibria
 
 
 def test_the_ranges_of_kuhn_poker_are_those_of_its_family() -> None:

@@ -71,7 +71,7 @@ def probabilities(equilibria: EquilibriumSets, player: int, label: str, number: 
     return dict(zip(sequences.information_sets[h].actions, map(str, ranges), strict=True))
 
 
-# ---------------------------------------------------------------------- games of which the equilibria are known
+# ---------------------------------------------------------------------- games with known equilibria
 
 
 def test_the_set_of_kuhn_poker_has_the_ranges_of_its_family() -> None:
@@ -308,7 +308,7 @@ def test_a_search_for_the_first_sets_stops_there() -> None:
 
 
 def tampered(stated: dict) -> Iterator[tuple[str, Callable[[dict], object]]]:
-    """Changes of a complete document, each of which breaks it."""
+    """Changes of a complete document; each one breaks it."""
     for number in range(len(stated["steps"])):
         yield f"step {number} removed", lambda doc, k=number: doc["steps"].pop(k)
     for number in range(len(stated["combinations"])):

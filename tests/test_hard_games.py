@@ -1,4 +1,4 @@
-"""Games made to mislead floats, or to have long paths: all must be solved exactly, by whatever method in the end."""
+"""Games made to mislead floats, or to have long paths: all must be solved exactly, if need be by another method."""
 
 import random
 from collections.abc import Callable, Iterator
