@@ -83,8 +83,8 @@ def test_an_equilibrium_goes_back_as_its_profile() -> None:
 
 def test_a_report_takes_lists_of_foreign_profiles() -> None:
     theirs = to_pygambit(KUHN)
-    found = pygambit.nash.lp_solve(theirs)
-    assert lemke.report(theirs, found.equilibria) == lemke.report(KUHN, [lemke.profile(theirs, found.equilibria[0])])
+    result = pygambit.nash.lp_solve(theirs)
+    assert lemke.report(theirs, result.equilibria) == lemke.report(KUHN, [lemke.profile(theirs, result.equilibria[0])])
     spiel = pyspiel.load_game("kuhn_poker")
     uniform = policies.UniformRandomPolicy(spiel)
     page = lemke.report(spiel, [uniform, uniform.action_probabilities])
@@ -93,8 +93,8 @@ def test_a_report_takes_lists_of_foreign_profiles() -> None:
         lemke.verify(spiel, [uniform, uniform])
 
 
-def test_what_is_no_game_or_profile_of_pygambit_is_refused_by_what_it_is() -> None:
-    with pytest.raises(InputError, match="an object of type str, expected a Game"):
+def test_objects_that_are_no_game_or_profile_of_pygambit_are_refused() -> None:
+    with pytest.raises(InputError, match="type str, expected a Game"):
         to_pygambit("example:kuhn3")
     theirs = to_pygambit(KUHN)
     with pytest.raises(InputError, match="one of its equilibria"):

@@ -31,15 +31,15 @@ STARTS = 300
 def cluster() -> Iterator[object]:
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0, silence_logs=50
-    ) as found:
-        yield found
+    ) as local_cluster:
+        yield local_cluster
 
 
 @pytest.fixture
 def client(cluster: object) -> Iterator[object]:
-    with distributed.Client(cluster) as found:
-        found.wait_for_workers(2)
-        yield found
+    with distributed.Client(cluster) as connected:
+        connected.wait_for_workers(2)
+        yield connected
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def priors(path: Path) -> list[int]:
     return sorted(json.loads(line)["prior"] for line in path.read_text().splitlines()[1:])
 
 
-def test_a_cluster_finds_the_same_again_and_again(client, expected: Exploration) -> None:
+def test_a_cluster_finds_the_same_exploration_twice(client, expected: Exploration) -> None:
     for _ in range(2):
         assert lemke.explore(TRACING, starts=STARTS, executor=client.get_executor()) == expected
 
@@ -66,27 +66,28 @@ def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, expect
 
     path = tmp_path / "runs.jsonl"
     with limits(progress=kill):
-        found = lemke.explore(TRACING, starts=STARTS, executor=client.get_executor(), results=path)
-    assert killed and found == expected and priors(path) == list(range(STARTS))
+        exploration = lemke.explore(TRACING, starts=STARTS, executor=client.get_executor(), results=path)
+    assert killed and exploration == expected and priors(path) == list(range(STARTS))
 
 
 def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def deadly(*arguments: object) -> None:  # in here it goes to workers by value: they cannot import this file
+    def deadly(*arguments: object) -> None:  # a function in here is sent by value: workers cannot import this file
         time.sleep(0.5)  # Dask gives up a worker that dies while it starts
         os.kill(os.getpid(), signal.SIGKILL)
 
     monkeypatch.setattr("lemke.studies.explore.workers.run", deadly)
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 0}),  # else each task would kill four workers
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),  # otherwise each task would kill four workers
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0, silence_logs=50
-        ) as own,
-        distributed.Client(own) as other,
+        ) as deadly_cluster,
+        distributed.Client(deadly_cluster) as connected,
         pytest.raises(InputError) as caught,
         limits(time=120),
     ):
-        lemke.explore(TRACING, starts=1, executor=other.get_executor())
-    assert str(caught.value).startswith("workers died 4 times in turn (KilledWorker: ")
+        lemke.explore(TRACING, starts=1, executor=connected.get_executor())
+    assert "died 4 times" in str(caught.value) and "KilledWorker" in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_errors_of_tasks_are_raised_at_once(client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +95,7 @@ def test_errors_of_tasks_are_raised_at_once(client, monkeypatch: pytest.MonkeyPa
         return 1 / 0
 
     monkeypatch.setattr("lemke.studies.explore.workers.run", broken)
-    with pytest.raises(InputError, match=r"^a worker failed: ZeroDivisionError: division by zero, expected a result$"):
+    with pytest.raises(InputError, match=r"^.*ZeroDivisionError: division by zero.*\Z"):
         lemke.explore(TRACING, starts=5, executor=client.get_executor())
 
 
@@ -115,15 +116,15 @@ def test_workers_of_another_version_are_refused(client, capsys, monkeypatch: pyt
     assert out == "" and f"expected 0.{os.getpid()} as here" in err and err.count("\n") == 1
 
 
-def test_no_scheduler(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_an_error_in_one_line(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lemke.interop.dask.SECONDS", 1)
     assert run(["explore", str(GAME), "--scheduler", "tcp://127.0.0.1:1"]) == 2
     out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: the scheduler tcp://127.0.0.1:1: ") and err.count("\n") == 1
+    assert out == "" and err.startswith("lemke: ") and "tcp://127.0.0.1:1: " in err and err.count("\n") == 1
 
 
-def test_a_scheduler_and_workers_started_by_hand(tmp_path: Path, expected) -> None:
-    """As on several machines: by their commands, one of the workers killed while it works."""
+def test_workers_started_by_hand_find_the_same_exploration_if_one_is_killed(tmp_path: Path, expected) -> None:
+    """Scheduler and workers are started by their commands, as on several machines."""
     scheduler_file = tmp_path / "scheduler.json"
     dask = [sys.executable, "-m", "dask"]
     options = ["--scheduler-file", str(scheduler_file)]
@@ -143,8 +144,8 @@ def test_a_scheduler_and_workers_started_by_hand(tmp_path: Path, expected) -> No
 
             path = tmp_path / "runs.jsonl"
             with limits(progress=kill):
-                found = lemke.explore(TRACING, starts=STARTS, executor=client.get_executor(), results=path)
-        assert killed.is_set() and found == expected and priors(path) == list(range(STARTS))
+                exploration = lemke.explore(TRACING, starts=STARTS, executor=client.get_executor(), results=path)
+        assert killed.is_set() and exploration == expected and priors(path) == list(range(STARTS))
     finally:
         for process in started:
             with suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Races on a real cluster of Dask: a first proof, workers that are stopped or lost, and how commands end."""
+"""Races on a real cluster of Dask: the first proof, workers that are stopped or lost, and exit statuses of commands."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ distributed = pytest.importorskip("distributed")
 
 GAME = leduc(3, rake="1/20")
 SECONDS = 60
-"""In which something happens or the test fails; what is not stopped goes on for longer."""
+"""Seconds after which a test fails; a path that is not stopped goes on for longer."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def address(client: object) -> str:
 
 
 def at_work(client: object) -> int:
-    """How many tasks workers do."""
+    """The number of tasks at work."""
 
     def tasks(dask_worker: object) -> int:
         return len(dask_worker.active_threads)
@@ -70,7 +70,7 @@ def endless_paths(folder: Path, monkeypatch: pytest.MonkeyPatch, ways: tuple[str
     """Have paths in workers go on until they are stopped; learning begins after one has written its process."""
     follow = race._run
 
-    def follow_or_stay(form, block, task, proposer, seed):  # in here it goes to workers by value
+    def follow_or_stay(form, block, task, proposer, seed):  # a function in here is sent by value
         from dataclasses import replace
 
         from lemke.ground.limits import check, entered
@@ -93,14 +93,14 @@ def endless_paths(folder: Path, monkeypatch: pytest.MonkeyPatch, ways: tuple[str
 def test_the_first_proof_wins_and_stops_the_others(client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless_paths(tmp_path, monkeypatch)
     with dask_executor(address(client)) as executor:
-        for races in (1, 2):  # one after the other, as a race leaves no worker behind that the next one needs
+        for races in (1, 2):  # the second race needs the workers that the first one used
             answer = lemke.solve(GAME, executor=executor)
             assert answer.method == "learn" and lemke.verify(GAME, answer.profile).is_equilibrium
             assert len(list(tmp_path.glob("*.path"))) == races
             until(lambda: at_work(client) == 0)
 
 
-def test_a_lost_worker_costs_its_start_only(client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_worker_loses_only_its_start(client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless_paths(tmp_path, monkeypatch)
     killed: list[int] = []
 
@@ -119,7 +119,7 @@ def test_a_time_limit_stops_all_workers(client, file: Path, capsys, monkeypatch:
     endless_paths(file.parent, monkeypatch, ("path", "learn"))
     assert run(["solve", str(file), "--scheduler", address(client), "--time-limit", "2"]) == 3
     out, err = capsys.readouterr()
-    assert out == "" and "the time limit of 2 s was reached" in err and err.count("\n") == 1
+    assert out == "" and "time limit of 2 s" in err and err.count("\n") == 1
     assert list(file.parent.glob("*.path"))
     until(lambda: at_work(client) == 0)
 
@@ -159,7 +159,7 @@ def test_an_interrupt_stops_all_workers(client, file: Path) -> None:
         out, err = process.communicate(timeout=SECONDS)
     finally:
         process.kill()
-    assert (process.returncode, out, err) == (130, "", "lemke: interrupted\n")
+    assert (process.returncode, out) == (130, "") and "interrupted" in err and err.count("\n") == 1
     until(lambda: at_work(client) == 0)
 
 
@@ -179,26 +179,26 @@ def test_a_scheduler_that_is_lost_ends_the_race_with_one_line(file: Path, tmp_pa
     finally:
         scheduler.kill()
         scheduler.wait()
-    assert (process.returncode, out) == (2, "") and "its scheduler was lost" in err and err.count("\n") == 1
+    assert (process.returncode, out) == (2, "") and "scheduler was lost" in err and err.count("\n") == 1
 
 
 def tasks(dask_scheduler: object) -> int:
-    """How many tasks there are."""
+    """The number of tasks of the scheduler."""
     return len(dask_scheduler.tasks)
 
 
-def test_an_address_that_is_none(file: Path) -> None:
+def test_a_wrong_address_is_an_error_in_one_line(file: Path) -> None:
     command = [sys.executable, "-m", "lemke", "solve", str(file), "--scheduler", "nonsense"]
     process = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert (process.returncode, process.stdout) == (2, "")
-    assert "the scheduler nonsense: missing port" in process.stderr and process.stderr.count("\n") == 1
+    assert "nonsense: missing port" in process.stderr and process.stderr.count("\n") == 1
 
 
-def test_no_scheduler(file: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_an_error_in_one_line(file: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lemke.interop.dask.SECONDS", 1)
     assert run(["solve", str(file), "--scheduler", "tcp://127.0.0.1:1"]) == 2
     out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: the scheduler tcp://127.0.0.1:1: ") and err.count("\n") == 1
+    assert out == "" and err.startswith("lemke: ") and "tcp://127.0.0.1:1: " in err and err.count("\n") == 1
 
 
 def test_an_exploration_that_is_stopped_leaves_no_worker_at_work(client, file: Path) -> None:

@@ -1,4 +1,4 @@
-"""The examples in `examples/judging/` with the real packages: what they show is so, exactly."""
+"""The examples in `examples/judging/` with the real packages: their output is exactly right."""
 
 import importlib.util
 import sys
@@ -31,14 +31,14 @@ def run(monkeypatch: pytest.MonkeyPatch, name: str, *arguments: str) -> None:
 
 def test_gambits_answer_is_no_profile_though_it_finds_no_regret(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     example = script("lp_bug")
-    found, _ = example.answers(example.GAME)
-    (answer,) = found
+    answers, _ = example.answers(example.GAME)
+    (answer,) = answers
     assert answer.max_regret() == 0
-    assert [sum(own) for own in example.probabilities(answer).values()] == [0, 1, 1]
+    assert [sum(probabilities) for probabilities in example.probabilities(answer).values()] == [0, 1, 1]
     game = lemke.read(example.GAME)
-    place = "refused: information set 1 of player 1: probabilities that"
-    assert example.verdict(game, answer, normalize=False) == f"{place} sum to 0, expected exactly 1"
-    assert example.verdict(game, answer, normalize=True) == f"{place} are all 0, expected a positive sum"
+    for normalize, words in ((False, "sum to 0, expected"), (True, "all 0, expected")):
+        verdict = example.verdict(game, answer, normalize=normalize)
+        assert verdict.startswith("refused: information set 1 of player 1") and words in verdict
     assert [answer.payoff(player) for player in answer.game.players] == [0, 0]
     assert lemke.solve(game).payoffs == (-1, 1)
     run(monkeypatch, "lp_bug")
@@ -49,8 +49,8 @@ def test_gambits_answer_is_no_profile_though_it_finds_no_regret(monkeypatch: pyt
 def test_gambits_right_answers_are_accepted() -> None:
     example = script("lp_bug")
     game = lemke.read(GAMES / "kuhn3.efg")
-    found, _ = example.answers(GAMES / "kuhn3.efg")
-    assert [example.verdict(game, answer, normalize=False) for answer in found] == [
+    answers, _ = example.answers(GAMES / "kuhn3.efg")
+    assert [example.verdict(game, answer, normalize=False) for answer in answers] == [
         "payoffs -1/18 and 1/18, regrets 0 and 0"
     ]
 
@@ -67,23 +67,23 @@ def test_openspiels_averages_are_judged_and_its_own_verdict_is_close() -> None:
 
 
 def test_cfr_plus_is_the_same_in_openspiel() -> None:
-    """In exact arithmetic; in floats, with suits merged or not, up to rounding."""
+    """In floats, with suits merged or not, the averages agree up to rounding."""
     convergence = script("cfr_convergence")
-    own, theirs = (
+    ours, theirs = (
         [report.nash_conv for _, report, *_ in convergence.run(solver, "CFR+", 3)] for solver in convergence.SOLVERS
     )
-    assert all(abs(a - b) < mpq(1, 10**9) for a, b in zip(own, theirs, strict=True))
+    assert all(abs(a - b) < mpq(1, 10**9) for a, b in zip(ours, theirs, strict=True))
 
 
 def test_the_figure_is_drawn_and_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("one.svg", "two.svg"):
         run(monkeypatch, "cfr_convergence", "--iterations", "3", "--plot", str(tmp_path / name))
-    one = (tmp_path / "one.svg").read_bytes()
-    assert one == (tmp_path / "two.svg").read_bytes()
-    assert b"judged exactly" in one
+    picture = (tmp_path / "one.svg").read_bytes()
+    assert picture == (tmp_path / "two.svg").read_bytes()
+    assert b"judged exactly" in picture
 
 
-def test_the_linear_programs_policy_is_refused_and_what_is_left_is_judged(capsys) -> None:
+def test_the_policy_of_the_linear_program_is_refused_and_judged_without_negative_numbers(capsys) -> None:
     pytest.importorskip("cvxpy")
     pytest.importorskip("ecos")
     from open_spiel.python.algorithms import exploitability
@@ -93,7 +93,7 @@ def test_the_linear_programs_policy_is_refused_and_what_is_left_is_judged(capsys
     value, policy = example.solve_in_floats(game)
     stated = example.table(policy)
     assert len(stated) == 2 * 144
-    assert min(min(own.values()) for own in stated.values()) < 0
+    assert min(min(moves.values()) for moves in stated.values()) < 0
     theirs = exploitability.nash_conv(game.spiel, policy)
     assert 0 < theirs < 1e-6
     assert example.refusal(game, stated, normalize=False).startswith("refused: ")
@@ -111,12 +111,12 @@ def test_the_linear_programs_policy_is_refused_and_what_is_left_is_judged(capsys
 
 
 def test_nashconv_of_negative_probabilities_is_negative_and_they_are_refused() -> None:
-    """What `docs/how-to/judging.md` says of Kuhn poker: an equilibrium, but −1 and 2 at one information set."""
+    """The example of Kuhn poker in `docs/how-to/judging.md`: an equilibrium, but −1 and 2 at one information set."""
     from open_spiel.python.algorithms import exploitability
 
     kuhn = from_openspiel("kuhn_poker")
     policy = to_openspiel(kuhn, lemke.solve(kuhn).profile)
     policy.policy_for_key("2")[:] = [-1, 2]
     assert abs(binary(exploitability.nash_conv(kuhn.spiel, policy)) + mpq(1, 3)) < mpq(1, 10**12)
-    with pytest.raises(lemke.errors.ProbabilityError, match="the probability -1, expected none below 0"):
+    with pytest.raises(lemke.errors.ProbabilityError, match="probability -1, expected"):
         openspiel_profile(kuhn, policy, normalize=True)

@@ -1,4 +1,4 @@
-"""The notebooks in `docs/notebooks`: run anew they show the texts that are stored in them."""
+"""The notebooks in `docs/notebooks` show the texts that are stored in them when they are run again."""
 
 import importlib.util
 from pathlib import Path
@@ -28,12 +28,12 @@ def outputs(path: Path) -> list[Any]:
     return [output for cell in stored(path).cells for output in cell.get("outputs", [])]
 
 
-def test_there_are_such_notebooks() -> None:
+def test_the_two_notebooks_are_tested() -> None:
     assert [path.stem for path in NOTEBOOKS] == ["a_signaling_game", "cfr_judged_and_polished"]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_shows_what_is_stored_in_it(path: Path, notebooks: ModuleType) -> None:
+def test_a_notebook_shows_the_stored_texts(path: Path, notebooks: ModuleType) -> None:
     if "import pyspiel" in path.read_text(encoding="utf-8"):
         pytest.importorskip("pyspiel")
     shown = notebooks.texts(notebooks.run(path))
@@ -50,7 +50,7 @@ def test_a_stored_notebook_has_outputs_and_nothing_else(path: Path) -> None:
     assert all(not cell.metadata for cell in stored(path).cells)
 
 
-def test_a_change_of_what_is_shown_is_seen(notebooks: ModuleType, tmp_path: Path) -> None:
+def test_a_notebook_whose_output_is_not_stored_differs(notebooks: ModuleType, tmp_path: Path) -> None:
     from nbformat.v4 import new_code_cell, new_notebook
 
     notebook = new_notebook(cells=[new_code_cell("import lemke\nlemke.solve([[1, -1], [-1, 1]]).payoffs")])

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel as trees: nothing lost, nothing rounded, and OpenSpiel's own judge agrees."""
+"""Games of OpenSpiel as trees: nothing is lost or rounded, and OpenSpiel's own judge agrees."""
 
 import pickle
 import random
@@ -28,10 +28,10 @@ def game(request: Any) -> SpielGame:
 
 def uniform(game: lemke.Game) -> lemke.Profile:
     sequences = require_perfect_recall(game, histories(game))
-    return lemke.Profile.of(game, [centroid(own) for own in sequences])
+    return lemke.Profile.of(game, [centroid(player_sequences) for player_sequences in sequences])
 
 
-def test_nothing_is_lost(game: SpielGame) -> None:
+def test_the_tree_has_all_nodes_sets_and_moves_of_openspiel(game: SpielGame) -> None:
     census = Census(in_turn(game.name))
     leaves, chance = (int((game.player == kind).sum()) for kind in (TERMINAL, CHANCE))
     assert {"leaf": leaves, "chance": chance, "decision": game.size - leaves - chance} == dict(
@@ -39,15 +39,15 @@ def test_nothing_is_lost(game: SpielGame) -> None:
     )
     assert {*game.states} == {(player, label) for player in (0, 1) for label in census.sets[player]}
     for player in (0, 1):
-        own = [game.information_sets[index] for index in game.sets_of(player)]
-        assert len(own) == len(census.sets[player])
-        assert sum(len(each.actions) for each in own) == census.moves[player]
+        sets = [game.information_sets[index] for index in game.sets_of(player)]
+        assert len(sets) == len(census.sets[player])
+        assert sum(len(information_set.actions) for information_set in sets) == census.moves[player]
     assert game.provenance.hit.nodes == chance
     assert game.provenance.near == ChanceNodes()
     assert lemke.expected_payoffs(game, uniform(game)) == tuple(map(mpq, census.payoffs))
 
 
-def test_states_are_found_again(game: SpielGame) -> None:
+def test_sets_and_leaves_have_their_states(game: SpielGame) -> None:
     first = game.first_nodes().tolist()
     for (player, label), index in random.Random(1).sample(sorted(game.states.items()), min(40, len(game.states))):
         state = game.state(first[index])
@@ -57,11 +57,11 @@ def test_states_are_found_again(game: SpielGame) -> None:
     for leaf in game.leaves[:: 1 + len(game.leaves) // 40].tolist():
         state = game.state(leaf)
         payoffs = game.outcomes[game.outcome[leaf]].payoffs
-        assert state.is_terminal() and payoffs == tuple(mpq(Fraction(each)) for each in state.returns())
+        assert state.is_terminal() and payoffs == tuple(mpq(Fraction(payoff)) for payoff in state.returns())
 
 
 def test_the_regrets_are_openspiels_in_floats(game: SpielGame) -> None:
-    """NashConv of random policies, which OpenSpiel computes in floats: the one place where numbers may differ a bit."""
+    """OpenSpiel computes the NashConv of random policies in floats, so only here numbers may differ a bit."""
     policy = random_policy(game, random.Random(game.name))
     report = lemke.verify(game, openspiel_profile(game, policy, normalize=True))
     assert abs(sum(report.regrets) - mpq(exploitability.nash_conv(game.spiel, policy))) < mpq(1, 10**12)
@@ -70,7 +70,7 @@ def test_the_regrets_are_openspiels_in_floats(game: SpielGame) -> None:
 def random_policy(game: SpielGame, source: random.Random) -> TabularPolicy:
     policy = TabularPolicy(game.spiel)
     for row, legal in enumerate(policy.legal_actions_mask):
-        weights = [source.random() if each else 0.0 for each in legal]
+        weights = [source.random() if is_legal else 0.0 for is_legal in legal]
         policy.action_probability_array[row] = [weight / sum(weights) for weight in weights]
     return policy
 
@@ -91,12 +91,12 @@ LEDUC = mpq(-1454920850547486749701863871533, 16995463438839962469905132501930)
         ("connect_four(rows=3,columns=3,x_in_row=3)", 0),
     ],
 )
-def test_known_values(name: str, value: object) -> None:
+def test_games_have_their_known_values(name: str, value: object) -> None:
     assert lemke.solve(from_openspiel(name)).payoffs == (value, -value)
 
 
 @pytest.mark.parametrize("name", ["first_sealed_auction(max_value=4)", "sheriff(num_rounds=2)", "matrix_sh"])
-def test_equilibria_of_general_sum_games_stand_openspiels_judgement(name: str) -> None:
+def test_equilibria_of_general_sum_games_have_no_regret_in_openspiel(name: str) -> None:
     game = from_openspiel(name)
     equilibrium = lemke.solve(game)
     report = lemke.verify(game, equilibrium.profile)
@@ -111,7 +111,10 @@ def test_more_players_are_judged_as_by_openspiel(name: str) -> None:
     assert len(game.players) == 3
     chosen = random.Random(1)
     sequences = require_perfect_recall(game, histories(game))
-    for behavior in ([centroid(own) for own in sequences], [random_behavior(own, chosen) for own in sequences]):
+    for behavior in (
+        [centroid(player_sequences) for player_sequences in sequences],
+        [random_behavior(player_sequences, chosen) for player_sequences in sequences],
+    ):
         profile = lemke.Profile.of(game, behavior)
         report = lemke.verify(game, profile)
         conv = exploitability.nash_conv(game.spiel, to_openspiel(game, profile), return_only_nash_conv=False)
@@ -123,7 +126,7 @@ def test_more_players_are_judged_as_by_openspiel(name: str) -> None:
         assert report.exploitability is None
 
 
-def test_three_players_on_the_command_line(tmp_path, capsys) -> None:
+def test_a_game_of_three_players_is_judged_on_the_command_line(tmp_path, capsys) -> None:
     path = tmp_path / "uniform.json"
     path.write_text('{"0": {"Pass": 1, "Bet": 0}}')
     assert run(["verify", "openspiel:kuhn_poker(players=3)", str(path), "--missing", "uniform"]) == 1
@@ -134,13 +137,13 @@ def test_three_players_on_the_command_line(tmp_path, capsys) -> None:
 def test_a_game_may_be_given_as_an_object() -> None:
     spiel = pyspiel.load_game("goofspiel(num_cards=3)")
     game = from_openspiel(spiel)
-    same = from_openspiel("goofspiel(num_cards=3)")
+    from_string = from_openspiel("goofspiel(num_cards=3)")
     assert game.name == str(spiel)
     assert game.spiel.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
-    assert lemke.dumps(game).split("\n")[1:] == lemke.dumps(same).split("\n")[1:]
+    assert lemke.dumps(game).split("\n")[1:] == lemke.dumps(from_string).split("\n")[1:]
 
 
-def test_it_is_a_game_like_any_other() -> None:
+def test_a_game_of_openspiel_is_written_and_pickled_like_any_other() -> None:
     game = from_openspiel("kuhn_poker")
     assert isinstance(game, lemke.Game)
     assert repr(game) == "<Game 'kuhn_poker': 2 players, 58 nodes>"
@@ -148,17 +151,15 @@ def test_it_is_a_game_like_any_other() -> None:
     assert lemke.sha256(pickle.loads(pickle.dumps(game))) == lemke.sha256(game)
 
 
-def test_the_provenance_is_said_in_the_comment() -> None:
+def test_the_comment_has_the_provenance() -> None:
     game = from_openspiel("goofspiel(num_cards=3)")
     assert game.name == "goofspiel(num_cards=3)"
     third = mpq(1, 3) - mpq(Fraction(1 / 3))
     assert game.provenance.hit == ChanceNodes(28, 3, third)
     assert game.provenance.turn_based
-    assert game.comment == (
-        f"From OpenSpiel {pyspiel.__version__}: goofspiel(num_cards=3); simultaneous moves follow each other, unseen; "
-        "probabilities at 28 chance nodes recovered rounding to their floats, denominators up to 3; payoffs at the "
-        "exact binary values of their floats."
-    )
+    assert game.comment.startswith(f"From OpenSpiel {pyspiel.__version__}: goofspiel(num_cards=3); ")
+    facts = ("simultaneous moves", "28 chance nodes", "denominators up to 3", "exact binary values")
+    assert all(fact in game.comment for fact in facts) and "\n" not in game.comment
     assert lemke.loads(lemke.dumps(game)).comment == game.comment
 
 
@@ -166,31 +167,32 @@ def test_payoffs_are_binary_unless_they_are_snapped_and_listed() -> None:
     binary, snapped = (from_openspiel("tiny_bridge_2p", payoffs=payoffs) for payoffs in ("binary", "snapped"))
     off = 19.999999999999996
     assert binary.provenance.snapped == ()
-    assert mpq(Fraction(off)) in {each.payoffs[0] for each in binary.outcomes}
+    assert mpq(Fraction(off)) in {outcome.payoffs[0] for outcome in binary.outcomes}
     assert dict(snapped.provenance.snapped)[off] == 20
-    assert mpq(20) in {each.payoffs[0] for each in snapped.outcomes}
-    assert "payoffs snapped within 4 units in the last place: " in snapped.comment
+    assert mpq(20) in {outcome.payoffs[0] for outcome in snapped.outcomes}
+    assert "snapped within 4 units in the last place" in snapped.comment
     assert f"{off} to 20" in snapped.comment
     changed = dict(snapped.provenance.snapped)
-    for one, other in zip(binary.outcomes, snapped.outcomes, strict=True):
-        for before, after in zip(one.payoffs, other.payoffs, strict=True):
+    for binary_outcome, snapped_outcome in zip(binary.outcomes, snapped.outcomes, strict=True):
+        for before, after in zip(binary_outcome.payoffs, snapped_outcome.payoffs, strict=True):
             assert after == changed.get(float(before), before)
 
 
 def test_whole_payoffs_are_not_changed_by_snapping() -> None:
     game = from_openspiel("kuhn_poker", payoffs="snapped")
     assert game.provenance.snapped == ()
-    assert game.comment.endswith("payoffs snapped within 4 units in the last place: none changed.")
+    assert "snapped within 4 units in the last place" in game.comment and "none changed" in game.comment
 
 
-def test_propagated_chance_is_no_longer_said_to_come_from_openspiel() -> None:
+def test_a_game_with_propagated_chance_is_no_longer_one_of_openspiel() -> None:
     game = from_openspiel("kuhn_poker")
-    for found in (propagated(game), prune(game).game):
-        assert type(found) is lemke.Game
-    assert propagated(game).comment == game.comment.removesuffix(".") + "; chance propagated into the payoffs."
+    for changed_game in (propagated(game), prune(game).game):
+        assert type(changed_game) is lemke.Game
+    comment = propagated(game).comment
+    assert comment.startswith(game.comment.removesuffix(".")) and "chance propagated" in comment
 
 
-def test_spaces_around_a_game_string_do_not_count() -> None:
+def test_spaces_around_a_game_string_are_ignored() -> None:
     game = from_openspiel(" kuhn_poker\n")
     assert game.name == game.title == "kuhn_poker"
     assert game.comment == from_openspiel("kuhn_poker").comment

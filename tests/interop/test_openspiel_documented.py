@@ -16,11 +16,11 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
-def test_the_examples() -> None:
-    found = blocks("python")
-    assert len(found) == PAGE.count("```python") > 3
+def test_the_examples_run() -> None:
+    examples = blocks("python")
+    assert len(examples) == PAGE.count("```python") > 3
     names: dict[str, Any] = {}
-    for block in found:
+    for block in examples:
         exec(block, names)
 
 
@@ -28,7 +28,9 @@ COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if lin
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_commands(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_the_commands_run_without_errors(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
     monkeypatch.chdir(tmp_path)
     _, *arguments = shlex.split(command)
     assert run(arguments) == 0

@@ -1,4 +1,4 @@
-"""What cannot be a tree with exact numbers is refused, named, in one line."""
+"""Games that cannot be a tree with exact numbers are refused by name, in one line."""
 
 import subprocess
 import sys
@@ -26,21 +26,21 @@ from lemke.interop.openspiel import from_openspiel
             "OpenSpiel has no game 'python_chess_poker', did you mean 'python_kuhn",
         ),
         ("", InputError, "OpenSpiel has no game '', expected one of"),
-        ("kuhn_poker(", InputError, "OpenSpiel cannot load it: Missing closing bracket ')', expected a game string"),
-        ("nfg_game", InputError, "OpenSpiel cannot load it: IndexError: map::at, expected a game string"),
-        ("goofspiel(num_cards=-1)", GameError, "ValueError: vector::reserve, expected a game"),
+        ("kuhn_poker(", InputError, "OpenSpiel cannot load it: Missing closing bracket ')'"),
+        ("nfg_game", InputError, "OpenSpiel cannot load it: IndexError: map::at"),
+        ("goofspiel(num_cards=-1)", GameError, "ValueError: vector::reserve"),
         (
             "hex(num_cols=-1,num_rows=1)",
             GameError,
-            "ValueError: vector::_M_fill_insert, expected a game that it can pl",
+            "ValueError: vector::_M_fill_insert",
         ),
-        ("blotto(coins=-3)", GameError, "current_player_ < num_players_, expected a game that it can play"),
-        ("dots_and_boxes(num_rows=0)", GameError, "num_rows_ >= 1, expected a game that it can play"),
+        ("blotto(coins=-3)", GameError, "current_player_ < num_players_"),
+        ("dots_and_boxes(num_rows=0)", GameError, "num_rows_ >= 1"),
         ("go(board_size=99)", GameError, "OpenSpiel failed: The current Go implementation supports board size up to"),
         ("kuhn_poker(cards=3)", InputError, "OpenSpiel cannot load it: Unknown parameter 'cards'"),
-        ("mfg_crowd_modelling", InputError, "a mean-field game, expected one of players who move in turn or"),
-        ("negotiation", InputError, "chance moves are sampled, without probabilities, expected explicit ones"),
-        ("breakthrough", InputError, "the game has no information-state strings, expected them"),
+        ("mfg_crowd_modelling", InputError, "a mean-field game"),
+        ("negotiation", InputError, "chance moves are sampled"),
+        ("breakthrough", InputError, "no information-state strings"),
         ("repeated_game(stage_game=matrix_rps(),num_repetitions=2)", InputError, "no information-state strings"),
         ("liars_dice_ir(dice_sides=3)", RecallError, 'imperfect recall at information set 4 "P0 1 1-3 2-1 2-2 2-3" of'),
         ("dark_hex_ir(board_size=2)", RecallError, "imperfect recall at information set 3 "),
@@ -48,12 +48,12 @@ from lemke.interop.openspiel import from_openspiel
         ("leduc_poker(action_mapping=True)", RecallError, "imperfect recall at information set 14 "),
     ],
 )
-def test_games_that_are_refused(name: str, error: type[Exception], message: str, capfd) -> None:
+def test_games_without_an_exact_tree_are_refused(name: str, error: type[Exception], message: str, capfd) -> None:
     with pytest.raises(error) as caught:
         from_openspiel(name)
     assert str(caught.value).startswith(f"openspiel:{name}: ")
     assert message in str(caught.value)
-    assert capfd.readouterr() == ("", "")  # nor does OpenSpiel write anything
+    assert capfd.readouterr() == ("", "")  # OpenSpiel writes nothing either
 
 
 @pytest.mark.parametrize(
@@ -66,16 +66,16 @@ def test_games_that_are_refused(name: str, error: type[Exception], message: str,
         ("misere(game=y(board_size=-1))", "SIGSEGV"),
     ],
 )
-def test_a_string_that_brings_openspiel_down_costs_another_process(name: str, cause: str, capfd) -> None:
+def test_a_string_that_crashes_openspiel_ends_only_another_process(name: str, cause: str, capfd) -> None:
     assert run(["info", f"openspiel:{name}"]) == 2
     out, err = capfd.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert err.startswith(f"lemke: openspiel:{name}: OpenSpiel crashes ({cause})")
+    assert err.startswith(f"lemke: openspiel:{name}: ") and f"crashes ({cause})" in err
 
 
 @pytest.mark.parametrize("name", ["blotto(coins=-3)", "y(board_size=-1)", "goofspiel(num_cards=-1)"])
-def test_what_fails_in_another_process_is_not_loaded_in_this_one(name: str, monkeypatch) -> None:
-    """``blotto(coins=-3)`` raises an error there, and may bring this process down nevertheless."""
+def test_a_string_that_fails_in_another_process_is_not_loaded_in_this_one(name: str, monkeypatch) -> None:
+    """``blotto(coins=-3)`` raises an error there, but may still crash this process."""
     monkeypatch.setattr(pyspiel, "load_game", lambda name: pytest.fail("loaded"))
     with pytest.raises(InputError, match="OpenSpiel"):
         from_openspiel(name)
@@ -104,8 +104,8 @@ def test_a_string_is_tried_once_and_only_with_parameters(monkeypatch) -> None:
 def test_strings_are_tried_in_threads() -> None:
     names = ["leduc_poker(players=2)", *(f"kuhn_poker(players={players})" for players in (3, 11, -1))]
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda name: catch(from_openspiel, name), names))
-    assert [type(each).__name__ for each in found] == ["SpielGame", "SpielGame", "InputError", "InputError"]
+        results = list(pool.map(lambda name: catch(from_openspiel, name), names))
+    assert [type(result).__name__ for result in results] == ["SpielGame", "SpielGame", "InputError", "InputError"]
 
 
 def catch(function, *arguments) -> object:
@@ -115,7 +115,7 @@ def catch(function, *arguments) -> object:
         return error
 
 
-def test_a_string_that_cannot_be_an_argument_of_a_process() -> None:
+def test_a_string_that_cannot_be_an_argument_of_a_process_is_loaded_or_refused() -> None:
     assert from_openspiel("kuhn_poker(\0)").size == from_openspiel("kuhn_poker").size  # C++ reads up to the zero
     for name in ("kuhn_poker(\ud800)", f"kuhn_poker({'x' * 200_000}=1)"):
         with pytest.raises(InputError, match="OpenSpiel cannot load it"):
@@ -124,46 +124,46 @@ def test_a_string_that_cannot_be_an_argument_of_a_process() -> None:
 
 def test_a_trial_that_takes_long_is_left_to_the_limits(monkeypatch) -> None:
     monkeypatch.setattr("lemke.interop.openspiel.strings._CHILD", "import time; time.sleep(60)")
-    with pytest.raises(LimitError, match=r"the time limit of 0\.3 s was reached"), lemke.limits(time=0.3):
+    with pytest.raises(LimitError, match=r"time limit of 0\.3 s"), lemke.limits(time=0.3):
         from_openspiel("kuhn_poker(players=2)")
 
 
-def test_a_trial_without_end(monkeypatch) -> None:
+def test_a_trial_without_end_is_stopped(monkeypatch) -> None:
     monkeypatch.setattr("lemke.interop.openspiel.strings._CHILD", "import time; time.sleep(60)")
     monkeypatch.setattr("lemke.interop.openspiel.strings._SECONDS", 0.3)
-    with pytest.raises(InputError, match=r"OpenSpiel does not load and play it in 0\.3 s, expected a game"):
+    with pytest.raises(InputError, match=r"OpenSpiel .* 0\.3 s, expected"):
         from_openspiel("kuhn_poker(players=2)")
 
 
-def test_a_process_that_ends_without_an_answer(monkeypatch) -> None:
+def test_a_process_that_ends_without_an_answer_has_crashed(monkeypatch) -> None:
     monkeypatch.setattr("lemke.interop.openspiel.strings._CHILD", "print('null')")
-    with pytest.raises(InputError, match=r"OpenSpiel crashes \(status 0\), expected a game"):
+    with pytest.raises(InputError, match=r"crashes \(status 0\), expected"):
         from_openspiel("kuhn_poker(players=2)")
 
 
-def test_objects_that_are_refused() -> None:
-    with pytest.raises(InputError, match=r"an object of type int, expected a pyspiel\.Game or a game string"):
+def test_other_objects_and_other_payoffs_are_refused() -> None:
+    with pytest.raises(InputError, match=r"type int, expected a pyspiel\.Game"):
         from_openspiel(3)
-    with pytest.raises(InputError, match="payoffs 'rounded', expected binary or snapped"):
+    with pytest.raises(InputError, match="'rounded', expected binary or snapped"):
         from_openspiel("kuhn_poker", payoffs="rounded")
 
 
 def test_a_large_game_is_left_to_the_limits() -> None:
-    reached = pytest.raises(LimitError, match=r"openspiel:chess: the time limit of 0\.2 s was reached")
+    reached = pytest.raises(LimitError, match=r"openspiel:chess: .*time limit of 0\.2 s")
     with reached, limits(time=0.2):
         from_openspiel("chess")
 
 
-def test_a_game_that_openspiel_cannot_play(monkeypatch) -> None:
+def test_the_first_line_of_an_error_of_openspiel_is_in_the_message(monkeypatch) -> None:
     def fail(state: object) -> None:
         raise pyspiel.SpielError("CHECK_TRUE(fun)\nand more")
 
     monkeypatch.setattr("lemke.interop.openspiel.game.StateWalk", lambda root, payoff, players: fail(root))
     with pytest.raises(lemke.LemkeError) as caught:
         from_openspiel("kuhn_poker")
-    assert str(caught.value) == (
-        "openspiel:kuhn_poker: OpenSpiel failed: CHECK_TRUE(fun), expected a game that it can play"
-    )
+    message = str(caught.value)
+    assert message.startswith("openspiel:kuhn_poker: ") and "CHECK_TRUE(fun), expected" in message
+    assert "\n" not in message
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,8 @@ def test_a_game_in_python_may_fail_with_any_error(error: Exception, words: str, 
     monkeypatch.setattr("lemke.interop.openspiel.game.StateWalk", lambda root, payoff, players: fail(root))
     with pytest.raises(GameError) as caught:
         from_openspiel("kuhn_poker")
-    assert str(caught.value) == f"openspiel:kuhn_poker: OpenSpiel failed: {words}, expected a game that it can play"
+    message = str(caught.value)
+    assert message.startswith("openspiel:kuhn_poker: ") and f": {words}, expected" in message
     assert caught.value.__cause__ is error
 
 
@@ -208,23 +209,20 @@ def test_a_command_writes_one_line_whatever_openspiel_raises_and_writes(name: st
     assert err.endswith("\n") and err.count("\n") == 1
 
 
-def test_an_argument_of_a_command() -> None:
+def test_a_game_string_is_an_argument_of_a_command() -> None:
     game = read_game("openspiel:leduc_poker(suit_isomorphism=True)")
     assert (game.title, game.size) == ("leduc_poker(suit_isomorphism=True)", 1939)
 
 
-def test_a_command_meets_an_error(capfd) -> None:
+def test_a_command_prints_an_error_of_openspiel_in_one_line(capfd) -> None:
     assert run(["info", "openspiel:kuhn_poker(cards=3)"]) == 2
     out, err = capfd.readouterr()
-    assert out == ""
-    assert err == (
-        "lemke: openspiel:kuhn_poker(cards=3): OpenSpiel cannot load it: Unknown parameter 'cards'. "
-        "Available parameters are: players, expected a game string\n"
-    )
+    assert out == "" and err.count("\n") == 1
+    assert err.startswith("lemke: openspiel:kuhn_poker(cards=3): ") and "Unknown parameter 'cards'" in err
 
 
-def test_errors_are_seen_again_after_openspiel_was_kept_quiet() -> None:
-    """The standard error is put back, and does not have to be open."""
+def test_errors_are_printed_again_after_openspiel_was_kept_quiet() -> None:
+    """The standard error is restored, and may be closed."""
     code = (
         "import os, sys\n"
         "from lemke.errors import InputError\n"

@@ -1,4 +1,4 @@
-"""Data frames of games, forms and answers: exact numbers, or floats where they are asked for."""
+"""Data frames of games, forms and answers: exact numbers, or floats on request."""
 
 import pandas as pd
 import pytest
@@ -58,7 +58,7 @@ def test_the_frame_of_a_strategic_form_unstacks_into_its_matrices(floats):
     form = lemke.NormalForm.of([[3, "1/2"], [0, 1]], [[2, 0], [0, "-1/3"]], players=["Ann", "Bob"])
     A = form.to_pandas(floats)["payoff Ann"].unstack()
     expected = [[3, mpq(1, 2)], [0, 1]]
-    assert A.to_numpy().tolist() == ([[float(each) for each in row] for row in expected] if floats else expected)
+    assert A.to_numpy().tolist() == ([[float(value) for value in row] for row in expected] if floats else expected)
     assert isinstance(A, pd.DataFrame)
 
 

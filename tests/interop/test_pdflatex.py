@@ -1,4 +1,4 @@
-"""What is written for LaTeX compiles: tables, matrices, programs, tableaux and trees, with any Latin label."""
+"""LaTeX of tables, matrices, programs, tableaux and trees compiles, with any Latin label."""
 
 import re
 import shutil
@@ -21,7 +21,7 @@ GAP = "\n\n\\bigskip\n\n"
 
 
 def odd_game() -> lemke.Game:
-    """A game with labels that LaTeX reads otherwise, or that are empty, wherever there are labels."""
+    """A game in which all labels are empty or have signs that LaTeX reads differently."""
     builder = lemke.GameBuilder(ODD[:2], ODD[0])
     places = builder.move(builder.root, 0, ODD, ODD[2])
     for k, place in enumerate(places):
@@ -42,9 +42,9 @@ def compiled(folder: Path, source: str) -> int:
 
 
 def article(packages: list[str], *parts: str) -> str:
-    """A document whose preamble has what comments in its parts ask for, and these packages."""
-    asked = dict.fromkeys(re.findall(r"^% (\\usepackage.*)$", GAP.join(parts), re.M))
-    head = "\n".join([*asked, *(rf"\usepackage{{{name}}}" for name in packages)])
+    """A document with these packages and those that comments in its parts name."""
+    named = dict.fromkeys(re.findall(r"^% (\\usepackage.*)$", GAP.join(parts), re.M))
+    head = "\n".join([*named, *(rf"\usepackage{{{name}}}" for name in packages)])
     return f"\\documentclass{{article}}\n{head}\n\\begin{{document}}\n{GAP.join(parts)}\n\\end{{document}}\n"
 
 

@@ -44,7 +44,7 @@ PROFILE = Profile.of(GAME, [[[0, 1], ["2/3", "1/3"]], [["1/3", "2/3"]]])
 """The equilibrium: bet the high card, bluff with 1/3; call with 2/3."""
 
 
-def found() -> Reach:
+def reach_of_profile() -> Reach:
     return reach(GAME, PROFILE)
 
 
@@ -55,23 +55,23 @@ def bets() -> list[int]:
 
 def test_the_probability_of_a_history_includes_the_chance_player():
     after_low = bets()[1]
-    assert found().chance[after_low] == mpq(1, 2)
-    assert found().players[0][after_low] == mpq(1, 3)
-    assert found().players[1][after_low] == 1
-    assert found().nodes[after_low] == mpq(1, 6)
+    assert reach_of_profile().chance[after_low] == mpq(1, 2)
+    assert reach_of_profile().players[0][after_low] == mpq(1, 3)
+    assert reach_of_profile().players[1][after_low] == 1
+    assert reach_of_profile().nodes[after_low] == mpq(1, 6)
 
 
-def test_the_probability_of_an_action_at_an_information_set():
-    assert found().moves(0) == (mpq(1, 2), mpq(1, 2))
-    assert found().moves(LOW) == (mpq(2, 3), mpq(1, 3))
+def test_an_action_at_an_information_set_has_the_probability_of_the_profile():
+    assert reach_of_profile().moves(0) == (mpq(1, 2), mpq(1, 2))
+    assert reach_of_profile().moves(LOW) == (mpq(2, 3), mpq(1, 3))
 
 
 def test_the_contribution_of_all_but_one_player_includes_chance():
-    assert found().others(0)[bets()].tolist() == [mpq(1, 2), mpq(1, 2)]
-    assert found().others(1)[bets()].tolist() == [mpq(1, 2), mpq(1, 6)]
+    assert reach_of_profile().others(0)[bets()].tolist() == [mpq(1, 2), mpq(1, 2)]
+    assert reach_of_profile().others(1)[bets()].tolist() == [mpq(1, 2), mpq(1, 6)]
 
 
-def test_an_action_that_is_always_played():
+def test_a_profile_may_be_changed_to_always_play_an_action():
     bluff = PROFILE.always(GAME, LOW, 1)
     assert bluff.behavior == (((0, 1), (0, 1)), PROFILE.behavior[1])
     assert reach(GAME, bluff).sets[BOB] == 1
@@ -81,9 +81,9 @@ def test_a_best_response_gets_the_most_against_the_others():
     timid = PROFILE.replaced(GAME, {1: [[1, 0]]})
     best = counterfactual(GAME, timid, 0).response
     assert best.value == naive_best_value(GAME, timid.behavior, 0) == 1
-    assert best.moves == (1, 1)  # bet whatever comes
+    assert best.moves == (1, 1)  # bet with either card
     answers = [timid.replaced(GAME, {0: [[1 - p, p], [1 - q, q]]}) for p, q in product([0, mpq(1, 2), 1], repeat=2)]
-    assert max(expected_payoffs(GAME, each)[0] for each in answers) == 1
+    assert max(expected_payoffs(GAME, profile)[0] for profile in answers) == 1
 
 
 def test_in_a_nash_equilibrium_all_play_best_responses():
@@ -102,7 +102,7 @@ def test_the_counterfactual_value_is_that_of_a_player_who_plays_to_reach_the_set
     assert bob.move_value(0, 0) == bob.move_value(0, 1) == (mpq(1, 2) * -2 + mpq(1, 6) * 2) / mpq(2, 3) == -1
 
 
-def test_the_counterfactual_value_is_undefined_where_the_others_do_not_come():
+def test_the_counterfactual_value_is_undefined_at_a_set_that_the_others_do_not_reach():
     passive = PROFILE.replaced(GAME, {0: [[1, 0], [1, 0]]})
     with pytest.raises(UndefinedError, match='information set 1 "Bob" of player 2'):
         counterfactual(GAME, passive, 1).values.value(0)
@@ -144,8 +144,8 @@ def test_the_counterfactual_best_response_value_is_the_value_under_that_response
     assert [judged.values.value(h) for h in range(2)] == [3, 1]
     assert [judged.best_values.value(h) for h in range(2)] == [3, 2]
     response = [[int(k == move) for k in range(2)] for move in judged.response.moves]
-    there = counterfactual(game, profile.replaced(game, {0: response}), 0)
-    assert there.values.weighted.tolist() == judged.best_values.weighted.tolist()
+    at_response = counterfactual(game, profile.replaced(game, {0: response}), 0)
+    assert at_response.values.weighted.tolist() == judged.best_values.weighted.tolist()
 
 
 @given(st.data())

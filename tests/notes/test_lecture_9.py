@@ -1,4 +1,4 @@
-"""What M. Balko's lecture 9 on algorithmic game theory (29 November 2024) prints, slide by slide."""
+"""The numbers that M. Balko's lecture 9 on algorithmic game theory (29 November 2024) prints, slide by slide."""
 
 from itertools import product
 
@@ -28,12 +28,12 @@ PERFECT = lemke.read(GAMES / "lecture9_perfect.efg")
 
 def table(form: NormalForm) -> dict[str, list[tuple[int, int]]]:
     return {
-        name: [(int(a), int(b)) for a, b in zip(*(own[row].tolist() for own in form.payoffs), strict=True)]
+        name: [(int(a), int(b)) for a, b in zip(*(payoffs[row].tolist() for payoffs in form.payoffs), strict=True)]
         for row, name in enumerate(form.strategies[0])
     }
 
 
-def test_slide_example_imperfect_information_game() -> None:
+def test_slide_example_imperfect_information_game_has_the_printed_table() -> None:
     full = normal_form(IMPERFECT)
     assert full.strategies[1] == ("l", "r")
     assert table(full) == {
@@ -44,7 +44,7 @@ def test_slide_example_imperfect_information_game() -> None:
     }
 
 
-def test_its_reduced_form_has_one_row_for_the_two_equal_ones() -> None:
+def test_its_reduced_form_has_one_row_for_two_equal_rows() -> None:
     assert table(normal_form(IMPERFECT, reduced=True)) == {
         "L S": [(2, 2), (5, 6)],
         "L T": [(0, 3), (6, 1)],
@@ -52,12 +52,12 @@ def test_its_reduced_form_has_one_row_for_the_two_equal_ones() -> None:
     }
 
 
-def test_slide_prisoners_dilemma() -> None:
-    found = table(normal_form(lemke.read(GAMES / "prisoners_dilemma.efg")))
-    assert list(found.values()) == [[(-2, -2), (0, -3)], [(-3, 0), (-1, -1)]]
+def test_slide_prisoners_dilemma_has_the_printed_table() -> None:
+    rows = table(normal_form(lemke.read(GAMES / "prisoners_dilemma.efg")))
+    assert list(rows.values()) == [[(-2, -2), (0, -3)], [(-3, 0), (-1, -1)]]
 
 
-def test_slide_example_behavioral_strategy() -> None:
+def test_slide_example_behavioral_strategy_has_the_printed_table() -> None:
     full = normal_form(PERFECT)
     assert full.strategies[1] == ("C E", "C F", "D E", "D F")
     assert table(full) == {
@@ -68,10 +68,15 @@ def test_slide_example_behavioral_strategy() -> None:
     }
 
 
-def test_its_reduced_form() -> None:
-    found = normal_form(PERFECT, reduced=True)
-    assert found.strategies[1] == ("C E", "C F", "D E", "D F")  # player 2 makes one move only, so none is out of reach
-    assert table(found) == {
+def test_the_reduced_form_of_that_game_has_three_rows() -> None:
+    reduced = normal_form(PERFECT, reduced=True)
+    assert reduced.strategies[1] == (
+        "C E",
+        "C F",
+        "D E",
+        "D F",
+    )  # player 2 makes one move only, so none is out of reach
+    assert table(reduced) == {
         "A *": [(3, 8), (3, 8), (8, 3), (8, 3)],
         "B G": [(5, 5), (2, 10), (5, 5), (2, 10)],
         "B H": [(5, 5), (1, 0), (5, 5), (1, 0)],
@@ -87,26 +92,26 @@ def test_a_behavioral_strategy_mixes_independently_and_the_lectures_mixed_strate
 
 
 def test_theorem_2_62_gives_the_mixed_strategy_an_equivalent_behavioral_one() -> None:
-    own = player_sequences(PERFECT, 0)
+    sequences = player_sequences(PERFECT, 0)
     lectures = MixedStrategy.of(pure_strategies(PERFECT, 0, reduced=False), {"A G": "3/5", "B H": "2/5"})
-    plan = plan_of_mixed(own, lectures)
-    found = behavior(own, plan)
-    assert found == ((mpq(3, 5), mpq(2, 5)), (0, 1))
-    assert realization_plan(own, found).tolist() == plan.tolist()
-    back = mixed_of_behavior(PERFECT, 0, found)
-    assert {back.strategies.text(each): share for each, share in back.probabilities.items()} == {
+    plan = plan_of_mixed(sequences, lectures)
+    strategy = behavior(sequences, plan)
+    assert strategy == ((mpq(3, 5), mpq(2, 5)), (0, 1))
+    assert realization_plan(sequences, strategy).tolist() == plan.tolist()
+    back = mixed_of_behavior(PERFECT, 0, strategy)
+    assert {back.strategies.text(pure): share for pure, share in back.probabilities.items()} == {
         "A *": mpq(3, 5),
         "B H": mpq(2, 5),
     }
     for reply in ([[1, 0], [1, 0]], [[1, 0], [0, 1]], [[0, 1], [1, 0]], [[0, 1], [0, 1]]):
         mixed = sum(
             (
-                share * vector(expected_payoffs(PERFECT, Profile.of(PERFECT, [_pure(each), reply])))
-                for each, share in lectures.probabilities.items()
+                share * vector(expected_payoffs(PERFECT, Profile.of(PERFECT, [_pure(pure), reply])))
+                for pure, share in lectures.probabilities.items()
             ),
             start=vector([0, 0]),
         )
-        assert tuple(mixed) == expected_payoffs(PERFECT, Profile.of(PERFECT, [found, reply]))
+        assert tuple(mixed) == expected_payoffs(PERFECT, Profile.of(PERFECT, [strategy, reply]))
 
 
 def _pure(strategy: tuple[int, ...]) -> list[list[int]]:
@@ -116,14 +121,14 @@ def _pure(strategy: tuple[int, ...]) -> list[list[int]]:
 def test_the_sequence_form_is_the_4_tuple_of_players_sequences_payoffs_and_constraints() -> None:
     form = players_form(IMPERFECT)
     assert len(form.players) == 2
-    assert [own.names() for own in form.sequences] == [["∅", "L", "R", "L S", "L T"], ["∅", "l", "r"]]
-    for own in form.sequences:
-        assert own.size == 1 + sum(len(each.actions) for each in own.information_sets)
+    assert [sequences.names() for sequences in form.sequences] == [["∅", "L", "R", "L S", "L T"], ["∅", "l", "r"]]
+    for sequences in form.sequences:
+        assert sequences.size == 1 + sum(len(information_set.actions) for information_set in sequences.information_sets)
     assert [matrix.shape for matrix in form.constraints] == [(3, 5), (2, 3)]
     assert len(form.support) == 5
 
 
-def test_slide_sequence_form_payoff_matrices() -> None:
+def test_slide_sequence_form_has_the_printed_payoffs() -> None:
     form = players_form(IMPERFECT)
     printed = {
         ("R", "∅"): (3, 3),
@@ -132,12 +137,12 @@ def test_slide_sequence_form_payoff_matrices() -> None:
         ("L T", "l"): (0, 3),
         ("L T", "r"): (6, 1),
     }
-    names = [own.names() for own in form.sequences]
+    names = [sequences.names() for sequences in form.sequences]
     for pair in product(*names):
         assert form.utility(pair) == printed.get(pair, (0, 0))
 
 
-def test_slide_sequence_form_constraints() -> None:
+def test_slide_sequence_form_has_the_printed_constraints() -> None:
     form = lemke.sequence_form(IMPERFECT)
     assert form.E.to_lists() == [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, -1, 0, 1, 1]]
     assert form.F.to_lists() == [[1, 0, 0], [-1, 1, 1]]
@@ -145,12 +150,12 @@ def test_slide_sequence_form_constraints() -> None:
 
 
 def test_behavior_is_recovered_where_the_plan_is_positive_and_left_open_elsewhere() -> None:
-    own = lemke.sequence_form(IMPERFECT).sequences[0]
-    assert behavior(own, vector([1, "1/2", "1/2", "1/3", "1/6"])) == (
+    sequences = lemke.sequence_form(IMPERFECT).sequences[0]
+    assert behavior(sequences, vector([1, "1/2", "1/2", "1/3", "1/6"])) == (
         (mpq(1, 2), mpq(1, 2)),
         (mpq(2, 3), mpq(1, 3)),
     )
-    assert behavior(own, vector([1, 0, 1, 0, 0])) == ((0, 1), None)
+    assert behavior(sequences, vector([1, 0, 1, 0, 0])) == ((0, 1), None)
 
 
 @pytest.mark.parametrize("file", ["stoc_1994.efg", "kuhn3.efg", "matching_pennies.efg", "sequence_lecture.efg"])
@@ -165,7 +170,7 @@ def test_theorem_2_65_solutions_of_the_linear_program_are_equilibria(file: str) 
 def test_theorem_2_66_of_the_imperfect_information_example() -> None:
     form = lemke.sequence_form(IMPERFECT)
     x, y = vector([1, 1, 0, "1/3", "2/3"]), vector([1, "1/3", "2/3"])
-    found = is_equilibrium_by_lcp(form, x, y)
-    assert found
-    assert (found.u.tolist(), found.v.tolist()) == ([4, 4, 4], [mpq(8, 3), mpq(8, 3)])
+    verdict = is_equilibrium_by_lcp(form, x, y)
+    assert verdict
+    assert (verdict.u.tolist(), verdict.v.tolist()) == ([4, 4, 4], [mpq(8, 3), mpq(8, 3)])
     assert not is_equilibrium_by_lcp(form, vector([1, 1, 0, 1, 0]), y)

@@ -1,4 +1,4 @@
-"""Slides 'Solving extensive-form games' (2016): example 1, all that is printed of it, and the rules of the small poker.
+"""Slides 'Solving extensive-form games' (2016): example 1 as it is printed, and the small poker by its rules.
 
 Their r_1((c, g)) is r1(c,g) here, v(I_0) is v(root) and v(I_3) is v(I3).
 """
@@ -52,13 +52,13 @@ PLAYER_2 = {
 }
 # equations 8 and 17
 BOUNDS = (
-    {f"bound({each})": f"r1({each}) <= 1" for each in ("", "a", "b", "c", "d", "c,g", "c,h")},
-    {f"bound({each})": f"r2({each}) <= 1" for each in ("", "e", "f")},
+    {f"bound({sequence})": f"r1({sequence}) <= 1" for sequence in ("", "a", "b", "c", "d", "c,g", "c,h")},
+    {f"bound({sequence})": f"r2({sequence}) <= 1" for sequence in ("", "e", "f")},
 )
 
 
 def test_the_extended_utility_is_the_printed_one() -> None:
-    """Sequences of the game are named by their moves, the empty one is []; what is not printed is 0."""
+    """The slides name sequences by their moves, and the empty one is []; numbers that are not printed are 0."""
     rows, columns = ([name.replace("∅", "") for name in FORM.sequence_names(player)] for player in (0, 1))
     g1 = {(rows[i], columns[j]): value for i, j, value in FORM.A.entries}
     assert g1 == {pair: mpq(value) for pair, value in G1.items() if mpq(value)}
@@ -108,16 +108,16 @@ def test_the_values_are_seven_thirds_and_minus_that(bounds: bool) -> None:
 
 
 def test_b_and_c_g_five_sixths_of_the_time_is_optimal() -> None:
-    """Player 1: b, c and then g with 5/6, d with 1/6; player 2's e as the multipliers prove it."""
+    """Player 1 plays b, c and then g with 5/6, d with 1/6; player 2's e, as multipliers, proves it."""
     program = information_set_lp(FORM, 0)
     plan = {"r1()": 1, "r1(b)": 1, "r1(c)": "5/6", "r1(c,g)": "5/6", "r1(d)": "1/6", "v(root)": "7/3", "v(I1)": "19/9"}
     x = vector(plan.get(name, 0) for name in program.variables)
-    other = information_set_lp(FORM, 1)
-    found = exact_optimum(other)
-    u = other.by_name(found.x)
+    program_2 = information_set_lp(FORM, 1)
+    optimum = exact_optimum(program_2)
+    u = program_2.by_name(optimum.x)
     assert (u["r2(e)"], u["r2(f)"]) == (1, 0)
     multipliers = {"reply()": 1, "reply(e)": u["r2(e)"], "reply(f)": u["r2(f)"]}
-    multipliers |= {f"plan({each})": u[f"v({each})"] for each in ("root", "I1", "I2", "I3")}
+    multipliers |= {f"plan({set_name})": u[f"v({set_name})"] for set_name in ("root", "I1", "I2", "I3")}
     y = vector(multipliers[name] for name in program.rows)
     assert check(program.program, Optimal(x, y, mpq(-7, 3))) is None
     assert complementary_slackness(program.program, x, y) is None
@@ -149,7 +149,7 @@ def test_the_bundled_small_poker_is_the_game_of_the_rules() -> None:
 
 def test_in_the_small_poker_only_the_queen_bets_and_calls() -> None:
     ranges = lemke.ranges(lemke.example("small_poker"))
-    found = lemke.solve(lemke.example("small_poker"))
-    assert found.payoffs == (mpq(-1, 6), mpq(1, 6))
-    assert [list(map(list, plan)) for plan in found.profile.behavior] == [[[1, 0], [0, 1]], [[1, 0], [0, 1]]]
+    equilibrium = lemke.solve(lemke.example("small_poker"))
+    assert equilibrium.payoffs == (mpq(-1, 6), mpq(1, 6))
+    assert [list(map(list, plan)) for plan in equilibrium.profile.behavior] == [[[1, 0], [0, 1]], [[1, 0], [0, 1]]]
     assert ranges.overview.is_unique

@@ -30,8 +30,8 @@ def slots_x_y_z_and_p_q() -> Game:
 def two_subtrees() -> Game:
     """Two subtrees that chance chooses: breadth first, the list of sets alternates between them."""
     builder = GameBuilder(["I"])
-    one, two = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
-    left, right = builder.move(one, 0, ["A", "B"], label="one"), builder.move(two, 0, ["C", "D"], label="two")
+    node_1, node_2 = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
+    left, right = builder.move(node_1, 0, ["A", "B"], label="one"), builder.move(node_2, 0, ["C", "D"], label="two")
     builder.move(left[0], 0, ["E", "F"], label="below A")
     builder.move(right[1], 0, ["G", "H"], label="below D")
     return builder.build(unpaid="zero")
@@ -41,10 +41,10 @@ def circular_for_different_players() -> Game:
     """A set of player 1 precedes one of player 2 and is preceded by it; both players have perfect recall."""
     builder = GameBuilder(["I", "II"])
     h, k = builder.information_set(0, ["a", "b"]), builder.information_set(1, ["c", "d"])
-    one, two = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
-    for node in builder.decide(one, h):
+    node_1, node_2 = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
+    for node in builder.decide(node_1, h):
         builder.decide(node, k)
-    for node in builder.decide(two, k):
+    for node in builder.decide(node_2, k):
         builder.decide(node, h)
     return builder.build(unpaid="zero")
 
@@ -52,12 +52,12 @@ def circular_for_different_players() -> Game:
 def forgetful() -> Game:
     """A set of player 1 is reached by L, by M, or without a move."""
     builder = GameBuilder(["I"])
-    one, two = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
-    left, middle, _ = builder.move(one, 0, ["L", "M", "R"], label="one")
+    node_1, node_2 = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
+    left, middle, _ = builder.move(node_1, 0, ["L", "M", "R"], label="one")
     late = builder.information_set(0, ["S", "T"], label="late")
     for node in (left, middle):
         builder.decide(node, late)
-    builder.move(two, 0, ["U", "V"], label="two")
+    builder.move(node_2, 0, ["U", "V"], label="two")
     return builder.build(unpaid="zero")
 
 
@@ -67,14 +67,14 @@ def written_by_the_comments(game: Game, player: int) -> list[PureStrategy]:
     strategies: list[PureStrategy] = [()]
     for slot, index in enumerate(sets):
         node = game.information_set.tolist().index(index)  # take a node x in h
-        own = [step for step in steps(game, node) if step[0] in sets]
+        player_steps = [step for step in steps(game, node) if step[0] in sets]
         longer = []
         for strategy in strategies:
-            reachable = not own or strategy[sets.index(own[-1][0])] == own[-1][1]
+            reachable = not player_steps or strategy[sets.index(player_steps[-1][0])] == player_steps[-1][1]
             moves = range(len(game.information_sets[index].actions)) if reachable else [STAR]
             longer += [(*strategy, move) for move in moves]
         strategies = longer
-        assert all(len(each) == slot + 1 for each in strategies)
+        assert all(len(strategy) == slot + 1 for strategy in strategies)
     return strategies
 
 
@@ -84,23 +84,23 @@ def judged_by_the_list(game: Game, player: int) -> list[PureStrategy]:
     strategies: list[PureStrategy] = [()]
     for index in sets:
         node = game.information_set.tolist().index(index)
-        own = [step for step in steps(game, node) if step[0] in sets]
+        player_steps = [step for step in steps(game, node) if step[0] in sets]
         moves = range(len(game.information_sets[index].actions))
         strategies = [
             (*strategy, move)
             for strategy in strategies
-            for move in (moves if not own or (strategy and strategy[-1] == own[-1][1]) else [STAR])
+            for move in (moves if not player_steps or (strategy and strategy[-1] == player_steps[-1][1]) else [STAR])
         ]
     return strategies
 
 
 @given(games())
-def test_1_in_the_breadth_first_list_of_a_player_a_set_stands_behind_those_that_precede_it(game):
+def test_1_in_the_breadth_first_list_of_a_player_a_set_comes_after_those_that_precede_it(game):
     for player in range(2):
         sets = own_sets(game, player)
         for node, index in enumerate(game.information_set.tolist()):
-            before = [each for each, _ in steps(game, node) if each in sets]
-            assert index not in sets or all(sets.index(each) < sets.index(index) for each in before)
+            before = [earlier for earlier, _ in steps(game, node) if earlier in sets]
+            assert index not in sets or all(sets.index(earlier) < sets.index(index) for earlier in before)
 
 
 def test_1_precedence_may_be_circular_between_players_but_each_has_a_list():
@@ -132,50 +132,59 @@ def test_3_and_4_every_node_keeps_the_last_moves_of_all_players_and_chances_prob
         drawn = prod((game.information_sets[index].probabilities[move] for index, move in draws), start=mpq(1))
         assert behind.chance[node] == drawn
         for player in range(3):
-            own = [behind.first[index] + move for index, move in path if index in own_sets(game, player)]
-            assert behind.last_move[player][node] == (own[-1] if own else EMPTY)
+            moves = [behind.first[index] + move for index, move in path if index in own_sets(game, player)]
+            assert behind.last_move[player][node] == (moves[-1] if moves else EMPTY)
 
 
 def test_5_perfect_recall_is_one_last_move_for_all_nodes_of_a_set():
     game = forgetful()
-    with pytest.raises(RecallError, match=r'"late" of player 1 \(one L \| one M\), expected perfect recall'):
+    with pytest.raises(RecallError, match=r'"late" of player 1 \(one L \| one M\)'):
         require_perfect_recall(game, histories(game))
     assert player_sequences(two_subtrees(), 0).parent.tolist() == [0, 0, 1, 4]  # lastmove[h]: none, none, A, D
 
 
-def test_the_slots_of_the_figure():
+def test_the_slots_of_the_figure_have_four_reduced_strategies():
     game = slots_x_y_z_and_p_q()
-    found = pure_strategies(game, 0)
-    assert [found.text(each) for each in found] == ["X P", "X Q", "Y *", "Z *"]
+    strategies = pure_strategies(game, 0)
+    assert [strategies.text(strategy) for strategy in strategies] == ["X P", "X Q", "Y *", "Z *"]
     assert pure_strategies(game, 0, reduced=False).count == 6
     assert pure_strategies(game, 1).count == 8
 
 
 @given(games())
-def test_the_rule_for_perfect_recall_slot_by_slot(game):
+def test_reduced_strategies_are_those_of_the_comments_rule_for_perfect_recall(game):
     for player in range(2):
-        found = pure_strategies(game, player)
-        if found.count <= 300:
-            assert list(found) == written_by_the_comments(game, player)
+        strategies = pure_strategies(game, player)
+        if strategies.count <= 300:
+            assert list(strategies) == written_by_the_comments(game, player)
 
 
 def test_earlier_means_earlier_in_the_tree_not_in_the_list():
     game = two_subtrees()
-    found = pure_strategies(game, 0)
-    assert [each.label for each in found.information_sets] == ["one", "two", "below A", "below D"]
-    texts = [found.text(each) for each in found]
+    strategies = pure_strategies(game, 0)
+    assert [information_set.label for information_set in strategies.information_sets] == [
+        "one",
+        "two",
+        "below A",
+        "below D",
+    ]
+    texts = [strategies.text(strategy) for strategy in strategies]
     assert texts == ["A C E *", "A C F *", "A D E G", "A D E H", "A D F G", "A D F H", "B C * *", "B D * G", "B D * H"]
-    assert list(found) == written_by_the_comments(game, 0)
+    assert list(strategies) == written_by_the_comments(game, 0)
     wrong = judged_by_the_list(game, 0)
     assert (0, 1, STAR, STAR) in wrong  # A D * *, though A leads to E, F
-    assert set(wrong) != set(found)
+    assert set(wrong) != set(strategies)
 
 
 def test_with_imperfect_recall_any_last_move_that_is_made_makes_a_set_reachable():
-    found = pure_strategies(forgetful(), 0)
-    assert [each.label for each in found.information_sets] == ["one", "two", "late"]
-    texts = [found.text(each) for each in found]
-    assert texts == [*(f"{one} {two} {late}" for one in "LM" for two in "UV" for late in "ST"), "R U *", "R V *"]
+    strategies = pure_strategies(forgetful(), 0)
+    assert [information_set.label for information_set in strategies.information_sets] == ["one", "two", "late"]
+    texts = [strategies.text(strategy) for strategy in strategies]
+    assert texts == [
+        *(f"{move_1} {move_2} {move_3}" for move_1 in "LM" for move_2 in "UV" for move_3 in "ST"),
+        "R U *",
+        "R V *",
+    ]
 
 
 def test_a_star_matches_no_move():
@@ -183,12 +192,12 @@ def test_a_star_matches_no_move():
     node = builder.move(builder.root, 0, ["out", "in"])[1]
     for _ in range(2):
         node = builder.move(node, 0, ["a", "b"])[0]
-    found = pure_strategies(builder.build(unpaid="zero"), 0)
-    assert [found.text(each) for each in found] == ["out * *", "in a a", "in a b", "in b *"]
+    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
+    assert [strategies.text(strategy) for strategy in strategies] == ["out * *", "in a a", "in a b", "in b *"]
 
 
 def test_reduced_strategies_are_counted_and_numbered_for_lookup():
-    found = pure_strategies(two_subtrees(), 0)
-    assert found.count == 9
-    assert [found.rank(each) for each in found] == list(range(9))
-    assert [found.nth(number) for number in range(9)] == list(found)
+    strategies = pure_strategies(two_subtrees(), 0)
+    assert strategies.count == 9
+    assert [strategies.rank(strategy) for strategy in strategies] == list(range(9))
+    assert [strategies.nth(number) for number in range(9)] == list(strategies)

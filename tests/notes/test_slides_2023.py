@@ -1,4 +1,4 @@
-"""What O. Kubíček's slides 'Solving imperfect information EFGs' (24 October 2023) print, programs and chance apart."""
+"""The numbers on O. Kubíček's slides 'Solving imperfect information EFGs' (24 October 2023), except the programs."""
 
 from itertools import product
 
@@ -40,22 +40,22 @@ def test_its_reduced_form_is_4_x_4() -> None:
     }
 
 
-def test_slide_sequences() -> None:
-    assert [own.names() for own in players_form(GAME).sequences] == [
+def test_slide_sequences_are_the_printed_ones() -> None:
+    assert [sequences.names() for sequences in players_form(GAME).sequences] == [
         ["∅", "A", "B", "A C", "A D", "B E", "B F"],
         ["∅", "g", "h", "i", "j"],
     ]
 
 
-def test_slide_realization_plan_equations() -> None:
+def test_slide_realization_plan_equations_are_the_printed_ones() -> None:
     form = lemke.sequence_form(GAME)
     names = [form.sequence_names(player) for player in (0, 1)]
 
-    def rows(matrix, own) -> list[dict[str, int]]:
-        found = [{} for _ in range(matrix.shape[0])]
+    def rows(matrix, sequence_names) -> list[dict[str, int]]:
+        equations = [{} for _ in range(matrix.shape[0])]
         for row, column, value in matrix.entries:
-            found[row][own[column]] = int(value)
-        return found
+            equations[row][sequence_names[column]] = int(value)
+        return equations
 
     assert rows(form.E, names[0]) == [
         {"∅": 1},
@@ -66,17 +66,17 @@ def test_slide_realization_plan_equations() -> None:
     assert rows(form.F, names[1]) == [{"∅": 1}, {"∅": -1, "g": 1, "h": 1}, {"∅": -1, "i": 1, "j": 1}]
 
 
-def test_slide_behavioral_strategy_where_the_slides_write_0_the_moves_are_left_open() -> None:
-    own = lemke.sequence_form(GAME).sequences[0]
-    assert behavior(own, vector([1, 1, 0, "1/4", "3/4", 0, 0])) == ((1, 0), (mpq(1, 4), mpq(3, 4)), None)
+def test_slide_behavioral_strategy_is_open_at_the_moves_where_the_slides_write_0() -> None:
+    sequences = lemke.sequence_form(GAME).sequences[0]
+    assert behavior(sequences, vector([1, 1, 0, "1/4", "3/4", 0, 0])) == ((1, 0), (mpq(1, 4), mpq(3, 4)), None)
 
 
-def test_slide_extended_utility() -> None:
+def test_slide_extended_utility_is_the_printed_one() -> None:
     form = players_form(GAME)
     printed = {("∅", "∅"): 0, ("A C", "i"): 0, ("B F", "j"): 3, ("A D", "∅"): 0, ("∅", "g"): 0, ("A", "g"): 0}
     for pair, value in printed.items():
         assert form.utility(pair) == (value, -value)
-    leaves = {pair for pair in product(*(own.names() for own in form.sequences)) if any(form.utility(pair))}
+    leaves = {pair for pair in product(*(sequences.names() for sequences in form.sequences)) if any(form.utility(pair))}
     assert leaves == {(a, b) for a in ("A C", "A D") for b in "gh"} | {(a, b) for a in ("B E", "B F") for b in "ij"} - {
         ("B E", "j")  # pays 0
     }

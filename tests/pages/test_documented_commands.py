@@ -1,4 +1,4 @@
-"""Every command in the documentation prints what is shown there; ``...`` stands for lines, ``…`` within one.
+"""Every command in the documentation prints what its page shows; ``...`` stands for lines, ``…`` for part of a line.
 
 A page is followed in a folder of its own, the tutorial from its first page to its last in one.
 """

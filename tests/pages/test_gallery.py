@@ -11,9 +11,9 @@ GALLERY = (DOCS / "gallery.md").read_text(encoding="utf-8")
 PICTURE = re.compile(r"^!\[[^\]]+\]\(pictures/([\w.]+)\)$", re.MULTILINE)
 SHOWN = PICTURE.findall(GALLERY)
 ELSEWHERE = {"house.svg", "refinements.svg"}
-"""Pictures of which another test says that they are up to date."""
+"""Another test checks that these pictures are up to date."""
 PHOTOGRAPHED = {"report.png": "report.html"}
-"""Pictures of what a browser makes of a page."""
+"""Pictures of web pages in a browser."""
 
 
 def command(picture: str) -> Command:
@@ -24,7 +24,7 @@ def command(picture: str) -> Command:
 
 
 def texts(picture: Path) -> list[str]:
-    """What is written in a picture; places may differ by the version of matplotlib."""
+    """The texts in a picture, without their places, which depend on the version of matplotlib."""
     written = re.findall(r"<(?:text|tspan)[^>]*>([^<]+)|<!-- (.*) -->", picture.read_text(encoding="utf-8"))
     assert written
     return ["".join(parts) for parts in written]
@@ -36,7 +36,7 @@ def test_every_picture_is_in_the_gallery_once() -> None:
 
 @POSIX
 @pytest.mark.parametrize("picture", [name for name in SHOWN if name not in ELSEWHERE])
-def test_its_command_makes_the_picture(picture: str, tmp_path: Path) -> None:
+def test_the_command_before_a_picture_makes_it(picture: str, tmp_path: Path) -> None:
     folder, made = Folder(tmp_path), PHOTOGRAPHED.get(picture, picture)
     for file in saved():
         (tmp_path / file.name).write_text(file.text, encoding="utf-8")

@@ -30,12 +30,12 @@ HELPS = dict(helps(commands, "lemke"))
 
 
 def examples(text: str) -> list[str]:
-    """The lines of a help text's examples; one that ends in a backslash goes on in the next."""
+    """The commands in a help text's examples; a line that ends in a backslash goes on in the next."""
     (block,) = EXAMPLES.findall(text)
     return [" ".join(line.split()) for line in block.replace("\\\n", " ").splitlines()]
 
 
-def test_all_commands_are_there() -> None:
+def test_every_command_has_a_help_text() -> None:
     assert {f"lemke {name}" for entries in COMMANDS.values() for name in entries} < HELPS.keys()
 
 
