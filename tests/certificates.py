@@ -89,10 +89,10 @@ def renamed(document: dict[str, Any], game: Game) -> dict[str, Any]:
     behavior = []
     for sets, player in zip(game.preorder_sets(), document["behavior"], strict=True):
         stated = []
-        for index, each in zip(sets, player["information_sets"], strict=True):
+        for index, information_set in zip(sets, player["information_sets"], strict=True):
             labels = game.information_sets[index].actions
             names = zip(unique_names(labels), unique_names([*map(safe, labels)]), strict=True)
-            stated.append({**each, "actions": {new: each["actions"][old] for old, new in names}})
+            stated.append({**information_set, "actions": {new: information_set["actions"][old] for old, new in names}})
         behavior.append({**player, "information_sets": stated})
     return {**document, "behavior": behavior}
 
@@ -112,9 +112,9 @@ def watched() -> Iterator[None]:
     """Give every certificate that is made meanwhile to the checker."""
 
     def checked(make: Callable[[Any], dict[str, Any]], format: Format) -> Callable[[Any], dict[str, Any]]:
-        def certificate(found: Any) -> dict[str, Any]:
-            members = make(found)
-            require_accepted(found.game, json.loads(Document(list, format, lambda: members).to_json()))
+        def certificate(result: Any) -> dict[str, Any]:
+            members = make(result)
+            require_accepted(result.game, json.loads(Document(list, format, lambda: members).to_json()))
             return members
 
         return certificate
@@ -128,12 +128,12 @@ def watched() -> Iterator[None]:
 def leaves(value: Any, path: str = "", place: Place = ()) -> Iterator[tuple[str, Place]]:
     """The fields of a document that are no objects and no lists, as the documentation names them, and their places."""
     if isinstance(value, dict):
-        for key, each in value.items():
+        for key, child in value.items():
             name = "NAME" if path.endswith(".actions") else key
-            yield from leaves(each, f"{path}.{name}".removeprefix("."), (*place, key))
+            yield from leaves(child, f"{path}.{name}".removeprefix("."), (*place, key))
     elif isinstance(value, list):
-        for k, each in enumerate(value):
-            yield from leaves(each, f"{path}[]", (*place, k))
+        for k, child in enumerate(value):
+            yield from leaves(child, f"{path}[]", (*place, k))
     else:
         yield path, place
 

@@ -44,9 +44,9 @@ def steps(text: str) -> Iterator[File | Command]:
     lines = iter([*text.splitlines(), "."])
     line: str | None = next(lines)
     while line is not None:
-        if found := SAVE.search(line):
+        if match := SAVE.search(line):
             assert next(lines) == "" and next(lines).startswith("```"), f"{line!r}, expected a fenced block after it"
-            yield File(found[1], "".join(f"{each}\n" for each in iter(lambda: next(lines), "```")))
+            yield File(match[1], "".join(f"{saved}\n" for saved in iter(lambda: next(lines), "```")))
         elif line.startswith(PROMPT):
             command, shown = line.removeprefix(PROMPT), []
             line = next(lines)

@@ -42,7 +42,7 @@ def rows() -> list[Row]:
     blocks = re.findall(r"```sh\n(.*?)```\n", PAGE, re.DOTALL)
     commands = [line.rpartition("  # ")[::2] for line in "".join(blocks).splitlines()]
     tables = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
-    found = []
+    table = []
     for (name, title, nodes, sets, sequences, payoffs, decimals, digest), (command, named) in zip(
         tables, commands, strict=True
     ):
@@ -50,8 +50,8 @@ def rows() -> list[Row]:
         sizes = [tuple(map(int, pair.split("+"))) for pair in (sets, sequences)]
         numbers = tuple(map(mpq, payoffs.split(", ")))
         near = tuple(decimals.split(", "))
-        found.append(Row(named, title, int(nodes), *sizes, numbers, near, digest.strip("`"), command))
-    return found
+        table.append(Row(named, title, int(nodes), *sizes, numbers, near, digest.strip("`"), command))
+    return table
 
 
 ROWS = {row.name: row for row in rows()}

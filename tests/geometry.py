@@ -26,8 +26,8 @@ def overlaps(picture: Picture) -> Iterator[str]:
     sides = np.array([box for _, box in boxes])
     left, top, right, bottom = (side[:, None] for side in sides.T)
     meet = (left < right.T) & (left.T < right) & (top < bottom.T) & (top.T < bottom)
-    for one, two in np.argwhere(np.triu(meet, 1)).tolist():
-        yield f"{boxes[one][0]!r} meets {boxes[two][0]!r}"
+    for first, second in np.argwhere(np.triu(meet, 1)).tolist():
+        yield f"{boxes[first][0]!r} meets {boxes[second][0]!r}"
 
 
 def crossings(picture: Picture) -> Iterator[str]:
@@ -48,18 +48,18 @@ def crossings(picture: Picture) -> Iterator[str]:
 
 def followed(item: Line | Curve) -> np.ndarray:
     """Points along a line or curve."""
-    points = np.array(item.points, dtype=float)
-    found = []
-    pieces = pairwise(points)
+    corners = np.array(item.points, dtype=float)
+    points = []
+    pieces = pairwise(corners)
     if isinstance(item, Curve):
-        pieces = zip(points[0::3], points[1::3], points[2::3], points[3::3], strict=False)
+        pieces = zip(corners[0::3], corners[1::3], corners[2::3], corners[3::3], strict=False)
     for piece in pieces:
         length = np.abs(piece[-1] - piece[0]).max()
         t = np.linspace(0, 1, 2 + int(length))[:, None]
         while len(piece) > 1:  # de Casteljau
             piece = [(1 - t) * a + t * b for a, b in pairwise(piece)]
-        found.append(piece[0])
-    return np.concatenate(found)
+        points.append(piece[0])
+    return np.concatenate(points)
 
 
 def within(points: np.ndarray, boxes: np.ndarray) -> list[int]:

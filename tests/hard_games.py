@@ -114,12 +114,12 @@ def nearly_zero_sum(n: int, seed: int) -> Game:
 def rare_pennies(chance: mpq) -> Game:
     """Only with this probability do the moves matter: [[2, −1], [−1, 1]], with the value 1/5 at (2/5, 3/5) twice."""
     builder = GameBuilder()
-    one, two = builder.information_set(0, ["H", "T"]), builder.information_set(1, ["H", "T"])
+    set_1, set_2 = builder.information_set(0, ["H", "T"]), builder.information_set(1, ["H", "T"])
     payoffs = ((2, -1), (-1, 1))
     branches = builder.chance(builder.root, {"rare": chance, "else": 1 - chance})
     for matters, node in zip((True, False), branches, strict=True):
-        for i, seen in enumerate(builder.decide(node, one)):
-            for j, leaf in enumerate(builder.decide(seen, two)):
+        for i, seen in enumerate(builder.decide(node, set_1)):
+            for j, leaf in enumerate(builder.decide(seen, set_2)):
                 payoff = payoffs[i][j] if matters else 0
                 builder.pay(leaf, payoff, -payoff)
     return builder.build()

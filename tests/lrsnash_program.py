@@ -24,8 +24,10 @@ def lrsnash_of_text(text: str, folder: Path) -> Pairs:
     pairs: Pairs = set()
     for block in said.split("\n\n"):
         rows = re.findall(r"^([12]) (.*) \S+ *$", block, re.MULTILINE)
-        one, two = ([tuple(map(Fraction, text.split())) for own, text in rows if own == player] for player in "12")
-        pairs.update(product(one, two))
+        strategies_1, strategies_2 = (
+            [tuple(map(Fraction, text.split())) for owner, text in rows if owner == player] for player in "12"
+        )
+        pairs.update(product(strategies_1, strategies_2))
     number = re.search(r"Number of equilibria found: *(\d+)", said)
     assert number and int(number[1]) == len(pairs), said
     return pairs

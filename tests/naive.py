@@ -26,17 +26,17 @@ Behavior = Sequence[Sequence[mpq]]
 
 def own_sets(game: Game, player: int) -> list[int]:
     """The information sets of a player."""
-    return [index for index, each in enumerate(game.information_sets) if each.player == player]
+    return [index for index, information_set in enumerate(game.information_sets) if information_set.player == player]
 
 
 def steps(game: Game, node: int) -> list[tuple[int, int]]:
     """The (information set, move) pairs on the path from the root to a node, those of chance included."""
-    found = []
+    pairs = []
     while game.parent[node] != -1:
         above = int(game.parent[node])
-        found.append((int(game.information_set[above]), int(game.move[node])))
+        pairs.append((int(game.information_set[above]), int(game.move[node])))
         node = above
-    return found[::-1]
+    return pairs[::-1]
 
 
 def payoff(game: Game, leaf: int, player: int) -> mpq:
@@ -112,7 +112,7 @@ class Blueprint:
 
     @property
     def paths(self) -> list[Path]:
-        below = [(*path, move) for path, each in self.inner.items() for move in range(self.sets[each][1])]
+        below = [(*path, move) for path, index in self.inner.items() for move in range(self.sets[index][1])]
         return [(), *below]
 
     def payoff(self, path: Path) -> tuple[mpq, ...]:
@@ -128,16 +128,16 @@ class Blueprint:
         while waiting:
             path = next(path for path in waiting if path in node)
             waiting.remove(path)
-            each = self.inner[path]
-            player, moves = self.sets[each]
-            if each not in handles:
+            index = self.inner[path]
+            player, moves = self.sets[index]
+            if index not in handles:
                 labels = [label(move) for move in range(moves)]
-                handles[each] = (
+                handles[index] = (
                     builder.chance_set(labels, [mpq(2 * k + 1, moves**2) for k in range(moves)])
                     if player == CHANCE
-                    else builder.information_set(player, labels, label(each))
+                    else builder.information_set(player, labels, label(index))
                 )
-            for move, child in enumerate(builder.decide(node[path], handles[each])):
+            for move, child in enumerate(builder.decide(node[path], handles[index])):
                 node[(*path, move)] = child
                 builder.label(child, label(len(path)))
         for path, payoffs in self.payoffs.items():
@@ -151,10 +151,10 @@ def blueprints(draw):
     blueprint = Blueprint([], {}, {})
     for _ in range(draw(st.integers(0, 8))):
         leaves = [path for path in blueprint.paths if path not in blueprint.inner]
-        each = draw(st.integers(0, len(blueprint.sets)))
-        if each == len(blueprint.sets):
+        index = draw(st.integers(0, len(blueprint.sets)))
+        if index == len(blueprint.sets):
             blueprint.sets.append((draw(st.integers(CHANCE, 2)), draw(st.integers(1, 3))))
-        blueprint.inner[draw(st.sampled_from(leaves))] = each
+        blueprint.inner[draw(st.sampled_from(leaves))] = index
     numbers = st.builds(mpq, st.integers(-3, 3), st.integers(1, 3))
     paid = st.dictionaries(st.sampled_from(blueprint.paths), st.tuples(numbers, numbers, numbers), max_size=6)
     return replace(blueprint, payoffs=draw(paid))
@@ -167,7 +167,7 @@ def behaviors(draw, game: Game) -> tuple[Behavior, ...]:
     for player in range(len(game.players)):
         sizes = [len(game.information_sets[index].actions) for index in own_sets(game, player)]
         weights = [draw(st.lists(st.integers(0, 3), min_size=size, max_size=size).filter(any)) for size in sizes]
-        profile.append(tuple(tuple(mpq(each, sum(row)) for each in row) for row in weights))
+        profile.append(tuple(tuple(mpq(weight, sum(row)) for weight in row) for row in weights))
     return tuple(profile)
 
 

@@ -62,8 +62,8 @@ def _start_tableau(problem: LCP, z0: int, constant: int) -> tuple[list[int], lis
         rows[i][:n] = [-value for value in matrix[i]]
         rows[i][n + i] = mpq(1)
         rows[i][z0], rows[i][constant] = -problem.d[i], problem.q[i]
-    wanted = sorted(problem.start.basic) if problem.start else []
-    basic = [*wanted, *(n + i for i in range(n) if i not in set(wanted))]
+    start_basis = sorted(problem.start.basic) if problem.start else []
+    basic = [*start_basis, *(n + i for i in range(n) if i not in set(start_basis))]
     basis = [-1] * n
     for column in basic:
         row = next(i for i in range(n) if basis[i] < 0 and rows[i][column])

@@ -38,7 +38,7 @@ def gale_path_length(d: int, missing: int) -> int:
     """The length of a path by pure combinatorics, from the first d facets with the last d."""
     strings = [[k < d for k in range(2 * d)], [k >= d for k in range(2 * d)]]
     labels = [list(range(2 * d)), svs_label(d)]
-    facets = [[own.index(label) for label in range(2 * d)] for own in labels]
+    facets = [[player_labels.index(label) for label in range(2 * d)] for player_labels in labels]
     side = int(missing >= d)
     label, length = missing, 0
     while True:
@@ -52,7 +52,7 @@ def naive_path(A: Table, B: Table, missing: int) -> list[tuple[int, int, int]]:
     """(polytope, dropped, picked up) of every pivot: dense tableaux of all variables, symbolically perturbed."""
     m, n = len(A), len(A[0])
     least = min(Fraction(value) for table in (A, B) for row in table for value in row)
-    one, two = ([[Fraction(value) - least + 1 for value in row] for row in table] for table in (A, B))
+    payoffs_1, payoffs_2 = ([[Fraction(value) - least + 1 for value in row] for row in table] for table in (A, B))
 
     def unit(k: int) -> list[Fraction]:
         return [Fraction(int(k == label)) for label in range(m + n)]
@@ -60,10 +60,10 @@ def naive_path(A: Table, B: Table, missing: int) -> list[tuple[int, int, int]]:
     def put(values: list[Fraction], at: int) -> list[Fraction]:
         return [Fraction(0)] * at + values + [Fraction(0)] * (m + n - at - len(values))
 
-    columns = [[row[j] for row in two] for j in range(n)]
+    columns = [[row[j] for row in payoffs_2] for j in range(n)]
     tables = [
         [[a + b for a, b in zip(put(columns[j], 0), unit(m + j), strict=True)] + [Fraction(1)] for j in range(n)],
-        [[a + b for a, b in zip(put(one[i], m), unit(i), strict=True)] + [Fraction(1)] for i in range(m)],
+        [[a + b for a, b in zip(put(payoffs_1[i], m), unit(i), strict=True)] + [Fraction(1)] for i in range(m)],
     ]
     bases = [list(range(m, m + n)), list(range(m))]
     slacks = [list(range(m, m + n)), list(range(m))]
@@ -93,7 +93,7 @@ def is_equilibrium(A: Table, B: Table, x: Sequence[mpq], y: Sequence[mpq]) -> bo
     columns = [sum(mpq(B[i][j]) * x[i] for i in range(m)) for j in range(n)]
     return (
         (len(x), len(y)) == (m, n)
-        and all(min(each) >= 0 and sum(each) == 1 for each in (x, y))
+        and all(min(strategy) >= 0 and sum(strategy) == 1 for strategy in (x, y))
         and all(rows[i] == max(rows) for i in range(m) if x[i])
         and all(columns[j] == max(columns) for j in range(n) if y[j])
     )
@@ -114,11 +114,19 @@ def solved(matrix: list[list[mpq]], right: list[mpq]) -> list[mpq] | None:
     return [row[-1] for row in rows]
 
 
-def indifferent(payoffs: Table, own: tuple[int, ...], other: tuple[int, ...], size: int) -> list[mpq] | None:
+def indifferent(
+    payoffs: Table, support: tuple[int, ...], opponent_support: tuple[int, ...], size: int
+) -> list[mpq] | None:
     """The probabilities on ``other`` that make all of ``own`` equally good."""
-    system = [[mpq(payoffs[i][j]) for j in other] + [mpq(-1)] for i in own] + [[mpq(1)] * len(other) + [mpq(0)]]
-    found = solved(system, [mpq(0)] * len(own) + [mpq(1)])
-    return None if found is None else [found[other.index(j)] if j in other else mpq(0) for j in range(size)]
+    system = [[mpq(payoffs[i][j]) for j in opponent_support] + [mpq(-1)] for i in support] + [
+        [mpq(1)] * len(opponent_support) + [mpq(0)]
+    ]
+    solution = solved(system, [mpq(0)] * len(support) + [mpq(1)])
+    return (
+        None
+        if solution is None
+        else [solution[opponent_support.index(j)] if j in opponent_support else mpq(0) for j in range(size)]
+    )
 
 
 def by_supports(A: Table, B: Table) -> Iterator[tuple[tuple[mpq, ...], tuple[mpq, ...]]]:

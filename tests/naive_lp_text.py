@@ -27,20 +27,20 @@ class Read:
 
 def expression(text: str) -> Terms:
     """Coefficients by name, the constant under the empty name; zeros left out."""
-    found: Terms = {}
+    terms: Terms = {}
     coefficient, sign = mpq(1), 1
     number = False
     for token in [*text.split(), "+"]:
         if token in ("+", "-"):
             if number:
-                found[""] = found.get("", mpq(0)) + sign * coefficient
+                terms[""] = terms.get("", mpq(0)) + sign * coefficient
             coefficient, sign, number = mpq(1), (-1 if token == "-" else 1), False
         elif re.fullmatch(r"-?[0-9]+(/[0-9]+)?", token):
             coefficient, number = mpq(token), True
         else:
-            found[token] = found.get(token, mpq(0)) + sign * coefficient
+            terms[token] = terms.get(token, mpq(0)) + sign * coefficient
             number = False
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in terms.items() if value}
 
 
 def row(text: str) -> Row:
@@ -57,23 +57,23 @@ def row(text: str) -> Row:
 
 def read(text: str) -> Read:
     """The program of a text, whose lines may be broken anywhere between two words."""
-    found = Read()
+    program = Read()
     lines = [line for line in text.splitlines() if not line.startswith("\\")]
     assert lines[-1] == "End"
     body = " ".join(lines[:-1])
     body, _, bounds = body.partition("Bounds")
     head, _, rows = body.partition("Subject To")
-    found.direction, _, objective = head.partition("obj:")
-    found.direction = found.direction.strip()
-    found.objective = expression(objective)
+    program.direction, _, objective = head.partition("obj:")
+    program.direction = program.direction.strip()
+    program.objective = expression(objective)
     parts = re.split(r"(\S+):", rows)
-    for name, each in zip(parts[1::2], parts[2::2], strict=True):
-        assert name not in found.rows
-        found.rows[name] = row(each)
+    for name, row_text in zip(parts[1::2], parts[2::2], strict=True):
+        assert name not in program.rows
+        program.rows[name] = row(row_text)
     words = bounds.split()
     assert words[1::2] == ["free"] * (len(words) // 2)
-    found.free = set(words[::2])
-    return found
+    program.free = set(words[::2])
+    return program
 
 
 def named_rows(named: NamedLP) -> dict[str, Row]:
@@ -83,8 +83,8 @@ def named_rows(named: NamedLP) -> dict[str, Row]:
     for i, j, value in named.program.A.entries:
         terms[i][named.variables[j]] = value
     return {
-        name: (each, relation[int(sense)], right)
-        for name, each, sense, right in zip(named.rows, terms, named.program.senses, named.program.b, strict=True)
+        name: (row_terms, relation[int(sense)], right)
+        for name, row_terms, sense, right in zip(named.rows, terms, named.program.senses, named.program.b, strict=True)
     }
 
 

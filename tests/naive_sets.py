@@ -67,7 +67,7 @@ class Side:
         matrix = (exact_array(self.form.B), exact_array(self.form.A).T)[self.player]
         return {reply: matrix[:, sorted(reply)].sum(axis=1) for reply in self.replies}
 
-    def largest(self, own: Support, other: Support, objective: np.ndarray | None = None) -> mpq | None:
+    def largest(self, support: Support, opponent_support: Support, objective: np.ndarray | None = None) -> mpq | None:
         """The largest value of a function on X(own, other), None where that is empty.
 
         Without a function: the largest number that no weight of ``own`` is below.
@@ -84,23 +84,27 @@ class Side:
 
         for sequence in range(n):
             unit = np.array([mpq(k == sequence) for k in range(n)], dtype=object)
-            if sequence not in own:
+            if sequence not in support:
                 require(unit, "=")
             elif objective is None:
                 require(unit, ">=", -1)
-        best, *others = [reply for reply in self.replies if reply <= other]
+        best, *tied = [reply for reply in self.replies if reply <= opponent_support]
         for reply in self.replies:
             if reply != best:
-                require(self.payoffs[best] - self.payoffs[reply], "=" if reply in others else ">=")
+                require(self.payoffs[best] - self.payoffs[reply], "=" if reply in tied else ">=")
         cost = [0] * n + [-1] if objective is None else [*(-objective), 0]
         outcome = solve_lp(LP.of(rows, values, cost, senses))
         return -outcome.value if isinstance(outcome, Optimal) else None
 
-    def always_best(self, own: Support, other: Support) -> Support:
+    def always_best(self, support: Support, opponent_support: Support) -> Support:
         """The sequences of the replies that are best to all of X(own, other)."""
-        best = next(reply for reply in self.replies if reply <= other)
+        best = next(reply for reply in self.replies if reply <= opponent_support)
         gaps = {reply: self.payoffs[best] - self.payoffs[reply] for reply in self.replies}
-        ties = [reply for reply, gap in gaps.items() if reply <= other or self.largest(own, other, gap) == 0]
+        ties = [
+            reply
+            for reply, gap in gaps.items()
+            if reply <= opponent_support or self.largest(support, opponent_support, gap) == 0
+        ]
         return frozenset().union(*ties)
 
 
@@ -141,10 +145,13 @@ class NaiveSets:
         ]
         return [inner for inner in sets if not any(inner is not outer and inner.is_within(outer) for outer in sets)]
 
-    def weights(self, found: NaiveSet, player: int) -> list[tuple[mpq, mpq]]:
+    def weights(self, naive_set: NaiveSet, player: int) -> list[tuple[mpq, mpq]]:
         """The least and the greatest weight of every sequence of a player in a set."""
-        own, other = found.supports[player], found.supports[1 - player]
+        support, opponent_support = naive_set.supports[player], naive_set.supports[1 - player]
         size = len(self.sides[player].constraints[0][0])
         units = np.array([[mpq(k == sequence) for k in range(size)] for sequence in range(size)], dtype=object)
         side = self.sides[player]
-        return [(-side.largest(own, other, -unit), side.largest(own, other, unit)) for unit in units]
+        return [
+            (-side.largest(support, opponent_support, -unit), side.largest(support, opponent_support, unit))
+            for unit in units
+        ]

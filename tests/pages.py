@@ -26,19 +26,19 @@ class Element:
             if isinstance(child, Element):
                 yield from child.walk()
 
-    def all(self, tag: str = "", **wanted: str) -> list[Element]:
+    def all(self, tag: str = "", **attributes: str) -> list[Element]:
         """Elements below of that tag, with these attributes; ``class_`` is one of the classes."""
-        return [each for each in self.walk() if each is not self and each.fits(tag, wanted)]
+        return [element for element in self.walk() if element is not self and element.fits(tag, attributes)]
 
-    def one(self, tag: str = "", **wanted: str) -> Element:
-        (found,) = self.all(tag, **wanted)
-        return found
+    def only(self, tag: str = "", **attributes: str) -> Element:
+        (element,) = self.all(tag, **attributes)
+        return element
 
-    def fits(self, tag: str, wanted: dict[str, str]) -> bool:
+    def fits(self, tag: str, attributes: dict[str, str]) -> bool:
         classes = self.attributes.get("class", "").split()
         return tag in ("", self.tag) and all(
             value in classes if name == "class_" else self.attributes.get(name) == value
-            for name, value in wanted.items()
+            for name, value in attributes.items()
         )
 
     @property
@@ -48,7 +48,7 @@ class Element:
 
     @property
     def raw(self) -> str:
-        return "".join(each if isinstance(each, str) else each.raw for each in self.children)
+        return "".join(child if isinstance(child, str) else child.raw for child in self.children)
 
     def rows(self) -> list[list[str]]:
         """The texts of a table's cells."""
@@ -71,7 +71,7 @@ class _Reader(HTMLParser):
 
     def handle_startendtag(self, tag, attrs) -> None:
         self.handle_starttag(tag, attrs)
-        assert any(each.tag == "svg" for each in self.open), f"<{tag}/> outside a picture"
+        assert any(element.tag == "svg" for element in self.open), f"<{tag}/> outside a picture"
         self.open.pop()
 
     def handle_endtag(self, tag) -> None:
@@ -87,13 +87,13 @@ def read_page(html: str) -> Element:
     reader = _Reader()
     reader.feed(html)
     reader.close()
-    assert [each.tag for each in reader.open] == [""], "elements left open"
+    assert [element.tag for element in reader.open] == [""], "elements left open"
     return reader.root
 
 
 def saved(page: Element, name: str) -> bytes:
     """The content of the file that the page lets one save under a name."""
-    link = page.one("a", download=name)
+    link = page.only("a", download=name)
     head, _, data = link.attributes["href"].partition(",")
     assert re.fullmatch(r"data:[a-z]+/[a-z]+;base64", head)
     return b64decode(data, validate=True)
@@ -101,7 +101,7 @@ def saved(page: Element, name: str) -> bytes:
 
 def sections(page: Element) -> dict[str, Element]:
     """The sections that links lead to, by name."""
-    return {each.attributes["id"]: each for each in page.all("section") if "id" in each.attributes}
+    return {element.attributes["id"]: element for element in page.all("section") if "id" in element.attributes}
 
 
 def facts_of(table: Element) -> dict[str, str]:
@@ -111,26 +111,26 @@ def facts_of(table: Element) -> dict[str, str]:
 
 def check_structure(page: Element) -> None:
     """Names are unique and lead somewhere, everything has a label, headings are in order."""
-    ids = [each.attributes["id"] for each in page.walk() if "id" in each.attributes]
+    ids = [element.attributes["id"] for element in page.walk() if "id" in element.attributes]
     assert len(ids) == len(set(ids))
-    for each in page.walk():
+    for element in page.walk():
         for name in ("aria-labelledby", "aria-describedby", "aria-controls", "for"):
-            assert set(each.attributes.get(name, "").split()) <= set(ids)
-        if each.tag == "a" and not each.attributes["href"].startswith("data:"):
-            assert each.attributes["href"].removeprefix("#") in ids
-        if each.tag == "img":
-            assert each.attributes["alt"]
-        if each.tag == "input":
-            assert page.one("label", **{"for": each.attributes["id"]}).text
-        if each.tag == "th":
-            assert each.attributes["scope"] in ("row", "col", "colgroup")
-        if each.tag == "details":
-            assert next(child for child in each.children if isinstance(child, Element)).tag == "summary"
-        if each.tag == "table":
-            assert each.one("caption").text
-    levels = [int(each.tag[1]) for each in page.walk() if re.fullmatch("h[1-6]", each.tag)]
+            assert set(element.attributes.get(name, "").split()) <= set(ids)
+        if element.tag == "a" and not element.attributes["href"].startswith("data:"):
+            assert element.attributes["href"].removeprefix("#") in ids
+        if element.tag == "img":
+            assert element.attributes["alt"]
+        if element.tag == "input":
+            assert page.only("label", **{"for": element.attributes["id"]}).text
+        if element.tag == "th":
+            assert element.attributes["scope"] in ("row", "col", "colgroup")
+        if element.tag == "details":
+            assert next(child for child in element.children if isinstance(child, Element)).tag == "summary"
+        if element.tag == "table":
+            assert element.only("caption").text
+    levels = [int(element.tag[1]) for element in page.walk() if re.fullmatch("h[1-6]", element.tag)]
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
     assert [len(page.all(tag)) for tag in ("main", "nav", "header", "footer")] == [1, 1, 1, 1]
     for section in sections(page).values():
-        assert page.one(id=section.attributes["aria-labelledby"]).text
+        assert page.only(id=section.attributes["aria-labelledby"]).text

@@ -20,8 +20,14 @@ def parametric_games(draw: st.DrawFn, max_depth: int = 3) -> lemke.ParametricGam
     """Small games with payoffs linear in t, many of them constant or tied, and chance moves that t weighs."""
     game = draw(games(max_depth=max_depth, max_moves=2))
     slopes = st.sampled_from([0, 0, 0, 1, 1, -1, 2, -3])
-    payoffs = {each.number: [f"{payoff} + ({draw(slopes)})*t" for payoff in each.payoffs] for each in game.outcomes}
-    coins = [each.number for each in game.information_sets if each.player == CHANCE and len(each.actions) == 2]
+    payoffs = {
+        outcome.number: [f"{payoff} + ({draw(slopes)})*t" for payoff in outcome.payoffs] for outcome in game.outcomes
+    }
+    coins = [
+        information_set.number
+        for information_set in game.information_sets
+        if information_set.player == CHANCE and len(information_set.actions) == 2
+    ]
     weights = st.sampled_from([("t", "1 - t"), ("1 - t", "t"), ("(1 + t)/2", "(1 - t)/2"), ("1/3", "2/3")])
     return lemke.ParametricGame.of(game, "t", payoffs, {number: draw(weights) for number in coins})
 

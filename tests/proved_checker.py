@@ -20,8 +20,8 @@ def missing() -> str | None:
     for program in ("coqc", "ocamlfind"):
         if shutil.which(program) is None:
             return f"no {program}"
-    found = subprocess.run(["ocamlfind", "query", "zarith"], capture_output=True, check=False).returncode == 0
-    return None if found else "no Zarith for OCaml"
+    has_zarith = subprocess.run(["ocamlfind", "query", "zarith"], capture_output=True, check=False).returncode == 0
+    return None if has_zarith else "no Zarith for OCaml"
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ def random_game(seed: int, nodes: int = 60) -> Game:
     while stack:
         node, past, depth = stack.pop(source.randrange(len(stack)))
         if made >= nodes or (depth and source.random() < 0.15):
-            one = source.choice(payoffs)
-            builder.pay(node, one, -one if zero_sum else source.choice(payoffs))
+            payoff_1 = source.choice(payoffs)
+            builder.pay(node, payoff_1, -payoff_1 if zero_sum else source.choice(payoffs))
             continue
         mover = source.choice((0, 1, 0, 1, CHANCE))
         actions = source.choice((1, 2, 2, 2, 3, 4))
@@ -57,6 +57,6 @@ def random_game(seed: int, nodes: int = 60) -> Game:
         if key not in sets:
             sets[key] = builder.information_set(mover, labels)
         for k, child in enumerate(builder.decide(node, sets[key])):
-            own = (*past[mover], (key[2:], k))
-            stack.append((child, (own, past[1]) if mover == 0 else (past[0], own), depth + 1))
+            history = (*past[mover], (key[2:], k))
+            stack.append((child, (history, past[1]) if mover == 0 else (past[0], history), depth + 1))
     return builder.build(unpaid="zero")

@@ -86,5 +86,5 @@ class Census:
         total = [Fraction(0), Fraction(0)]
         for action, probability in chosen:
             below = self._visit(state.child(action))
-            total = [own + probability * payoff for own, payoff in zip(total, below, strict=True)]
+            total = [partial + probability * payoff for partial, payoff in zip(total, below, strict=True)]
         return total

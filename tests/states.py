@@ -51,14 +51,17 @@ class TreeState:
         return totals[index[self.node]]
 
 
-def agree(one: SequenceForm, two: SequenceForm) -> None:
+def agree(first: SequenceForm, second: SequenceForm) -> None:
     """Both forms have the same matrices and sequences, number by number; information sets may have other numbers."""
-    assert all(getattr(one, name) == getattr(two, name) for name in "EFAB")
-    assert one.e.tolist() == two.e.tolist()
-    assert one.f.tolist() == two.f.tolist()
-    for a, b in zip(one.sequences, two.sequences, strict=True):
+    assert all(getattr(first, name) == getattr(second, name) for name in "EFAB")
+    assert first.e.tolist() == second.e.tolist()
+    assert first.f.tolist() == second.f.tolist()
+    for a, b in zip(first.sequences, second.sequences, strict=True):
         assert a.parent.tolist() == b.parent.tolist()
         assert a.first.tolist() == b.first.tolist()
         assert (a.player, a.size) == (b.player, b.size)
-        described = [[(each.label, each.actions) for each in own.information_sets] for own in (a, b)]
+        described = [
+            [(information_set.label, information_set.actions) for information_set in sequences.information_sets]
+            for sequences in (a, b)
+        ]
         assert described[0] == described[1]

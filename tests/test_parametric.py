@@ -36,7 +36,7 @@ from parametric_games import matrices, parametric_games
 
 T = Functions.of("t")
 t = sympy.Symbol("t")
-RATIONALS = st.fractions(-5, 5, max_denominator=20).map(lambda each: mpq(each.numerator, each.denominator))
+RATIONALS = st.fractions(-5, 5, max_denominator=20).map(lambda fraction: mpq(fraction.numerator, fraction.denominator))
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_expressions_of_sympy_with_long_numbers_are_taken(text: str) -> None:
 
 @pytest.mark.parametrize("expression", ["t/2 - 1/3", "(t - 1)**2/(t + 5)", "-t", "-3/7", "0", "4*t*(1 - t)/3"])
 def test_short_expressions_are_shown_as_sympy_does(expression: str) -> None:
-    found = T.expression(T(expression))
-    assert written(found) == shown(found) == str(found)
+    parsed = T.expression(T(expression))
+    assert written(parsed) == shown(parsed) == str(parsed)
 
 
 def test_roots_of_polynomials_with_long_coefficients() -> None:
@@ -167,12 +167,12 @@ def test_messages_with_long_numbers_stay_short() -> None:
 
 def test_an_equilibrium_with_long_numbers_is_shown() -> None:
     game = lemke.ParametricGame.bimatrix("t", [["1e5000*t", 0], [0, 1]], [[-1, 0], [0, "-t"]])
-    found = lemke.sweep(game, "t", 1, 2)
-    (piece,) = found.pieces
+    sweep = lemke.sweep(game, "t", 1, 2)
+    (piece,) = sweep.pieces
     total = f"({LONG}*t + 1)"
     assert piece.equilibrium.texts[0] == [f"{LONG}*t/{total}", "-t/(t + 1)"]
     assert [*piece.equilibrium.texts[1][1].values()] == [{"1": f"1/{total}", "2": f"{LONG}*t/{total}"}]
-    assert f"1 {'1/' + total}" in str(found.to_table().rows[0])
+    assert f"1 {'1/' + total}" in str(sweep.to_table().rows[0])
     assert f"1/{total}" in str(piece.equilibrium.to_table().rows)
     assert len(repr(piece)) < 250 and len(repr(piece.equilibrium)) < 250
 
@@ -204,28 +204,28 @@ def test_parameters_that_are_refused(parameters: object, message: str) -> None:
 def test_real_roots_are_all_there_and_in_order(rational: list[mpq], coefficients: list[int]) -> None:
     """Roots of a product with known rational roots; the others by signs at the ends of their intervals."""
     assume(coefficients[0])
-    rest = sympy.Poly(coefficients, t)
-    polynomial = T(sympy.prod(t - sympy.Rational(str(each)) for each in rational) * rest.as_expr()).numer
-    found = real_roots(polynomial)
-    assert found == sorted(found) and set(rational) <= set(found)
-    assert len(found) == sympy.Poly(polynomial.as_expr(), t).sqf_part().count_roots()
-    for root in found:
+    cofactor = sympy.Poly(coefficients, t)
+    polynomial = T(sympy.prod(t - sympy.Rational(str(root)) for root in rational) * cofactor.as_expr()).numer
+    roots = real_roots(polynomial)
+    assert roots == sorted(roots) and set(rational) <= set(roots)
+    assert len(roots) == sympy.Poly(polynomial.as_expr(), t).sqf_part().count_roots()
+    for root in roots:
         if isinstance(root, Algebraic):
             low, high = root.interval(mpq(1, 10**12))
-            own = sympy.Poly(root.polynomial.as_expr(), t)
-            signs = [own.eval(sympy.Rational(str(each))) > 0 for each in (low, high)]
+            root_polynomial = sympy.Poly(root.polynomial.as_expr(), t)
+            signs = [root_polynomial.eval(sympy.Rational(str(end))) > 0 for end in (low, high)]
             assert signs[0] != signs[1] and low < root < high and not root < low
             copy = pickle.loads(pickle.dumps(root))
             assert root == real_roots(root.polynomial)[root.number] == copy and hash(root) == hash(copy)
 
 
 @given(RATIONALS, RATIONALS)
-def test_the_simplest_number_between(one: mpq, other: mpq) -> None:
-    assume(one != other)
-    low, high = sorted((one, other))
-    found = between(one, other)
-    assert low < found < high
-    for denominator in range(1, int(found.denominator)):
+def test_the_simplest_number_between(a: mpq, b: mpq) -> None:
+    assume(a != b)
+    low, high = sorted((a, b))
+    number = between(a, b)
+    assert low < number < high
+    for denominator in range(1, int(number.denominator)):
         numerators = range(int(low * denominator) - 1, int(high * denominator) + 2)
         assert not any(low < mpq(numerator, denominator) < high for numerator in numerators)
 
@@ -247,10 +247,10 @@ POLYNOMIALS = ["t", "1 - t", "t**2 - 2", "(t - 1)**2", "-(t - 1)**2", "t**2 + 1"
 def test_intervals_of_a_region_are_where_its_conditions_hold(conditions: list[str], places: list[mpq]) -> None:
     region = Region.of(T, map(T, conditions))
     for place in [*places, mpq(0), mpq(1), mpq(2), mpq(-1)]:
-        values = [sympy.sympify(each).subs(t, sympy.Rational(str(place))) for each in conditions]
-        holds = all(each.is_finite and each >= 0 for each in values)
-        assert region.contains(t=place) == holds == any(place in each for each in region.intervals), place
-    ends = [end for each in region.intervals for end in (each.low, each.high) if end is not None]
+        values = [sympy.sympify(condition).subs(t, sympy.Rational(str(place))) for condition in conditions]
+        holds = all(value.is_finite and value >= 0 for value in values)
+        assert region.contains(t=place) == holds == any(place in interval for interval in region.intervals), place
+    ends = [end for interval in region.intervals for end in (interval.low, interval.high) if end is not None]
     assert all(not low > high for low, high in pairwise(ends))
 
 
@@ -258,8 +258,8 @@ def test_regions_in_words() -> None:
     assert str(Region.of(T, [T("t**2 - 2"), T("3 - t")])) == "t <= -sqrt(2) or sqrt(2) <= t <= 3"
     assert str(Region.of(T, [T("-(t - 1)**2")])) == "t = 1"
     assert str(Region.of(T, [T(-1)])) == "nowhere" and str(Region.of(T, [])) == "all t"
-    both = Functions.of("s t")
-    region = Region.of(both, [both("s - t"), both("(s - 1)**3/(t**2 + 1)"), both("s**2*t**2 + 1")])
+    functions = Functions.of("s t")
+    region = Region.of(functions, [functions("s - t"), functions("(s - 1)**3/(t**2 + 1)"), functions("s**2*t**2 + 1")])
     assert str(region) == "s - 1 >= 0 and s - t >= 0"
     assert region.inequalities == (sympy.Symbol("s") - 1 >= 0, sympy.Symbol("s") - t >= 0)
     with pytest.raises(InputError, match="intervals of the parameters s, t, expected a single parameter"):
@@ -282,7 +282,7 @@ def test_the_form_is_that_of_the_game_at_every_value(game: lemke.ParametricGame,
     place = (mpq(eighths, 7),)
     form = ParametricForm.of(game)
     tree = form.at(place)
-    problem = tree.lcp(tuple(realization_plan(own, centroid(own)) for own in tree.sequences))
+    problem = tree.lcp(tuple(realization_plan(sequences, centroid(sequences)) for sequences in tree.sequences))
     rows = [{j: value for j, entry in row.items() if (value := T.value(entry, place))} for row in form.rows]
     entries: list[dict[int, mpq]] = [{} for _ in rows]
     for i, j, value in problem.M.entries:
@@ -294,10 +294,10 @@ def test_the_form_is_that_of_the_game_at_every_value(game: lemke.ParametricGame,
 def test_the_builder_makes_the_same_game_as_that_of_ordinary_games() -> None:
     def built(builder: object, heads: object, stake: object) -> object:
         drawn = builder.chance(builder.root, {"heads": heads, "tails": "1/2"}, "coin")
-        own = builder.information_set(0, ["a", "b"], "Ann", 5)
+        information_set = builder.information_set(0, ["a", "b"], "Ann", 5)
         shared = builder.outcome([stake, 0], "shared", 9)
         for node in drawn:
-            left, right = builder.decide(node, own)
+            left, right = builder.decide(node, information_set)
             builder.attach(left, shared)
             builder.pay(builder.move(right, 1, ["x"], "Bob")[0], 1, stake)
             builder.label(left, "left")
@@ -374,18 +374,18 @@ PLACES = st.tuples(st.fractions(-3, 3, max_denominator=5), st.fractions(-3, 3, m
 
 
 @given(PLACES, st.lists(PLACES, min_size=1, max_size=3))
-def test_closed_forms_in_two_parameters_hold_in_their_region(sample: tuple, others: list[tuple]) -> None:
+def test_closed_forms_in_two_parameters_hold_in_their_region(sample: tuple, other_samples: list[tuple]) -> None:
     """A 2 x 2 game with any signs of s and t: in the region the plans are an equilibrium, and the sample is in it."""
     game = matrices([("s", "t"), (0, "1 - s*t")], [(1, 0), ("t", "s - t**2")], parameters="s t")
-    s, own = sample
-    found = closed_form(game, s=s, t=own)
-    for place in [sample, *others]:
+    s, t_value = sample
+    parametric = closed_form(game, s=s, t=t_value)
+    for place in [sample, *other_samples]:
         values = dict(zip("st", place, strict=True))
-        if found.region.contains(values):
-            equilibrium = found.at(values)
+        if parametric.region.contains(values):
+            equilibrium = parametric.at(values)
             assert lemke.verify(game.at(values), equilibrium.profile).is_equilibrium
-            exactly = [each.subs(values) for each in found.payoffs]
-            assert [str(each) for each in exactly] == list(map(str, equilibrium.payoffs))
+            exactly = [payoff.subs(values) for payoff in parametric.payoffs]
+            assert [str(payoff) for payoff in exactly] == list(map(str, equilibrium.payoffs))
         else:
             assert place != sample
 
@@ -393,16 +393,19 @@ def test_closed_forms_in_two_parameters_hold_in_their_region(sample: tuple, othe
 def test_a_closed_form_at_a_place_where_it_does_not_hold() -> None:
     """Matching pennies of stake t: for t < 0 player 1 wants to be different from player 2 in the first column."""
     game = matrices([("t", "-t"), (-1, 1)], [(-1, 1), (1, -1)])
-    found = closed_form(game, t=2)
-    assert str(found.region) == "-1 <= t" and found.at(t=5).payoffs == (mpq(1, 2), mpq(-1, 2))
-    assert repr(found) == "<ParametricEquilibrium: payoffs (t - 1)/(t + 3), (1 - t)/(t + 3)>"
-    assert found.closed.duals == ((game.functions("(t - 1)/(t + 3)"),) * 2, (game.functions("(1 - t)/(t + 3)"),) * 2)
+    equilibrium = closed_form(game, t=2)
+    assert str(equilibrium.region) == "-1 <= t" and equilibrium.at(t=5).payoffs == (mpq(1, 2), mpq(-1, 2))
+    assert repr(equilibrium) == "<ParametricEquilibrium: payoffs (t - 1)/(t + 3), (1 - t)/(t + 3)>"
+    assert equilibrium.closed.duals == (
+        (game.functions("(t - 1)/(t + 3)"),) * 2,
+        (game.functions("(1 - t)/(t + 3)"),) * 2,
+    )
     with pytest.raises(InputError, match=r"^t = -2 is outside of the region: \(t \+ 1\)\*\(t \+ 3\) >= 0 fails$"):
-        found.at(t=-2)
+        equilibrium.at(t=-2)
     with pytest.raises(UndefinedError, match=r"is undefined at t = -3, expected another value"):
-        found.at(t=-3)
+        equilibrium.at(t=-3)
     prior = lemke.Profile.of(game.structure, [[[1, 0]], [[1, 0]]])
-    assert closed_form(game, {"t": 2}, prior=prior).payoffs == found.payoffs
+    assert closed_form(game, {"t": 2}, prior=prior).payoffs == equilibrium.payoffs
 
 
 INSPECTION = [["-f", 1], [0, 0]], [[1, -2], ["-f/4", 0]]
@@ -476,38 +479,38 @@ def test_symbols_are_known_by_their_names_whatever_is_assumed_of_them() -> None:
 
 
 def test_closed_forms_are_tables() -> None:
-    found = closed_form(inspection(), 1)
-    assert found.to_table().rows == (
+    equilibrium = closed_form(inspection(), 1)
+    assert equilibrium.to_table().rows == (
         (1, "#1", "violate", "f/(f + 12)"),
         (1, "#1", "obey", "12/(f + 12)"),
         (2, "#1", "inspect", "1/(f + 1)"),
         (2, "#1", "wait", "f/(f + 1)"),
     )
-    assert "violate" in found._repr_html_()
-    assert str(found.region) == "0 <= f"
+    assert "violate" in equilibrium._repr_html_()
+    assert str(equilibrium.region) == "0 <= f"
     assert str(Region.of(T, [T("t**2 - 1")], [T("1/(t - 3)")])) == "t <= -1 or 1 <= t < 3 or 3 < t"
 
 
 def test_outside_of_a_region_in_two_parameters_the_condition_is_told() -> None:
     game = matrices([("c", 0)], [("p", 0)], parameters="c p")
-    found = closed_form(game, c=2, p=1)
+    equilibrium = closed_form(game, c=2, p=1)
     with pytest.raises(InputError, match=r"^c = 100, p = 200 is outside of the region: c - p >= 0 fails$"):
-        found.at(c=100, p=200)
+        equilibrium.at(c=100, p=200)
     with pytest.raises(InputError, match="intervals of the parameters c, p, expected a single parameter"):
-        _ = found.region.intervals
+        _ = equilibrium.region.intervals
 
 
 def test_closed_forms_are_equal_by_value_and_survive_pickles() -> None:
-    found, again, other = (closed_form(inspection(), sample) for sample in (1, 1, -1))
-    for one, same, unlike in (
-        (found, again, other),
-        (found.closed, again.closed, other.closed),
-        (found.region, again.region, other.region),
-        (found.closed.form, again.closed.form, ParametricForm.of(matrices([(1, 1)]))),
+    equilibrium, again, different = (closed_form(inspection(), sample) for sample in (1, 1, -1))
+    for value, equal, unlike in (
+        (equilibrium, again, different),
+        (equilibrium.closed, again.closed, different.closed),
+        (equilibrium.region, again.region, different.region),
+        (equilibrium.closed.form, again.closed.form, ParametricForm.of(matrices([(1, 1)]))),
     ):
-        copy = pickle.loads(pickle.dumps(one))
-        assert one == same == copy and hash(one) == hash(same) == hash(copy) and one != unlike
-    assert copy.A == found.closed.form.A
+        copy = pickle.loads(pickle.dumps(value))
+        assert value == equal == copy and hash(value) == hash(equal) == hash(copy) and value != unlike
+    assert copy.A == equilibrium.closed.form.A
 
 
 def test_elements_of_other_rings_are_copied_as_before() -> None:

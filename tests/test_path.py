@@ -69,8 +69,8 @@ def naive_least_index(problem: LCP) -> tuple[list[tuple[int, int]], str]:
     """The dense textbook tableau with the least index, until it ends or a basis and an entering variable come again."""
     n = problem.size
     rows = [
-        [-a for a in own] + [mpq(i == k) for k in range(n)] + [-problem.d[i], problem.q[i]]
-        for i, own in enumerate(problem.M.to_lists())
+        [-a for a in row] + [mpq(i == k) for k in range(n)] + [-problem.d[i], problem.q[i]]
+        for i, row in enumerate(problem.M.to_lists())
     ]
     basis, entering, met, pivots = [n + i for i in range(n)], 2 * n, set(), []
     ratio = {i: -problem.q[i] / problem.d[i] for i in range(n)}
@@ -104,8 +104,8 @@ def naive_least_index(problem: LCP) -> tuple[list[tuple[int, int]], str]:
 
 @given(problems(), LEXICOGRAPHIC)
 def test_every_vertex_of_an_lcp_is_almost_complementary(problem: LCP, rule: TieRule) -> None:
-    found = lemke.lcp_path(problem, tie_rule=rule)
-    for vertex in found:
+    lcp_path = lemke.lcp_path(problem, tie_rule=rule)
+    for vertex in lcp_path:
         slacks = problem.q + problem.M @ vertex.z + problem.d * vertex.z0
         assert np.array_equal(vertex.w, slacks)
         assert not np.any(vertex.z < 0) and not np.any(slacks < 0) and vertex.z0 >= 0
@@ -113,13 +113,13 @@ def test_every_vertex_of_an_lcp_is_almost_complementary(problem: LCP, rule: TieR
         values = [*vertex.z, *slacks, vertex.z0]
         assert len(vertex.basis) == problem.size
         assert not any(value for code, value in enumerate(values) if code not in vertex.basis)
-    for before, after in pairwise(found):
+    for before, after in pairwise(lcp_path):
         assert {*before.basis} ^ {*after.basis} == {after.entering, after.leaving}
         assert after.number == before.number + 1
-    assert check(problem, found.outcome) is None
-    assert np.array_equal(found[-1].z, found.outcome.z)
-    steps = [(each.entering, each.leaving, each.z0) for each in found if found.pivots]
-    assert steps == [(each.entering, each.leaving, each.z0) for each in path(problem, tie_rule=rule)]
+    assert check(problem, lcp_path.outcome) is None
+    assert np.array_equal(lcp_path[-1].z, lcp_path.outcome.z)
+    steps = [(vertex.entering, vertex.leaving, vertex.z0) for vertex in lcp_path if lcp_path.pivots]
+    assert steps == [(vertex.entering, vertex.leaving, vertex.z0) for vertex in path(problem, tie_rule=rule)]
 
 
 @given(problems(), st.data())
@@ -128,8 +128,8 @@ def test_a_lexicographic_order_is_that_of_renumbered_pairs(problem: LCP, data: s
     n = problem.size
     code = {2 * n: 2 * n} | {new + shift: old + shift for new, old in enumerate(order) for shift in (0, n)}
     expected, _ = naive_path(renumbered(problem, order))
-    found = path(problem, tie_rule=order)
-    assert [(each.entering, each.leaving, each.z0) for each in found] == [
+    steps = path(problem, tie_rule=order)
+    assert [(step.entering, step.leaving, step.z0) for step in steps] == [
         (code[a], code[b], z0) for a, b, z0 in expected
     ]
 
@@ -146,8 +146,8 @@ def test_the_least_index_is_the_textbooks(problem: LCP) -> None:
     expected, end = naive_least_index(problem)
     steps = []
     try:
-        for each in path(problem, tie_rule="least-index"):
-            steps.append((each.entering, each.leaving))
+        for step in path(problem, tie_rule="least-index"):
+            steps.append((step.entering, step.leaving))
     except CycleError as error:
         assert end == "cycle"
         assert steps[: len(expected)] == expected
@@ -169,23 +169,23 @@ def test_kostrevas_example_cycles_with_the_least_index_and_with_no_lexicographic
     again = pickle.loads(pickle.dumps(caught.value))
     assert (again.message, again.cycle) == (caught.value.message, caught.value.cycle)
     for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]):
-        found = lemke.lcp_path(*KOSTREVA, tie_rule=order)
-        assert list(found.outcome.z) == [mpq(1, 3)] * 3
+        lcp_path = lemke.lcp_path(*KOSTREVA, tie_rule=order)
+        assert list(lcp_path.outcome.z) == [mpq(1, 3)] * 3
 
 
 def test_a_ray_has_its_direction_and_begins_at_the_last_vertex() -> None:
-    found = lemke.lcp_path([[0, 0], [0, 1]], [-1, 1])
-    assert isinstance(found.outcome, Ray)
-    assert list(found.outcome.direction) == [1, 0]
-    assert np.array_equal(found[-1].z, found.outcome.z) and found[-1].z0 == found.outcome.z0 == 1
-    assert repr(found) == "<LCPPath of 2 variables: 1 pivot to a ray>"
+    lcp_path = lemke.lcp_path([[0, 0], [0, 1]], [-1, 1])
+    assert isinstance(lcp_path.outcome, Ray)
+    assert list(lcp_path.outcome.direction) == [1, 0]
+    assert np.array_equal(lcp_path[-1].z, lcp_path.outcome.z) and lcp_path[-1].z0 == lcp_path.outcome.z0 == 1
+    assert repr(lcp_path) == "<LCPPath of 2 variables: 1 pivot to a ray>"
 
 
 def test_a_start_is_the_first_vertex() -> None:
     base = LCP.of([[1, 0], [0, 1]], [-1, 3])
     problem = replace(base, free=[False, True], start=StartBasis(frozenset([1]), mpq(4)))
-    found = lemke.lcp_path(problem)
-    assert [(each.number, each.names, each.z0, list(each.z)) for each in found] == [
+    lcp_path = lemke.lcp_path(problem)
+    assert [(vertex.number, vertex.names, vertex.z0, list(vertex.z)) for vertex in lcp_path] == [
         (0, ("", ""), 4, [0, -7]),
         (1, ("z0", "w1"), 1, [0, -4]),
         (2, ("z1", "z0"), 0, [1, -3]),
@@ -193,14 +193,14 @@ def test_a_start_is_the_first_vertex() -> None:
 
 
 def test_a_path_that_nothing_blocks_has_no_pivot() -> None:
-    found = lemke.lcp_path([[1]], [2])
-    assert (found.pivots, len(found), found[0].names, found[0].z0) == (0, 1, ("z0", "z0"), 0)
-    assert isinstance(found.outcome, Solution)
+    lcp_path = lemke.lcp_path([[1]], [2])
+    assert (lcp_path.pivots, len(lcp_path), lcp_path[0].names, lcp_path[0].z0) == (0, 1, ("z0", "z0"), 0)
+    assert isinstance(lcp_path.outcome, Solution)
 
 
 def test_an_lcp_path_is_a_table() -> None:
-    found = lemke.lcp_path([[2, 1], [1, 2]], [-5, -6])
-    table = found.to_table()
+    lcp_path = lemke.lcp_path([[2, 1], [1, 2]], [-5, -6])
+    table = lcp_path.to_table()
     assert table.columns == ("pivot", "entering", "leaving", "z0", "z1", "z2", "w1", "w2")
     assert table.rows[-1] == (3, "z1", "z0", 0, mpq(4, 3), mpq(7, 3), 0, 0)
     assert table == Table(table.columns, table.rows, "Lemke's path", 1)
@@ -233,15 +233,15 @@ def test_a_problem_comes_alone() -> None:
 # ---------------------------------------------------------------------- games
 
 
-def require_conditions(found: TracingPath, point: TracingPoint) -> None:
+def require_conditions(game_path: TracingPath, point: TracingPoint) -> None:
     """Everything that is proved of a point of the path, by the matrices alone."""
-    form, (x, y), (p, q), z0 = found.form, point.plans, found.prior, point.z0
+    form, (x, y), (p, q), z0 = game_path.form, point.plans, game_path.prior, point.z0
     assert np.array_equal(x, point.x + z0 * p) and np.array_equal(y, point.y + z0 * q)
     for plan, matrix, right in ((x, form.E, form.e), (y, form.F, form.f)):
         assert np.array_equal(matrix @ plan, right) and not np.any(plan < 0)
     r, s = form.E.T @ point.u - form.A @ y, form.F.T @ point.v - form.B.T @ x
-    for own, slack in ((point.x, r), (point.y, s)):
-        assert not np.any(own < 0) and not np.any(slack < 0) and not np.any(own * slack)
+    for variables, slack in ((point.x, r), (point.y, s)):
+        assert not np.any(variables < 0) and not np.any(slack < 0) and not np.any(variables * slack)
     if z0 < 1:
         for reply, values, best in zip(point.replies, (form.A @ y, form.B.T @ x), point.best_values, strict=True):
             assert sum(reply * values) == best
@@ -257,67 +257,67 @@ def require_best_replies(game: Game, point: TracingPoint) -> None:
 
 @given(games(), PRIORS, st.integers(0, 9), LEXICOGRAPHIC, st.data())
 def test_every_point_of_a_games_path(game: Game, prior: str, seed: int, rule: str, data: st.DataObject) -> None:
-    found = lemke.path(game, prior, seed, rule)
-    assert (found[0].z0, found[-1].z0) == (1, 0)
-    assert [vertex.number for vertex in found] == list(range(len(found)))
-    for vertex in found:
-        require_conditions(found, vertex)
-    for edge in found.edges:
-        require_conditions(found, found.point(edge.number - mpq(1, data.draw(st.integers(1, 5)))))
-    require_best_replies(game, found[0])
-    require_best_replies(game, found.point("1/3"))
-    traced = TracingForm(found.form, found.prior)
-    for before, after in pairwise(found):
+    game_path = lemke.path(game, prior, seed, rule)
+    assert (game_path[0].z0, game_path[-1].z0) == (1, 0)
+    assert [vertex.number for vertex in game_path] == list(range(len(game_path)))
+    for vertex in game_path:
+        require_conditions(game_path, vertex)
+    for edge in game_path.edges:
+        require_conditions(game_path, game_path.point(edge.number - mpq(1, data.draw(st.integers(1, 5)))))
+    require_best_replies(game, game_path[0])
+    require_best_replies(game, game_path.point("1/3"))
+    traced = TracingForm(game_path.form, game_path.prior)
+    for before, after in pairwise(game_path):
         exchanged = {*before.basis} ^ {*after.basis}
-        assert {traced.names[code] for code in exchanged} == ({*after.names} if found.pivots else set())
+        assert {traced.names[code] for code in exchanged} == ({*after.names} if game_path.pivots else set())
 
 
 @given(games(), PRIORS, st.integers(0, 9))
 def test_a_path_ends_where_solve_does(game: Game, prior: str, seed: int) -> None:
-    found = lemke.path(game, prior, seed)
+    game_path = lemke.path(game, prior, seed)
     solved = solved_by(game, "lcp", kernel="exact", prior=prior, seed=seed)
-    for own, other in zip(found.end, solved.plans, strict=True):
-        assert np.array_equal(own, other)
-    assert found.equilibrium.profile == solved.profile
-    assert (found.pivots, found.equilibrium.prior) == (solved.pivots, prior)
-    assert found.equilibrium.how == solved.how
-    assert lemke.verify(game, found.equilibrium.profile).is_equilibrium
+    for plan, solved_plan in zip(game_path.end, solved.plans, strict=True):
+        assert np.array_equal(plan, solved_plan)
+    assert game_path.equilibrium.profile == solved.profile
+    assert (game_path.pivots, game_path.equilibrium.prior) == (solved.pivots, prior)
+    assert game_path.equilibrium.how == solved.how
+    assert lemke.verify(game, game_path.equilibrium.profile).is_equilibrium
 
 
 @given(games(), st.integers(0, 9))
 def test_with_the_least_index_a_path_ends_at_an_equilibrium_or_says_that_it_cannot(game: Game, seed: int) -> None:
     try:
-        found = lemke.path(game, "random", seed, "least-index")
+        game_path = lemke.path(game, "random", seed, "least-index")
     except NotProvedError as error:
         assert "expected a lexicographic rule" in error.message
     else:
-        for vertex in found:
-            require_conditions(found, vertex)
-        assert lemke.verify(game, found.equilibrium.profile).is_equilibrium
+        for vertex in game_path:
+            require_conditions(game_path, vertex)
+        assert lemke.verify(game, game_path.equilibrium.profile).is_equilibrium
 
 
 def test_the_tracing_example_from_the_centroid() -> None:
     """The best reply L, l, s to the centroid; indifference between R S and R T stops it first."""
-    found = lemke.path(lemke.read(TRACING))
-    assert [each.z0 for each in found] == [1, mpq(2, 3), mpq(2, 3), 0]
-    assert [each.names for each in found[1:]] == [
+    game_path = lemke.path(lemke.read(TRACING))
+    assert [vertex.z0 for vertex in game_path] == [1, mpq(2, 3), mpq(2, 3), 0]
+    assert [vertex.names for vertex in game_path[1:]] == [
         ("z0", "slack r(R T)"),
         ("x(R T)", "x(R S)"),
         ("slack r(R S)", "z0"),
     ]
-    assert found.turning_points == () and found.equilibrium.payoffs == (11, 3)
-    assert [list(plan) for plan in found.end] == [[1, 1, 0, 0, 0], [1, 1, 0, 1, 0]]
-    first, still, last = found.edges
+    assert game_path.turning_points == () and game_path.equilibrium.payoffs == (11, 3)
+    assert [list(plan) for plan in game_path.end] == [[1, 1, 0, 0, 0], [1, 1, 0, 1, 0]]
+    first, still, last = game_path.edges
     assert (first.z0, first.rise, first.length) == ((1, mpq(2, 3)), mpq(-1, 3), mpq(1, 6))
     assert (still.rise, still.length) == (0, 0)
     assert (last.number, last.length) == (3, mpq(1, 3))
-    assert repr(found[1]) == "<TracingVertex 1 at z0 = 2/3: z0 for slack r(R T)>"
+    assert repr(game_path[1]) == "<TracingVertex 1 at z0 = 2/3: z0 for slack r(R T)>"
 
 
 def test_random_priors_reach_three_equilibria_of_the_tracing_example() -> None:
     form = lemke.sequence_form(lemke.read(TRACING))
     paths = [lemke.path(form, "random", seed) for seed in range(40)]
-    ends = {tuple(tuple(map(str, plan[1:])) for plan in each.end) for each in paths}
+    ends = {tuple(tuple(map(str, plan[1:])) for plan in game_path.end) for game_path in paths}
     assert ends == {
         (("1", "0", "0", "0"), ("1", "0", "1", "0")),
         (("1", "0", "0", "0"), ("1", "0", "1/12", "11/12")),
@@ -326,13 +326,13 @@ def test_random_priors_reach_three_equilibria_of_the_tracing_example() -> None:
 
 
 def test_z0_turns_back_and_the_turns_are_told() -> None:
-    found = lemke.path(lemke.read(TRACING), "random", 2)
-    heights = [each.z0 for each in found]
-    assert found.turning_points == (2, 4)
+    game_path = lemke.path(lemke.read(TRACING), "random", 2)
+    heights = [vertex.z0 for vertex in game_path]
+    assert game_path.turning_points == (2, 4)
     assert heights[2] < heights[3] == heights[4] > heights[5]
-    assert turning_text(found.turning_points) == "z0 turns after pivots 2, 4: up and down in turn."
-    assert repr(found).endswith(": 5 pivots, 2 turns, to payoffs 11, 3>")
-    assert not any("plans" in vars(vertex) for vertex in found)  # z0 alone tells the turns
+    assert turning_text(game_path.turning_points) == "z0 turns after pivots 2, 4: up and down in turn."
+    assert repr(game_path).endswith(": 5 pivots, 2 turns, to payoffs 11, 3>")
+    assert not any("plans" in vars(vertex) for vertex in game_path)  # z0 alone tells the turns
 
 
 def test_every_turn_of_z0_is_counted() -> None:
@@ -344,72 +344,72 @@ def test_every_turn_of_z0_is_counted() -> None:
 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_text_of_a_path_is_its_log(seed: int) -> None:
-    found = lemke.path(lemke.read(TRACING), "random", seed)
-    names = TracingForm(found.form, found.prior).names
-    log = [*path_lines(found, names), end_line(found.pivots, found.equilibrium.payoffs)]
-    assert found.to_text().splitlines() == log
+    game_path = lemke.path(lemke.read(TRACING), "random", seed)
+    names = TracingForm(game_path.form, game_path.prior).names
+    log = [*path_lines(game_path, names), end_line(game_path.pivots, game_path.equilibrium.payoffs)]
+    assert game_path.to_text().splitlines() == log
 
 
 def test_points_between_vertices() -> None:
-    found = lemke.path(lemke.read(TRACING))
-    assert found.point("5/2").z0 == mpq(1, 3) and "1/3" in repr(found.point("5/2"))
-    assert np.array_equal(found.point(1).u, found[1].u) and found.point(3).z0 == 0
-    assert found[0].plans[0].tolist() == found.prior[0].tolist()
+    game_path = lemke.path(lemke.read(TRACING))
+    assert game_path.point("5/2").z0 == mpq(1, 3) and "1/3" in repr(game_path.point("5/2"))
+    assert np.array_equal(game_path.point(1).u, game_path[1].u) and game_path.point(3).z0 == 0
+    assert game_path[0].plans[0].tolist() == game_path.prior[0].tolist()
     for wrong in (-1, "7/2"):
         with pytest.raises(InputError, match=f"{wrong} of a path, expected one from 0 to 3"):
-            found.point(wrong)
+            game_path.point(wrong)
     with pytest.raises(NumberError, match="the float"):
-        found.point(0.5)
+        game_path.point(0.5)
     with pytest.raises(UndefinedError, match="expected z0 < 1"):
-        _ = found[0].replies
+        _ = game_path[0].replies
 
 
 def test_a_path_is_a_table_and_an_array() -> None:
-    found = lemke.path(lemke.read(TRACING))
-    assert found.columns[:8] == (
+    game_path = lemke.path(lemke.read(TRACING))
+    assert game_path.columns[:8] == (
         *("pivot", "entering", "leaving", "z0"),
         *("payoff 1", "payoff 2", "best response 1", "best response 2"),
     )
-    assert found.columns[8:] == (
+    assert game_path.columns[8:] == (
         *("1: ∅", "1: L", "1: R", "1: R S", "1: R T"),
         *("2: ∅", "2: l", "2: r", "2: s", "2: t"),
     )
-    assert found.rows[1][:8] == (1, "z0", "slack r(R T)", mpq(2, 3), mpq(62, 9), mpq(17, 9), mpq(25, 3), mpq(7, 3))
-    table = Table(found.columns, found.rows)
-    assert table.rows is found.to_table().rows and found.to_table().columns == found.columns
-    numbers = found.to_numpy()
+    assert game_path.rows[1][:8] == (1, "z0", "slack r(R T)", mpq(2, 3), mpq(62, 9), mpq(17, 9), mpq(25, 3), mpq(7, 3))
+    table = Table(game_path.columns, game_path.rows)
+    assert table.rows is game_path.to_table().rows and game_path.to_table().columns == game_path.columns
+    numbers = game_path.to_numpy()
     assert numbers["z0"].tolist() == [1.0, 2 / 3, 2 / 3, 0.0]
     assert numbers["2: l"].tolist() == [0.5, 2 / 3, 2 / 3, 1.0]
-    assert numbers.dtype.names == tuple(name for name in found.columns if name not in ("entering", "leaving"))
-    assert list(found) == [found[k] for k in range(4)] and found[1:] == found.vertices[1:]
+    assert numbers.dtype.names == tuple(name for name in game_path.columns if name not in ("entering", "leaving"))
+    assert list(game_path) == [game_path[k] for k in range(4)] and game_path[1:] == game_path.vertices[1:]
 
 
 def test_paths_are_values() -> None:
     game = lemke.read(TRACING)
-    for found, again, other in (
+    for game_path, again, different in (
         (lemke.path(game), lemke.path(game), lemke.path(game, "random")),
         (lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA, tie_rule="descending")),
     ):
-        assert found == again == pickle.loads(pickle.dumps(found)) != other
-        assert found[1] == again[1] != other[1]
-        assert len({found, again, other}) == 2
+        assert game_path == again == pickle.loads(pickle.dumps(game_path)) != different
+        assert game_path[1] == again[1] != different[1]
+        assert len({game_path, again, different}) == 2
 
 
 def test_a_game_that_nothing_blocks() -> None:
-    found = lemke.path(lemke.read(GAMES / "prisoners_dilemma.efg"))
-    assert (found.pivots, len(found), found[1].names) == (0, 2, ("z0", "z0"))
-    assert found.point("1/2").z0 == mpq(1, 2)
-    lines = list(path_lines(found, ["z0"]))
+    game_path = lemke.path(lemke.read(GAMES / "prisoners_dilemma.efg"))
+    assert (game_path.pivots, len(game_path), game_path[1].names) == (0, 2, ("z0", "z0"))
+    assert game_path.point("1/2").z0 == mpq(1, 2)
+    lines = list(path_lines(game_path, ["z0"]))
     assert lines[2].endswith("  0  nothing blocks, no pivot") and lines[3] == "z0 falls all the way."
-    assert "nothing blocks, no pivot\nz0 falls all the way." in found.to_text()
+    assert "nothing blocks, no pivot\nz0 falls all the way." in game_path.to_text()
 
 
 def test_strategic_forms_and_forms_and_states() -> None:
     pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
-    found = lemke.path(pennies, [[1, 0], ["1/3", "2/3"]])
-    assert isinstance(found.equilibrium, MixedEquilibrium) and found.prior_name == "profile"
-    assert [list(own) for own in found.prior] == [[1, 1, 0], [1, mpq(1, 3), mpq(2, 3)]]
-    assert found.equilibrium.payoffs == (0, 0)
+    game_path = lemke.path(pennies, [[1, 0], ["1/3", "2/3"]])
+    assert isinstance(game_path.equilibrium, MixedEquilibrium) and game_path.prior_name == "profile"
+    assert [list(plan) for plan in game_path.prior] == [[1, 1, 0], [1, mpq(1, 3), mpq(2, 3)]]
+    assert game_path.equilibrium.payoffs == (0, 0)
     plans = lemke.path(lemke.sequence_form(kuhn(3)), "random", 4).equilibrium
     assert type(plans) is ProvedPlans and (plans.payoffs[0], plans.seed) == (mpq(-1, 18), 4)
 
@@ -493,7 +493,7 @@ def test_cells_of_csv() -> None:
 def test_json_of_a_profile_and_an_order() -> None:
     game = lemke.read(GAMES / "matching_pennies.efg")
     prior = lemke.Profile.of(game, [[[1, 0]], [["1/3", "2/3"]]])
-    found = lemke.path(game, prior, tie_rule=range(10))
-    assert found.label == "prior profile, tie rule given"
-    written = found.document().to_json()
+    game_path = lemke.path(game, prior, tie_rule=range(10))
+    assert game_path.label == "prior profile, tie rule given"
+    written = game_path.document().to_json()
     assert '"name": "profile"' in written and '"seed": null' in written

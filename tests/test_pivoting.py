@@ -65,8 +65,8 @@ def agrees_with_the_textbook(problem: LCP) -> Solution | Ray:
 def game_problem(game: Game, prior: str, seed: int) -> LCP:
     form = lemke.sequence_form(game)
     profile = starting_point(form, prior, seed, False).profile
-    one, two = map(realization_plan, form.sequences, profile.behavior)
-    return form.lcp((one, two))
+    plan_1, plan_2 = map(realization_plan, form.sequences, profile.behavior)
+    return form.lcp((plan_1, plan_2))
 
 
 @given(problems())

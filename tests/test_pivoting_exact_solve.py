@@ -77,13 +77,13 @@ def solved_exactly_or_singular(matrix: SparseMatrix, sides: list[Vector]) -> Non
         except InputError as error:
             assert "singular" in str(error)
         return
-    found = solve_systems(matrix, sides, sides[1:])
-    assert len(found) == 2 * len(sides) - 1
-    for side, solution in zip(sides, found, strict=False):
+    solutions = solve_systems(matrix, sides, sides[1:])
+    assert len(solutions) == 2 * len(sides) - 1
+    for side, solution in zip(sides, solutions, strict=False):
         assert np.array_equal(matrix @ solution, side)
-    for side, solution in zip(sides[1:], found[len(sides) :], strict=True):
+    for side, solution in zip(sides[1:], solutions[len(sides) :], strict=True):
         assert np.array_equal(matrix.T @ solution, side)
-    assert np.array_equal(eliminate(matrix, sides[0]), found[0])
+    assert np.array_equal(eliminate(matrix, sides[0]), solutions[0])
 
 
 @given(
@@ -120,18 +120,18 @@ def test_a_large_sparse_system_takes_one_factorisation() -> None:
     assert not isinstance(factors, Singular)
     for side in sides:
         for turned, transposed in ((matrix, False), (matrix.T, True)):
-            found = factors.try_solve(side, transposed=transposed)
-            assert isinstance(found, Fractions) and found.denominator > 0
-            assert np.array_equal(turned @ found.vector, side)
+            solution = factors.try_solve(side, transposed=transposed)
+            assert isinstance(solution, Fractions) and solution.denominator > 0
+            assert np.array_equal(turned @ solution.vector, side)
 
 
 def test_a_dense_system_whose_solution_has_thousands_of_bits() -> None:
     matrix, sides = system("fractions", 150, 1.0, 2)
     factors = factor(matrix)
     assert not isinstance(factors, Singular)
-    found = factors.try_solve(sides[0])
-    assert isinstance(found, Fractions) and found.denominator.bit_length() > 2000
-    assert np.array_equal(matrix @ found.vector, sides[0])
+    solution = factors.try_solve(sides[0])
+    assert isinstance(solution, Fractions) and solution.denominator.bit_length() > 2000
+    assert np.array_equal(matrix @ solution.vector, sides[0])
 
 
 def test_denominators_that_few_numbers_of_the_solution_have_are_found() -> None:
@@ -165,15 +165,15 @@ def test_badly_scaled_rows_and_columns_need_no_elimination() -> None:
     factors = factor(matrix)
     assert not isinstance(factors, Singular)
     for turned, transposed in ((matrix, False), (matrix.T, True)):
-        found = factors.try_solve(sides[0], transposed=transposed)
-        assert isinstance(found, Fractions)
-        assert np.array_equal(turned @ found.vector, sides[0])
+        solution = factors.try_solve(sides[0], transposed=transposed)
+        assert isinstance(solution, Fractions)
+        assert np.array_equal(turned @ solution.vector, sides[0])
 
 
 def test_one_equation_and_none() -> None:
     assert list(solve_system(SparseMatrix.from_dense([["-3/7"]]), vector(["1/2"]))) == [mpq(-7, 6)]
     empty = SparseMatrix.from_dense([], 0)
-    assert [list(each) for each in solve_systems(empty, [zeros(0)], [zeros(0)])] == [[], []]
+    assert [list(solution) for solution in solve_systems(empty, [zeros(0)], [zeros(0)])] == [[], []]
     assert list(eliminate(empty, zeros(0))) == []
 
 
@@ -207,8 +207,8 @@ def test_singular_systems_are_refused_and_say_why(name: str) -> None:
     matrix = SparseMatrix.from_dense(HIDDEN[name])
     side = vector([1] * matrix.shape[0])
     factors = factor(matrix)
-    found = factors if isinstance(factors, Singular) else factors.try_solve(side)
-    assert isinstance(found, Singular) and found.reason
+    refusal = factors if isinstance(factors, Singular) else factors.try_solve(side)
+    assert isinstance(refusal, Singular) and refusal.reason
     for refuses in (solve_system, eliminate):
         with pytest.raises(InputError, match="singular"):
             refuses(matrix, side)
@@ -223,12 +223,12 @@ def without_matching(n: int, power: int, seed: int) -> SparseMatrix:
 
     k = source.randint(2, n // 2)
     rows, columns = source.sample(range(n), k), source.sample(range(n), k + 1)
-    others = [j for j in range(n) if j not in columns]
+    remaining = [j for j in range(n) if j not in columns]
     entries = {(i, j): number() for i in range(n) for j in [i, *source.sample(range(n), source.randint(0, 2))]}
-    entries = {place: value for place, value in entries.items() if place[1] in others}
+    entries = {place: value for place, value in entries.items() if place[1] in remaining}
     entries |= {(source.choice(rows), j): mpq(1) for j in columns for _ in range(2)}
     filled = {i for i, _ in entries}
-    entries |= {(i, source.choice(others)): mpq(1) for i in range(n) if i not in filled}
+    entries |= {(i, source.choice(remaining)): mpq(1) for i in range(n) if i not in filled}
     places = list(zip(*entries, strict=True))
     return SparseMatrix.from_entries((n, n), *places, entries.values())
 
@@ -311,7 +311,7 @@ def test_matched_scales_leave_no_entry_above_one_and_ones_in_every_row_and_colum
     source = random.Random(seed)
     diagonal = source.sample(range(n), n)
     places = sorted({*enumerate(diagonal), *((source.randrange(n), source.randrange(n)) for _ in range(2 * n))})
-    rows, columns = (np.array(each) for each in zip(*places, strict=True))
+    rows, columns = (np.array(indices) for indices in zip(*places, strict=True))
     logarithms = np.array([float(source.randint(-900, 900)) for _ in places])
     row, column = matched(n, rows, columns, logarithms)
     scaled = logarithms + row[rows] + column[columns]
@@ -348,9 +348,9 @@ def test_a_chain_beyond_the_bounded_steps_is_solved_exactly() -> None:
 def test_the_optimum_of_a_basis_keeps_the_basis_with_its_numbers() -> None:
     program = LP.of([[1, 2], [3, 1]], [3, 4], [5, 6], [">=", ">="])
     basis = Basis(np.array([True, True]), np.array([False, False]))
-    found = optimal(program, basis)
-    assert (found.x.tolist(), found.y.tolist(), found.value) == ([1, 1], [mpq(13, 5), mpq(4, 5)], 11)
-    assert found.basis is basis and check(program, found) is None
+    optimum = optimal(program, basis)
+    assert (optimum.x.tolist(), optimum.y.tolist(), optimum.value) == ([1, 1], [mpq(13, 5), mpq(4, 5)], 11)
+    assert optimum.basis is basis and check(program, optimum) is None
 
 
 def test_right_hand_sides_of_many_bits_enter_word_by_word() -> None:

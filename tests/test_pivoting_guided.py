@@ -51,21 +51,23 @@ def positive_definite(n: int, seed: int) -> LCP:
     """A problem with exactly one solution, from whatever basis one starts (Cottle, Pang, Stone 1992)."""
     source = random.Random(seed)
     table = [[mpq(source.randint(-99, 99), 7) for _ in range(n)] for _ in range(n)]
-    M = [[sum(a * b for a, b in zip(one, two, strict=True)) + (one is two) for two in table] for one in table]
+    M = [
+        [sum(a * b for a, b in zip(row_i, row_j, strict=True)) + (row_i is row_j) for row_j in table] for row_i in table
+    ]
     return LCP.of(M, [source.randint(-999, 999) for _ in range(n)])
 
 
 def of_game(game: lemke.Game, seed: int) -> LCP:
     form = lemke.sequence_form(game)
     prior = starting_point(form, "random", seed, False).profile
-    one, two = map(realization_plan, form.sequences, prior.behavior)
-    return form.lcp((one, two))
+    plan_1, plan_2 = map(realization_plan, form.sequences, prior.behavior)
+    return form.lcp((plan_1, plan_2))
 
 
-def agree(one: Solution | Ray, two: Solution | Ray) -> None:
-    assert type(one) is type(two)
-    for name in ("z", "w") if isinstance(one, Solution) else ("z", "z0", "direction", "direction_z0"):
-        assert np.array_equal(getattr(one, name), getattr(two, name))
+def agree(first: Solution | Ray, second: Solution | Ray) -> None:
+    assert type(first) is type(second)
+    for name in ("z", "w") if isinstance(first, Solution) else ("z", "z0", "direction", "direction_z0"):
+        assert np.array_equal(getattr(first, name), getattr(second, name))
 
 
 # ---------------------------------------------------------------------- right proposals
@@ -92,7 +94,7 @@ def test_without_ties_it_ends_where_the_exact_path_ends(n: int, seed: int) -> No
 def test_in_games_without_ties_it_ends_where_the_exact_path_ends(m: int, n: int, seed: int) -> None:
     source = random.Random(seed)
     draws = (source.sample(range(-99999, 99999), m * n) for _ in range(2))  # no payoff twice
-    A, B = ([[mpq(each, 997) for each in drawn[i * n : i * n + n]] for i in range(m)] for drawn in draws)
+    A, B = ([[mpq(numerator, 997) for numerator in drawn[i * n : i * n + n]] for i in range(m)] for drawn in draws)
     problem = of_game(bimatrix(A, B), seed)
     exact, guided = (solve_proved(problem, kernel).outcome for kernel in ("exact", "guided"))
     assert isinstance(guided, Solution)
@@ -103,11 +105,11 @@ def test_in_games_without_ties_it_ends_where_the_exact_path_ends(m: int, n: int,
 def test_with_ties_it_ends_at_an_outcome_of_its_own_or_refuses_for_a_reason(kind: str, n: int, seed: int) -> None:
     problem = general(kind, n, seed)
     try:
-        found = solve_proved(problem, "guided").outcome
+        proved = solve_proved(problem, "guided").outcome
     except InputError as error:  # the path along which z stays 0
         assert "leads back to the ray" in str(error)
         return
-    assert check(problem, found) is None
+    assert check(problem, proved) is None
 
 
 @given(st.integers(1, 10), st.integers(0, 10**6))
@@ -116,9 +118,9 @@ def test_the_proposal_of_a_positive_definite_problem_is_its_solution(n: int, see
     proposal = done(propose(problem, seed, 1e-7))
     assert isinstance(proposal, Proposal) and proposal.entering is None
     assert {code % n for code in proposal.basis} == set(range(n)) and len(proposal.basis) == n
-    found = outcome(problem, proposal)
-    assert isinstance(found, Solution) and check(problem, found) is None
-    assert found.pivots == proposal.pivots
+    solution = outcome(problem, proposal)
+    assert isinstance(solution, Solution) and check(problem, solution) is None
+    assert solution.pivots == proposal.pivots
 
 
 RAYS = {
@@ -150,11 +152,11 @@ def test_the_ray_of_several_variables_has_the_numbers_of_the_exact_one(seed: int
 def test_a_ray_of_a_positive_semidefinite_problem_proves_that_there_is_no_solution() -> None:
     """Rows 1 and 2 ask for z1 ≥ 1 and −z1 ≥ 0: M = (0 Aᵀ; −A 0) is copositive-plus (Lemke 1965)."""
     problem = LCP.of([[0, 0, -1], [0, 0, 1], [1, -1, 0]], [-1, 0, 0])
-    found = solve_proved(problem, "guided").outcome
-    assert isinstance(found, Ray)
-    assert found.direction_z0 == 0
-    slack = problem.M.T @ found.direction  # Farkas: direction ≥ 0, Mᵀ direction ≤ 0 and q · direction < 0
-    assert all(slack <= 0) and sum(problem.q * found.direction) < 0
+    ray = solve_proved(problem, "guided").outcome
+    assert isinstance(ray, Ray)
+    assert ray.direction_z0 == 0
+    slack = problem.M.T @ ray.direction  # Farkas: direction ≥ 0, Mᵀ direction ≤ 0 and q · direction < 0
+    assert all(slack <= 0) and sum(problem.q * ray.direction) < 0
 
 
 @pytest.mark.parametrize(
@@ -199,8 +201,8 @@ def test_floats_that_overflow_print_no_warning() -> None:
 
 
 def test_the_empty_problem() -> None:
-    found = solve_proved(LCP.of([], []), "guided")
-    assert isinstance(found.outcome, Solution) and len(found.outcome.z) == 0
+    proved = solve_proved(LCP.of([], []), "guided")
+    assert isinstance(proved.outcome, Solution) and len(proved.outcome.z) == 0
 
 
 # ---------------------------------------------------------------------- from a wrong basis on
@@ -218,9 +220,9 @@ def test_from_any_basis_the_repaired_path_ends_at_the_one_solution(n: int, seed:
         return agree(wrong, right)
     nearby = repaired(problem, wrong)
     for kernel in ("exact", "guided"):
-        found = solve_proved(nearby, kernel).outcome
-        assert check(problem, found) is None
-        agree(found, right)
+        proved = solve_proved(nearby, kernel).outcome
+        assert check(problem, proved) is None
+        agree(proved, right)
 
 
 # q < 0, so that z = 0 is wrong; M is positive definite, so that only (4/3, 7/3) is right.
@@ -242,9 +244,9 @@ def first_proposing(monkeypatch: pytest.MonkeyPatch, *wrong: Proposal | Lost) ->
     coming = iter(wrong)
 
     def instead(*arguments: object, **options: object) -> Proposals:
-        found = next(coming, None)
+        proposal = next(coming, None)
         yield 1
-        return found if found is not None else (yield from propose(*arguments, **options))
+        return proposal if proposal is not None else (yield from propose(*arguments, **options))
 
     monkeypatch.setattr(kernels, "propose", instead)
 
@@ -278,23 +280,23 @@ def test_random_bases_are_never_returned_unless_they_solve_the_game(seed: int, m
 
     def drawn() -> Proposal:
         inside = [free or source.random() < 0.5 for free in problem.free]
-        return Proposal(frozenset(i if each else problem.size + i for i, each in enumerate(inside)), 1)
+        return Proposal(frozenset(i if is_inside else problem.size + i for i, is_inside in enumerate(inside)), 1)
 
     first_proposing(monkeypatch, *(drawn() for _ in range(99)))
-    found = solve_proved(problem, "guided").outcome
-    assert isinstance(found, Solution) and check(problem, found) is None
+    proved = solve_proved(problem, "guided").outcome
+    assert isinstance(proved, Solution) and check(problem, proved) is None
 
 
-def _shifted(problem: LCP, found: Solution) -> Solution:
-    return replace(found, z=found.z + mpq(1, 10**30))
+def _shifted(problem: LCP, solution: Solution) -> Solution:
+    return replace(solution, z=solution.z + mpq(1, 10**30))
 
 
-def _swapped(problem: LCP, found: Solution) -> Solution:
-    return replace(found, z=found.w, w=found.z)
+def _swapped(problem: LCP, solution: Solution) -> Solution:
+    return replace(solution, z=solution.w, w=solution.z)
 
 
-def _nothing(problem: LCP, found: Solution) -> Solution:
-    return replace(found, z=zeros(problem.size), w=problem.q)
+def _nothing(problem: LCP, solution: Solution) -> Solution:
+    return replace(solution, z=zeros(problem.size), w=problem.q)
 
 
 @pytest.mark.parametrize("tamper", [_shifted, _swapped, _nothing])
@@ -305,10 +307,10 @@ def test_tampered_outcomes_are_rejected(
     tampered = []
 
     def wrong(problem: LCP, *arguments: object) -> Solution | Ray:
-        found = outcome(problem, *arguments)
+        honest = outcome(problem, *arguments)
         if tampered:
-            return found
-        tampered.append(tamper(problem, found))
+            return honest
+        tampered.append(tamper(problem, honest))
         return tampered[0]
 
     monkeypatch.setattr(kernels, "outcome_of", wrong)
@@ -358,9 +360,9 @@ def test_seeds_are_recorded_and_reach_the_proposal(monkeypatch: pytest.MonkeyPat
 def test_the_same_seed_gives_the_same_answer_twice() -> None:
     form = lemke.sequence_form(kuhn(9, "1/20"))
     for seed in (0, 1):
-        one, two = (solved_by(form, "lcp", kernel="guided", seed=seed) for _ in range(2))
-        assert one.how == two.how
-        assert all(np.array_equal(*plans) for plans in zip(one.plans, two.plans, strict=True))
+        first, second = (solved_by(form, "lcp", kernel="guided", seed=seed) for _ in range(2))
+        assert first.how == second.how
+        assert all(np.array_equal(*plans) for plans in zip(first.plans, second.plans, strict=True))
 
 
 def test_another_seed_may_take_another_path_to_a_proved_answer() -> None:

@@ -75,26 +75,28 @@ def test_every_program_has_one_of_three_outcomes_and_lemkes_algorithm_agrees(
     kind: str, m: int, n: int, seed: int
 ) -> None:
     problem = program(kind, m, n, seed)
-    outcome, other = solve_lp(problem), by_lemke(problem)
+    outcome, lemke_outcome = solve_lp(problem), by_lemke(problem)
     assert check(problem, outcome) is None
-    assert type(outcome) is type(other)
+    assert type(outcome) is type(lemke_outcome)
     if isinstance(outcome, Optimal):
-        assert outcome.value == other.value
+        assert outcome.value == lemke_outcome.value
 
 
 @given(st.integers(1, 8), st.integers(1, 8), st.integers(0, 10**6))
 def test_a_program_and_its_dual_have_one_value(m: int, n: int, seed: int) -> None:
     problem = bounded(m, n, seed)
-    one, two = solve_lp(problem), solve_lp(dual(problem))
-    assert isinstance(one, Optimal) and isinstance(two, Optimal)
-    assert one.value == -two.value
+    outcome, dual_outcome = solve_lp(problem), solve_lp(dual(problem))
+    assert isinstance(outcome, Optimal) and isinstance(dual_outcome, Optimal)
+    assert outcome.value == -dual_outcome.value
 
 
 @given(st.sampled_from(list(NUMBERS)), st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**6))
 def test_without_an_optimum_the_dual_has_none(kind: str, m: int, n: int, seed: int) -> None:
-    one, two = (solve_lp(each) for each in (program(kind, m, n, seed), dual(program(kind, m, n, seed))))
-    assert isinstance(one, Optimal) == isinstance(two, Optimal)
-    assert not (isinstance(one, Unbounded) and isinstance(two, Unbounded))
+    outcome, dual_outcome = (
+        solve_lp(problem) for problem in (program(kind, m, n, seed), dual(program(kind, m, n, seed)))
+    )
+    assert isinstance(outcome, Optimal) == isinstance(dual_outcome, Optimal)
+    assert not (isinstance(outcome, Unbounded) and isinstance(dual_outcome, Unbounded))
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 10**6), st.data())
@@ -244,9 +246,9 @@ def test_a_wrong_first_basis_is_refined(sense: str, monkeypatch: pytest.MonkeyPa
 
     class First(Solver):
         def propose(self) -> tuple[str, Basis | None]:
-            found = super().propose()
-            asked.append(found)
-            return ("optimal", Basis(np.array([True, False]), np.array([False]))) if len(asked) == 1 else found
+            proposal = super().propose()
+            asked.append(proposal)
+            return ("optimal", Basis(np.array([True, False]), np.array([False]))) if len(asked) == 1 else proposal
 
     monkeypatch.setattr(linear_programs, "Solver", First)
     outcome = solve_lp(LP.of([[1, 1]], [1], [2, 1], [sense]))
@@ -278,10 +280,10 @@ def random_start(problem: LP, size: str, seed: int) -> LP:
     return starts_at(problem, *np.split(basic, [n]))
 
 
-def belongs_to(problem: LP, found: Optimal, basis: Basis) -> bool:
+def belongs_to(problem: LP, optimum: Optimal, basis: Basis) -> bool:
     """What is not basic is 0, in x and the slacks; the dual multipliers are 0 for what is."""
-    slacks, costs = problem.A @ found.x - problem.b, problem.c - problem.A.T @ found.y
-    zero = (found.x[~basis.columns], slacks[~basis.rows], found.y[basis.rows], costs[basis.columns])
+    slacks, costs = problem.A @ optimum.x - problem.b, problem.c - problem.A.T @ optimum.y
+    zero = (optimum.x[~basis.columns], slacks[~basis.rows], optimum.y[basis.rows], costs[basis.columns])
     return basis.columns.sum() + basis.rows.sum() == problem.A.shape[0] and not any(part.any() for part in zero)
 
 
@@ -294,11 +296,11 @@ def belongs_to(problem: LP, found: Optimal, basis: Basis) -> bool:
 )
 def test_no_start_changes_the_kind_of_outcome_or_the_value(kind: str, m: int, n: int, seed: int, size: str) -> None:
     problem = random_start(program(kind, m, n, seed), size, seed)
-    outcome, other = solve_lp(problem), by_lemke(problem)
+    outcome, lemke_outcome = solve_lp(problem), by_lemke(problem)
     assert check(problem, outcome) is None
-    assert type(outcome) is type(other)
+    assert type(outcome) is type(lemke_outcome)
     if isinstance(outcome, Optimal):
-        assert outcome.value == other.value
+        assert outcome.value == lemke_outcome.value
         assert (outcome.basis is None) == (outcome.kernel == "exact")
         assert outcome.basis is None or belongs_to(problem, outcome, outcome.basis)
 
@@ -390,8 +392,8 @@ def test_a_game_that_changes_little_takes_few_pivots() -> None:
     A, source = problem.A, random.Random(0)
     payoffs = ~problem.free[A.columns] & (problem.senses[A.rows] != 0)
     factors = [mpq(source.randint(990, 1010), 1000) if payoff else 1 for payoff in payoffs]
-    other = replace(problem, A=SparseMatrix.from_entries(A.shape, A.rows, A.columns, A.values * factors))
-    cold, warm = (next(optima(each)) for each in (problem, replace(problem, start=solve_lp(other).basis)))
+    nearby = replace(problem, A=SparseMatrix.from_entries(A.shape, A.rows, A.columns, A.values * factors))
+    cold, warm = (next(optima(variant)) for variant in (problem, replace(problem, start=solve_lp(nearby).basis)))
     assert warm.pivots < cold.pivots / 2
     assert warm.value == cold.value
     assert solve_lp(replace(problem, start=warm.basis)).pivots == 0
@@ -402,8 +404,8 @@ def test_a_game_that_changes_little_takes_few_pivots() -> None:
 
 def test_optima_of_a_game_are_proposals_in_turn() -> None:
     form = lemke.sequence_form(kuhn_state(5))
-    found: Iterator[Optimal] = optima(form.lp())
-    first = next(found)
+    proposals: Iterator[Optimal] = optima(form.lp())
+    first = next(proposals)
     assert (first.kernel, first.tries) == ("highs", 1)
     assert check(form.lp(), first) is None
     assert first.value == mpq(-1, 15)

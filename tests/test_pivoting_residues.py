@@ -95,9 +95,9 @@ def test_inverses_of_residues() -> None:
 
 
 def test_unlucky_primes_are_left_out_and_no_others() -> None:
-    one, two, three = Moduli(1 << 70).primes
-    assert Moduli(1 << 40, {one}).primes == [two, three]
-    assert Moduli(1 << 40, {two}).primes == [one, three]
+    first, second, third = Moduli(1 << 70).primes
+    assert Moduli(1 << 40, {first}).primes == [second, third]
+    assert Moduli(1 << 40, {second}).primes == [first, third]
 
 
 # ---------------------------------------------------------------------- bounds of minors

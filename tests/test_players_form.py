@@ -23,7 +23,9 @@ def test_expected_payoffs_of_plans_are_those_of_the_tree(players: int) -> None:
         game = data.draw(games(players=players, max_depth=3))
         behavior = data.draw(behaviors(game))
         form = players_form(game)
-        plans = [realization_plan(own, strategy) for own, strategy in zip(form.sequences, behavior, strict=True)]
+        plans = [
+            realization_plan(sequences, strategy) for sequences, strategy in zip(form.sequences, behavior, strict=True)
+        ]
         assert form.expected_payoffs(plans) == naive_payoffs(game, behavior)
         for matrix, plan in zip(form.constraints, plans, strict=True):
             assert (matrix @ plan).tolist() == [1] + [0] * (matrix.shape[0] - 1)
@@ -38,13 +40,15 @@ def test_the_extended_utility_is_the_sum_over_the_leaves_that_the_sequences_lead
     for leaf in leaves(game):
         chance = mpq(1)
         last = [0, 0, 0]
-        for each, move in steps(game, leaf):
-            information_set = game.information_sets[each]
+        for index, move in steps(game, leaf):
+            information_set = game.information_sets[index]
             if information_set.player == CHANCE:
                 chance *= information_set.probabilities[move]
             else:
-                own = form.sequences[information_set.player]
-                last[information_set.player] = own.moves(own_sets(game, information_set.player).index(each))[move]
+                sequences = form.sequences[information_set.player]
+                last[information_set.player] = sequences.moves(own_sets(game, information_set.player).index(index))[
+                    move
+                ]
         sums = expected.setdefault(tuple(last), [mpq(0)] * 3)
         for player in range(3):
             sums[player] += chance * payoff(game, leaf, player)

@@ -29,10 +29,10 @@ def curves(axes) -> dict[str, list[tuple[float, float]]]:
 
 def test_the_curves_are_the_columns_of_the_path() -> None:
     path = tracing(2)
-    top, one, two = plots.path(path).axes
+    top, axes_1, axes_2 = plots.path(path).axes
     numbers = path.to_numpy()
     assert curves(top) == {"prior random, seed 2": list(zip(numbers["pivot"], numbers["z0"], strict=True))}
-    for axes, player, names in ((one, 1, ["L", "R", "R S", "R T"]), (two, 2, ["l", "r", "s", "t"])):
+    for axes, player, names in ((axes_1, 1, ["L", "R", "R S", "R T"]), (axes_2, 2, ["l", "r", "s", "t"])):
         expected = {name: list(zip(numbers["pivot"], numbers[f"{player}: {name}"], strict=True)) for name in names}
         assert curves(axes) == expected
         assert [text.get_text() for text in axes.get_legend().get_texts()] == names
@@ -40,30 +40,30 @@ def test_the_curves_are_the_columns_of_the_path() -> None:
 
 
 def test_over_t_a_curve_may_turn_back() -> None:
-    top, one, _ = plots.path(tracing(2), against="t").axes
+    top, axes_1, _ = plots.path(tracing(2), against="t").axes
     ((place, _),) = [line.get_data() for line in top.get_lines()]
     assert place[0] == 0 and place[-1] == 1 and any(b < a for a, b in pairwise(place))
-    assert one.get_lines()[0].get_data()[0].tolist() == place.tolist()
+    assert axes_1.get_lines()[0].get_data()[0].tolist() == place.tolist()
 
 
 def test_several_paths_are_told_apart() -> None:
     paths = [tracing(seed) for seed in (2, 3, 4)]
-    top, one, _ = plots.path(*paths, labels=["a", "b", "c$"]).axes
+    top, axes_1, _ = plots.path(*paths, labels=["a", "b", "c$"]).axes
     assert [line.get_label() for line in top.get_lines()] == ["a", "b", r"c\$"]
     assert len({line.get_linestyle() for line in top.get_lines()}) == 3
-    assert len(one.get_lines()) == 3 * 4
-    assert [text.get_text() for text in one.get_legend().get_texts()] == ["L", "R", "R S", "R T"]
+    assert len(axes_1.get_lines()) == 3 * 4
+    assert [text.get_text() for text in axes_1.get_legend().get_texts()] == ["L", "R", "R S", "R T"]
 
 
 def test_of_many_sequences_those_that_change_most_are_drawn() -> None:
     path = lemke.path(kuhn(4), "random", 1)
-    _, one, _ = plots.path(path).axes
+    _, axes_1, _ = plots.path(path).axes
     numbers = path.to_numpy()
     spread = {name[3:]: numbers[name].max() - numbers[name].min() for name in path.columns if name.startswith("1: ")}
-    drawn = list(curves(one))
+    drawn = list(curves(axes_1))
     assert len(drawn) == CURVES
     assert min(spread[name] for name in drawn) >= max(value for name, value in spread.items() if name not in drawn)
-    assert one.get_legend().get_title().get_text() == f"sequence ({len(spread) - 1 - CURVES} more)"
+    assert axes_1.get_legend().get_title().get_text() == f"sequence ({len(spread) - 1 - CURVES} more)"
 
 
 def test_no_two_texts_overlap() -> None:
@@ -78,20 +78,20 @@ def test_no_two_texts_overlap() -> None:
 
 
 def test_a_picture_is_the_same_text_every_time() -> None:
-    one, two = (lemke.draw(tracing(2)).svg for _ in range(2))
-    assert one == two
+    first, second = (lemke.draw(tracing(2)).svg for _ in range(2))
+    assert first == second
     assert (
-        one.startswith("<?xml")
-        and ">prior random, seed 2</text>" in one
-        and "<dc:date>" not in one
-        and "player 2: probability" in one
+        first.startswith("<?xml")
+        and ">prior random, seed 2</text>" in first
+        and "<dc:date>" not in first
+        and "player 2: probability" in first
     )
 
 
 @pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF-")])
 def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) -> None:
-    one, two = (saved(plots.path(tracing(2)), form) for _ in range(2))
-    assert one == two and one.startswith(start)
+    first, second = (saved(plots.path(tracing(2)), form) for _ in range(2))
+    assert first == second and first.startswith(start)
 
 
 def test_a_drawing_of_a_path_says_what_it_shows_and_is_no_tikz() -> None:
@@ -113,9 +113,9 @@ def labelled(*moves: str) -> TracingPath:
 def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
     path = labelled("_hid", "seen")
     figure = plots.path(path, labels=["_first"])
-    top, one, _ = figure.axes
-    assert [text.get_text() for text in one.get_legend().get_texts()] == ["\u200b_hid", "seen"]
-    assert list(curves(one)) == ["_hid", "seen"]
+    top, axes_1, _ = figure.axes
+    assert [text.get_text() for text in axes_1.get_legend().get_texts()] == ["\u200b_hid", "seen"]
+    assert list(curves(axes_1)) == ["_hid", "seen"]
     assert [text.get_text() for text in top.get_legend().get_texts()] == ["\u200b_first"]
     assert "_hid</text>" in saved(figure, "svg") and "_first</text>" in saved(figure, "svg")
 

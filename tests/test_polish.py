@@ -42,24 +42,26 @@ NOISE = (1e-2, 1e-3, 1e-5, 1e-8)
 
 def accepted(game: lemke.Game, polished: Polished) -> Polished:
     """The same, after both regrets are found to be 0 on the tree, and its certificate to be true."""
-    found = polished.equilibrium
-    assert lemke.verify(game, found.profile).regrets == (0, 0)
-    claim = certificates.loads(json.loads(certificates.dumps(found)), game)
+    equilibrium = polished.equilibrium
+    assert lemke.verify(game, equilibrium.profile).regrets == (0, 0)
+    claim = certificates.loads(json.loads(certificates.dumps(equilibrium)), game)
     report, objections = Judge.of(game).judge(claim)
     assert report.is_equilibrium and objections == []
-    assert claim.plans and claim.duals and found.method == "polish"
+    assert claim.plans and claim.duals and equilibrium.method == "polish"
     return polished
 
 
 def uniform(game: lemke.Game) -> lemke.Profile:
     sequences = require_perfect_recall(game, histories(game))
-    return lemke.Profile.of(game, [centroid(own) for own in sequences])
+    return lemke.Profile.of(game, [centroid(player_sequences) for player_sequences in sequences])
 
 
 def noisy(game: lemke.Game, profile: lemke.Profile, noise: float, seed: int = 0) -> lemke.Profile:
     """Floats near a profile, as a solver would give them."""
     source = random.Random(seed)
-    near = [[[float(p) + noise * source.random() for p in moves] for moves in own] for own in profile.behavior]
+    near = [
+        [[float(p) + noise * source.random() for p in moves] for moves in strategy] for strategy in profile.behavior
+    ]
     return lemke.Profile.of(game, near, floats=True, normalize=True)
 
 
@@ -70,14 +72,14 @@ def averages(game: lemke.Game, iterations: int) -> lemke.Profile:
 
 def scaled(game: lemke.Game, *factors: mpq) -> lemke.Game:
     """The game with every player's payoffs times a factor."""
-    paid = [tuple(f * v for f, v in zip(factors, each.payoffs, strict=True)) for each in game.outcomes]
-    outcomes = [replace(each, payoffs=payoffs) for each, payoffs in zip(game.outcomes, paid, strict=True)]
+    paid = [tuple(f * v for f, v in zip(factors, outcome.payoffs, strict=True)) for outcome in game.outcomes]
+    outcomes = [replace(outcome, payoffs=payoffs) for outcome, payoffs in zip(game.outcomes, paid, strict=True)]
     return replace(game, outcomes=tuple(outcomes))
 
 
-def largest_change(game: lemke.Game, one: lemke.Profile, other: lemke.Profile) -> mpq:
+def largest_change(game: lemke.Game, before: lemke.Profile, after: lemke.Profile) -> mpq:
     judge = Judge.of(game)
-    return max(abs(a - b) for p, q in zip(judge.plans(one), judge.plans(other), strict=True) for a, b in zip(p, q))
+    return max(abs(a - b) for p, q in zip(judge.plans(before), judge.plans(after), strict=True) for a, b in zip(p, q))
 
 
 @given(games(), st.data())
@@ -159,11 +161,11 @@ def test_in_zero_sum_games_no_equilibrium_is_nearer() -> None:
     def far(plans) -> mpq:
         return sum((abs(a - b) for p, q in zip(plans, target, strict=True) for a, b in zip(p, q)), mpq(0))
 
-    found = far(accepted(game, polish(game, profile)).equilibrium.plans)
-    one, other = (solved_by(form, method, prior="centroid").plans for method in ("lcp", "lp"))
-    assert not np.array_equal(one[0], other[0])
-    between = [[a + mpq(k, 8) * (b - a) for a, b in zip(one, other, strict=True)] for k in range(9)]
-    assert found <= min(map(far, between)) + mpq(sum(map(len, target)), GRAIN)
+    distance = far(accepted(game, polish(game, profile)).equilibrium.plans)
+    lcp_plans, lp_plans = (solved_by(form, method, prior="centroid").plans for method in ("lcp", "lp"))
+    assert not np.array_equal(lcp_plans[0], lp_plans[0])
+    between = [[a + mpq(k, 8) * (b - a) for a, b in zip(lcp_plans, lp_plans, strict=True)] for k in range(9)]
+    assert distance <= min(map(far, between)) + mpq(sum(map(len, target)), GRAIN)
 
 
 def test_an_equilibrium_is_returned_as_it_is() -> None:
@@ -226,10 +228,10 @@ FACTORS = [(mpq(10) ** 12,) * 2, (mpq(1, 10**12),) * 2, (HUGE, HUGE), (mpq(7, 3)
 def test_nothing_depends_on_the_unit_of_payoffs(factors, rake, noise: float, ways) -> None:
     game = kuhn(3, rake)
     profile = noisy(game, lemke.solve(game).profile, noise)
-    unit, other = (accepted(each, polish(each, profile)) for each in (game, scaled(game, *factors)))
-    assert other.equilibrium.profile == unit.equilibrium.profile
-    assert (other.way, other.guesses, other.distance) == (unit.way, unit.guesses, unit.distance)
-    assert unit.way in ways and unit.moved_near == other.moved_near == (True, True)
+    unit, rescaled = (accepted(variant, polish(variant, profile)) for variant in (game, scaled(game, *factors)))
+    assert rescaled.equilibrium.profile == unit.equilibrium.profile
+    assert (rescaled.way, rescaled.guesses, rescaled.distance) == (unit.way, unit.guesses, unit.distance)
+    assert unit.way in ways and unit.moved_near == rescaled.moved_near == (True, True)
     assert noise == 0.5 or unit.distance < mpq(1, 10**5)
 
 
@@ -245,13 +247,13 @@ def test_large_payoffs_of_leduc_poker_stay_near() -> None:
 def test_a_plan_that_is_not_moved_near_is_told(monkeypatch: pytest.MonkeyPatch, stays: int) -> None:
     game = kuhn()
     profile = noisy(game, uniform(game), 0.5)
-    both, players = polish(game, profile), iter((0, 1))
+    unhindered, players = polish(game, profile), iter((0, 1))
     nearest = Half.nearest
-    monkeypatch.setattr(Half, "nearest", lambda *given: nearest(*given) if next(players) != stays else None)
+    monkeypatch.setattr(Half, "nearest", lambda *arguments: nearest(*arguments) if next(players) != stays else None)
     polished = accepted(game, polish(game, profile))
-    assert both.moved_near == (True, True)
+    assert unhindered.moved_near == (True, True)
     assert polished.moved_near == (stays != 0, stays != 1)
-    assert polished.distance >= both.distance
+    assert polished.distance >= unhindered.distance
 
 
 def test_payoffs_that_are_all_0() -> None:
@@ -263,7 +265,7 @@ def test_payoffs_that_are_all_0() -> None:
 
 @given(games(), st.data())
 def test_wrong_guesses_are_never_returned(game: lemke.Game, data: st.DataObject) -> None:
-    sizes = [own.size for own in require_perfect_recall(game, histories(game))]
+    sizes = [sequences.size for sequences in require_perfect_recall(game, histories(game))]
     masks = [
         tuple(np.array([True, *data.draw(st.lists(st.booleans(), min_size=n - 1, max_size=n - 1))]) for n in sizes)
         for _ in range(3)
@@ -288,10 +290,10 @@ def test_guesses_are_supports_and_differ(game: lemke.Game, data: st.DataObject) 
     assert 1 <= len(pairs) <= 4
     assert len({tuple(support.tobytes() for support in pair) for pair in pairs}) == len(pairs)
     for supports in pairs:
-        for own, support in zip(form.sequences, supports, strict=True):
+        for sequences, support in zip(form.sequences, supports, strict=True):
             assert support[0]
-            for h, parent in enumerate(own.parent):
-                assert support[own.moves(h).start : own.moves(h).stop].any() == support[parent]
+            for h, parent in enumerate(sequences.parent):
+                assert support[sequences.moves(h).start : sequences.moves(h).stop].any() == support[parent]
 
 
 def test_supports_of_noise_are_those_of_the_equilibrium() -> None:
@@ -310,28 +312,31 @@ def test_supports_lead_to_an_equilibrium_exactly_if_an_extreme_one_has_them(payo
     normal_form = lemke.NormalForm.of(*table)
     form = normal_form.sequence_form()
     halves = Half.pair(form)
-    extreme = [(each.x, each.y) for each in lemke.enumerate(normal_form).equilibria]
+    extreme = [(equilibrium.x, equilibrium.y) for equilibrium in lemke.enumerate(normal_form).equilibria]
     rows, columns = (
         [np.array([True, *mask]) for mask in product((False, True), repeat=n) if any(mask)] for n in (2, 3)
     )
-    for one, two in product(rows, columns):
-        x, y = halves[0].feasible(one, two), halves[1].feasible(two, one)
-        expected = any(_supported(table, pair, (one[1:], two[1:])) for pair in extreme)
+    for support_1, support_2 in product(rows, columns):
+        x, y = halves[0].feasible(support_1, support_2), halves[1].feasible(support_2, support_1)
+        expected = any(_supported(table, pair, (support_1[1:], support_2[1:])) for pair in extreme)
         assert (x is not None and y is not None) == expected
-        for half, found, own, other in ((halves[0], x, one, two), (halves[1], y, two, one)):
-            if found is not None:
-                assert is_realization_plan(form.sequences[half is halves[1]], found.plan)
-                assert not np.any(found.plan[~own] != 0) and not np.any(found.slack[other] != 0)
-                assert np.all(found.slack >= 0)
+        for half, feasible, support, opponent_support in (
+            (halves[0], x, support_1, support_2),
+            (halves[1], y, support_2, support_1),
+        ):
+            if feasible is not None:
+                assert is_realization_plan(form.sequences[half is halves[1]], feasible.plan)
+                assert not np.any(feasible.plan[~support] != 0) and not np.any(feasible.slack[opponent_support] != 0)
+                assert np.all(feasible.slack >= 0)
 
 
 def _supported(table, pair, supports) -> bool:
     """Whether an equilibrium plays within the supports, all of which are best replies."""
-    x, y = (np.array(each, dtype=object) for each in pair)
+    x, y = (np.array(strategy, dtype=object) for strategy in pair)
     rows, columns = np.array(table[0]) @ y, x @ np.array(table[1])
     return all(
-        not np.any(own[~inside] != 0) and all(value == max(values) for value in values[inside])
-        for own, inside, values in ((x, supports[0], rows), (y, supports[1], columns))
+        not np.any(strategy[~inside] != 0) and all(value == max(values) for value in values[inside])
+        for strategy, inside, values in ((x, supports[0], rows), (y, supports[1], columns))
     )
 
 
@@ -351,13 +356,13 @@ def test_one_node_and_players_who_never_move() -> None:
 def test_strategic_games() -> None:
     game = lemke.read(GAMES / "degenerate_2007.nfg")
     assert accepted(game, polish(game, uniform(game))).equilibrium.payoffs in {
-        each.payoffs for each in lemke.enumerate(game, "strategies").equilibria
+        equilibrium.payoffs for equilibrium in lemke.enumerate(game, "strategies").equilibria
     }
 
 
 def test_the_same_profile_leads_to_the_same_equilibrium() -> None:
-    one, two = (polish(UNGUESSED, FAR, seed=3).equilibrium for _ in range(2))
-    assert one.profile == two.profile
+    first, second = (polish(UNGUESSED, FAR, seed=3).equilibrium for _ in range(2))
+    assert first.profile == second.profile
 
 
 def _three_players() -> lemke.Game:

@@ -61,17 +61,17 @@ def problems(draw: st.DrawFn, *kinds: Callable[[np.ndarray], np.ndarray]) -> LCP
 def test_of_a_p_matrix_all_methods_and_kernels_find_the_one_solution(problem: LCP) -> None:
     exact, guided = (solve_lcp(problem, kernel=kernel) for kernel in ("exact", "guided"))
     assert isinstance(exact, Solution) and isinstance(guided, Solution)
-    for found in (guided, *(solve_lcp(problem, method=method) for method in PRINCIPAL)):
-        assert isinstance(found, Solution) and check(problem, found) is None
-        assert list(found.z) == list(exact.z)
+    for outcome in (guided, *(solve_lcp(problem, method=method) for method in PRINCIPAL)):
+        assert isinstance(outcome, Solution) and check(problem, outcome) is None
+        assert list(outcome.z) == list(exact.z)
 
 
 @given(problems(skew, semidefinite))
 def test_of_a_semidefinite_matrix_there_is_a_solution_or_a_proof_that_nothing_is_feasible(problem: LCP) -> None:
     """Lemke 1965; Cottle, Pang, Stone 1992, Theorem 3.1.2: feasible problems have solutions."""
     feasible = not isinstance(lcp_feasibility(problem), Infeasibility)
-    found = solve_lcp(problem, method="cottle-dantzig")
-    assert isinstance(found, Solution if feasible else Infeasibility) and check(problem, found) is None
+    pivoted = solve_lcp(problem, method="cottle-dantzig")
+    assert isinstance(pivoted, Solution if feasible else Infeasibility) and check(problem, pivoted) is None
     for kernel in ("exact", "guided"):
         outcome = solve_lcp(problem, kernel=kernel)
         assert isinstance(outcome, Solution if feasible else Ray) and check(problem, outcome) is None

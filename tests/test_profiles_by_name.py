@@ -19,12 +19,12 @@ from naive import behaviors
 from strategies import games
 
 
-def two_sets(one: str = "first", two: str = "second") -> Game:
+def two_sets(label_1: str = "first", label_2: str = "second") -> Game:
     """Ann moves at two sets, then Bob at one with the label of Ann's first."""
     builder = GameBuilder(["Ann", "Bob"])
-    left, right = builder.move(builder.root, 0, ["L", "R"], one)
-    top, _ = builder.move(left, 0, ["t", "t"], two)
-    builder.move(right, 1, ["", "r"], one)
+    left, right = builder.move(builder.root, 0, ["L", "R"], label_1)
+    top, _ = builder.move(left, 0, ["t", "t"], label_2)
+    builder.move(right, 1, ["", "r"], label_1)
     builder.pay(top, 1, 1)
     return builder.build(unpaid="zero")
 
@@ -67,9 +67,9 @@ def test_a_mapping_means_what_its_names_say(stated) -> None:
     ],
 )
 def test_a_mapping_that_does_not_fit_is_refused(stated, message: str) -> None:
-    with pytest.raises(errors.ProfileError) as found:
+    with pytest.raises(errors.ProfileError) as refused:
         by_name(two_sets(), stated)
-    assert message in str(found.value)
+    assert message in str(refused.value)
 
 
 def test_sets_left_out_are_uniform_where_that_is_asked_for() -> None:
@@ -86,14 +86,14 @@ def test_mappings_and_tables_are_read_back(data, game: Game) -> None:
     behavior = data.draw(behaviors(game))
     rows = ["probability,player,information set,action,remark"]
     stated = {}
-    for player, own in enumerate(behavior):
-        for index, moves in zip(game.sets_of(player), own, strict=True):
-            each = game.information_sets[index]
-            names = unique_names(each.actions)
-            stated[player, each.number] = dict(zip(names, moves, strict=True))
-            rows += [f"{moves[k]},{player + 1},{each.number},#{k + 1},x" for k in range(len(moves))]
-    labels = {each.label for each in game.information_sets}
-    if labels & {str(each.number) for each in game.information_sets}:
+    for player, strategy in enumerate(behavior):
+        for index, moves in zip(game.sets_of(player), strategy, strict=True):
+            information_set = game.information_sets[index]
+            names = unique_names(information_set.actions)
+            stated[player, information_set.number] = dict(zip(names, moves, strict=True))
+            rows += [f"{moves[k]},{player + 1},{information_set.number},#{k + 1},x" for k in range(len(moves))]
+    labels = {information_set.label for information_set in game.information_sets}
+    if labels & {str(information_set.number) for information_set in game.information_sets}:
         return  # a label hides a number
     profile = Profile.of(game, behavior)
     assert by_name(game, stated).profile(game) == profile
@@ -126,9 +126,9 @@ def test_mappings_and_tables_are_read_back(data, game: Game) -> None:
     ],
 )
 def test_a_table_that_does_not_fit_is_refused(content: str, error: type, message: str) -> None:
-    with pytest.raises(error) as found:
+    with pytest.raises(error) as refused:
         profiles.loads(content, two_sets(), "f.csv")
-    assert message in str(found.value)
+    assert message in str(refused.value)
 
 
 def test_floats_mean_their_exact_binary_value() -> None:
@@ -151,7 +151,7 @@ def test_floats_a_hair_off_are_refused_with_the_defect_or_divided_by_their_sum()
         Profile.of(game, off, floats=True)
     profile = Profile.of(game, off, floats=True, normalize=True)
     assert profile.behavior[0][0] == (HALF, HALF)
-    assert all(sum(moves) == 1 for own in profile.behavior for moves in own)
+    assert all(sum(moves) == 1 for strategy in profile.behavior for moves in strategy)
     assert profile.normalization == Normalization(1, 2 * binary(0.1) - 1, 'information set 1 "first" of player 1')
 
 

@@ -15,7 +15,7 @@ from lowest import FILE, constraints
 REPOSITORY = Path(__file__).parents[1]
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = {
-    extra: {Requirement(each).name for each in requirements}
+    extra: {Requirement(requirement).name for requirement in requirements}
     for extra, requirements in PROJECT["optional-dependencies"].items()
 }
 
@@ -57,8 +57,8 @@ def test_calls_of_require_are_found() -> None:
         "from lemke.ground.packages import require as need\nfrom lemke.interop.gambit import games\n"
         "def f():\n    need('a.b', 'c')\n    need('d', games.EXTRA)\n    need('e', EXTRA)\n    other('g', 'h')\n"
     )
-    found = list(required(ast.parse(source), "lemke.interop.openspiel.game"))
-    assert found == [(4, "a.b", "c"), (5, "d", "gambit"), (6, "e", "openspiel")]
+    calls = list(required(ast.parse(source), "lemke.interop.openspiel.game"))
+    assert calls == [(4, "a.b", "c"), (5, "d", "gambit"), (6, "e", "openspiel")]
 
 
 def test_every_package_that_may_be_missing_is_brought_by_the_extra_that_is_named() -> None:
@@ -67,7 +67,7 @@ def test_every_package_that_may_be_missing_is_brought_by_the_extra_that_is_named
     for path in sorted((REPOSITORY / "lemke").rglob("*.py")):
         module = ".".join(path.relative_to(REPOSITORY).with_suffix("").parts).removesuffix(".__init__")
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        calls += [(f"{path.relative_to(REPOSITORY)}:{line}", *rest) for line, *rest in required(tree, module)]
+        calls += [(f"{path.relative_to(REPOSITORY)}:{line}", *names) for line, *names in required(tree, module)]
     assert {extra for _, _, extra in calls} >= {"dask", "gambit", "openspiel", "pandas"}
     distribution = {"pyspiel": "open_spiel"}
     for where, name, extra in calls:
@@ -78,9 +78,9 @@ def test_every_package_that_may_be_missing_is_brought_by_the_extra_that_is_named
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs"])
 def test_pages_name_extras_that_are_there(page: str) -> None:
     path = REPOSITORY / page
-    for each in path.rglob("*.md") if path.is_dir() else [path]:
-        for names in re.findall(r"(?:lemke|\.)\[([a-z, ]+)\]", each.read_text(encoding="utf-8")):
-            assert set(names.replace(" ", "").split(",")) <= set(EXTRAS), f"{each}: [{names}]"
+    for file in path.rglob("*.md") if path.is_dir() else [path]:
+        for names in re.findall(r"(?:lemke|\.)\[([a-z, ]+)\]", file.read_text(encoding="utf-8")):
+            assert set(names.replace(" ", "").split(",")) <= set(EXTRAS), f"{file}: [{names}]"
 
 
 CONTRIBUTING = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")

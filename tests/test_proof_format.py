@@ -33,11 +33,11 @@ def naive_tree(game: Game, node: int = 0, paid: tuple[mpq, ...] = (mpq(0), mpq(0
     if game.player[node] == TERMINAL:
         yield f"leaf {paid[0]} {paid[1]}"
         return
-    here = game.information_sets[game.information_set[node]]
-    if here.player == CHANCE:
-        yield " ".join(["chance", *map(str, here.probabilities)])
+    information_set = game.information_sets[game.information_set[node]]
+    if information_set.player == CHANCE:
+        yield " ".join(["chance", *map(str, information_set.probabilities)])
     else:
-        yield f"move {game.information_set[node] + 1} {len(here.actions)}"
+        yield f"move {game.information_set[node] + 1} {len(information_set.actions)}"
     for child in game.children(node):
         yield from naive_tree(game, child, paid)
 
@@ -61,7 +61,7 @@ def test_payoffs_and_duals_that_nobody_stated_are_computed(game: Game) -> None:
     equilibrium = solve(game)
     judge = Judge.of(game)
     plans = judge.plans(equilibrium.profile)
-    best = [best_response(own, judge.values(own.player, plans)) for own in judge.sequences]
+    best = [best_response(sequences, judge.values(sequences.player, plans)) for sequences in judge.sequences]
     lines = coq.lines(game, Claim(equilibrium.profile)).split("\n")
     assert lines[1] == f"payoffs {equilibrium.payoffs[0]} {equilibrium.payoffs[1]}"
     expected = [*naive_sets(game, equilibrium.profile, [response.dual.tolist() for response in best])]

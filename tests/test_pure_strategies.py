@@ -28,12 +28,12 @@ MOST = 300
 def last_moves(game: Game, player: int) -> list[set[tuple[int, int] | None]]:
     """For every slot the last own moves, as (slot, move), on the way to the nodes of its set; None for no move."""
     slots = own_sets(game, player)
-    found: list[set[tuple[int, int] | None]] = [set() for _ in slots]
+    moves_before: list[set[tuple[int, int] | None]] = [set() for _ in slots]
     for node, index in enumerate(game.information_set.tolist()):
         if index in slots:
-            own = [(slots.index(each), move) for each, move in steps(game, node) if each in slots]
-            found[slots.index(index)].add(own[-1] if own else None)
-    return found
+            path = [(slots.index(h), move) for h, move in steps(game, node) if h in slots]
+            moves_before[slots.index(index)].add(path[-1] if path else None)
+    return moves_before
 
 
 def naive_reduced(lasts: list[set[tuple[int, int] | None]], full: PureStrategy) -> PureStrategy:
@@ -80,9 +80,9 @@ def assert_numbered(strategies: PureStrategies, listed: list[PureStrategy]) -> N
 def test_all_pure_strategies_are_the_product_of_the_moves_in_lexicographic_order(game):
     for player in range(len(game.players)):
         expected = full_strategies(game, player)
-        found = pure_strategies(game, player, reduced=False)
-        assert list(found) == expected
-        assert_numbered(found, expected)
+        strategies = pure_strategies(game, player, reduced=False)
+        assert list(strategies) == expected
+        assert_numbered(strategies, expected)
 
 
 @given(ANY_GAMES)
@@ -90,13 +90,13 @@ def test_reduced_strategies_are_the_full_ones_with_stars_where_they_do_not_get(g
     for player in range(len(game.players)):
         lasts = last_moves(game, player)
         expected = list(dict.fromkeys(naive_reduced(lasts, full) for full in full_strategies(game, player)))
-        found = pure_strategies(game, player)
-        listed = list(found)
+        strategies = pure_strategies(game, player)
+        listed = list(strategies)
         if any(last and last[0] >= slot for slot, moves in enumerate(lasts) for last in moves):
             assert set(listed) == set(expected)  # a move leads back: slots are not filled in their order
         else:
             assert listed == expected
-        assert_numbered(found, listed)
+        assert_numbered(strategies, listed)
 
 
 @given(games())
@@ -139,25 +139,31 @@ def circle() -> Game:
     start = builder.move(builder.root, 0, ["skip", "enter"], label="start")[1]
     h = builder.information_set(0, ["a", "b"], label="h")
     k = builder.information_set(0, ["c", "d"], label="k")
-    one, two = builder.chance(start, {"h first": "1/2", "k first": "1/2"})
-    onward, _ = builder.move(one, 0, ["go", "stop"], label="gate")
+    h_first, k_first = builder.chance(start, {"h first": "1/2", "k first": "1/2"})
+    onward, _ = builder.move(h_first, 0, ["go", "stop"], label="gate")
     builder.decide(builder.decide(onward, h)[0], k)
-    further, _ = builder.move(two, 0, ["go", "stop"], label="other gate")
+    further, _ = builder.move(k_first, 0, ["go", "stop"], label="other gate")
     builder.decide(builder.decide(further, k)[0], h)
     return builder.build(unpaid="zero")
 
 
 def test_sets_that_precede_each_other_do_not_make_each_other_reachable():
     game = circle()
-    found = pure_strategies(game, 0)
-    assert [each.label for each in found.information_sets] == ["start", "gate", "other gate", "h", "k"]
+    strategies = pure_strategies(game, 0)
+    assert [information_set.label for information_set in strategies.information_sets] == [
+        "start",
+        "gate",
+        "other gate",
+        "h",
+        "k",
+    ]
     lasts = last_moves(game, 0)
     assert lasts[3] == {(1, 0), (4, 0)}
     assert lasts[4] == {(2, 0), (3, 0)}
-    listed = list(found)
+    listed = list(strategies)
     assert set(listed) == {naive_reduced(lasts, full) for full in full_strategies(game, 0)}
-    assert_numbered(found, listed)
-    texts = [found.text(each) for each in listed]
+    assert_numbered(strategies, listed)
+    texts = [strategies.text(strategy) for strategy in listed]
     assert "skip * * * *" in texts
     assert "enter stop stop * *" in texts  # not: a, since c leads to h, and c, since a leads to k
     assert "enter stop go * d" in texts
@@ -170,10 +176,10 @@ def test_a_move_that_leads_back_to_an_earlier_slot_fills_it_afterwards():
     early, late = (builder.information_set(0, ["x", "y"], label=label) for label in ("early", "late"))
     builder.decide(left, early)
     builder.decide(builder.decide(right, late)[0], early)
-    found = pure_strategies(builder.build(unpaid="zero"), 0)
-    texts = [found.text(each) for each in found]
+    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
+    texts = [strategies.text(strategy) for strategy in strategies]
     assert texts == ["L x *", "L y *", "R x x", "R y x", "R * y"]
-    assert_numbered(found, list(found))
+    assert_numbered(strategies, list(strategies))
 
 
 def test_the_rule_may_keep_apart_what_plays_alike_where_a_player_forgets_an_earlier_move():
@@ -184,19 +190,19 @@ def test_the_rule_may_keep_apart_what_plays_alike_where_a_player_forgets_an_earl
     builder.decide(after_b, forgetful)
     builder.move(deep, 0, ["e", "f"], label="deep")  # after a and c; the rule looks at c alone
     game = builder.build(unpaid="zero")
-    found = pure_strategies(game, 0)
-    twins = [found.parse(text) for text in ("b c e", "b c f")]
-    assert set(twins) <= set(found)
+    strategies = pure_strategies(game, 0)
+    twins = [strategies.parse(text) for text in ("b c e", "b c f")]
+    assert set(twins) <= set(strategies)
     assert nodes_allowed(game, 0, twins[0]) == nodes_allowed(game, 0, twins[1])
-    assert found.count == 6
+    assert strategies.count == 6
 
 
 def test_a_player_without_moves_has_one_strategy_and_a_stranger_none():
     game = GameBuilder(["Ann", "Bob"]).build(unpaid="zero")
     for reduced in (True, False):
-        found = pure_strategies(game, 1, reduced)
-        assert [found.text(each) for each in found] == [""]
-        assert_numbered(found, [()])
+        strategies = pure_strategies(game, 1, reduced)
+        assert [strategies.text(strategy) for strategy in strategies] == [""]
+        assert_numbered(strategies, [()])
     for stranger in (-1, 2):
         with pytest.raises(PlayersError, match=f"player {stranger + 1}, expected one of 2 players"):
             pure_strategies(game, stranger)
@@ -206,30 +212,30 @@ def test_labels_that_do_not_serve_are_replaced_by_numbers():
     labels = ["", "twice", "twice", "a b", "*", "#2", "é日", *(f"m{k}" for k in range(8, 13)), "*x", "tab\t", "\u2028"]
     builder = GameBuilder(["Ann"])
     builder.move(builder.root, 0, labels)
-    found = pure_strategies(builder.build(unpaid="zero"), 0)
+    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
     expected = ["#1", "#2", "#3", '"a b"', "#5", "#6", "é日", "m8", "m9", "m10", "m11", "m12", "#13", "#14", "#15"]
-    assert [found.text(each) for each in found] == expected
-    assert [found.parse(text) for text in expected] == list(found)
+    assert [strategies.text(strategy) for strategy in strategies] == expected
+    assert [strategies.parse(text) for text in expected] == list(strategies)
 
 
 @given(games(players=1, perfect_recall=False, max_depth=3, labels=st.text('a"*# 1\té日\u2028', max_size=3)))
 def test_any_labels_make_texts_that_can_be_read_back(game):
     full_strategies(game, 0)
     for reduced in (True, False):
-        found = pure_strategies(game, 0, reduced)
-        texts = {found.text(each): each for each in found}
-        assert len(texts) == found.count
-        assert all(found.parse(text) == each for text, each in texts.items())
+        strategies = pure_strategies(game, 0, reduced)
+        texts = {strategies.text(strategy): strategy for strategy in strategies}
+        assert len(texts) == strategies.count
+        assert all(strategies.parse(text) == strategy for text, strategy in texts.items())
 
 
 def test_texts_that_are_no_strategies_are_refused_naming_the_set():
     game = circle()
-    found = pure_strategies(game, 0)
+    strategies = pure_strategies(game, 0)
     with pytest.raises(InputError, match="a strategy of 2 moves, expected 5"):
-        found.parse("skip *")
+        strategies.parse("skip *")
     with pytest.raises(InputError, match=r"'up' at information set 1 \"start\" of player 1, expected one of skip"):
-        found.parse("up * * * *")
+        strategies.parse("up * * * *")
     with pytest.raises(InputError, match=r"a at .* \"h\" of player 1, expected \*, as the strategy does not reach"):
-        found.parse("skip * * a *")
+        strategies.parse("skip * * a *")
     with pytest.raises(InputError, match=r"\* at information set 4 \"gate\" of player 1, expected one of go stop"):
-        found.parse("enter * go a c")
+        strategies.parse("enter * go a c")

@@ -85,8 +85,8 @@ def test_the_first_of_more_than_ten_to_the_thousand_strategies_come_at_once():
     strategies = pure_strategies(independent(4000), 0)
     assert strategies.count == mpz(2) ** 4000 > mpz(10) ** 1000
     first = list(islice(strategies, 3))
-    assert [each[-2:] for each in first] == [(0, 0), (0, 1), (1, 0)]
-    assert all(not any(each[:-2]) for each in first)
+    assert [strategy[-2:] for strategy in first] == [(0, 0), (0, 1), (1, 0)]
+    assert all(not any(strategy[:-2]) for strategy in first)
     assert [strategies.nth(k) for k in range(3)] == first
 
 
@@ -165,8 +165,8 @@ def test_very_many_sets_after_two_moves_are_counted_numbered_and_limited() -> No
         for child, handle in zip(builder.decide(node, deal), later, strict=True):
             builder.decide(child, handle)
     game = builder.build(unpaid="zero")
-    own = pure_strategies(game, 0)
-    assert own.count == 2 * 2**300
-    assert own.rank(own.nth(3**150)) == 3**150
+    strategies = pure_strategies(game, 0)
+    assert strategies.count == 2 * 2**300
+    assert strategies.rank(strategies.nth(3**150)) == 3**150
     with pytest.raises(LimitError), limits(time=0.02):
         pure_strategies(game, 0).nth(5)

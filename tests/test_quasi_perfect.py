@@ -204,8 +204,8 @@ def test_an_empty_threat_is_not_made() -> None:
     threat = lemke.solve(game, method="lemke-howson", label=0)
     assert threat.payoffs == (1, 5)
     assert solve(game).payoffs == (2, 2)
-    own = claim_of(solve(game))
-    assert objections_to(game, replace(own, profile=threat.profile))
+    claim = claim_of(solve(game))
+    assert objections_to(game, replace(claim, profile=threat.profile))
 
 
 def test_in_mertens_voting_game_all_vote_for_themselves() -> None:
@@ -216,9 +216,9 @@ def test_in_mertens_voting_game_all_vote_for_themselves() -> None:
         assert equilibrium["Ann votes"]["Ann"] == equilibrium["Bob votes"]["Bob"] == 1
         assert equilibrium["Ann's task"]["right"] == equilibrium["Bob's task"]["right"] == 1
         judge_naively(equilibrium)
-    other = lemke.Profile.of(game, [[[0, 1], [1, 0]], [[0, 1], [1, 0]]])
-    assert lemke.verify(game, other).is_equilibrium
-    assert not is_undominated(game, other.behavior, 0)
+    dominated = lemke.Profile.of(game, [[[0, 1], [1, 0]], [[0, 1], [1, 0]]])
+    assert lemke.verify(game, dominated).is_equilibrium
+    assert not is_undominated(game, dominated.behavior, 0)
 
 
 def test_beer_and_quiche_with_beliefs() -> None:
@@ -241,22 +241,22 @@ def test_plans_at_the_stated_tremble_are_an_equilibrium_of_the_perturbed_game() 
     equilibrium = solve(game)
     judge, epsilon = Judge.of(game), equilibrium.refinement.epsilon
     near = equilibrium.refinement.at(epsilon)
-    for player, own in enumerate(judge.sequences):
+    for player, sequences in enumerate(judge.sequences):
         plan, values = near[player], judge.values(player, list(near))
-        lengths = [0] * own.size
+        lengths = [0] * sequences.size
         total, most = values.tolist(), mpq(0)
-        for h in range(len(own.sets)):
-            for each in own.moves(h):
-                lengths[each] = lengths[own.parent[h]] + 1
+        for h in range(len(sequences.sets)):
+            for sequence in sequences.moves(h):
+                lengths[sequence] = lengths[sequences.parent[h]] + 1
         # x = ξ + x′: at every set the rest of what comes in, beyond the trembles below, goes to a best move
-        for h in reversed(range(len(own.sets))):
-            moves = own.moves(h)
-            spare = (epsilon ** lengths[own.parent[h]] if own.parent[h] else 0) - len(moves) * epsilon ** lengths[
-                moves[0]
-            ]
-            best = max(total[each] for each in moves)
-            most += spare * best + sum(epsilon ** lengths[each] * values[each] for each in moves)
-            total[own.parent[h]] += best
+        for h in reversed(range(len(sequences.sets))):
+            moves = sequences.moves(h)
+            spare = (epsilon ** lengths[sequences.parent[h]] if sequences.parent[h] else 0) - len(
+                moves
+            ) * epsilon ** lengths[moves[0]]
+            best = max(total[sequence] for sequence in moves)
+            most += spare * best + sum(epsilon ** lengths[sequence] * values[sequence] for sequence in moves)
+            total[sequences.parent[h]] += best
         most += total[0]
         assert sum(plan * values) == most
         assert all(x >= epsilon**n for x, n in zip(plan, lengths, strict=True) if n)
@@ -266,14 +266,14 @@ def test_plans_at_the_stated_tremble_are_an_equilibrium_of_the_perturbed_game() 
 def test_at_small_numbers_polynomials_solve_the_lcp_with_trembles_of_that_size(seed: int) -> None:
     form = lemke.sequence_form(tie_rich_game(seed))
     source = random.Random(seed)
-    one, two = (realization_plan(own, random_behavior(own, source)) for own in form.sequences)
-    bridge = PerturbedForm.of(form, (one, two))
-    found = follow(bridge.problem, bridge.powers)
+    plan_1, plan_2 = (realization_plan(sequences, random_behavior(sequences, source)) for sequences in form.sequences)
+    bridge = PerturbedForm.of(form, (plan_1, plan_2))
+    outcome = follow(bridge.problem, bridge.powers)
     epsilon = mpq(1, 10**6)
-    z, w = values(found.z, epsilon), values(found.w, epsilon)
+    z, w = values(outcome.z, epsilon), values(outcome.w, epsilon)
     q = bridge.problem.q + sum(power * epsilon**k for k, power in enumerate(bridge.powers, 1))
-    assert lcp.check(replace(bridge.problem, q=q), lcp.Solution(z, w, found.basis, 0, 0)) is None
-    assert len(found.basis) == bridge.problem.size
+    assert lcp.check(replace(bridge.problem, q=q), lcp.Solution(z, w, outcome.basis, 0, 0)) is None
+    assert len(outcome.basis) == bridge.problem.size
 
 
 def test_a_path_that_does_not_end_at_a_solution() -> None:
@@ -399,10 +399,12 @@ def test_plans_must_hold_for_all_smaller_trembles_and_reach_every_set() -> None:
 @pytest.mark.parametrize("seed", range(16))
 def test_the_proof_shows_normal_form_perfection_as_well(seed: int) -> None:
     game = tie_rich_game(seed, nodes=16)
-    own = claim_of(solve(game))
-    assert normal_form_perfect.objections_to(game, own) == []
-    plans = tuple(plan[:, :1] for plan in own.refinement.plans)  # the limits alone, which need not be completely mixed
-    bare = replace(own, refinement=replace(own.refinement, plans=plans))
+    claim = claim_of(solve(game))
+    assert normal_form_perfect.objections_to(game, claim) == []
+    plans = tuple(
+        plan[:, :1] for plan in claim.refinement.plans
+    )  # the limits alone, which need not be completely mixed
+    bare = replace(claim, refinement=replace(claim.refinement, plans=plans))
     mixed = all(share for plan in plans for share in plan[:, 0])
     assert (normal_form_perfect.objections_to(game, bare) == []) == mixed
 
@@ -459,11 +461,11 @@ def test_where_ties_make_the_centroid_no_start_a_random_prior_follows() -> None:
         equilibrium = solve(game, prior=prior, seed=3)
         assert (equilibrium.how.tries, equilibrium.prior, equilibrium.seed) == (2, "random", 3)
     form = lemke.sequence_form(game)
-    one, two = (realization_plan(own, centroid(own)) for own in form.sequences)
-    bridge = PerturbedForm.of(form, (one, two))
-    found = follow(bridge.problem, bridge.powers)
-    assert isinstance(found, NoSolution)
-    assert found.reason == "the start basis is feasible at no z0 for small numbers"
+    plan_1, plan_2 = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
+    bridge = PerturbedForm.of(form, (plan_1, plan_2))
+    outcome = follow(bridge.problem, bridge.powers)
+    assert isinstance(outcome, NoSolution)
+    assert outcome.reason == "the start basis is feasible at no z0 for small numbers"
 
 
 def test_a_given_prior() -> None:
@@ -471,7 +473,7 @@ def test_a_given_prior() -> None:
     prior = solve(game, prior="centroid")
     assert (prior.prior, prior.seed) == ("centroid", None)
     mixed = lemke.Profile.of(
-        game, [[[mpq(1, len(moves))] * len(moves) for moves in own] for own in prior.profile.behavior]
+        game, [[[mpq(1, len(moves))] * len(moves) for moves in strategy] for strategy in prior.profile.behavior]
     )
     again = solve(game, prior=mixed)
     assert again.prior == "profile" and again.profile.behavior == prior.profile.behavior
@@ -481,9 +483,9 @@ def test_a_given_prior() -> None:
 
 def test_the_same_seed_gives_the_same_equilibrium_and_path() -> None:
     game = lemke.read(GAMES / "tracing_2002.efg")
-    one, two = solve(game, prior="random", seed=5), solve(game, prior="random", seed=5)
+    first, second = solve(game, prior="random", seed=5), solve(game, prior="random", seed=5)
     assert solve(game, prior="random", seed=6).seed == 6
-    assert one == two and one.pivots == two.pivots
+    assert first == second and first.pivots == second.pivots
 
 
 def test_chance_of_probability_zero_is_refused_by_the_node() -> None:
@@ -502,11 +504,12 @@ def test_chance_of_probability_zero_is_refused_by_the_node() -> None:
 
 @pytest.mark.parametrize("name", REFINEMENTS)
 def test_what_is_no_game_is_refused_in_one_line(name: str) -> None:
-    for other in (lemke.NormalForm.of([[1]], [[1]]), lemke.sequence_form(kuhn(3)), 7):
+    for no_game in (lemke.NormalForm.of([[1]], [[1]]), lemke.sequence_form(kuhn(3)), 7):
         with pytest.raises(InputError) as refused:
-            lemke.solve(other, refine=name)
+            lemke.solve(no_game, refine=name)
         assert (
-            refused.value.message == f"an object of type {type_name(other)} with the refinement {name}, expected a Game"
+            refused.value.message
+            == f"an object of type {type_name(no_game)} with the refinement {name}, expected a Game"
         )
 
 
@@ -572,8 +575,8 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("name", OF_TREES)
 def test_solve_takes_refinements_by_their_names(name: str) -> None:
     game = kuhn(3)
-    found = lemke.solve(game, refine=name, prior="random", seed=4)
-    assert (found.method, found.prior, found.seed) == (name, "random", 4)
+    equilibrium = lemke.solve(game, refine=name, prior="random", seed=4)
+    assert (equilibrium.method, equilibrium.prior, equilibrium.seed) == (name, "random", 4)
 
 
 def test_refinements_that_are_none_and_options_that_do_not_fit_are_refused() -> None:

@@ -57,10 +57,10 @@ def fraction(value: mpq) -> Fraction:
     ids=lambda value: f"{type(value).__name__} {value!s:.9}" if value != 10**5000 else "10^5000",
 )
 def test_exact_numbers_of_every_type_pass_the_gate(given_as, value):
-    found = exact(given_as)
-    assert isinstance(found, mpq)
-    assert found == value
-    assert isinstance(found.numerator, mpz)  # nothing of another type hides inside
+    number = exact(given_as)
+    assert isinstance(number, mpq)
+    assert number == value
+    assert isinstance(number.numerator, mpz)  # nothing of another type hides inside
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_numbers_at_the_bounds_are_read():
 
 
 @pytest.mark.parametrize(
-    ("given_as", "found"),
+    ("given_as", "named"),
     [
         ("9" * (MAX_CHARACTERS + 1), "100001 characters"),
         ("1/" + "9" * MAX_CHARACTERS, "100002 characters"),
@@ -174,9 +174,9 @@ def test_numbers_at_the_bounds_are_read():
     ],
     ids=lambda value: str(value)[:12],
 )
-def test_numbers_beyond_the_bounds_are_refused_and_not_evaluated(given_as, found):
+def test_numbers_beyond_the_bounds_are_refused_and_not_evaluated(given_as, named):
     started = time.process_time()
-    with pytest.raises(NumberError, match=found) as error:
+    with pytest.raises(NumberError, match=named) as error:
         exact(given_as)
     assert time.process_time() - started < 0.1  # 10^999999999 would take for ever
     assert "expected" in error.value.message
@@ -277,8 +277,8 @@ def test_decimals_for_people_do_not_overflow():
 @given(st.lists(small_rationals))
 def test_clearing_gives_the_same_vector_over_the_least_denominator(values):
     numerators, denominator = cleared(values)
-    assert [mpq(each, denominator) for each in numerators] == values
-    assert all(isinstance(each, mpz) for each in [*numerators, denominator])
+    assert [mpq(numerator, denominator) for numerator in numerators] == values
+    assert all(isinstance(number, mpz) for number in [*numerators, denominator])
     divisors = [k for k in range(1, int(denominator)) if all((k * value).denominator == 1 for value in values)]
     assert not divisors
     assert denominator == common_denominator(values) > 0

@@ -21,10 +21,10 @@ ANY_GAMES = st.one_of(
 
 
 def probability(game: Game, behavior: tuple[Behavior, ...], index: int, move: int) -> mpq:
-    each = game.information_sets[index]
-    if each.player == CHANCE:
-        return each.probabilities[move]
-    return behavior[each.player][own_sets(game, each.player).index(index)][move]
+    information_set = game.information_sets[index]
+    if information_set.player == CHANCE:
+        return information_set.probabilities[move]
+    return behavior[information_set.player][own_sets(game, information_set.player).index(index)][move]
 
 
 def product_of_steps(game: Game, behavior: tuple[Behavior, ...], node: int, movers: set[int]) -> mpq:
@@ -59,34 +59,34 @@ def absent_minded_driver(onward: object) -> tuple[Game, Profile]:
 @given(st.data(), ANY_GAMES)
 def test_every_contribution_is_the_product_of_the_own_moves_on_the_path(data, game):
     behavior = data.draw(behaviors(game))
-    found = reach(game, Profile.of(game, behavior))
+    reached = reach(game, Profile.of(game, behavior))
     players, nodes = range(len(game.players)), range(game.size)
     everybody = {CHANCE, *players}
-    assert found.chance.tolist() == [product_of_steps(game, behavior, node, {CHANCE}) for node in nodes]
-    assert found.nodes.tolist() == [product_of_steps(game, behavior, node, everybody) for node in nodes]
+    assert reached.chance.tolist() == [product_of_steps(game, behavior, node, {CHANCE}) for node in nodes]
+    assert reached.nodes.tolist() == [product_of_steps(game, behavior, node, everybody) for node in nodes]
     for player in players:
-        assert found.players[player].tolist() == [product_of_steps(game, behavior, node, {player}) for node in nodes]
-        others = [product_of_steps(game, behavior, node, everybody - {player}) for node in nodes]
-        assert found.others(player).tolist() == others
+        assert reached.players[player].tolist() == [product_of_steps(game, behavior, node, {player}) for node in nodes]
+        expected = [product_of_steps(game, behavior, node, everybody - {player}) for node in nodes]
+        assert reached.others(player).tolist() == expected
 
 
 @given(st.data(), ANY_GAMES)
 def test_play_ends_at_exactly_one_leaf(data, game):
-    found = reach(game, Profile.of(game, data.draw(behaviors(game))))
-    assert sum(found.nodes[leaves(game)]) == 1
+    reached = reach(game, Profile.of(game, data.draw(behaviors(game))))
+    assert sum(reached.nodes[leaves(game)]) == 1
 
 
 @given(st.data(), ANY_GAMES)
 def test_going_on_from_one_node_to_another_takes_the_moves_between_them(data, game):
     behavior = data.draw(behaviors(game))
-    found = reach(game, Profile.of(game, behavior))
+    reached = reach(game, Profile.of(game, behavior))
     node, below = (data.draw(st.integers(0, game.size - 1)) for _ in range(2))
     for start, end in ((node, below), (0, below), (node, node)):
         before, path = steps(game, start), steps(game, end)
-        on_path = any(each == start for each in ancestors(game, end))
-        rest = prod((probability(game, behavior, *step) for step in path[len(before) :]), start=mpq(1))
-        assert found.between(start, end) == (rest if on_path else 0)
-    assert found.between(0, below) == found.nodes[below]
+        on_path = any(above == start for above in ancestors(game, end))
+        product = prod((probability(game, behavior, *step) for step in path[len(before) :]), start=mpq(1))
+        assert reached.between(start, end) == (product if on_path else 0)
+    assert reached.between(0, below) == reached.nodes[below]
 
 
 def ancestors(game: Game, node: int) -> list[int]:
@@ -96,47 +96,47 @@ def ancestors(game: Game, node: int) -> list[int]:
 @given(st.data(), ANY_GAMES)
 def test_a_set_is_as_probable_as_its_nodes_together_and_believed_in_proportion(data, game):
     behavior = data.draw(behaviors(game))
-    found = reach(game, Profile.of(game, behavior))
+    reached = reach(game, Profile.of(game, behavior))
     for index in range(len(game.information_sets)):
-        own = [node for node in range(game.size) if game.information_set[node] == index]
-        total = sum(found.nodes[own])
-        assert found.sets[index] == total
+        nodes = [node for node in range(game.size) if game.information_set[node] == index]
+        total = sum(reached.nodes[nodes])
+        assert reached.sets[index] == total
         if total:
-            beliefs = found.beliefs(index)
+            beliefs = reached.beliefs(index)
             assert sum(beliefs) == 1
-            assert [belief * total for belief in beliefs] == found.nodes[own].tolist()
+            assert [belief * total for belief in beliefs] == reached.nodes[nodes].tolist()
         else:
             with pytest.raises(UndefinedError, match="undefined beliefs at") as raised:
-                found.beliefs(index)
+                reached.beliefs(index)
             assert game.set_name(index) in str(raised.value)
 
 
 @given(st.data(), ANY_GAMES)
 def test_actions_have_the_probabilities_of_their_player_or_of_chance(data, game):
     behavior = data.draw(behaviors(game))
-    found = reach(game, Profile.of(game, behavior))
-    for index, each in enumerate(game.information_sets):
-        expected = [probability(game, behavior, index, move) for move in range(len(each.actions))]
-        assert list(found.moves(index)) == expected
+    reached = reach(game, Profile.of(game, behavior))
+    for index, information_set in enumerate(game.information_sets):
+        expected = [probability(game, behavior, index, move) for move in range(len(information_set.actions))]
+        assert list(reached.moves(index)) == expected
 
 
 @given(st.data(), ANY_GAMES)
 def test_a_node_is_worth_the_mean_of_what_comes_next_even_off_the_path(data, game):
     behavior = data.draw(behaviors(game))
-    found = reach(game, Profile.of(game, behavior))
+    reached = reach(game, Profile.of(game, behavior))
     for player in range(len(game.players)):
         expected = [worth(game, behavior, node, player) for node in range(game.size)]
-        assert found.values(player).tolist() == expected
-        assert found.payoffs[player] == expected[0]
-    assert found.payoffs == naive_payoffs(game, behavior)
+        assert reached.values(player).tolist() == expected
+        assert reached.payoffs[player] == expected[0]
+    assert reached.payoffs == naive_payoffs(game, behavior)
 
 
 @given(st.data(), ANY_GAMES)
 def test_some_players_may_play_otherwise(data, game):
-    behavior, other = data.draw(behaviors(game)), data.draw(behaviors(game))
+    behavior, deviation = data.draw(behaviors(game)), data.draw(behaviors(game))
     changed = data.draw(st.sets(st.integers(0, len(game.players) - 1)))
-    mixed = tuple(other[i] if i in changed else behavior[i] for i in range(len(game.players)))
-    profile = Profile.of(game, behavior).replaced(game, {i: other[i] for i in changed})
+    mixed = tuple(deviation[i] if i in changed else behavior[i] for i in range(len(game.players)))
+    profile = Profile.of(game, behavior).replaced(game, {i: deviation[i] for i in changed})
     assert profile.behavior == mixed
     assert expected_payoffs(game, profile) == naive_payoffs(game, mixed)
 
@@ -145,22 +145,22 @@ def test_some_players_may_play_otherwise(data, game):
 def test_a_move_that_is_always_made_leaves_all_else_as_it_was(data, game):
     behavior = data.draw(behaviors(game))
     profile = Profile.of(game, behavior)
-    for index, each in enumerate(game.information_sets):
-        if each.player == CHANCE:
+    for index, information_set in enumerate(game.information_sets):
+        if information_set.player == CHANCE:
             continue
-        for move in range(len(each.actions)):
+        for move in range(len(information_set.actions)):
             always = reach(game, profile.always(game, index, move))
-            for other in range(len(game.information_sets)):
-                sure = tuple(mpq(k == move) for k in range(len(each.actions)))
-                assert always.moves(other) == (sure if other == index else reach(game, profile).moves(other))
+            for h in range(len(game.information_sets)):
+                sure = tuple(mpq(k == move) for k in range(len(information_set.actions)))
+                assert always.moves(h) == (sure if h == index else reach(game, profile).moves(h))
 
 
 def test_the_absent_minded_driver_passes_one_set_more_than_once():
     game, profile = absent_minded_driver("2/3")
-    found = reach(game, profile)
-    assert found.sets.tolist() == [mpq(5, 3)]  # an expected number of times, no probability
-    assert found.beliefs(0) == (mpq(3, 5), mpq(2, 5))
-    assert found.payoffs == (mpq(4, 3),)  # the most that planning ahead can get
+    reached = reach(game, profile)
+    assert reached.sets.tolist() == [mpq(5, 3)]  # an expected number of times, no probability
+    assert reached.beliefs(0) == (mpq(3, 5), mpq(2, 5))
+    assert reached.payoffs == (mpq(4, 3),)  # the most that planning ahead can get
 
 
 def test_a_draw_of_probability_zero_leaves_beliefs_undefined_but_not_values():
@@ -168,18 +168,18 @@ def test_a_draw_of_probability_zero_leaves_beliefs_undefined_but_not_values():
     never, _ = builder.chance(builder.root, {"never": 0, "always": 1})
     builder.pay(builder.move(never, 0, ["a", "b"], label="lost")[1], 6)
     game = builder.build(unpaid="zero")
-    found = reach(game, Profile.of(game, [[["1/2", "1/2"]]]))
+    reached = reach(game, Profile.of(game, [[["1/2", "1/2"]]]))
     with pytest.raises(UndefinedError, match='information set 1 "lost" of player 1'):
-        found.beliefs(1)
-    assert found.values(0)[1] == 3
-    assert found.payoffs == (0,)
+        reached.beliefs(1)
+    assert reached.values(0)[1] == 3
+    assert reached.payoffs == (0,)
 
 
 def test_a_game_of_a_single_node_is_reached_for_sure():
-    found = reach(GameBuilder().build(unpaid="zero"), Profile((((), ())), (frozenset(), frozenset())))
-    assert found.nodes.tolist() == [1]
-    assert found.payoffs == (0, 0)
-    assert not len(found.sets)
+    reached = reach(GameBuilder().build(unpaid="zero"), Profile((((), ())), (frozenset(), frozenset())))
+    assert reached.nodes.tolist() == [1]
+    assert reached.payoffs == (0, 0)
+    assert not len(reached.sets)
 
 
 def test_moves_filled_in_stay_marked_for_players_who_do_not_change():
@@ -191,17 +191,17 @@ def test_moves_filled_in_stay_marked_for_players_who_do_not_change():
 
 def test_what_does_not_fit_the_game_is_refused():
     game, profile = absent_minded_driver("1/2")
-    found = reach(game, profile)
+    reached = reach(game, profile)
     with pytest.raises(ProfileError, match="strategies of 0 players, expected 1"):
         reach(game, Profile((), ()))
     with pytest.raises(ProbabilityError, match=r'information set 1 "crossing" of player 1: .*2'):
         reach(game, Profile((((mpq(1), mpq(1)),),), (frozenset(),)))
     with pytest.raises(GameError, match="node 5, expected one from 0 to 4"):
-        found.between(0, 5)
+        reached.between(0, 5)
     with pytest.raises(PlayersError, match="player 2, expected one of 1 player"):
-        found.others(1)
+        reached.others(1)
     with pytest.raises(PlayersError, match="player 0, expected one of 1 player"):
-        found.values(-1)
+        reached.values(-1)
     with pytest.raises(ProfileError, match="a strategy of player 2, expected one of 1 to 1"):
         profile.replaced(game, {1: []})
     with pytest.raises(ProfileError, match='move 2 at information set 1 "crossing" of player 1'):
@@ -217,12 +217,12 @@ def test_what_does_not_fit_the_game_is_refused():
 @given(st.data(), ANY_GAMES)
 def test_all_of_it_is_a_table(data, game):
     profile = Profile.of(game, data.draw(behaviors(game)))
-    found = reach(game, profile)
-    frame = {row[0]: row for row in found.to_table().rows}
+    reached = reach(game, profile)
+    frame = {row[0]: row for row in reached.to_table().rows}
     assert list(frame) == list(game.preorder()) and len(frame) == game.size
     players = len(game.players)
     for node, row in frame.items():
-        assert row[5 : 6 + players] == (found.nodes[node], *(plan[node] for plan in found.players))
-        assert row[-players:] == tuple(found.values(player)[node] for player in range(players))
-    assert found.to_text().splitlines()[0].split()[:5] == ["node", "from", "by", "set", "reached"]
-    assert "<table" in found._repr_html_()
+        assert row[5 : 6 + players] == (reached.nodes[node], *(plan[node] for plan in reached.players))
+        assert row[-players:] == tuple(reached.values(player)[node] for player in range(players))
+    assert reached.to_text().splitlines()[0].split()[:5] == ["node", "from", "by", "set", "reached"]
+    assert "<table" in reached._repr_html_()

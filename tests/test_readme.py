@@ -23,8 +23,8 @@ def test_readme_prints_what_it_shows(tmp_path: Path) -> None:
 def test_readme_sets_up_by_the_commands_that_ci_runs() -> None:
     shell = (REPOSITORY / ".ci" / "run").read_text(encoding="utf-8")
     run = [line.removeprefix("step ") for line in shell.splitlines() if line.startswith("step ")]
-    for here, there in (('"$python"', "python3"), ('"$scratch/venv"', ".venv"), ('"$bin/', ".venv/bin/")):
-        run = [line.replace(here, there) for line in run]
+    for in_ci, in_readme in (('"$python"', "python3"), ('"$scratch/venv"', ".venv"), ('"$bin/', ".venv/bin/")):
+        run = [line.replace(in_ci, in_readme) for line in run]
     plain = [line.replace('"', "").replace(" --quiet", "") for line in run]
     assert [" && ".join(plain[:3]), " && ".join(plain[3:5])] == set_up_commands()
 
@@ -37,10 +37,14 @@ def set_up_commands() -> list[str]:
 def test_pages_are_read_as_they_are_meant() -> None:
     page = "text\n\n    $ one\n    a\n    ...\n\n    b\n\nmore\n\n    $ two\n    $ three\n    c\n"
     page += "\nText. Save this as `x y`:\n\n```\nX\n\nY\n```\n"
-    one, two, three, saved = steps(page)
-    assert (one, two, three) == (Command("one", ["a", "...", "", "b"]), Command("two", [""]), Command("three", ["c"]))
+    first, second, third, saved = steps(page)
+    assert (first, second, third) == (
+        Command("one", ["a", "...", "", "b"]),
+        Command("two", [""]),
+        Command("three", ["c"]),
+    )
     assert saved == File("x y", "X\n\nY\n")
-    assert re.fullmatch(one.pattern(), "a\nx\ny\n\nb\n")
+    assert re.fullmatch(first.pattern(), "a\nx\ny\n\nb\n")
     assert not re.fullmatch(Command("", ["a", "b"]).pattern(), "a\n\nb\n")
     within = Command("", ["a … c"]).pattern()
     assert re.fullmatch(within, "a b c\n") and not re.fullmatch(within, "a b\nc\n")

@@ -45,43 +45,43 @@ def test_last_moves_and_chance_are_those_of_the_path(game):
 
 @given(ANY_RECALL)
 def test_recall_is_perfect_iff_the_nodes_of_each_set_have_the_same_own_path(game):
-    for player, found in enumerate(violations(game, histories(game))):
+    for player, violation in enumerate(violations(game, histories(game))):
         nodes = [node for node in range(game.size) if game.player[node] == player]
         known = {(int(game.information_set[node]), tuple(own_steps(game, player, node))) for node in nodes}
         met_again = [node for node in nodes if game.information_set[node] in dict(own_steps(game, player, node))]
-        assert (found is None) == (len(known) == len(own_sets(game, player)))
-        if found is None:
+        assert (violation is None) == (len(known) == len(own_sets(game, player)))
+        if violation is None:
             continue
-        one, two = found.nodes
-        assert found.player == player
-        assert game.information_set[one] == game.information_set[two] == found.information_set
-        assert own_steps(game, player, one) != own_steps(game, player, two)
-        assert found.absent_minded == bool(met_again)
-        if found.absent_minded:
-            assert steps(game, two)[: len(steps(game, one))] == steps(game, one)
+        node_1, node_2 = violation.nodes
+        assert violation.player == player
+        assert game.information_set[node_1] == game.information_set[node_2] == violation.information_set
+        assert own_steps(game, player, node_1) != own_steps(game, player, node_2)
+        assert violation.absent_minded == bool(met_again)
+        if violation.absent_minded:
+            assert steps(game, node_2)[: len(steps(game, node_1))] == steps(game, node_1)
 
 
 @given(games(players=3))
 def test_sequences_are_numbered_with_every_prefix_first(game):
     behind = histories(game)
-    for player, own in enumerate(sequences_of(game)):
-        assert own.player == player
-        assert list(own.sets) == own_sets(game, player)
-        assert [s for h in range(len(own.sets)) for s in own.moves(h)] == list(range(1, own.size))
-        for h, index in enumerate(own.sets):
-            assert len(own.moves(h)) == len(game.information_sets[index].actions)
-            assert own.parent[h] < own.moves(h)[0] == own.first[h]
+    for player, sequences in enumerate(sequences_of(game)):
+        assert sequences.player == player
+        assert list(sequences.sets) == own_sets(game, player)
+        assert [s for h in range(len(sequences.sets)) for s in sequences.moves(h)] == list(range(1, sequences.size))
+        for h, index in enumerate(sequences.sets):
+            assert len(sequences.moves(h)) == len(game.information_sets[index].actions)
+            assert sequences.parent[h] < sequences.moves(h)[0] == sequences.first[h]
             for node in game.nodes_by_set()[index]:
-                assert own.parent[h] == behind.last_move[player][node]
+                assert sequences.parent[h] == behind.last_move[player][node]
                 below = [int(behind.last_move[player][child]) for child in game.children(node)]
-                assert below == list(own.moves(h))
+                assert below == list(sequences.moves(h))
 
 
 @given(games(labels=st.sampled_from(["", "", "a", "b"])))
 def test_names_of_sequences_are_unambiguous_with_repeated_and_empty_labels(game):
-    for own in sequences_of(game):
-        names = own.names()
-        assert len(set(names)) == len(names) == own.size
+    for sequences in sequences_of(game):
+        names = sequences.names()
+        assert len(set(names)) == len(names) == sequences.size
         assert names[0] == "∅"
         assert all(names)
 
@@ -119,10 +119,10 @@ def test_absent_mindedness_is_told_from_forgetting_a_move():
     place = 'information set 1 "crossing" of player 1'
     words = f'absent-mindedness at {place} (sun | sun "go on")'
     assert str(error.value) == f"{words}, expected perfect recall"
-    found, nothing = violations(game, histories(game))
+    violation, nothing = violations(game, histories(game))
     assert nothing is None
-    assert found.absent_minded
-    assert describe(game, found) == words
+    assert violation.absent_minded
+    assert describe(game, violation) == words
 
 
 def test_moves_without_labels_are_told_apart_in_a_violation():
@@ -134,11 +134,11 @@ def test_forgetting_the_order_of_two_own_moves_is_imperfect_recall():
     builder = GameBuilder()
     a, b, c = (builder.information_set(0, [label], label=label) for label in "abc")
     for node, order in zip(builder.chance(builder.root, {"1": "1/2", "2": "1/2"}), ((a, b), (b, a)), strict=True):
-        for each in (*order, c):
-            (node,) = builder.decide(node, each)
+        for information_set in (*order, c):
+            (node,) = builder.decide(node, information_set)
     game = builder.build(unpaid="zero")
-    found = violations(game, histories(game))[0]
-    assert not found.absent_minded
+    violation = violations(game, histories(game))[0]
+    assert not violation.absent_minded
 
 
 def test_not_knowing_the_moves_of_others_is_perfect_recall():
@@ -149,7 +149,7 @@ def test_not_knowing_the_moves_of_others_is_perfect_recall():
             builder.decide(below, blind)
     game = builder.build(unpaid="zero")
     assert violations(game, histories(game)) == [None, None, None]
-    assert [own.size for own in sequences_of(game)] == [1, 5, 3]
+    assert [sequences.size for sequences in sequences_of(game)] == [1, 5, 3]
 
 
 def test_a_game_of_one_node_has_the_empty_sequences_only():
@@ -157,7 +157,9 @@ def test_a_game_of_one_node_has_the_empty_sequences_only():
     behind = histories(game)
     assert [last.tolist() for last in behind.last_move] == [[EMPTY], [EMPTY]]
     assert behind.chance.tolist() == [1]
-    assert [(own.sets, own.size, own.names()) for own in sequences_of(game)] == [((), 1, ["∅"])] * 2
+    assert [(sequences.sets, sequences.size, sequences.names()) for sequences in sequences_of(game)] == [
+        ((), 1, ["∅"])
+    ] * 2
 
 
 def in_turn(*moves: tuple[str, list[str]]) -> list[str]:
@@ -212,7 +214,9 @@ def test_a_chain_of_a_hundred_thousand_sets_is_no_deep_recursion():
     for k in range(length):
         node = builder.move(node, k % 2, ["stop", "on"])[1]
     game = builder.build(unpaid="zero")
-    assert [(len(own.sets), own.size) for own in sequences_of(game)] == [(length // 2, length + 1)] * 2
+    assert [(len(sequences.sets), sequences.size) for sequences in sequences_of(game)] == [
+        (length // 2, length + 1)
+    ] * 2
 
 
 def test_limits_are_checked():

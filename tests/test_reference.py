@@ -24,14 +24,14 @@ def names(text: str) -> Iterator[str]:
     for block in re.findall(r"^\.\. api::\n\n((?: {3}\S+\n)+)", text, re.MULTILINE):
         for line in block.split():
             module = line.removesuffix(".*")
-            yield from [line] if module == line else (f"{module}.{name}" for name in found(module).__all__)
+            yield from [line] if module == line else (f"{module}.{name}" for name in resolved(module).__all__)
 
 
-def found(name: str) -> Any:
+def resolved(name: str) -> Any:
     """The object of a dotted name."""
     module, _, attribute = name.rpartition(".")
-    thing = getattr(importlib.import_module(module), attribute, None)
-    return importlib.import_module(name) if thing is None else thing
+    value = getattr(importlib.import_module(module), attribute, None)
+    return importlib.import_module(name) if value is None else value
 
 
 LISTED = [name for group in GROUPS for name in names(group.read_text(encoding="utf-8"))]
@@ -48,8 +48,8 @@ def test_every_public_name_stands_once() -> None:
 
 
 def test_nothing_stands_under_two_names() -> None:
-    things = [thing for thing in map(found, LISTED) if inspect.isclass(thing) or inspect.isfunction(thing)]
-    assert len({id(thing) for thing in things}) == len(things) > 150
+    documented = [value for value in map(resolved, LISTED) if inspect.isclass(value) or inspect.isfunction(value)]
+    assert len({id(value) for value in documented}) == len(documented) > 150
 
 
 @pytest.mark.parametrize(
@@ -58,13 +58,13 @@ def test_nothing_stands_under_two_names() -> None:
         (generators, generators.__all__),
         (
             errors,
-            [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)],
+            [name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)],
         ),
     ],
     ids=["generators", "errors"],
 )
 def test_whole_modules(module: Any, expected: list[str]) -> None:
-    listed = [id(found(name)) for name in LISTED]
+    listed = [id(resolved(name)) for name in LISTED]
     assert [name for name in expected if id(getattr(module, name)) not in listed] == []
 
 
@@ -72,13 +72,13 @@ def test_what_the_documentation_imports_is_in_the_reference() -> None:
     # The text-book looks inside, at what is not for users.
     pages = [page for page in PAGES if "textbook" not in page.parts]
     assert len(pages) > 40
-    listed = [id(found(name)) for name in LISTED]
+    listed = [id(resolved(name)) for name in LISTED]
     missing = set()
     for page in pages:
         for module, imported in IMPORT.findall(page.read_text(encoding="utf-8")):
             for name in re.findall(r"(\w+)(?: as \w+)?", imported):
-                thing = found(f"{module}.{name}")
-                if not inspect.ismodule(thing) and id(thing) not in listed:
+                value = resolved(f"{module}.{name}")
+                if not inspect.ismodule(value) and id(value) not in listed:
                     missing.add(f"{page.relative_to(DOCS)}: {module}.{name}")
     assert sorted(missing) == []
 

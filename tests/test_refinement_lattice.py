@@ -29,8 +29,8 @@ PROFILES = {
 
 def table() -> list[list[str]]:
     """The cells of the rows, their heading first."""
-    (found,) = re.findall(r"^(\| game \| equilibrium \|.*\n)\|[-|]+\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
-    return [line.strip("| ").split(" | ") for line in "".join(found).splitlines()]
+    (parts,) = re.findall(r"^(\| game \| equilibrium \|.*\n)\|[-|]+\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    return [line.strip("| ").split(" | ") for line in "".join(parts).splitlines()]
 
 
 HEADING, *ROWS = table()

@@ -77,8 +77,8 @@ def test_the_page_is_well_formed_and_reachable(file: str) -> None:
 
 def test_nothing_is_loaded_and_only_the_own_script_runs(hostile_html: str) -> None:
     page = read_page(hostile_html)
-    for each in page.walk():
-        for name, value in each.attributes.items():
+    for element in page.walk():
+        for name, value in element.attributes.items():
             assert not name.startswith("on")
             assert name in ("xmlns", "download") or "//" not in value or value.startswith("data:"), (name, value)
             if name in ("src", "href"):
@@ -86,8 +86,8 @@ def test_nothing_is_loaded_and_only_the_own_script_runs(hostile_html: str) -> No
     assert len(page.all("style")) >= 1
     for style in page.all("style"):
         assert "url(" not in style.raw and "@import" not in style.raw
-    policy = next(each.attributes["content"] for each in page.all("meta") if "http-equiv" in each.attributes)
-    digest = b64encode(hashlib.sha256(page.one("script").raw.encode()).digest()).decode()
+    policy = next(element.attributes["content"] for element in page.all("meta") if "http-equiv" in element.attributes)
+    digest = b64encode(hashlib.sha256(page.only("script").raw.encode()).digest()).decode()
     assert policy.split("; ") == [
         "default-src 'none'",
         "style-src 'unsafe-inline'",
@@ -101,14 +101,14 @@ def test_nothing_is_loaded_and_only_the_own_script_runs(hostile_html: str) -> No
 def test_labels_are_texts_whatever_they_are(hostile: lemke.Game, hostile_html: str) -> None:
     page = read_page(hostile_html)
     check_structure(page)
-    assert [each.text for each in page.all("b")] == ["E", "F", "A", "B"]
-    assert {each.attributes["alt"][:2] for each in page.all("img")} <= {"z0"}
-    assert all(each.isprintable() or each == "\n" for each in hostile_html)
-    assert page.one("h1").text == one_line(hostile.title)
-    names = {each.text for each in page.one("div", class_="strategies").all("bdi", class_="s")}
+    assert [element.text for element in page.all("b")] == ["E", "F", "A", "B"]
+    assert {element.attributes["alt"][:2] for element in page.all("img")} <= {"z0"}
+    assert all(character.isprintable() or character == "\n" for character in hostile_html)
+    assert page.only("h1").text == one_line(hostile.title)
+    names = {element.text for element in page.only("div", class_="strategies").all("bdi", class_="s")}
     assert set(map(one_line, HOSTILE)) <= names
-    assert {one_line(each) for each in hostile.players} == {
-        each.text.partition("(")[2][:-1] for each in page.all("h3")[:2]
+    assert {one_line(player) for player in hostile.players} == {
+        heading.text.partition("(")[2][:-1] for heading in page.all("h3")[:2]
     }
 
 
@@ -126,17 +126,17 @@ def test_a_page_with_everything_is_well_formed(kuhn_page: Element) -> None:
     check_structure(kuhn_page)
     boxes = kuhn_page.all("div", class_="scroll")
     assert len(boxes) > 12 + 4 + 4
-    for each in boxes:
-        assert (each.attributes["role"], each.attributes["tabindex"]) == ("region", "0")
-        assert each.attributes.get("aria-label") or kuhn_page.one(id=each.attributes["aria-labelledby"])
+    for box in boxes:
+        assert (box.attributes["role"], box.attributes["tabindex"]) == ("region", "0")
+        assert box.attributes.get("aria-label") or kuhn_page.only(id=box.attributes["aria-labelledby"])
 
 
 def test_facts_are_those_of_info(kuhn_page: Element) -> None:
-    shown = facts_of(sections(kuhn_page)["game"].one("table"))
+    shown = facts_of(sections(kuhn_page)["game"].only("table"))
     facts = game_facts(kuhn_file())
     told = dict(facts.rows())
     assert shown == {name: value for name, value in told.items() if name not in ("title", "SHA-256")}
-    assert facts_of(sections(kuhn_page)["reproduce"].one("table"))["SHA-256 of the game"] == facts.game["sha256"]
+    assert facts_of(sections(kuhn_page)["reproduce"].only("table"))["SHA-256 of the game"] == facts.game["sha256"]
 
 
 @pytest.mark.usefixtures("without_path")
@@ -145,20 +145,20 @@ def test_numbers_are_those_of_the_equilibrium(file: str) -> None:
     game = lemke.read(GAMES / file)
     equilibrium = lemke.solve(game)
     page = read_page(lemke.report(lemke.read(GAMES / file)))
-    shown = [cell.text.split(" ")[0] for cell in page.one("dl", class_="cards").all("dd")]
+    shown = [cell.text.split(" ")[0] for cell in page.only("dl", class_="cards").all("dd")]
     assert list(map(mpq, shown)) == [*equilibrium.payoffs, 0, 0]
     for player, order in enumerate(game.preorder_sets()):
         folds = page.all("section", class_=f"player-{player + 1}")[0].all("details", class_="set")
         position = {index: h for h, index in enumerate(game.sets_of(player))}
         assert len(folds) == len(order)
         for fold, index in zip(folds, order, strict=True):
-            each, h = game.information_sets[index], position[index]
-            _, *rows = fold.one("table").rows()
-            assert [row[0] for row in rows] == unique_names(each.actions)
+            information_set, h = game.information_sets[index], position[index]
+            _, *rows = fold.only("table").rows()
+            assert [row[0] for row in rows] == unique_names(information_set.actions)
             assert [mpq(row[1]) for row in rows] == list(equilibrium.profile.behavior[player][h])
             marks = [mark.text for mark in fold.all("span", class_="mark")]
             assert (marks == ["off the path; filled in"]) == (h in equilibrium.profile.filled[player])
-            assert fold.one("summary").text.startswith(f"{each.number} {each.label}".rstrip())
+            assert fold.only("summary").text.startswith(f"{information_set.number} {information_set.label}".rstrip())
     for player, fold in enumerate(sections(page)["plans"].all("details", class_="fold")):
         plan, values = (table.rows()[1:] for table in fold.all("table"))
         assert [mpq(row[1]) for row in plan] == list(equilibrium.plans[player])
@@ -170,17 +170,17 @@ def test_all_best_replies_are_told(kuhn_page: Element) -> None:
     for row in [row for table in kuhn_page.all("table", class_="moves") for row in table.rows()[1:]]:
         assert row[3] == "best reply" or mpq(row[1]) == 0
     kings = next(
-        each for each in kuhn_page.all("details", class_="set") if each.one("summary").text.startswith("3 K:p")
+        fold for fold in kuhn_page.all("details", class_="set") if fold.only("summary").text.startswith("3 K:p")
     )
-    assert [row[3] for row in kings.one("table").rows()[1:]] == ["", "best reply"]
+    assert [row[3] for row in kings.only("table").rows()[1:]] == ["", "best reply"]
 
 
 @pytest.mark.usefixtures("without_path")
 def test_no_move_is_best_where_nobody_leads() -> None:
     game = lemke.example("entry_deterrence")
     page = read_page(lemke.report(game, lemke.profile(game, "NE,1,0,0,1")))
-    (never,) = (each for each in page.all("details", class_="set") if "chance never lead here" in each.text)
-    assert [row[3] for row in never.one("table").rows()[1:]] == ["", ""]
+    (never,) = (fold for fold in page.all("details", class_="set") if "chance never lead here" in fold.text)
+    assert [row[3] for row in never.only("table").rows()[1:]] == ["", ""]
 
 
 def test_what_is_lost_at_a_set_counts_own_moves_before_and_counterfactual_regret_does_not() -> None:
@@ -199,8 +199,8 @@ def test_short_numbers_are_exact_or_said_to_be_near() -> None:
     game = lemke.example("matching_pennies")
     nearly = 1 - mpq(1, 10**12)
     page = read_page(lemke.report(game, lemke.profile(game, f"NE,{nearly},{1 - nearly},1/2,1/2")))
-    one, two = (each.text for each in page.all("span", class_="glance"))
-    assert ": ≈ 1, " in one and one.endswith(": ≈ 1e-12") and two.count(": 1/2") == 2
+    first, second = (element.text for element in page.all("span", class_="glance"))
+    assert ": ≈ 1, " in first and first.endswith(": ≈ 1e-12") and second.count(": 1/2") == 2
 
 
 @pytest.mark.usefixtures("without_path")
@@ -209,15 +209,15 @@ def test_numbers_too_long_for_the_page_are_told_where_they_are() -> None:
     tiny = mpq(1, 3**9000)
     html = lemke.report(game, lemke.profile(game, f"NE,{tiny},{1 - tiny},1/2,1/2"))
     page = read_page(html)
-    told = {each.text for each in page.all("span", class_="digits")}
+    told = {element.text for element in page.all("span", class_="digits")}
     assert "too long for this page; the file profile.json below has it" in told
     assert "too long for this page; lemke verify with --format json has it" in told
     assert "in the files below" not in html
     aside = mpq(1, 3**1000)  # stays in the table of moves alone
     page = read_page(lemke.report(game, lemke.profile(game, f"NE,{aside},{1 - aside},1/2,1/2")))
-    assert str(aside) in {each.text for each in page.one(id="boards").all("span", class_="digits")}
+    assert str(aside) in {element.text for element in page.only(id="boards").all("span", class_="digits")}
     losses = sections(page)["regrets"].all("table")[2]
-    assert {each.text for each in losses.all("span", class_="digits")} == {
+    assert {element.text for element in losses.all("span", class_="digits")} == {
         "too long for this page; lemke verify with --format json has it"
     }
 
@@ -238,13 +238,13 @@ def test_the_path_is_that_of_the_kernel() -> None:
     traced = lemke.path(lemke.read(GAMES / "tracing_2002.efg"), "random", 2)
     page = read_page(lemke.report(traced.equilibrium.game, traced.equilibrium))
     section = sections(page)["path"]
-    _, *rows = section.one("table").rows()
+    _, *rows = section.only("table").rows()
     assert [int(row[0]) for row in rows] == list(range(len(traced)))
     assert [row[3] for row in rows] == [vertex.entering for vertex in traced]
     decimals = {vertex.number: number(vertex.z0).decimal for vertex in traced}
     assert {int(row[0]): row[2] for row in rows} == decimals
     assert "z0 turns after pivots 2, 4" in section.text and "prior random, seed 2, 5 pivots" in section.text
-    assert section.one("img").attributes["src"].startswith("data:image/svg+xml;base64,")
+    assert section.only("img").attributes["src"].startswith("data:image/svg+xml;base64,")
     assert (
         traced.equilibrium.plans[0].tolist()
         == lemke.solve(traced.equilibrium.game, prior="random", seed=2).plans[0].tolist()
@@ -269,8 +269,8 @@ def test_the_path_to_a_given_equilibrium_is_found_again() -> None:
 def test_a_path_that_leads_elsewhere_is_not_shown() -> None:
     """As after a path in floats that the exact kernel had to repair."""
     game = lemke.read(GAMES / "tracing_2002.efg")
-    found = lemke.solve(game, prior="random", seed=3)
-    elsewhere = replace(found, how=replace(found.how, prior="centroid", seed=None))
+    equilibrium = lemke.solve(game, prior="random", seed=3)
+    elsewhere = replace(equilibrium, how=replace(equilibrium.how, prior="centroid", seed=None))
     assert elsewhere.plans[0].tolist() != lemke.solve(game).plans[0].tolist()
     section = sections(read_page(lemke.report(game, elsewhere)))["path"]
     assert section.text == "The path The exact path (prior centroid) leads to another equilibrium; lemke path shows it."
@@ -287,8 +287,8 @@ def test_long_fractions_are_folded_but_there() -> None:
     page = read_page(lemke.report(game))
     folded = page.all("details", class_="long")
     for payoff in lemke.solve(game).payoffs:
-        (first, *_) = (each for each in folded if each.one("span", class_="digits").text == str(payoff))
-        assert first.one("summary").text == number(payoff).sizes
+        (first, *_) = (fold for fold in folded if fold.only("span", class_="digits").text == str(payoff))
+        assert first.only("summary").text == number(payoff).sizes
 
 
 def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
@@ -298,12 +298,12 @@ def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
         monkeypatch.setattr(board, name, limit)
     page = read_page(lemke.report(kuhn_file()))
     check_structure(page)
-    assert page.one(id="count").text == "8 information sets"
-    assert [each.text for each in page.one("div", class_="strategies").all("p", class_="left-out")] == [
+    assert page.only(id="count").text == "8 information sets"
+    assert [element.text for element in page.only("div", class_="strategies").all("p", class_="left-out")] == [
         "And 2 more information sets, in the file to save below."
     ] * 2
-    assert len(page.one("table", class_="nodes").rows()) == 1 + 9  # the root, its six moves and two of one of them
-    assert "Part of the tree" in page.one("div", class_="tree").text
+    assert len(page.only("table", class_="nodes").rows()) == 1 + 9  # the root, its six moves and two of one of them
+    assert "Part of the tree" in page.only("div", class_="tree").text
     assert sections(page)["plans"].text.count("Too many to list here; they are in the certificate below.") == 2
     assert sections(page)["sequence-form"].text.count("Too large for a table; lemke sequence-form game.efg") == 4
     assert "And 11 more steps: lemke path game.efg shows all." in sections(page)["path"].text

@@ -38,11 +38,11 @@ def shares_of(view: Element, column: int = 1) -> list[str]:
 
 def shares_in(game: lemke.Game, profile: lemke.Profile) -> list[mpq]:
     """The probabilities in the order of the page: depth-first."""
-    found = []
+    shares = []
     for player, order in enumerate(game.preorder_sets()):
         position = {index: h for h, index in enumerate(game.sets_of(player))}
-        found += [share for index in order for share in profile.behavior[player][position[index]]]
-    return found
+        shares += [share for index in order for share in profile.behavior[player][position[index]]]
+    return shares
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def shares_in(game: lemke.Game, profile: lemke.Profile) -> list[mpq]:
 )
 def test_every_equilibrium_of_an_enumeration_has_a_view(file: str, by: str, name: str) -> None:
     game = lemke.read(GAMES / file)
-    found = lemke.enumerate(game, by)
-    page = read_page(lemke.report(game, found))
+    enumeration = lemke.enumerate(game, by)
+    page = read_page(lemke.report(game, enumeration))
     check_structure(page)
     views = views_of(page)
-    assert len(views) == len(found.profiles) > 1
-    assert page.one("ol", class_="stops").all("a")[0].text == name
-    for view, profile in zip(views, found.profiles, strict=True):
+    assert len(views) == len(enumeration.profiles) > 1
+    assert page.only("ol", class_="stops").all("a")[0].text == name
+    for view, profile in zip(views, enumeration.profiles, strict=True):
         # where ranges stand beside them the exact numbers come second
         shown = [mpq(row[-3]) for table in view.all("table", class_="moves") for row in table.rows()[1:]]
         assert shown == shares_in(game, profile)
@@ -70,18 +70,18 @@ def test_every_equilibrium_of_an_enumeration_has_a_view(file: str, by: str, name
 
 def test_the_page_of_sets_says_what_is_proved() -> None:
     game = tracing()
-    found = lemke.enumerate(game)
-    page = read_page(lemke.report(game, found))
-    verdict = page.one("div", class_="verdict")
+    enumeration = lemke.enumerate(game)
+    page = read_page(lemke.report(game, enumeration))
+    verdict = page.only("div", class_="verdict")
     assert "good" in verdict.attributes["class"] and "3 maximal sets in 3 components" in verdict.text
-    assert found.proof_line() in verdict.text
-    assert json.loads(saved(page, "equilibria.json")) == json.loads(found.document().to_json())
+    assert enumeration.proof_line() in verdict.text
+    assert json.loads(saved(page, "equilibria.json")) == json.loads(enumeration.document().to_json())
     second = views_of(page)[1]
-    assert "dimension 0 + 1" in second.one("div", class_="paid").text
+    assert "dimension 0 + 1" in second.only("div", class_="paid").text
     assert "1/12 to 1" in shares_of(second) and "0 to 11/12" in shares_of(second)
-    assert "index 1" in second.one("div", class_="paid").text
+    assert "index 1" in second.only("div", class_="paid").text
     assert set(sections(page)) >= {"strategies", "game", "sequence-form", "files", "reproduce"}
-    assert lemke.report(game, lemke.enumerate(game)) == lemke.report(game, found)
+    assert lemke.report(game, lemke.enumerate(game)) == lemke.report(game, enumeration)
 
 
 def test_a_single_set_has_its_payoffs_and_regrets() -> None:
@@ -89,20 +89,25 @@ def test_a_single_set_has_its_payoffs_and_regrets() -> None:
     page = read_page(lemke.report(game, lemke.enumerate(game)))
     check_structure(page)
     assert not page.all("ol", class_="stops") and len(views_of(page)) == 1
-    assert [each.text.split(" ")[0] for each in page.one("dl", class_="cards").all("dd")] == ["-1/18", "1/18", "0", "0"]
+    assert [element.text.split(" ")[0] for element in page.only("dl", class_="cards").all("dd")] == [
+        "-1/18",
+        "1/18",
+        "0",
+        "0",
+    ]
     assert "0 to 1/3" in shares_of(views_of(page)[0])
 
 
 def test_vertices_are_views_of_their_own() -> None:
     game = lemke.read(GAMES / "kuhn3.efg")
-    found = lemke.enumerate(game, vertices=True)
-    page = read_page(lemke.report(game, found))
-    names = [each.text for each in page.one("ol", class_="stops").all("a")]
+    enumeration = lemke.enumerate(game, vertices=True)
+    page = read_page(lemke.report(game, enumeration))
+    names = [element.text for element in page.only("ol", class_="stops").all("a")]
     assert names == ["Set 1", "Set 1, vertex 1 × 1", "Set 1, vertex 2 × 1"]
-    sequences = found.sequences[0]
-    for view, plan in zip(views_of(page)[1:], found.sets[0].vertices[0], strict=True):
+    sequences = enumeration.sequences[0]
+    for view, plan in zip(views_of(page)[1:], enumeration.sets[0].vertices[0], strict=True):
         shown = dict(zip(range(100), shares_of(view), strict=False))
-        king = next(h for h, each in enumerate(sequences.information_sets) if each.label == "J")
+        king = next(h for h, information_set in enumerate(sequences.information_sets) if information_set.label == "J")
         assert [mpq(shown[0]), mpq(shown[1])] == [plan[sequence] for sequence in sequences.moves(king)]
 
 
@@ -112,7 +117,7 @@ def test_matrices_and_their_tree() -> None:
     check_structure(page)
     assert len(views_of(page)) == 3
     assert sorted(
-        each.partition("payoffs ")[2] for each in (view.all("summary")[0].text for view in views_of(page))
+        summary.partition("payoffs ")[2] for summary in (view.all("summary")[0].text for view in views_of(page))
     ) == [
         "3, 3",
         "3, 3",
@@ -123,36 +128,36 @@ def test_matrices_and_their_tree() -> None:
 def test_an_unfinished_enumeration_says_so() -> None:
     game = tracing()
     page = read_page(lemke.report(game, lemke.enumerate(game, first=1)))
-    verdict = page.one("div", class_="verdict")
+    verdict = page.only("div", class_="verdict")
     assert "neutral" in verdict.attributes["class"] and "there may be more" in verdict.text
 
 
 def test_pieces_of_a_sweep_are_views() -> None:
     game = kuhn_with_a_bet()
-    found = lemke.sweep(game, "b", 0, 4)
-    page = read_page(lemke.report(game, found))
+    sweep = lemke.sweep(game, "b", 0, 4)
+    page = read_page(lemke.report(game, sweep))
     check_structure(page)
     views = views_of(page)
-    assert [each.text for each in page.one("ol", class_="stops").all("a")] == [
+    assert [element.text for element in page.only("ol", class_="stops").all("a")] == [
         "1. b in [0, 1]",
         "2. b in [1, 2]",
         "3. b in [2, 4]",
     ]
-    assert "Critical values of b: 1, 2." in page.one("div", class_="verdict").text
-    for view, piece in zip(views, found.pieces, strict=True):
+    assert "Critical values of b: 1, 2." in page.only("div", class_="verdict").text
+    for view, piece in zip(views, sweep.pieces, strict=True):
         payoffs, behavior = piece.equilibrium.texts
         assert all(payoff in view.all("summary")[0].text for payoff in payoffs)
         at = piece.interval.inside()
         equilibrium = piece.at(at)
-        assert f"at b = {text(at)}" in view.one("div", class_="paid").text
+        assert f"at b = {text(at)}" in view.only("div", class_="paid").text
         shown = [mpq(row[-3]) for table in view.all("table", class_="moves") for row in table.rows()[1:]]
         assert shown == shares_in(equilibrium.game, equilibrium.profile)
         written = {share for sets in behavior for moves in sets.values() if moves for share in moves.values()}
         assert {share for share in written if "b" in share} <= set(shares_of(view))
     assert {"sequence-form", "regrets", "plans", "path"}.isdisjoint(sections(page))  # their numbers depend on b
-    facts = facts_of(sections(page)["game"].one("table"))
+    facts = facts_of(sections(page)["game"].only("table"))
     assert facts["parameter"] == "b in [0, 4]" and "payoffs" not in facts
-    assert json.loads(saved(page, "sweep.json")) == json.loads(found.document().to_json())
+    assert json.loads(saved(page, "sweep.json")) == json.loads(sweep.document().to_json())
 
 
 def test_irrational_ends_of_pieces_are_exact_and_have_a_decimal() -> None:
@@ -162,19 +167,22 @@ def test_irrational_ends_of_pieces_are_exact_and_have_a_decimal() -> None:
     builder.pay(out, "t**2", 3)
     game = builder.build()
     page = read_page(lemke.report(game, lemke.sweep(game, "t", 0, 4)))
-    assert "sqrt(2) (≈ 1.41421, root 2 of t**2 - 2)" in page.one("div", class_="verdict").text
-    assert page.one("ol", class_="stops").all("a")[0].text == "1. t in [0, sqrt(2)]"
+    assert "sqrt(2) (≈ 1.41421, root 2 of t**2 - 2)" in page.only("div", class_="verdict").text
+    assert page.only("ol", class_="stops").all("a")[0].text == "1. t in [0, sqrt(2)]"
 
 
 def test_nodes_are_those_of_the_tree() -> None:
     game = lemke.read(GAMES / "kuhn3.efg")
     profile = lemke.profile(game, "NE," + ",".join(["1/2"] * 22 + ["1/3", "2/3"]))
     page = read_page(lemke.report(game, profile))
-    rows = page.one("table", class_="nodes").one("tbody").all("tr")
+    rows = page.only("table", class_="nodes").only("tbody").all("tr")
     reached = reach(game, profile)
     assert [int(row.attributes["data-above"]) for row in rows] == [-1, *map(int, game.parent[1:])]
     for node, row in enumerate(rows):
-        known = {each.one("span", class_="what").text: each.one("bdi").text for each in row.all("span", class_="known")}
+        known = {
+            element.only("span", class_="what").text: element.only("bdi").text
+            for element in row.all("span", class_="known")
+        }
         assert mpq(known["reached"].partition(" ")[0]) == reached.nodes[node]
         assert [mpq(known[f"worth to Player {k + 1}"].partition(" ")[0]) for k in (0, 1)] == [
             reached.values(k)[node] for k in (0, 1)
@@ -183,11 +191,11 @@ def test_nodes_are_those_of_the_tree() -> None:
         assert row.attributes["data-set"] == expected
         if node:
             above = game.information_sets[game.information_set[game.parent[node]]]
-            assert row.one("th").text.endswith(unique_names(above.actions)[game.move[node]])
+            assert row.only("th").text.endswith(unique_names(above.actions)[game.move[node]])
     marked = {
-        each.attributes["data-nodes"]
-        for each in page.all("", class_="tree")[0].all()
-        if "data-nodes" in each.attributes
+        element.attributes["data-nodes"]
+        for element in page.all("", class_="tree")[0].all()
+        if "data-nodes" in element.attributes
     }
     assert set(map(str, range(game.size))) <= marked
 
@@ -200,9 +208,9 @@ def test_what_many_views_hold_is_bounded(monkeypatch) -> None:
     page = read_page(lemke.report(game, lemke.enumerate(game)))
     check_structure(page)
     assert len(views_of(page)) == 2
-    assert "And 1 more of them, in the file equilibria.json below." in page.one(id="strategies").text
+    assert "And 1 more of them, in the file equilibria.json below." in page.only(id="strategies").text
     for view in views_of(page):
-        assert len(view.one("table", class_="nodes").rows()) <= 1 + 4
+        assert len(view.only("table", class_="nodes").rows()) <= 1 + 4
         assert len(view.all("details", class_="set")) == 2
 
 
@@ -216,10 +224,10 @@ def test_long_labels_keep_their_ends() -> None:
 
 
 def test_other_objects_and_other_games_are_refused() -> None:
-    game, other = tracing(), lemke.example("matching_pennies")
+    game, another_game = tracing(), lemke.example("matching_pennies")
     for by in ("sets", "strategies", "pure"):
         with pytest.raises(ProfileError, match="equilibria of another game, expected those of this game"):
-            lemke.report(other, lemke.enumerate(game, by))
+            lemke.report(another_game, lemke.enumerate(game, by))
     swept = lemke.sweep(kuhn_with_a_bet(), "b", 0, 1)
     with pytest.raises(ProfileError, match="a sweep of another game"):
         lemke.report(kuhn_with_a_bet(), swept)

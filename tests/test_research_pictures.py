@@ -18,9 +18,9 @@ def test_paths_from_two_priors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     for name in ("one.svg", "two.svg"):
         monkeypatch.setattr(sys, "argv", ["tracing_path.py", "--output", str(tmp_path / name)])
         runpy.run_path(str(SCRIPTS / "tracing_path.py"), run_name="__main__")
-    one = (tmp_path / "one.svg").read_bytes()
-    assert one == (tmp_path / "two.svg").read_bytes()
-    assert b"prior random, seed 3" in one
+    picture = (tmp_path / "one.svg").read_bytes()
+    assert picture == (tmp_path / "two.svg").read_bytes()
+    assert b"prior random, seed 3" in picture
 
 
 def test_the_critical_bets_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,14 +35,14 @@ def test_the_critical_bets_are_marked(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_basins_are_those_of_the_documentation(tmp_path: Path) -> None:
     script = runpy.run_path(str(SCRIPTS / "basins.py"))
-    found = script["explored"](8)
+    basins = script["explored"](8)
     for name in ("one.svg", "two.svg"):
-        script["draw"](found, 8, tmp_path / name)
-    one = (tmp_path / "one.svg").read_bytes()
-    assert one == (tmp_path / "two.svg").read_bytes()
+        script["draw"](basins, 8, tmp_path / name)
+    picture = (tmp_path / "one.svg").read_bytes()
+    assert picture == (tmp_path / "two.svg").read_bytes()
     shown = (ROOT / "docs" / "pictures" / "basins.svg").read_bytes()
     for words in (b"Where paths from these priors end", b"q: s at b, in the prior", b"to payoffs 4, 7/3 with s 2/3"):
-        assert words in one and words in shown
+        assert words in picture and words in shown
 
 
 def test_a_string_over_an_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,10 +130,10 @@ def test_latex_has_every_matrix_up_to_a_width() -> None:
 
 @pytest.mark.parametrize("total", [0, 5, None])
 def test_a_long_factor_of_all_payoffs_is_divided_out_exactly(total: int | None) -> None:
-    other = TABLE if total is None else total - TABLE
+    table_2 = TABLE if total is None else total - TABLE
     factors = FACTOR, (mpq(10) ** 40 if total is None else FACTOR)
-    form = lemke.sequence_form(bimatrix((TABLE * factors[0]).tolist(), (other * factors[1]).tolist()))
-    plain = lemke.sequence_form(bimatrix(TABLE.tolist(), other.tolist()))
+    form = lemke.sequence_form(bimatrix((TABLE * factors[0]).tolist(), (table_2 * factors[1]).tolist()))
+    plain = lemke.sequence_form(bimatrix(TABLE.tolist(), table_2.tolist()))
     short, units = in_units(form)
     assert units == factors
     assert (short.A, short.B, short.total) == (plain.A, plain.B, total)

@@ -23,8 +23,8 @@ ANY = st.one_of(
 
 def moves_before(game: Game, node: int, player: int) -> tuple[tuple[int, int], ...]:
     """σ_i(t): the player's moves on the path to a node, pairs of an information set and a place there."""
-    own = set(own_sets(game, player))
-    return tuple(step for step in steps(game, node) if step[0] in own)
+    player_sets = set(own_sets(game, player))
+    return tuple(step for step in steps(game, node) if step[0] in player_sets)
 
 
 def numbered(game: Game, player: int) -> dict[tuple[int, int], int]:
@@ -48,9 +48,9 @@ def test_last_moves_are_those_at_the_nodes_of_a_set(game: Game) -> None:
             )
             for index in own_sets(game, player)
         ]
-        found = last_moves(game, behind, player)
-        assert found == expected
-        assert (violation is None) == all(len(moves) == 1 for moves in found)
+        last = last_moves(game, behind, player)
+        assert last == expected
+        assert (violation is None) == all(len(moves) == 1 for moves in last)
 
 
 @given(st.one_of(*(games(players=players, max_depth=3) for players in (1, 2, 3))))
@@ -71,12 +71,12 @@ def test_the_sets_that_follow_a_sequence_are_those_it_leads_to(game: Game) -> No
 
 def test_the_example_of_the_slides() -> None:
     """Equations (9) to (11): inf_1(∅) is I1 and I2, inf_1((c)) is I3."""
-    found = sequences_document(lemke.example("small_poker_g_values")).members()
-    player = json.loads(json.dumps(list(found["players"])))[0]
-    assert {each["sequence"]: each["followers"] for each in player["sequences"]} == {
+    members = sequences_document(lemke.example("small_poker_g_values")).members()
+    player = json.loads(json.dumps(list(members["players"])))[0]
+    assert {sequence["sequence"]: sequence["followers"] for sequence in player["sequences"]} == {
         "∅": [1, 2], "a": [], "b": [], "c": [3], "d": [], "c g": [], "c h": []
     }  # fmt: skip
-    assert [each["last_moves"] for each in player["information_sets"]] == [["∅"], ["∅"], ["c"]]
+    assert [information_set["last_moves"] for information_set in player["information_sets"]] == [["∅"], ["∅"], ["c"]]
 
 
 def forgetful() -> Game:
@@ -100,7 +100,10 @@ def test_a_player_who_forgets_has_no_sequences_but_last_moves(
     assert run(["info", path, "--sequences", "--format", "json"]) == 0
     ann, bob = json.loads(capsys.readouterr().out)["players"]
     assert ann["sequences"] is None and bob["sequences"] == [{"sequence": "∅", "followers": []}]
-    assert [each["last_moves"] for each in ann["information_sets"]] == [["∅"], ["start:L", "start:R"]]
+    assert [information_set["last_moves"] for information_set in ann["information_sets"]] == [
+        ["∅"],
+        ["start:L", "start:R"],
+    ]
 
 
 def test_sets_of_one_label_are_told_apart_by_number(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,9 +122,9 @@ def test_the_command_prints_every_sequence_and_every_set(name: str, capsys: pyte
     assert run(["info", str(GAMES / f"{name}.efg"), "--sequences", "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
     for player, stated in enumerate(document["players"]):
-        assert [each["sequence"] for each in stated["sequences"]] == player_sequences(game, player).names()
+        assert [sequence["sequence"] for sequence in stated["sequences"]] == player_sequences(game, player).names()
         assert len(stated["information_sets"]) == len(game.sets_of(player))
-        indices = [index for each in stated["sequences"] for index in each["followers"]]
-        assert sorted(indices) == [each["index"] for each in stated["information_sets"]]
+        indices = [index for sequence in stated["sequences"] for index in sequence["followers"]]
+        assert sorted(indices) == [information_set["index"] for information_set in stated["information_sets"]]
     assert run(["info", str(GAMES / f"{name}.efg"), "--sequences"]) == 0
     assert capsys.readouterr().out.count("last moves") == sum(1 for i in range(len(game.players)) if game.sets_of(i))

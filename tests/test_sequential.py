@@ -102,8 +102,8 @@ def test_forged_plans_are_refused() -> None:
             changed = plan.copy()
             changed[sequence, 0] += mpq(1, 10**30)
             assert refused(changed, y) if player == 0 else refused(x, changed)
-    other = lemke.profile(game, {"wimp": [0, 1], "surly": [0, 1], "beer": [1, 0], "quiche": [0, 1]}, missing="uniform")
-    assert objections_to_sequential(judge, replace(claim, profile=other.profile))
+    forged = lemke.profile(game, {"wimp": [0, 1], "surly": [0, 1], "beer": [1, 0], "quiche": [0, 1]}, missing="uniform")
+    assert objections_to_sequential(judge, replace(claim, profile=forged.profile))
 
 
 def test_solve_returns_one_that_is_proved_so() -> None:
@@ -184,7 +184,7 @@ def test_chance_of_probability_zero_leads_to_no_belief() -> None:
 
 def naive_gains(profile: lemke.Profile, game: Game, beliefs: Mapping[int, Sequence[mpq]]) -> dict[tuple[int, int], mpq]:
     """What a single other move gains at every set: payoffs after it, node by node, weighted with the beliefs."""
-    now, found = lemke.profile(game, profile), {}
+    now, positive = lemke.profile(game, profile), {}
     for index, members in enumerate(game.nodes_by_set()):
         player = game.information_sets[index].player
         if player == CHANCE:
@@ -192,10 +192,10 @@ def naive_gains(profile: lemke.Profile, game: Game, beliefs: Mapping[int, Sequen
         for move in range(len(game.information_sets[index].actions)):
             changed = lemke.profile(game, profile.always(game, index, move))
             gains = [changed.expected(node)[player] - now.expected(node)[player] for node in members.tolist()]
-            gain = sum(belief * each for belief, each in zip(beliefs[index], gains, strict=True))
+            gain = sum(belief * value for belief, value in zip(beliefs[index], gains, strict=True))
             if gain > 0:
-                found[index, move] = gain
-    return found
+                positive[index, move] = gain
+    return positive
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -309,11 +309,11 @@ def test_the_status_tells_what_is_refuted_from_what_is_open(
 
 
 def test_of_several_profiles_a_refuted_one_counts_before_an_open_one(tmp_path: Path) -> None:
-    both = ["NE,1,0,1,0,0,1,1,0", QUICHE]
-    (tmp_path / "lines.ne").write_text("\n".join(both))
+    lines = ["NE,1,0,1,0,0,1,1,0", QUICHE]
+    (tmp_path / "lines.ne").write_text("\n".join(lines))
     arguments = ["verify", "example:beer_quiche", str(tmp_path / "lines.ne"), "--refine", SEQUENTIAL, "-q"]
     assert run(arguments) == 4
-    (tmp_path / "lines.ne").write_text("\n".join([*both, "NE,1,0,1,0,1,0,1,0"]))
+    (tmp_path / "lines.ne").write_text("\n".join([*lines, "NE,1,0,1,0,1,0,1,0"]))
     assert run(arguments) == 1
 
 

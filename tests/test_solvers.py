@@ -146,13 +146,13 @@ def test_where_linear_programming_fails_the_path_answers(monkeypatch: pytest.Mon
 
 def test_wrong_plans_of_a_linear_program_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     def tampered(program: LP, models: Iterable[LP] = ()) -> Iterator[Optimal]:
-        for found in optima(program):
-            zero = found.x * 0
-            yield replace(found, x=zero)
-            yield replace(found, y=-found.y)
-            yield replace(found, x=found.x + mpq(1, 10**30))
-            yield replace(found, y=found.y * 0, x=zero + 1)
-            yield replace(found, kernel="right")
+        for optimum in optima(program):
+            zero = optimum.x * 0
+            yield replace(optimum, x=zero)
+            yield replace(optimum, y=-optimum.y)
+            yield replace(optimum, x=optimum.x + mpq(1, 10**30))
+            yield replace(optimum, y=optimum.y * 0, x=zero + 1)
+            yield replace(optimum, kernel="right")
 
     monkeypatch.setattr(sequence_lp, "optima", tampered)
     equilibrium = lemke.solve(kuhn(5), method="lp")
@@ -178,9 +178,9 @@ def test_random_priors_reach_the_three_equilibria_of_the_tracing_example() -> No
 def test_stoc_1994_plans() -> None:
     equilibrium = lemke.solve(lemke.read(GAMES / "stoc_1994.efg"))
     form = lemke.sequence_form(equilibrium.game)
-    one, two = (dict(zip(form.sequence_names(i), plan, strict=True)) for i, plan in enumerate(equilibrium.plans))
-    assert one == {"∅": 1, "l": 0, "r": 1, "c": mpq(1, 3), "d": mpq(2, 3), "r L": mpq(2, 3), "r R": mpq(1, 3)}
-    assert two == {"∅": 1, "p": mpq(5, 6), "q": mpq(1, 6), "s": mpq(5, 9), "t": mpq(4, 9)}
+    plan_1, plan_2 = (dict(zip(form.sequence_names(i), plan, strict=True)) for i, plan in enumerate(equilibrium.plans))
+    assert plan_1 == {"∅": 1, "l": 0, "r": 1, "c": mpq(1, 3), "d": mpq(2, 3), "r L": mpq(2, 3), "r R": mpq(1, 3)}
+    assert plan_2 == {"∅": 1, "p": mpq(5, 6), "q": mpq(1, 6), "s": mpq(5, 9), "t": mpq(4, 9)}
 
 
 def test_the_hard_bimatrix_game_has_its_unique_mixed_equilibrium() -> None:
@@ -256,14 +256,14 @@ def test_progress_is_reported_per_pivot() -> None:
 
 def test_priors_that_are_none_are_refused() -> None:
     form = lemke.sequence_form(kuhn(3))
-    one, two = lemke.solve(form).plans
-    for prior in ((one[:-1], two), (one * 2, two), (one, -two)):
+    plan_1, plan_2 = lemke.solve(form).plans
+    for prior in ((plan_1[:-1], plan_2), (plan_1 * 2, plan_2), (plan_1, -plan_2)):
         with pytest.raises(ProfileError, match="no realization plan"):
             form.lcp(prior)
     with pytest.raises(ShapeError, match="expected 40"):
-        form.plans(one)
+        form.plans(plan_1)
     with pytest.raises(ShapeError, match="expected 13"):
-        form.payoffs(one[:1], two)
+        form.payoffs(plan_1[:1], plan_2)
 
 
 def test_seeds_and_problems_of_other_types_are_refused() -> None:

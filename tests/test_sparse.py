@@ -66,10 +66,10 @@ def test_numbers_that_are_one_object_are_summed_like_others(listing, pool, data)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 2))), st.lists(numbers, min_size=3, max_size=3))
 def test_sums_at_places_are_those_of_a_dictionary(listing, table):
     expected = naive((None, [(place, 0, table[term]) for place, term in listing]))
-    places, terms = (np.array([each[k] for each in listing], dtype=np.int64) for k in (0, 1))
-    found, sums = summed(places, terms, vector(table))
-    assert found.tolist() == sorted(set(places.tolist()))
-    assert {(place, 0): value for place, value in zip(found.tolist(), sums, strict=True) if value} == expected
+    places, terms = (np.array([entry[k] for entry in listing], dtype=np.int64) for k in (0, 1))
+    unique_places, sums = summed(places, terms, vector(table))
+    assert unique_places.tolist() == sorted(set(places.tolist()))
+    assert {(place, 0): value for place, value in zip(unique_places.tolist(), sums, strict=True) if value} == expected
     assert all(isinstance(value, mpq) for value in sums)
 
 
@@ -81,7 +81,7 @@ def test_the_sum_by_halves_is_the_sum(values):
 @given(st.lists(numbers, min_size=1, max_size=9), st.integers(0, 30))
 def test_numerators_over_one_denominator_give_the_numbers_back(values, uses):
     numerators, denominator = over_one_denominator(vector(values), uses)
-    assert [mpq(each) / denominator for each in numerators] == values
+    assert [mpq(numerator) / denominator for numerator in numerators] == values
 
 
 def test_a_common_denominator_that_would_be_long_is_not_used():
@@ -105,7 +105,7 @@ def test_every_form_shows_the_same_numbers(listing):
     assert np.array_equal(matrix.to_scipy().toarray(), floats)
     exact = sympy.Matrix(height, width, lambda i, j: rational(dense[i][j]))
     assert matrix.to_sympy() == exact
-    assert all(each.is_Rational for each in matrix.to_sympy())  # not a Float that happens to be equal
+    assert all(number.is_Rational for number in matrix.to_sympy())  # not a Float that happens to be equal
 
 
 @given(listings())
@@ -128,12 +128,12 @@ def test_product_with_a_vector_is_the_textbook_sum(listing, data):
     total = naive(listing)
     factor = data.draw(st.lists(numbers, min_size=width, max_size=width))
     expected = [sum((total.get((i, j), mpq(0)) * factor[j] for j in range(width)), mpq(0)) for i in range(height)]
-    for given_as in (factor, vector(factor), [str(each) for each in factor]):
+    for given_as in (factor, vector(factor), [str(number) for number in factor]):
         product = matrix_of(listing) @ given_as
         assert product.dtype == object
         assert product.tolist() == expected
         assert all(isinstance(value, mpq) for value in product)
-    assert (-matrix_of(listing) @ factor).tolist() == [-each for each in expected]
+    assert (-matrix_of(listing) @ factor).tolist() == [-number for number in expected]
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), listings()), min_size=1, max_size=3))
@@ -148,8 +148,8 @@ def test_blocks_stand_at_their_places_and_are_summed_where_they_overlap(blocks):
 def test_a_block_that_does_not_fit_in_is_refused_even_if_its_entries_do(place):
     block = SparseMatrix.from_entries((2, 3), [], [], [])
     assert SparseMatrix.of_blocks((3, 3), [(1, 0, block)]).nnz == 0
-    found = f"a block of 2 x 3 at row {place[0]}, column {place[1]}, expected it in 3 x 3"
-    with pytest.raises(ShapeError, match=f"^{found}$"):
+    message = f"a block of 2 x 3 at row {place[0]}, column {place[1]}, expected it in 3 x 3"
+    with pytest.raises(ShapeError, match=f"^{message}$"):
         SparseMatrix.of_blocks((3, 3), [(*place, block)])
 
 
@@ -159,8 +159,8 @@ def test_no_block_is_refused():
 
 
 @given(listings(), listings())
-def test_matrices_are_equal_iff_shape_and_numbers_are(one, two):
-    assert (matrix_of(one) == matrix_of(two)) == ((one[0], naive(one)) == (two[0], naive(two)))
+def test_matrices_are_equal_iff_shape_and_numbers_are(first, second):
+    assert (matrix_of(first) == matrix_of(second)) == ((first[0], naive(first)) == (second[0], naive(second)))
 
 
 def test_a_matrix_differs_from_one_of_another_shape_and_from_other_things():
@@ -197,8 +197,8 @@ def test_an_empty_matrix_has_no_place_for_an_entry(shape):
 @pytest.mark.parametrize("lengths", [(1, 2, 2), (2, 1, 2), (2, 2, 1), (0, 0, 1)])
 def test_rows_columns_and_values_of_different_lengths_are_refused(lengths):
     rows, columns, values = ([0] * length for length in lengths)
-    found = "{} rows, {} columns, {} values, expected as many of each".format(*lengths)
-    with pytest.raises(ShapeError, match=f"^{found}$"):
+    message = "{} rows, {} columns, {} values, expected as many of each".format(*lengths)
+    with pytest.raises(ShapeError, match=f"^{message}$"):
         SparseMatrix.from_entries((2, 2), rows, columns, values)
 
 
@@ -267,12 +267,12 @@ def test_a_matrix_made_by_hand_is_the_same_as_one_of_entries():
 
 
 def test_matrices_are_subtracted_and_not_multiplied():
-    one = SparseMatrix.from_dense([[1, 2]])
-    assert (one - one).nnz == 0
+    matrix = SparseMatrix.from_dense([[1, 2]])
+    assert (matrix - matrix).nnz == 0
     with pytest.raises(ShapeError, match="a matrix as factor, expected a vector"):
-        one @ one
+        matrix @ matrix
     with pytest.raises(TypeError):
-        operator.add(one, [1])
+        operator.add(matrix, [1])
 
 
 def test_names_of_rows_and_columns_must_be_as_many():

@@ -33,7 +33,7 @@ def matrices(draw: st.DrawFn, number: int) -> list[list[list[mpq]]]:
 
 def opposed(A: list[list[mpq]], total: mpq) -> NormalForm:
     """The constant-sum game in which player 1 gets A."""
-    return NormalForm.of(A, [[total - each for each in row] for row in A])
+    return NormalForm.of(A, [[total - payoff for payoff in row] for row in A])
 
 
 def naive_values(form: NormalForm, player: int, opponent: Mixed) -> list[mpq]:
@@ -46,8 +46,10 @@ def naive_values(form: NormalForm, player: int, opponent: Mixed) -> list[mpq]:
 
 def listed(form: NormalForm, strategies: tuple[Mixed, Mixed]) -> list[list[mpq]]:
     """Mixed strategies with the probabilities 0 as well; those named must be positive."""
-    assert all(p > 0 for own in strategies for p in own.values())
-    return [[own.get(k, mpq(0)) for k in range(size)] for own, size in zip(strategies, form.shape, strict=True)]
+    assert all(p > 0 for strategy in strategies for p in strategy.values())
+    return [
+        [strategy.get(k, mpq(0)) for k in range(size)] for strategy, size in zip(strategies, form.shape, strict=True)
+    ]
 
 
 # ---------------------------------------------------------------------- zero-sum and constant-sum games
@@ -59,30 +61,33 @@ def test_bounds_hold_narrow_and_meet_at_the_value(payoffs: list, expansion: str,
     form = opposed(A, total)
     oracle = Recorded(MatrixOracle(form))
     value = solved_by(form, "lp").payoffs[0]
-    rows, columns = ([each] for each in oracle.start())
-    found: list[Iteration] = []
-    for each in iterations(oracle, expansion):
-        found.append(each)
-        assert each.sizes == (len(rows), len(columns))
+    rows, columns = ([strategy] for strategy in oracle.start())
+    rounds: list[Iteration] = []
+    for iteration in iterations(oracle, expansion):
+        rounds.append(iteration)
+        assert iteration.sizes == (len(rows), len(columns))
         restricted = opposed([[A[row][column] for column in columns] for row in rows], total)
-        assert each.value == lemke.solve(restricted).payoffs[0]
-        one, two = each.strategies
-        listed(form, each.strategies)
-        assert sum(one.values()) == sum(two.values()) == 1
-        assert each.lower == total - max(naive_values(form, 1, one))
-        assert each.upper == max(naive_values(form, 0, two))
-        assert each.lower <= value <= each.upper
+        assert iteration.value == lemke.solve(restricted).payoffs[0]
+        strategy_1, strategy_2 = iteration.strategies
+        listed(form, iteration.strategies)
+        assert sum(strategy_1.values()) == sum(strategy_2.values()) == 1
+        assert iteration.lower == total - max(naive_values(form, 1, strategy_1))
+        assert iteration.upper == max(naive_values(form, 0, strategy_2))
+        assert iteration.lower <= value <= iteration.upper
         (y, row), (x, column) = oracle.answers[-2:]
-        gains = naive_values(form, 0, y)[row] - each.value, naive_values(form, 1, x)[column] - (total - each.value)
+        gains = (
+            naive_values(form, 0, y)[row] - iteration.value,
+            naive_values(form, 1, x)[column] - (total - iteration.value),
+        )
         rows += [row] if gains[0] and (expansion == "both" or gains[0] >= gains[1]) else []
         columns += [column] if gains[1] and (expansion == "both" or gains[0] < gains[1]) else []
-    for before, after in pairwise(found):
+    for before, after in pairwise(rounds):
         assert before.lower <= after.lower <= after.upper <= before.upper
         assert before.gap > 0
-    assert found[-1].gap == 0
-    assert form.regrets(listed(form, found[-1].strategies)) == (0, 0)
-    assert [each.number for each in found] == list(range(1, len(found) + 1))
-    assert len(found) < sum(form.shape)
+    assert rounds[-1].gap == 0
+    assert form.regrets(listed(form, rounds[-1].strategies)) == (0, 0)
+    assert [iteration.number for iteration in rounds] == list(range(1, len(rounds) + 1))
+    assert len(rounds) < sum(form.shape)
 
 
 class Recorded:
@@ -93,16 +98,16 @@ class Recorded:
         self.answers: list[tuple[Mixed, Hashable]] = []
 
     def response(self, player: int, opponent: Mixed) -> Hashable:
-        found = self._response(player, opponent)
-        self.answers.append((opponent, found))
-        return found
+        response = self._response(player, opponent)
+        self.answers.append((opponent, response))
+        return response
 
 
 def test_only_the_player_who_gains_more_gets_a_strategy() -> None:
     cycle = [[0, 2, -1, 1], [-2, 0, 1, 1], [1, -1, 0, 1], [-3, -3, -3, 0]]
-    found = list(iterations(MatrixOracle(NormalForm.zero_sum(cycle)), "larger"))
-    assert all(sum(after.sizes) == sum(before.sizes) + 1 for before, after in pairwise(found))
-    assert found[-1].strategies == ({0: mpq(1, 4), 1: mpq(1, 4), 2: mpq(1, 2)},) * 2
+    rounds = list(iterations(MatrixOracle(NormalForm.zero_sum(cycle)), "larger"))
+    assert all(sum(after.sizes) == sum(before.sizes) + 1 for before, after in pairwise(rounds))
+    assert rounds[-1].strategies == ({0: mpq(1, 4), 1: mpq(1, 4), 2: mpq(1, 2)},) * 2
 
 
 def test_one_strategy_each() -> None:
@@ -127,16 +132,16 @@ def test_payoffs_beyond_floats() -> None:
 @given(matrices(2), EXPANSIONS)
 def test_the_last_strategies_are_an_equilibrium(payoffs: list, expansion: str) -> None:
     form = NormalForm.of(*payoffs)
-    found: list[GeneralIteration] = list(iterations(MatrixOracle(form), expansion, constant_sum=False))
-    for each in found:
-        expected = form.judged(listed(form, each.strategies))
-        assert (each.payoffs, each.regrets) == expected
-    for before, after in pairwise(found):
+    rounds: list[GeneralIteration] = list(iterations(MatrixOracle(form), expansion, constant_sum=False))
+    for iteration in rounds:
+        expected = form.judged(listed(form, iteration.strategies))
+        assert (iteration.payoffs, iteration.regrets) == expected
+    for before, after in pairwise(rounds):
         assert before.gap >= after.gap
         assert before.gap > 0
         assert sum(before.sizes) < sum(after.sizes)
-    assert found[-1].regrets == (0, 0)
-    assert len(found) < sum(form.shape)
+    assert rounds[-1].regrets == (0, 0)
+    assert len(rounds) < sum(form.shape)
 
 
 # ---------------------------------------------------------------------- games that are never written down
@@ -161,8 +166,10 @@ class OneMore:
 
     def response(self, player: int, opponent: Mapping[int, mpq]) -> int:
         near = {number + step for number in opponent for step in (-1, 0, 1)} | {1}
-        candidates = sorted(each for each in near if 1 <= each <= MANY)
-        return max(candidates, key=lambda own: sum(p * self.payoffs(own, k)[0] for k, p in opponent.items()))
+        candidates = sorted(candidate for candidate in near if 1 <= candidate <= MANY)
+        return max(
+            candidates, key=lambda candidate: sum(p * self.payoffs(candidate, k)[0] for k, p in opponent.items())
+        )
 
 
 class Duopoly:
@@ -261,10 +268,10 @@ def test_an_oracle_that_changes_its_mind_is_refused(constant_sum: bool) -> None:
 
 def test_another_sum_is_refused_as_soon_as_it_shows() -> None:
     form = NormalForm.of([[1, 0], [0, 1]], [[0, 1], [1, "1/3"]])
-    found = iterations(MatrixOracle(form))
+    rounds = iterations(MatrixOracle(form))
     message = r"^payoffs that add up to 1 here and 4/3 there, expected a zero-sum or constant-sum game$"
     with pytest.raises(InputError, match=message):
-        list(found)
+        list(rounds)
 
 
 @BOTH_SUMS

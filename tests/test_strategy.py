@@ -40,8 +40,8 @@ GOOD = (((mpq(1, 4), mpq(3, 4)), (mpq(0), mpq(1, 3), mpq(2, 3))), ((mpq(1), mpq(
 def test_a_plan_holds_the_products_of_own_probabilities_along_every_path(data, game):
     profile = data.draw(behaviors(game))
     behind = histories(game)
-    for player, own in enumerate(sequences_of(game)):
-        plan = realization_plan(own, profile[player])
+    for player, sequences in enumerate(sequences_of(game)):
+        plan = realization_plan(sequences, profile[player])
         position = {index: h for h, index in enumerate(own_sets(game, player))}
         for leaf in leaves(game):
             path = [profile[player][position[index]][move] for index, move in steps(game, leaf) if index in position]
@@ -51,37 +51,39 @@ def test_a_plan_holds_the_products_of_own_probabilities_along_every_path(data, g
 @given(st.data(), games(max_depth=3))
 def test_a_plan_is_one_at_the_empty_sequence_and_flows_through_every_set(data, game):
     profile = data.draw(behaviors(game))
-    for player, own in enumerate(sequences_of(game)):
-        plan = realization_plan(own, profile[player])
-        assert len(plan) == own.size
+    for player, sequences in enumerate(sequences_of(game)):
+        plan = realization_plan(sequences, profile[player])
+        assert len(plan) == sequences.size
         assert plan[0] == 1
-        assert all(isinstance(each, mpq) and each >= 0 for each in plan)
-        for h in range(len(own.sets)):
-            assert sum(plan[sequence] for sequence in own.moves(h)) == plan[own.parent[h]]
+        assert all(isinstance(probability, mpq) and probability >= 0 for probability in plan)
+        for h in range(len(sequences.sets)):
+            assert sum(plan[sequence] for sequence in sequences.moves(h)) == plan[sequences.parent[h]]
 
 
 @given(st.data(), games(max_depth=3))
 def test_behavior_and_plan_go_there_and_back_where_the_plan_reaches(data, game):
     profile = data.draw(behaviors(game))
-    for player, own in enumerate(sequences_of(game)):
-        plan = realization_plan(own, profile[player])
-        back = behavior(own, plan)
-        for h, (found, given_as) in enumerate(zip(back, profile[player], strict=True)):
-            assert found == (given_as if plan[own.parent[h]] else None)
+    for player, sequences in enumerate(sequences_of(game)):
+        plan = realization_plan(sequences, profile[player])
+        back = behavior(sequences, plan)
+        for h, (recovered, given_as) in enumerate(zip(back, profile[player], strict=True)):
+            assert recovered == (given_as if plan[sequences.parent[h]] else None)
         for choice in (0, -1):  # what is left open does not change the plan
             moves = [1] + [0] * 9
             closed = [
-                each or tuple(mpq(move) for move in (moves[:size] if choice == 0 else moves[:size][::-1]))
-                for each, size in zip(back, (len(own.moves(h)) for h in range(len(own.sets))), strict=True)
+                recovered or tuple(mpq(move) for move in (moves[:size] if choice == 0 else moves[:size][::-1]))
+                for recovered, size in zip(
+                    back, (len(sequences.moves(h)) for h in range(len(sequences.sets))), strict=True
+                )
             ]
-            assert realization_plan(own, tuple(closed)).tolist() == plan.tolist()
+            assert realization_plan(sequences, tuple(closed)).tolist() == plan.tolist()
 
 
 def test_a_plan_leaves_open_what_it_does_not_reach():
-    own = sequences_of(two_stages())[0]
-    assert realization_plan(own, GOOD[0]).tolist() == [1, mpq(1, 4), mpq(3, 4), 0, mpq(1, 4), mpq(1, 2)]
-    assert behavior(own, vector([1, 1, 0, 0, 0, 0])) == ((1, 0), None)
-    assert behavior(own, vector([1, "1/3", "2/3", "1/3", "1/3", 0])) == (
+    sequences = sequences_of(two_stages())[0]
+    assert realization_plan(sequences, GOOD[0]).tolist() == [1, mpq(1, 4), mpq(3, 4), 0, mpq(1, 4), mpq(1, 2)]
+    assert behavior(sequences, vector([1, 1, 0, 0, 0, 0])) == ((1, 0), None)
+    assert behavior(sequences, vector([1, "1/3", "2/3", "1/3", "1/3", 0])) == (
         (mpq(1, 3), mpq(2, 3)),
         (mpq(1, 2), mpq(1, 2), 0),
     )
@@ -91,10 +93,10 @@ def test_a_player_who_never_moves_has_the_empty_strategy():
     builder = GameBuilder()
     builder.move(builder.root, 0, ["a"])
     game = builder.build(unpaid="zero")
-    own = sequences_of(game)[1]
-    assert realization_plan(own, ()).tolist() == [1]
-    assert behavior(own, vector([1])) == ()
-    assert centroid(own) == random_behavior(own, random.Random(0)) == ()
+    sequences = sequences_of(game)[1]
+    assert realization_plan(sequences, ()).tolist() == [1]
+    assert behavior(sequences, vector([1])) == ()
+    assert centroid(sequences) == random_behavior(sequences, random.Random(0)) == ()
     assert Profile.of(game, [[["1"]], []]).behavior == (((mpq(1),),), ())
 
 
@@ -102,7 +104,9 @@ def test_probabilities_may_be_written_in_every_exact_way():
     given_as = [[["0.25", Fraction(3, 4)], [0, "1/3", mpq(2, 3)]], [[1, "0"]]]
     profile = Profile.of(two_stages(), given_as)
     assert profile == Profile(GOOD, (frozenset(), frozenset()))
-    assert all(isinstance(each, mpq) for strategy in profile.behavior for moves in strategy for each in moves)
+    assert all(
+        isinstance(probability, mpq) for strategy in profile.behavior for moves in strategy for probability in moves
+    )
 
 
 REFUSED = {
@@ -155,8 +159,8 @@ def test_profiles_that_do_not_fit_are_refused_naming_the_set(mistake):
 
 @given(games())
 def test_the_centroid_plays_all_moves_at_a_set_alike(game):
-    for player, own in enumerate(sequences_of(game)):
-        for index, moves in zip(own_sets(game, player), centroid(own), strict=True):
+    for player, sequences in enumerate(sequences_of(game)):
+        for index, moves in zip(own_sets(game, player), centroid(sequences), strict=True):
             assert len(moves) == len(game.information_sets[index].actions)
             assert sum(moves) == 1
             assert len(set(moves)) == 1
@@ -165,9 +169,9 @@ def test_the_centroid_plays_all_moves_at_a_set_alike(game):
 @given(games(), st.integers(0, 2**64))
 def test_random_behavior_is_drawn_as_promised(game, seed):
     """`random.Random(seed)`, integers from 1 to 10⁶ per move in breadth-first order, normalised: an interface."""
-    for player, own in enumerate(sequences_of(game)):
+    for player, sequences in enumerate(sequences_of(game)):
         source = random.Random(seed)
-        for index, moves in zip(own_sets(game, player), random_behavior(own, random.Random(seed)), strict=True):
+        for index, moves in zip(own_sets(game, player), random_behavior(sequences, random.Random(seed)), strict=True):
             weights = [source.randint(1, 10**6) for _ in game.information_sets[index].actions]
             assert moves == tuple(mpq(weight, sum(weights)) for weight in weights)
-            assert all(each > 0 for each in moves)
+            assert all(probability > 0 for probability in moves)

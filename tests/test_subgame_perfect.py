@@ -83,11 +83,11 @@ def backward_induction(game: Game, node: int = 0) -> tuple[mpq, ...]:
     below = [backward_induction(game, child) for child in game.children(node)]
     player = int(game.player[node])
     if player != CHANCE:
-        values = [each[player] for each in below]
+        values = [payoffs[player] for payoffs in below]
         assume(len(set(values)) == len(values))
         return below[values.index(max(values))]
     probabilities = game.information_sets[game.information_set[node]].probabilities
-    return tuple(sum(p * each[i] for p, each in zip(probabilities, below, strict=True)) for i in (0, 1))
+    return tuple(sum(p * payoffs[i] for p, payoffs in zip(probabilities, below, strict=True)) for i in (0, 1))
 
 
 @given(st.integers(0, 10**6))
@@ -115,9 +115,9 @@ PERFECT = {
 @pytest.mark.parametrize("file", PERFECT)
 def test_known_payoffs(file: str) -> None:
     game = lemke.read(GAMES / file)
-    one, two = PERFECT[file]
+    payoff_1, payoff_2 = PERFECT[file]
     for options in ({}, {"prior": "random", "seed": 4}, {"kernel": "guided"}):
-        assert solve(game, **options).payoffs == (mpq(one), mpq(two))
+        assert solve(game, **options).payoffs == (mpq(payoff_1), mpq(payoff_2))
 
 
 @pytest.mark.parametrize("refinement", OF_TREES)
@@ -205,8 +205,8 @@ def test_what_the_stages_took_is_put_together() -> None:
     stage = lemke.GameBuilder()
     pennies(stage, stage.root)
     alone = lemke.solve(stage.build())
-    whole = solve(game, prior="random", seed=5)
-    assert (whole.kernel, whole.prior, whole.seed, whole.how.tries) == ("exact", "random", 5, 1)
+    equilibrium = solve(game, prior="random", seed=5)
+    assert (equilibrium.kernel, equilibrium.prior, equilibrium.seed, equilibrium.how.tries) == ("exact", "random", 5, 1)
     assert solve(game).pivots == 2 * alone.pivots
     assert solve(game, kernel="guided").kernel == "guided"
     programs = solve(game, method="lp")
@@ -287,9 +287,9 @@ def test_wrong_stages_are_never_returned(off_path: bool, monkeypatch: pytest.Mon
     real = subgame_perfect.solve_game
 
     def tampered(game: Game, *options: object) -> lemke.Equilibrium:
-        found = real(game, *options)
-        pure = lemke.Profile.of(game, [[[1, 0]] for _ in (0, 1)]) if len(own_sets(game, 0)) else found.profile
-        return replace(found, profile=pure, payoffs=(mpq(1), mpq(-1)))
+        equilibrium = real(game, *options)
+        pure = lemke.Profile.of(game, [[[1, 0]] for _ in (0, 1)]) if len(own_sets(game, 0)) else equilibrium.profile
+        return replace(equilibrium, profile=pure, payoffs=(mpq(1), mpq(-1)))
 
     monkeypatch.setattr(subgame_perfect, "solve_game", tampered)
     with pytest.raises(

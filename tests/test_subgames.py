@@ -39,20 +39,20 @@ ANY_GAME = st.one_of(
 
 def history(game: Game, node: int, player: int) -> tuple[object, ...]:
     """H_i(h) by its definition: the sets reached and actions taken by a player, the set at the node included."""
-    own = [step for step in steps(game, node) if game.information_sets[step[0]].player == player]
-    here = [int(game.information_set[node])] if game.player[node] == player else []
-    return (*own, *here)
+    path = [step for step in steps(game, node) if game.information_sets[step[0]].player == player]
+    current = [int(game.information_set[node])] if game.player[node] == player else []
+    return (*path, *current)
 
 
 def classes(game: Game, extended: bool = True) -> list[set[int]]:
     """The augmented information sets of all players, and their information sets."""
-    found: dict[object, set[int]] = {}
+    groups: dict[object, set[int]] = {}
     for node in range(game.size):
         if game.player[node] >= 0:
-            found.setdefault(int(game.information_set[node]), set()).add(node)
+            groups.setdefault(int(game.information_set[node]), set()).add(node)
         for player in range(len(game.players)) if extended else ():
-            found.setdefault((player, history(game, node, player)), set()).add(node)
-    return list(found.values())
+            groups.setdefault((player, history(game, node, player)), set()).add(node)
+    return list(groups.values())
 
 
 def naive_closure(game: Game, nodes: set[int], extended: bool = True) -> set[int]:
@@ -63,30 +63,30 @@ def naive_closure(game: Game, nodes: set[int], extended: bool = True) -> set[int
         closed = set(larger)
         for node in closed:
             larger |= set(game.children(node))
-        for each in sets:
-            if each & larger:
-                larger |= each
+        for members in sets:
+            if members & larger:
+                larger |= members
     return closed
 
 
 def below(game: Game, root: int) -> set[int]:
     """The nodes of a subtree."""
-    found = {root}
+    nodes = {root}
     for node in range(root + 1, game.size):
-        if int(game.parent[node]) in found:
-            found.add(node)
-    return found
+        if int(game.parent[node]) in nodes:
+            nodes.add(node)
+    return nodes
 
 
 def naive_proper(game: Game) -> list[int]:
     """The roots of proper subgames by their definition."""
-    found = []
+    roots = []
     for root in np.flatnonzero(game.player != TERMINAL).tolist():
         inside, sets = below(game, root), classes(game, extended=False)
-        alone = root == 0 or all(each == {root} for each in sets if root in each)
-        if alone and all(each <= inside or not each & inside for each in sets):
-            found.append(root)
-    return found
+        alone = root == 0 or all(members == {root} for members in sets if root in members)
+        if alone and all(members <= inside or not members & inside for members in sets):
+            roots.append(root)
+    return roots
 
 
 def extracted(
@@ -98,7 +98,7 @@ def extracted(
     """
     builder = lemke.GameBuilder(game.players)
     nodes, handles = {root: builder.root}, {}
-    own: list[list] = [[] for _ in game.players]
+    strategies: list[list] = [[] for _ in game.players]
 
     def paid(node: int) -> list[mpq]:
         outcome = int(game.outcome[node])
@@ -119,13 +119,15 @@ def extracted(
         if game.player[node] == TERMINAL:
             continue
         index = int(game.information_set[node])
-        each = game.information_sets[index]
+        information_set = game.information_sets[index]
         if index not in handles:
-            handles[index] = builder.declare(each)
-            if each.player != CHANCE:
-                own[each.player].append(behavior[each.player][own_sets(game, each.player).index(index)])
+            handles[index] = builder.declare(information_set)
+            if information_set.player != CHANCE:
+                strategies[information_set.player].append(
+                    behavior[information_set.player][own_sets(game, information_set.player).index(index)]
+                )
         nodes |= dict(zip(game.children(node), builder.decide(nodes[node], handles[index]), strict=True))
-    return builder.build(), own
+    return builder.build(), strategies
 
 
 def rock_paper_scissors() -> Game:
@@ -134,9 +136,9 @@ def rock_paper_scissors() -> Game:
 
 @given(ANY_GAME)
 def test_augmented_sets_are_equal_exactly_where_histories_are(game: Game) -> None:
-    found = augmented_information_sets(game)
-    assert len(found) == len(game.players)
-    for player, labels in enumerate(found):
+    augmented = augmented_information_sets(game)
+    assert len(augmented) == len(game.players)
+    for player, labels in enumerate(augmented):
         expected: dict[object, int] = {}
         numbers = [expected.setdefault(history(game, node, player), len(expected)) for node in range(game.size)]
         assert labels.dtype == np.int64
@@ -147,9 +149,9 @@ def test_the_same_history_past_others_and_past_chance_is_one_augmented_set() -> 
     """After the same move, player 1 moves again at once, or after chance: what lies between is not hers to see."""
     builder = lemke.GameBuilder(["1"])
     first, again = (builder.information_set(0, ["a", "b"], label) for label in ("first", "again"))
-    one, other = builder.chance(builder.root, {"x": "1/2", "y": "1/2"})
-    at_once = builder.decide(one, first)[0]
-    between = builder.decide(other, first)[0]
+    after_x, after_y = builder.chance(builder.root, {"x": "1/2", "y": "1/2"})
+    at_once = builder.decide(after_x, first)[0]
+    between = builder.decide(after_y, first)[0]
     later = builder.chance(between, {"z": 1})[0]
     ends = [builder.decide(node, again)[0] for node in (at_once, later)]
     for end in ends:
@@ -162,20 +164,20 @@ def test_the_same_history_past_others_and_past_chance_is_one_augmented_set() -> 
 
 @given(games())
 def test_with_perfect_recall_an_information_set_lies_in_one_augmented_set(game: Game) -> None:
-    found = augmented_information_sets(game)
+    augmented = augmented_information_sets(game)
     for nodes in game.nodes_by_set():
         player = int(game.player[nodes[0]])
-        assert player == CHANCE or len(set(found[player][nodes].tolist())) == 1
+        assert player == CHANCE or len(set(augmented[player][nodes].tolist())) == 1
 
 
 @given(ANY_GAME, st.data())
 def test_the_smallest_subgame_is_the_closure(game: Game, data: st.DataObject) -> None:
     nodes = data.draw(st.lists(st.integers(0, game.size - 1), min_size=1, max_size=3))
-    found = smallest_subgame(game, nodes)
+    subgame = smallest_subgame(game, nodes)
     expected = naive_closure(game, set(nodes))
-    assert found.nodes.tolist() == sorted(expected)
-    assert found.roots.tolist() == [node for node in sorted(expected) if int(game.parent[node]) not in expected]
-    assert is_subgame(game, found.nodes)
+    assert subgame.nodes.tolist() == sorted(expected)
+    assert subgame.roots.tolist() == [node for node in sorted(expected) if int(game.parent[node]) not in expected]
+    assert is_subgame(game, subgame.nodes)
 
 
 @given(ANY_GAME, st.data())
@@ -190,18 +192,18 @@ def test_a_subgame_is_what_its_closure_adds_nothing_to(game: Game, data: st.Data
 @given(ANY_GAME)
 def test_minimal_subgames_are_all_that_hold_no_smaller_one(game: Game) -> None:
     closures = {frozenset(naive_closure(game, {node})) for node in range(game.size)}
-    minimal = sorted(sorted(each) for each in closures if not any(other < each for other in closures))
-    found = minimal_subgames(game)
-    assert [each.nodes.tolist() for each in found] == minimal
-    for each in found:
-        assert each.roots.tolist() == smallest_subgame(game, each.nodes).roots.tolist()
+    minimal = sorted(sorted(closure) for closure in closures if not any(smaller < closure for smaller in closures))
+    subgames = minimal_subgames(game)
+    assert [subgame.nodes.tolist() for subgame in subgames] == minimal
+    for subgame in subgames:
+        assert subgame.roots.tolist() == smallest_subgame(game, subgame.nodes).roots.tolist()
 
 
 @given(ANY_GAME)
 def test_proper_subgames_are_those_of_the_definition(game: Game) -> None:
-    found = proper_subgames(game)
-    assert found.dtype == np.int64
-    assert found.tolist() == naive_proper(game)
+    roots = proper_subgames(game)
+    assert roots.dtype == np.int64
+    assert roots.tolist() == naive_proper(game)
 
 
 @given(st.one_of(games(), games(players=3), games(players=1)))
@@ -219,16 +221,16 @@ def test_after_a_public_move_of_chance_a_proper_subgame_is_no_imperfect_informat
     for root in (1, 2):
         assert not is_subgame(game, below(game, root))
         assert smallest_subgame(game, [root]).nodes.tolist() == list(range(game.size))
-    assert [each.roots.tolist() for each in minimal_subgames(game)] == [[3, 4], [5, 6]]
+    assert [subgame.roots.tolist() for subgame in minimal_subgames(game)] == [[3, 4], [5, 6]]
 
 
 def test_without_augmented_sets_a_leaf_of_rock_paper_scissors_would_be_a_subgame() -> None:
     game = rock_paper_scissors()
     for leaf in game.leaves.tolist():
         assert naive_closure(game, {leaf}, extended=False) == {leaf}
-        found = smallest_subgame(game, [leaf])
-        assert found.roots.tolist() == [1, 2, 3]
-        assert found.nodes.tolist() == list(range(1, 13))
+        subgame = smallest_subgame(game, [leaf])
+        assert subgame.roots.tolist() == [1, 2, 3]
+        assert subgame.nodes.tolist() == list(range(1, 13))
     assert proper_subgames(game).tolist() == [0]
     assert len(minimal_subgames(game)) == 1
 
@@ -263,7 +265,7 @@ def test_a_game_of_one_leaf() -> None:
     game = lemke.GameBuilder().build(unpaid="zero")
     assert proper_subgames(game).tolist() == []
     assert smallest_subgame(game, [0]).roots.tolist() == [0]
-    assert [each.nodes.tolist() for each in minimal_subgames(game)] == [[0]]
+    assert [subgame.nodes.tolist() for subgame in minimal_subgames(game)] == [[0]]
     assert [labels.tolist() for labels in augmented_information_sets(game)] == [[0], [0]]
     verdict = subgame_regrets(game, lemke.Profile.of(game, [[], []]))
     assert verdict.is_subgame_perfect and verdict.worst is None
@@ -322,16 +324,16 @@ def test_every_set_moves_in_one_stage_and_stages_have_linear_size(game: Game) ->
     parts = stages(game)
     roots = parts.roots.tolist()
     assert sorted(index for sets in parts.sets(game) for index in sets) == [
-        index for index, each in enumerate(game.information_sets) if each.player != CHANCE
+        index for index, information_set in enumerate(game.information_sets) if information_set.player != CHANCE
     ]
     nodes = parts.nodes(game)
     assert sum(map(len, nodes)) == (game.size + len(roots) - 1 if roots else 0)
     order = {node: place for place, node in enumerate(game.preorder())}
-    for root, sets, own in zip(roots, parts.sets(game), nodes, strict=True):
-        assert own[0] == root
-        assert all(order[one] < order[two] for one, two in pairwise(own))
-        inner = [node for node in own if node == root or not parts.ends[node]]
-        assert set(own) == {root}.union(*(game.children(node) for node in inner))
+    for root, sets, stage_nodes in zip(roots, parts.sets(game), nodes, strict=True):
+        assert stage_nodes[0] == root
+        assert all(order[earlier] < order[later] for earlier, later in pairwise(stage_nodes))
+        inner = [node for node in stage_nodes if node == root or not parts.ends[node]]
+        assert set(stage_nodes) == {root}.union(*(game.children(node) for node in inner))
         assert {int(game.information_set[node]) for node in inner if game.player[node] >= 0} == set(sets)
 
 
@@ -344,9 +346,9 @@ def test_regrets_in_stages_are_those_of_the_naive_judge(game: Game, data: st.Dat
     verdict = subgame_regrets(game, lemke.Profile.of(game, behavior))
     roots = naive_proper(game)
     assert verdict.roots.tolist() == roots
-    whole = {root: extracted(game, root, behavior) for root in roots}
-    values = {root: naive_payoffs(*each) for root, each in whole.items()}
-    perfect = not any(any(naive_regrets(*each)) for each in whole.values())
+    subgames = {root: extracted(game, root, behavior) for root in roots}
+    values = {root: naive_payoffs(*subgame) for root, subgame in subgames.items()}
+    perfect = not any(any(naive_regrets(*subgame)) for subgame in subgames.values())
     assert verdict.payoffs == tuple(values.values())
     leaf_index, totals = game.payoffs()
     values |= {leaf: totals[leaf_index[leaf]] for leaf in game.leaves.tolist()}
@@ -378,9 +380,9 @@ def uniform(game: Game) -> list:
     return [
         [
             [mpq(1, len(game.information_sets[index].actions))] * len(game.information_sets[index].actions)
-            for index in own
+            for index in player_sets
         ]
-        for own in (own_sets(game, player) for player in range(len(game.players)))
+        for player_sets in (own_sets(game, player) for player in range(len(game.players)))
     ]
 
 

@@ -34,7 +34,7 @@ def ancestors(game: Game, node: int) -> list[int]:
 
 def forests(game: Game) -> list[list[int]]:
     """The roots of both kinds of subgames."""
-    minimal = [each.roots.tolist() for each in minimal_subgames(game)]
+    minimal = [subgame.roots.tolist() for subgame in minimal_subgames(game)]
     return [*([root] for root in proper_subgames(game).tolist()), *minimal]
 
 
@@ -136,7 +136,7 @@ def test_kuhn_after_a_bet_has_player_2_answer_as_its_beliefs_say() -> None:
     player_2 = {"J:p": bluff, "Q:p": never, "K:p": always, "J:b": fold, "Q:b": some[1], "K:b": call}
     profile = lemke.profile(game, {"1": player_1, "2": player_2})
     assert lemke.verify(game, profile).is_equilibrium
-    bet = next(each for each in minimal_subgames(game) if game.history(int(each.roots[0])) == "JQ bet")
+    bet = next(subgame for subgame in minimal_subgames(game) if game.history(int(subgame.roots[0])) == "JQ bet")
     cut = subgame(game, bet, profile)
     chance = cut.information_sets[0]
     assert dict(zip(chance.actions, map(str, chance.probabilities), strict=True)) == {
@@ -144,7 +144,7 @@ def test_kuhn_after_a_bet_has_player_2_answer_as_its_beliefs_say() -> None:
     }  # fmt: skip
     assert lemke.solve(cut).payoffs[1] == mpq(1, 2) * -1 + mpq(1, 8) * 2 + mpq(3, 8) * -1
     best = counterfactual(game, profile, 1).best_values
-    labels = [each.label for each in best.sequences.information_sets]
+    labels = [information_set.label for information_set in best.sequences.information_sets]
     assert [best.value(labels.index(label)) for label in ("Q:b", "K:b", "J:b")] == [-1, 2, -1]
 
 
@@ -153,9 +153,9 @@ def pennies(hidden: bool = True) -> Game:
     builder.pay(builder.root, 10, 20)
     guess = builder.information_set(1, ["h", "t"], number=7)
     for node, sign in zip(builder.move(builder.root, 0, ["H", "T"]), (1, -1), strict=True):
-        same, other = builder.decide(node, guess) if hidden else builder.move(node, 1, ["h", "t"])
-        builder.pay(same, sign, -sign)
-        builder.pay(other, -sign, sign)
+        match, mismatch = builder.decide(node, guess) if hidden else builder.move(node, 1, ["h", "t"])
+        builder.pay(match, sign, -sign)
+        builder.pay(mismatch, -sign, sign)
     return builder.build()
 
 
@@ -165,7 +165,10 @@ def test_what_is_paid_above_a_root_is_paid_at_the_root() -> None:
     assert sorted(cut.leaf_payoffs(0)) == [9, 9, 11, 11]
     assert cut.information_sets[0].player == CHANCE
     assert (cut.information_sets[0].actions, cut.information_sets[0].label) == (("T", "H"), "roots")
-    assert [(each.player, each.number) for each in cut.information_sets] == [(CHANCE, 1), (1, 7)]
+    assert [(information_set.player, information_set.number) for information_set in cut.information_sets] == [
+        (CHANCE, 1),
+        (1, 7),
+    ]
     assert cut.comment.endswith("A coin.") and cut.title == "pennies: subgame at T | H"
 
 

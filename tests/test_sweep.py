@@ -34,40 +34,40 @@ def values_in(piece, source: random.Random, number: int) -> list[mpq]:
     """Random rational numbers in a piece, and its ends where they are rational."""
     low, high = piece.interval.low, piece.interval.high
     bounds = [end if isinstance(end, type(mpq())) else between(end, piece.interval.inside()) for end in (low, high)]
-    found = [bounds[0] + (bounds[1] - bounds[0]) * mpq(source.randint(0, 997), 997) for _ in range(number)]
-    return [*found, *(end for end in (low, high) if isinstance(end, type(mpq())))]
+    values = [bounds[0] + (bounds[1] - bounds[0]) * mpq(source.randint(0, 997), 997) for _ in range(number)]
+    return [*values, *(end for end in (low, high) if isinstance(end, type(mpq())))]
 
 
-def assert_covered(found: Sweep) -> None:
+def assert_covered(sweep: Sweep) -> None:
     """Adjacent pieces from one end to the other, each closed, none a point, no two with the same plans."""
-    ends = [(piece.interval.low, piece.interval.high) for piece in found.pieces]
-    assert ends[0][0] == found.interval.low and ends[-1][1] == found.interval.high
+    ends = [(piece.interval.low, piece.interval.high) for piece in sweep.pieces]
+    assert ends[0][0] == sweep.interval.low and ends[-1][1] == sweep.interval.high
     assert all(high == low for (_, high), (low, _) in pairwise(ends))
     assert all(low < high for low, high in ends)
-    assert all(piece.interval.closed == (True, True) for piece in found.pieces)
-    assert found.critical == tuple(high for _, high in ends[:-1])
-    plans = [piece.equilibrium.closed.plans for piece in found.pieces]
-    assert all(one != other for one, other in pairwise(plans))
+    assert all(piece.interval.closed == (True, True) for piece in sweep.pieces)
+    assert sweep.critical == tuple(high for _, high in ends[:-1])
+    plans = [piece.equilibrium.closed.plans for piece in sweep.pieces]
+    assert all(before != after for before, after in pairwise(plans))
 
 
 @given(parametric_games(), st.randoms(use_true_random=False))
 def test_pieces_cover_the_interval_and_are_equilibria_throughout(game: lemke.ParametricGame, source) -> None:
-    found = lemke.sweep(game, "t", 0, 1)
-    assert_covered(found)
-    for piece in found.pieces:
+    sweep = lemke.sweep(game, "t", 0, 1)
+    assert_covered(sweep)
+    for piece in sweep.pieces:
         for value in values_in(piece, source, 2):
             at = game.at(t=value)
             equilibrium = piece.at(value)
             assert naive_regrets(at, equilibrium.profile.behavior) == (0, 0)
-            shown = [each.subs(found.parameter, sympy.Rational(str(value))) for each in piece.payoffs]
+            shown = [payoff.subs(sweep.parameter, sympy.Rational(str(value))) for payoff in piece.payoffs]
             assert list(map(str, equilibrium.payoffs)) == list(map(str, shown))
 
 
 @given(parametric_games())
 def test_pieces_are_maximal(game: lemke.ParametricGame) -> None:
     """Just beyond its upper end a piece's plans are no equilibrium any more."""
-    found = lemke.sweep(game, "t", 0, 1)
-    for piece in found.pieces[:-1]:
+    sweep = lemke.sweep(game, "t", 0, 1)
+    for piece in sweep.pieces[:-1]:
         end = piece.interval.high
         beyond = (end.interval(mpq(1, 10**12))[1] if isinstance(end, Algebraic) else end) + mpq(1, 10**10)
         with pytest.raises(InputError, match=r"^t = .* is outside of the region: .* fails$"):
@@ -79,43 +79,43 @@ def test_pieces_are_maximal(game: lemke.ParametricGame) -> None:
 def test_all_equilibria_are_found_at_samples_and_hold_where_they_are_said_to(
     game: lemke.ParametricGame, source
 ) -> None:
-    found = lemke.sweep(game, "t", 0, 1, equilibria="all")
-    for piece in found.pieces:
+    sweep = lemke.sweep(game, "t", 0, 1, equilibria="all")
+    for piece in sweep.pieces:
         for value in values_in(piece, source, 1):
             assert naive_regrets(game.at(t=value), piece.at(value).profile.behavior) == (0, 0)
-    points = [mpq(0), *found.critical, mpq(1)]
+    points = [mpq(0), *sweep.critical, mpq(1)]
     for low, high in pairwise(points):
-        assert found.at(between(low, high))
+        assert sweep.at(between(low, high))
 
 
 def test_a_zero_sum_game_has_the_value_that_is_solved_for() -> None:
     source = random.Random(1)
-    found = lemke.sweep(KUHN(3), "b", 0, 4)
-    assert found.critical == (1, 2)
-    assert_covered(found)
-    for piece in found.pieces:
+    sweep = lemke.sweep(KUHN(3), "b", 0, 4)
+    assert sweep.critical == (1, 2)
+    assert_covered(sweep)
+    for piece in sweep.pieces:
         for value in values_in(piece, source, 4):
-            assert piece.at(value).payoffs == solved_by(found.game.at(b=value), "lp").payoffs
-    b = found.parameter
+            assert piece.at(value).payoffs == solved_by(sweep.game.at(b=value), "lp").payoffs
+    b = sweep.parameter
     shown = sympy.Piecewise((-(b**2) / (6 * b + 12), b <= 1), (b * (b - 2) / (6 * b + 12), b <= 2), (0, True))
     for bet in (0, sympy.Rational(1, 2), 1, sympy.Rational(7, 4), 2, 3):
-        assert found.to_sympy().subs(b, bet) == shown.subs(b, bet)
-    assert found.to_sympy().subs(b, 1) == sympy.Rational(-1, 18)  # Kuhn (1950)
+        assert sweep.to_sympy().subs(b, bet) == shown.subs(b, bet)
+    assert sweep.to_sympy().subs(b, 1) == sympy.Rational(-1, 18)  # Kuhn (1950)
 
 
 def test_rake_makes_kuhn_poker_general_sum() -> None:
     """At r = 1/20 the payoffs are those known of `kuhn3_raked.efg`."""
-    found = lemke.sweep(KUHN(3, "b r", "b", "r").substitute(b=1), "r", 0, "1/2")
-    assert_covered(found)
-    assert found.critical == (mpq(1, 9), mpq(1, 3))
-    assert found.at("1/20")[0].payoffs == (mpq(-23, 210), mpq(-7, 360))
+    sweep = lemke.sweep(KUHN(3, "b r", "b", "r").substitute(b=1), "r", 0, "1/2")
+    assert_covered(sweep)
+    assert sweep.critical == (mpq(1, 9), mpq(1, 3))
+    assert sweep.at("1/20")[0].payoffs == (mpq(-23, 210), mpq(-7, 360))
 
 
 def test_irrational_critical_values_are_exact() -> None:
     """Player 1 takes t² or t + 1, whichever is more, or t³ or t + 1: roots of t² - t - 1 and of t³ - t - 1."""
     choice = matrices([("t**2", 0)], [("t + 1", 0)])
-    found = lemke.sweep(choice, "t", 0, 3)
-    (critical,) = found.critical
+    sweep = lemke.sweep(choice, "t", 0, 3)
+    (critical,) = sweep.critical
     assert str(critical) == "1/2 + sqrt(5)/2"
     assert critical.polynomial == choice.functions("t**2 - t - 1").numer
     cubic = lemke.sweep(matrices([("t**3", 0)], [("t + 1", 0)]), "t", 0, 3)
@@ -136,21 +136,21 @@ def test_plans_go_on_where_values_off_the_path_change() -> None:
     up, down = builder.move(enter, 0, ["up", "down"])
     builder.pay(up, "t", 0)
     builder.pay(down, 1, 0)
-    found = lemke.sweep(builder.build(unpaid="zero"), "t", 0, 4)
-    (piece,) = found.pieces
+    sweep = lemke.sweep(builder.build(unpaid="zero"), "t", 0, 4)
+    (piece,) = sweep.pieces
     assert [str(part.interval) for part in piece.parts] in (["[0, 4]"], ["[0, 1]", "[1, 4]"])
-    assert found.critical == ()
+    assert sweep.critical == ()
 
 
 def test_poles_of_payoffs_are_left_out() -> None:
-    found = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", -1, 1)
-    assert found.undefined == (0,)
-    assert [str(piece.interval) for piece in found.pieces] == ["[-1, 0)", "(0, 1/2]", "[1/2, 1]"]
-    assert found.at(0) == ()
+    sweep = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", -1, 1)
+    assert sweep.undefined == (0,)
+    assert [str(piece.interval) for piece in sweep.pieces] == ["[-1, 0)", "(0, 1/2]", "[1/2, 1]"]
+    assert sweep.at(0) == ()
     with pytest.raises(InputError, match="the value 0, expected one in"):
-        found.pieces[0].at(0)
+        sweep.pieces[0].at(0)
     squared = lemke.sweep(matrices([("1/(t**2 - 2)", 0)], [("2", 0)]), "t", 0, 2)
-    assert [str(each) for each in squared.undefined] == ["sqrt(2)"]
+    assert [str(pole) for pole in squared.undefined] == ["sqrt(2)"]
     assert [str(piece.interval) for piece in squared.pieces] == [
         "[0, sqrt(2))",
         "(sqrt(2), sqrt(10)/2]",
@@ -159,15 +159,15 @@ def test_poles_of_payoffs_are_left_out() -> None:
 
 
 def test_an_end_at_a_pole() -> None:
-    found = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", 0, 1)
-    assert found.undefined == (0,) and str(found.pieces[0].interval) == "(0, 1/2]"
+    sweep = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", 0, 1)
+    assert sweep.undefined == (0,) and str(sweep.pieces[0].interval) == "(0, 1/2]"
 
 
 def test_mixed_equilibria_as_functions() -> None:
     """Matching pennies where one match pays t: both make the other indifferent, by 2/(t + 3) for the first move."""
-    found = lemke.sweep(matrices([("t", "-t"), (-1, 1)], [(-1, 1), (1, -1)]), "t", 0, 9)
-    (piece,) = found.pieces
-    t = found.parameter
+    sweep = lemke.sweep(matrices([("t", "-t"), (-1, 1)], [(-1, 1), (1, -1)]), "t", 0, 9)
+    (piece,) = sweep.pieces
+    t = sweep.parameter
     assert piece.payoffs == ((t - 1) / (t + 3), (1 - t) / (t + 3))
     assert piece.equilibrium.behavior == (
         {"one": {"r0": 2 / (t + 3), "r1": (t + 1) / (t + 3)}},
@@ -179,11 +179,11 @@ def test_tracing_example_with_one_payoff_replaced() -> None:
     """All its extreme equilibria at t = 0, the game itself, are met; two of them end where the reward t is too high."""
     tracing = lemke.read(GAMES / "tracing_2002.efg")
     game = lemke.ParametricGame.of(tracing, "t", {2: ["3", "t"]})
-    found = lemke.sweep(game, "t", -5, 20, equilibria="all")
-    assert found.critical == (3,)
-    own = {each.payoffs for each in lemke.enumerate(tracing, "strategies").equilibria}
-    assert {each.payoffs for each in found.at(0)} == own
-    assert {each.payoffs for each in found.at(4)} == {(mpq(4), mpq(7, 3))}
+    sweep = lemke.sweep(game, "t", -5, 20, equilibria="all")
+    assert sweep.critical == (3,)
+    original = {equilibrium.payoffs for equilibrium in lemke.enumerate(tracing, "strategies").equilibria}
+    assert {equilibrium.payoffs for equilibrium in sweep.at(0)} == original
+    assert {equilibrium.payoffs for equilibrium in sweep.at(4)} == {(mpq(4), mpq(7, 3))}
 
 
 def test_thresholds_of_signaling_games() -> None:
@@ -196,7 +196,7 @@ def test_thresholds_of_signaling_games() -> None:
     spence = lemke.sweep(script.spence(), "y", 0, 3, equilibria="all")
     signals = [("low", "education"), ("high", "education")]
     separating = [piece.interval for piece in spence.pieces if script.kind(piece, signals) == "separating"]
-    assert [str(each) for each in separating] == ["[1, 2]"]
+    assert [str(interval) for interval in separating] == ["[1, 2]"]
 
 
 @pytest.mark.parametrize(
@@ -218,17 +218,17 @@ def test_no_equilibrium_of_a_coordination_game_is_lost(payoff: str, low: int, hi
     Those beyond the first begin or end strictly inside of the interval, perhaps at a value that is a sample.
     """
     matrix = [[payoff, 0], [0, 1]]
-    found = lemke.sweep(lemke.ParametricGame.bimatrix("t", matrix, matrix), "t", low, high, equilibria="all")
+    sweep = lemke.sweep(lemke.ParametricGame.bimatrix("t", matrix, matrix), "t", low, high, equilibria="all")
     for k in range(12):
         value = low + (high - low) * mpq(2 * k + 1, 25)
-        known = [each.profile.behavior for each in found.at(value)]
+        known = [equilibrium.profile.behavior for equilibrium in sweep.at(value)]
         assert len(set(known)) == len(known)
-        assert set(known) == {each.behavior for each in lemke.enumerate(found.game.at(value), "strategies").profiles}, (
-            value
-        )
-    points = [mpq(low), *found.samples, mpq(high)]
-    assert all(one < other for one, other in pairwise(points))
-    assert max(other - one for one, other in pairwise(points)) <= mpq(high - low, 4)
+        assert set(known) == {
+            profile.behavior for profile in lemke.enumerate(sweep.game.at(value), "strategies").profiles
+        }, value
+    points = [mpq(low), *sweep.samples, mpq(high)]
+    assert all(before < after for before, after in pairwise(points))
+    assert max(after - before for before, after in pairwise(points)) <= mpq(high - low, 4)
 
 
 def test_samples_that_are_asked_for_show_what_is_too_short_to_be_met() -> None:
@@ -238,53 +238,53 @@ def test_samples_that_are_asked_for_show_what_is_too_short_to_be_met() -> None:
     missed = lemke.sweep(game, "t", 0, 5, equilibria="all", samples=["3/2"])
     assert len(missed.pieces) == 1 and mpq(3, 2) in missed.samples
     for sample in ("201/200", "101/100"):
-        found = lemke.sweep(game, "t", 0, 5, equilibria="all", samples=[sample])
+        sweep = lemke.sweep(game, "t", 0, 5, equilibria="all", samples=[sample])
         if sample == "201/200":
-            assert mpq(201, 200) in found.samples
-            assert {str(piece.interval) for piece in found.pieces} == {"[0, 5]", "[1, 101/100]"}
+            assert mpq(201, 200) in sweep.samples
+            assert {str(piece.interval) for piece in sweep.pieces} == {"[0, 5]", "[1, 101/100]"}
         else:
-            assert mpq(101, 100) not in found.samples and any(1 < each < mpq(101, 100) for each in found.samples)
+            assert mpq(101, 100) not in sweep.samples and any(1 < value < mpq(101, 100) for value in sweep.samples)
 
 
 def test_cells_between_poles_that_are_irrational_have_samples() -> None:
     game = lemke.ParametricGame.bimatrix("t", [["1/(t**2 - 2)", 0], [0, 1]], [["t", 0], [0, 1]])
-    found = lemke.sweep(game, "t", -3, 3, equilibria="all")
-    assert [str(each) for each in found.undefined] == ["-sqrt(2)", "sqrt(2)"]
+    sweep = lemke.sweep(game, "t", -3, 3, equilibria="all")
+    assert [str(pole) for pole in sweep.undefined] == ["-sqrt(2)", "sqrt(2)"]
     for value in map(mpq, ("-5/2", "-1", "-1/3", "1/3", "1", "5/2")):
-        assert len(found.at(value)) == len(lemke.enumerate(game.at(value), "strategies").equilibria)
-    assert len([each for each in found.samples if each**2 < 2]) >= 8
+        assert len(sweep.at(value)) == len(lemke.enumerate(game.at(value), "strategies").equilibria)
+    assert len([value for value in sweep.samples if value**2 < 2]) >= 8
 
 
 def test_pieces_that_overlap_are_no_function_but_a_table() -> None:
-    found = lemke.sweep(matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)]), "t", 0, 1, equilibria="all")
+    sweep = lemke.sweep(matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)]), "t", 0, 1, equilibria="all")
     with pytest.raises(
         InputError, match=r"^pieces that overlap, expected one equilibrium for each value: sweep.pieces"
     ):
-        found.to_sympy()
-    table = found.to_table()
+        sweep.to_sympy()
+    table = sweep.to_table()
     assert table.columns == ("t", "payoff 1", "payoff 2", "1: one", "2: two")
     assert set(table.rows) == {
         ("[0, 1]", "t + 2", "1", "r0", "c0"),
         ("[0, 1]", "1", "2", "r1", "c1"),
         ("[0, 1]", "(t + 2)/(t + 3)", "2/3", "r0 2/3, r1 1/3", "c0 1/(t + 3), c1 (t + 2)/(t + 3)"),
     }
-    assert [piece.behavior for piece in found.pieces] == [piece.equilibrium.behavior for piece in found.pieces]
+    assert [piece.behavior for piece in sweep.pieces] == [piece.equilibrium.behavior for piece in sweep.pieces]
 
 
 def test_the_function_is_undefined_at_poles() -> None:
-    found = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", -1, 1)
-    t = found.parameter
+    sweep = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", -1, 1)
+    t = sweep.parameter
     shown = sympy.Piecewise((2, (t >= -1) & (t < 0)), (1 / t, (t > 0) & (2 * t <= 1)), (2, (2 * t >= 1) & (t <= 1)))
     for value in (-1, sympy.Rational(-1, 9), sympy.Rational(1, 3), sympy.Rational(1, 2), 1):
-        assert found.to_sympy().subs(t, value) == shown.subs(t, value)
-    assert found.to_sympy().subs(t, 0) is sympy.nan
+        assert sweep.to_sympy().subs(t, value) == shown.subs(t, value)
+    assert sweep.to_sympy().subs(t, 0) is sympy.nan
 
 
 def test_a_number_of_equilibria_from_random_priors() -> None:
     battle = matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)])
-    found = lemke.sweep(battle, "t", 0, 1, equilibria=12)
-    assert {str(piece.payoffs[0]) for piece in found.pieces} >= {"t + 2", "1"}
-    assert all(str(piece.interval) == "[0, 1]" for piece in found.pieces)
+    sweep = lemke.sweep(battle, "t", 0, 1, equilibria=12)
+    assert {str(piece.payoffs[0]) for piece in sweep.pieces} >= {"t + 2", "1"}
+    assert all(str(piece.interval) == "[0, 1]" for piece in sweep.pieces)
     every = lemke.sweep(battle, "t", 0, 1, equilibria="all")
     assert {str(piece.payoffs[0]) for piece in every.pieces} == {"t + 2", "1", "(t + 2)/(t + 3)"}
 
@@ -297,8 +297,8 @@ def tampered(closed: ClosedForm, place: int, function: str) -> ClosedForm:
 
 def test_tampered_closed_forms_are_rejected() -> None:
     """Whatever function of the proof is replaced by another, and whatever interval is made larger."""
-    found = lemke.sweep(KUHN(3), "b", "1/2", 1)
-    (part,) = found.pieces[0].parts
+    sweep = lemke.sweep(KUHN(3), "b", "1/2", 1)
+    (part,) = sweep.pieces[0].parts
     require(part.closed, part.interval)
     form = part.closed.form
     for place in range(form.size):
@@ -313,48 +313,52 @@ def test_tampered_closed_forms_are_rejected() -> None:
 
 def test_the_proof_sees_a_single_negative_value_between_irrational_ends() -> None:
     game = matrices([("t**4 - 10*t**2 + 1", 0)], [("0", 0)])  # roots ±sqrt(2) ± sqrt(3)
-    found = lemke.sweep(game, "t", -5, 5)
-    assert [str(each) for each in found.critical] == [
+    sweep = lemke.sweep(game, "t", -5, 5)
+    assert [str(value) for value in sweep.critical] == [
         "about -3.14626",
         "about -0.317837",
         "about 0.317837",
         "about 3.14626",
     ]
-    first, second = found.pieces[0].parts[0], found.pieces[1].parts[0]
+    first, second = sweep.pieces[0].parts[0], sweep.pieces[1].parts[0]
     low, high = second.interval.low, second.interval.high
     assert not list(objections(second.closed, Interval(low, high)))
     assert list(objections(second.closed, Interval(first.interval.inside(), high)))
     assert list(objections(first.closed, Interval(low, high)))
-    assert list(objections(second.closed, Interval(low, found.critical[2])))
+    assert list(objections(second.closed, Interval(low, sweep.critical[2])))
 
 
 def test_what_is_refused() -> None:
     game = matrices([("t", "s")], [(0, 0)], parameters="t s")
-    one = game.substitute(s=1)
+    in_t = game.substitute(s=1)
     for call, error, message in (
         (
             lambda: lemke.sweep(game, "t", 0, 1),
             InputError,
             "a game with the parameter s as well, expected a value for it",
         ),
-        (lambda: lemke.sweep(one, 0, 1), InputError, r'without its end, expected sweep\(game, "t", low, high\)'),
+        (lambda: lemke.sweep(in_t, 0, 1), InputError, r'without its end, expected sweep\(game, "t", low, high\)'),
         (lambda: lemke.sweep("example:kuhn3", "b", 0, 1), InputError, "example:kuhn3: a game without parameters"),
         (lambda: lemke.ParametricGame("example:kuhn3_parametric"), InputError, "expected ParametricGame.read"),
         (lambda: lemke.ParametricGame.read(3), InputError, "a file of type int, expected a path"),  # type: ignore[arg-type]
-        (lambda: lemke.sweep(one, "x", 0, 1), InputError, "the parameter x, expected t"),
-        (lambda: lemke.sweep(one, "t", 0, sympy.oo), InputError, "an interval with the end oo, expected finite ends"),
-        (lambda: lemke.sweep(one, "t", float("-inf"), 0), InputError, "the end -inf, expected finite ends"),
-        (lambda: lemke.sweep(one, "t", 0, 1, samples=["1/2"]), InputError, "samples for one equilibrium on the whole"),
+        (lambda: lemke.sweep(in_t, "x", 0, 1), InputError, "the parameter x, expected t"),
+        (lambda: lemke.sweep(in_t, "t", 0, sympy.oo), InputError, "an interval with the end oo, expected finite ends"),
+        (lambda: lemke.sweep(in_t, "t", float("-inf"), 0), InputError, "the end -inf, expected finite ends"),
+        (lambda: lemke.sweep(in_t, "t", 0, 1, samples=["1/2"]), InputError, "samples for one equilibrium on the whole"),
         (
-            lambda: lemke.sweep(one, "t", 0, 1, equilibria="all", samples=[1]),
+            lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="all", samples=[1]),
             InputError,
             r"the sample 1, expected one strictly within \[0, 1\]",
         ),
-        (lambda: lemke.sweep(one, "t", 1, 1), InputError, "the interval from 1 to 1, expected one of positive length"),
-        (lambda: lemke.sweep(one, "t", 0.5, 1), NumberError, "the float 0.5, expected an exact number"),
-        (lambda: lemke.sweep(one, "t", 0, 1, equilibria=0), InputError, "equilibria 0, expected one, all, or a number"),
-        (lambda: lemke.sweep(one, "t", 0, 1, equilibria="two"), InputError, "equilibria 'two', expected one, all"),
-        (lambda: lemke.sweep(one, "t", 0, 1).at(2), InputError, r"the value 2, expected one in \[0, 1\]"),
+        (lambda: lemke.sweep(in_t, "t", 1, 1), InputError, "the interval from 1 to 1, expected one of positive length"),
+        (lambda: lemke.sweep(in_t, "t", 0.5, 1), NumberError, "the float 0.5, expected an exact number"),
+        (
+            lambda: lemke.sweep(in_t, "t", 0, 1, equilibria=0),
+            InputError,
+            "equilibria 0, expected one, all, or a number",
+        ),
+        (lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="two"), InputError, "equilibria 'two', expected one, all"),
+        (lambda: lemke.sweep(in_t, "t", 0, 1).at(2), InputError, r"the value 2, expected one in \[0, 1\]"),
     ):
         with pytest.raises(error, match=message):
             call()
@@ -383,18 +387,18 @@ def test_negative_probabilities_name_a_value() -> None:
 
 
 def test_pickles_give_the_same_answers() -> None:
-    found = lemke.sweep(matrices([("t**2", 1)], [("t + 1", 0)]), "t", 0, 3)
-    copy = pickle.loads(pickle.dumps(found))
-    assert copy == found and hash(copy) == hash(found) and copy.pieces[0] == found.pieces[0] != found.pieces[1]
-    assert copy.critical == found.critical and copy.game == found.game and copy.to_sympy() == found.to_sympy()
-    assert found != lemke.sweep(found.game, "t", 0, 3, equilibria="all")
-    assert copy.at("1/2")[0].plans[0].tolist() == found.at("1/2")[0].plans[0].tolist()
+    sweep = lemke.sweep(matrices([("t**2", 1)], [("t + 1", 0)]), "t", 0, 3)
+    copy = pickle.loads(pickle.dumps(sweep))
+    assert copy == sweep and hash(copy) == hash(sweep) and copy.pieces[0] == sweep.pieces[0] != sweep.pieces[1]
+    assert copy.critical == sweep.critical and copy.game == sweep.game and copy.to_sympy() == sweep.to_sympy()
+    assert sweep != lemke.sweep(sweep.game, "t", 0, 3, equilibria="all")
+    assert copy.at("1/2")[0].plans[0].tolist() == sweep.at("1/2")[0].plans[0].tolist()
 
 
 def test_shown_in_words() -> None:
-    found = lemke.sweep(KUHN(3), "b", 0, 4)
-    assert repr(found) == "<Sweep of 'Kuhn poker, 3 cards': b in [0, 4], 3 pieces, critical values 1, 2>"
-    assert repr(found.pieces[0]) == "<SweepPiece [0, 1]: payoffs -b**2/(6*b + 12), b**2/(6*b + 12)>"
+    sweep = lemke.sweep(KUHN(3), "b", 0, 4)
+    assert repr(sweep) == "<Sweep of 'Kuhn poker, 3 cards': b in [0, 4], 3 pieces, critical values 1, 2>"
+    assert repr(sweep.pieces[0]) == "<SweepPiece [0, 1]: payoffs -b**2/(6*b + 12), b**2/(6*b + 12)>"
 
 
 @pytest.mark.parametrize("name", ["kuhn_bet", "kuhn_rake", "signaling_threshold"])
@@ -439,11 +443,11 @@ def test_a_name_that_no_expression_can_have_is_refused(name: str) -> None:
 
 def test_the_value_at_which_a_game_is_undefined_is_one() -> None:
     builder = ParametricBuilder("t")
-    here, there = builder.decide(
+    left, right = builder.decide(
         builder.root, builder.chance_set(["here", "there"], ["-(t - 1/2)**2", "1 + (t - 1/2)**2"])
     )
-    builder.pay(here, 1, 0)
-    builder.pay(there, 0, 1)
+    builder.pay(left, 1, 0)
+    builder.pay(right, 0, 1)
     with pytest.raises(ProbabilityError) as caught:
         sweep(builder.build(unpaid="zero"), "t", 0, 1)
     assert "1/2" not in str(caught.value).replace("-1/", "")
@@ -458,7 +462,7 @@ def test_all_equilibria_of_raked_kuhn_poker_are_the_pairs_of_vertices() -> None:
         at = game.at(b=value)
         sets = lemke.enumerate(at, vertices=True)
         pairs = {tuple(map(tuple, pair)) for described in sets for pair in product(*described.vertices)}
-        plans = {tuple(tuple(each) for each in piece.plans) for piece in listed.at(mpq(value))}
+        plans = {tuple(tuple(plan) for plan in piece.plans) for piece in listed.at(mpq(value))}
         assert plans == pairs and len(plans) == number
 
 

@@ -105,7 +105,7 @@ def test_every_game_shows_its_information_sets_and_its_nodes(game):
     assert [tuple(row[7:]) for row in leaves] == payoffs
     matrix = game.to_sympy()
     assert matrix.shape == (len(leaves), len(game.players))
-    assert [str(each) for each in matrix] == [str(each) for row in payoffs for each in row]
+    assert [str(entry) for entry in matrix] == [str(entry) for row in payoffs for entry in row]
 
 
 def test_a_bimatrix_game_shows_both_payoffs_in_each_cell():
@@ -235,7 +235,8 @@ def test_the_judge_s_report_has_its_numbers_by_player() -> None:
     lines = [line.split() for line in report.named_table(["Ann", "Bob"]).lines()]
     assert lines[0] == ["payoff", "best", "response", "regret"]
     assert lines[1:] == [
-        [*who.split(), *map(str, row)] for who, row in zip(("Player 1 (Ann)", "Player 2 (Bob)"), numbers, strict=True)
+        [*label.split(), *map(str, row)]
+        for label, row in zip(("Player 1 (Ann)", "Player 2 (Bob)"), numbers, strict=True)
     ]
     assert repr(report) == "<Report: payoffs 1/8, -1/8, regrets 3/8, 13/24>"
     assert str(report).startswith("\n".join(report.named_table(game.players).lines()))

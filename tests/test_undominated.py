@@ -44,7 +44,7 @@ def is_dominated(played: Sequence[mpq], rows: Sequence[Sequence[mpq]]) -> bool:
 def later_steps(game: Game, leaf: int, index: int) -> list[tuple[int, int]] | None:
     """The steps from an information set on; None if the path does not come there."""
     path = steps(game, leaf)
-    places = [k for k, (each, _) in enumerate(path) if each == index]
+    places = [k for k, (h, _) in enumerate(path) if h == index]
     return path[places[0] :] if places else None
 
 
@@ -54,23 +54,23 @@ def continuation_is_dominated(game: Game, played: Behavior, player: int, index: 
 
     def row(shares: dict[int, Sequence[mpq]]) -> list[mpq]:
         gets = []
-        for other in pure_strategies(game, 1 - player):
+        for opponent in pure_strategies(game, 1 - player):
             total = mpq(0)
             for leaf in leaves(game):
                 if (later := later_steps(game, leaf, index)) is None:
                     continue
-                if any(other.get(each, move) != move for each, move in steps(game, leaf)):
+                if any(opponent.get(h, move) != move for h, move in steps(game, leaf)):
                     continue
                 weight = chance(game, leaf) * payoff(game, leaf, player)
-                for each, move in later:
-                    weight *= shares[each][move] if each in shares else 1
+                for h, move in later:
+                    weight *= shares[h][move] if h in shares else 1
                 total += weight
             gets.append(total)
         return gets
 
-    moves = [range(len(game.information_sets[each].actions)) for each in sets]
+    moves = [range(len(game.information_sets[h].actions)) for h in sets]
     pure = {
-        tuple(row({each: [mpq(k == move) for k in own] for each, move, own in zip(sets, choice, moves, strict=True)}))
+        tuple(row({h: [mpq(k == move) for k in choices] for h, move, choices in zip(sets, choice, moves, strict=True)}))
         for choice in product(*moves)
     }
     return is_dominated(row(dict(zip(sets, played, strict=True))), list(pure))
@@ -79,15 +79,17 @@ def continuation_is_dominated(game: Game, played: Behavior, player: int, index: 
 def moves_are_dominated(game: Game, played: Sequence[mpq], index: int) -> bool:
     """Whether what an agent plays is dominated against all pure profiles of all other agents, players' own included."""
     player = game.information_sets[index].player
-    agents = [k for k, each in enumerate(game.information_sets) if each.player != CHANCE and k != index]
+    agents = [
+        k for k, information_set in enumerate(game.information_sets) if information_set.player != CHANCE and k != index
+    ]
     moves = range(len(game.information_sets[index].actions))
     columns = set()
-    for choice in product(*(range(len(game.information_sets[each].actions)) for each in agents)):
+    for choice in product(*(range(len(game.information_sets[agent].actions)) for agent in agents)):
         pure = dict(zip(agents, choice, strict=True))
         gets = [mpq(0)] * len(moves)
         for leaf in leaves(game):
             path = dict(steps(game, leaf))
-            if index in path and all(path.get(each, move) == move for each, move in pure.items()):
+            if index in path and all(path.get(agent, move) == move for agent, move in pure.items()):
                 gets[path[index]] += chance(game, leaf) * payoff(game, leaf, player)
         columns.add(tuple(gets))
     rows = [[column[move] for column in columns] for move in moves]
@@ -151,10 +153,10 @@ def profiles(game: Game, seed: int) -> Iterator[lemke.Profile]:
     source = random.Random(seed)
     judge = Judge.of(game)
     for _ in range(2):
-        mixed = [random_behavior(own, source) for own in judge.sequences]
+        mixed = [random_behavior(sequences, source) for sequences in judge.sequences]
         yield lemke.Profile.of(game, mixed)
         yield lemke.Profile.of(
-            game, [[[int(k == p.index(max(p))) for k in range(len(p))] for p in own] for own in mixed]
+            game, [[[int(k == p.index(max(p))) for k in range(len(p))] for p in strategy] for strategy in mixed]
         )
 
 
@@ -183,16 +185,16 @@ def test_moves_that_are_dominated_are_so_by_the_definition(first: int) -> None:
         game = small_game(seed)
         judge = Judge.of(game)
         for profile in profiles(game, seed):
-            witnesses = {(each.player, each.information_set) for each in dominated_moves(judge, profile)}
-            for player, own in enumerate(judge.sequences):
-                for h, index in enumerate(own.sets):
+            witnesses = {(objection.player, objection.information_set) for objection in dominated_moves(judge, profile)}
+            for player, sequences in enumerate(judge.sequences):
+                for h, index in enumerate(sequences.sets):
                     naive = moves_are_dominated(game, profile.behavior[player][h], index)
                     seen += naive
                     if (player, h) in witnesses:
                         assert naive, seed
                     elif naive:
                         missed += 1
-                        assert any(own.followers[move] for move in own.moves(h)), seed
+                        assert any(sequences.followers[move] for move in sequences.moves(h)), seed
     assert seen > 10 * missed
 
 
@@ -253,7 +255,9 @@ def test_moves_of_three_players() -> None:
             for player, index in enumerate(game.sets_of(player)[0] for player in range(3))
             if moves_are_dominated(game, profile.behavior[player][0], index)
         ]
-        assert [(each.player, each.information_set) for each in dominated_moves(Judge.of_any(game), profile)] == naive
+        assert [
+            (objection.player, objection.information_set) for objection in dominated_moves(Judge.of_any(game), profile)
+        ] == naive
 
 
 # ---------------------------------------------------------------------- what is at stake where
@@ -372,7 +376,7 @@ def test_undominated_plans_are_best_replies_to_the_trembles() -> None:
     trembles = judged_plans(judge, profile)
     assert isinstance(trembles, Trembles) and trembles.name == PERFECT
     assert REFINEMENTS[PERFECT].objections_to(game, Claim(profile, refinement=trembles)) == []
-    near = [behavior(own, plan) for own, plan in zip(judge.sequences, trembles.at(1), strict=True)]
+    near = [behavior(sequences, plan) for sequences, plan in zip(judge.sequences, trembles.at(1), strict=True)]
     assert all(share > 0 for strategy in near for moves in strategy for share in moves)
 
 

@@ -38,9 +38,9 @@ def test_arrays_count_number_by_number_and_what_is_aside_does_not():
 
 
 def test_arrays_are_read_only_also_after_a_pickle():
-    one = Some(np.arange(2), (np.ones(1),))
-    for each in (one, pickle.loads(pickle.dumps(one)), deepcopy(one)):
-        for array in (each.array, *each.parts):
+    value = Some(np.arange(2), (np.ones(1),))
+    for copy in (value, pickle.loads(pickle.dumps(value)), deepcopy(value)):
+        for array in (copy.array, *copy.parts):
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 7
 
@@ -102,15 +102,15 @@ def objects(_copy: int) -> dict[str, object]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_objects_made_alike_are_equal_and_survive_a_pickle(kind):
-    one, other = objects(1)[kind], objects(2)[kind]
-    assert one == other
-    assert hash(one) == hash(other)
-    again = pickle.loads(pickle.dumps(one))
-    assert again == one
-    assert hash(again) == hash(one)
-    assert repr(again) == repr(one)
-    different = [each for name, each in objects(2).items() if name != kind]
-    assert all(one != each for each in different)
+    value, equal = objects(1)[kind], objects(2)[kind]
+    assert value == equal
+    assert hash(value) == hash(equal)
+    again = pickle.loads(pickle.dumps(value))
+    assert again == value
+    assert hash(again) == hash(value)
+    assert repr(again) == repr(value)
+    different = [unlike for name, unlike in objects(2).items() if name != kind]
+    assert all(value != unlike for unlike in different)
 
 
 def test_no_kind_is_forgotten():
@@ -123,22 +123,22 @@ def test_a_pickled_game_is_solved_as_before_and_holds_no_more_than_its_fields():
     equilibrium = lemke.solve(game)
     assert len(pickle.dumps(game)) == bare
     again = pickle.loads(pickle.dumps(game))
-    assert set(vars(again)) == {each.name for each in fields(game)}
+    assert set(vars(again)) == {field.name for field in fields(game)}
     assert lemke.solve(again) == equilibrium
 
 
 def test_games_differ_in_a_label_and_in_a_payoff():
     text = lemke.dumps(kuhn(3))
-    same, relabelled = lemke.loads(text), lemke.loads(text.replace('"bet"', '"raise"'))
-    assert same == lemke.loads(text)
-    assert same != relabelled
-    assert lemke.sha256(same) == lemke.sha256(relabelled)  # which knows no labels
+    equal, relabelled = lemke.loads(text), lemke.loads(text.replace('"bet"', '"raise"'))
+    assert equal == lemke.loads(text)
+    assert equal != relabelled
+    assert lemke.sha256(equal) == lemke.sha256(relabelled)  # which knows no labels
 
 
 @given(games(), games())
-def test_games_are_equal_iff_their_files_are(one, other):
-    assert (one == other) == (lemke.dumps(one, "json") == lemke.dumps(other, "json"))
-    assert pickle.loads(pickle.dumps(one)) == one
+def test_games_are_equal_iff_their_files_are(first, second):
+    assert (first == second) == (lemke.dumps(first, "json") == lemke.dumps(second, "json"))
+    assert pickle.loads(pickle.dumps(first)) == first
 
 
 def test_objects_of_unequal_arrays_have_other_hashes():

@@ -46,7 +46,7 @@ def test_the_verdict_is_that_of_brute_force(data: st.DataObject) -> None:
 def test_a_pure_profile_is_an_equilibrium_iff_nobody_gains_by_another_pure_strategy(game: Game) -> None:
     players = range(3)
     strategies = [list(lemke.pure_strategies(game, player, reduced=False)) for player in players]
-    for chosen in product(*(own[:3] for own in strategies)):
+    for chosen in product(*(player_strategies[:3] for player_strategies in strategies)):
         behavior = [
             [[mpq(k == move) for k in range(len(game.information_sets[index].actions))] for index, move in pairs]
             for pairs in (zip(game.sets_of(player), chosen[player], strict=True) for player in players)
@@ -109,16 +109,16 @@ def certificate(profile: str) -> dict[str, object]:
     """A certificate of three players, as one who can find equilibria of such games would write it."""
     game = lemke.read(HORSE)
     judge = Judge.of_any(game)
-    found = lemke.profile(game, profile)
-    plans = judge.plans(found)
-    duals = [best_response(own, judge.values(i, plans)).dual for i, own in enumerate(judge.sequences)]
-    report, _ = judge.judge(Claim(found))
+    parsed = lemke.profile(game, profile)
+    plans = judge.plans(parsed)
+    duals = [best_response(sequences, judge.values(i, plans)).dual for i, sequences in enumerate(judge.sequences)]
+    report, _ = judge.judge(Claim(parsed))
     sets = [("1", ["R", "L"]), ("2", ["R", "L"]), ("3", ["R", "L"])]
     behavior = [
         {
             "player": k + 1,
             "information_sets": [
-                {"index": 1, "actions": dict(zip(moves, map(str, found.behavior[k][0]), strict=True))}
+                {"index": 1, "actions": dict(zip(moves, map(str, parsed.behavior[k][0]), strict=True))}
             ],
         }
         for k, (_, moves) in enumerate(sets)
@@ -147,11 +147,11 @@ def test_a_certificate_of_three_players_is_checked_whole(tmp_path: Path, capsys:
     for name, places in (("payoffs", [0, 1, 2]), ("realization_plans", [1, 2]), ("duals", [0, 2])):
         for place in places:
             tampered = json.loads(json.dumps(document))
-            own = tampered[name]
+            members = tampered[name]
             if name == "payoffs":
-                own[place] = "7"
+                members[place] = "7"
             else:
-                own[place][-1] = "7" if name == "realization_plans" else "-7"
+                members[place][-1] = "7" if name == "realization_plans" else "-7"
             status, out, _ = verified(tmp_path, tampered, capsys)
             assert status == 1 and f"player {place + 1}" in out, (name, place)
     short = json.loads(json.dumps(document))
@@ -223,8 +223,8 @@ def test_what_is_of_two_players_says_so(
     stated["game"]["sha256"] = lemke.sha256(lemke.read(HORSE))
     sets.write_text(json.dumps(stated))
     files = {"PROFILE": str(line), "SETS": str(sets)}
-    name, *rest = (files.get(word, word) for word in command)
-    assert run([name, HORSE, *rest]) == 2
+    name, *arguments = (files.get(word, word) for word in command)
+    assert run([name, HORSE, *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
     assert "a game of 3 players, expected 2 players" in err and words in err

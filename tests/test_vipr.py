@@ -65,7 +65,7 @@ def check_files(game: Game) -> None:
         assert {name: proved(text) for name, text in files.items()} == expected
 
 
-@pytest.mark.parametrize("name", [*(each.file for each in NAMED), *STRATEGIC])
+@pytest.mark.parametrize("name", [*(known.file for known in NAMED), *STRATEGIC])
 def test_named_games(name: str) -> None:
     check_files(lemke.read(GAMES / name))
 
@@ -192,7 +192,7 @@ def test_the_checker_prints_one_line_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(VIPRCHK is None, reason="viprchk is not on the PATH")
-@pytest.mark.parametrize("name", [*GENERATED, *(each.file for each in NAMED)])
+@pytest.mark.parametrize("name", [*GENERATED, *(known.file for known in NAMED)])
 def test_viprchk_accepts(name: str, tmp_path: Path) -> None:
     game = GENERATED[name] if name in GENERATED else lemke.read(GAMES / name)
     for part, text in proof_files(game, lemke.solve(game), "vipr").items():

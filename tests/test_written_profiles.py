@@ -27,28 +27,33 @@ def test_a_profile_is_read_back(game: lemke.Game, seed: int, form: str | None) -
 
 def test_files_by_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = lemke.example("kuhn3")
-    found = lemke.solve(game)
+    equilibrium = lemke.solve(game)
     for name in ("own.json", "own.ne"):
-        lemke.write(found.profile, tmp_path / name, of=game)
+        lemke.write(equilibrium.profile, tmp_path / name, of=game)
         assert run(["verify", "example:kuhn3", str(tmp_path / name)]) == 0
-    lemke.write(found, tmp_path / "equilibrium.ne")
+    lemke.write(equilibrium, tmp_path / "equilibrium.ne")
     assert (tmp_path / "equilibrium.ne").read_text() == (tmp_path / "own.ne").read_text()
-    assert (tmp_path / "own.ne").read_text() == lemke.dumps(found, "gambit")
+    assert (tmp_path / "own.ne").read_text() == lemke.dumps(equilibrium, "gambit")
     assert '"label": "J", "actions": {"pass": ' in (tmp_path / "own.json").read_text()
     capsys.readouterr()
-    lemke.write(found.profile, "-", of=game)
+    lemke.write(equilibrium.profile, "-", of=game)
     assert capsys.readouterr().out == (tmp_path / "own.json").read_text()
 
 
 def test_results_are_written_as_latex(tmp_path: Path) -> None:
     game = lemke.example("kuhn3")
-    found = lemke.solve(game)
-    results = found, lemke.profile(game, found), lemke.ranges(game), lemke.solve([[3, 0], [1, 2]], [[2, 0], [0, 1]])
+    equilibrium = lemke.solve(game)
+    results = (
+        equilibrium,
+        lemke.profile(game, equilibrium),
+        lemke.ranges(game),
+        lemke.solve([[3, 0], [1, 2]], [[2, 0], [0, 1]]),
+    )
     for result in results:
         lemke.write(result, tmp_path / "result.tex")
         assert (tmp_path / "result.tex").read_text() == result.to_latex()
-    lemke.write(found.profile, tmp_path / "result.tex", of=game)
-    assert (tmp_path / "result.tex").read_text() == lemke.profile(game, found).to_latex()
+    lemke.write(equilibrium.profile, tmp_path / "result.tex", of=game)
+    assert (tmp_path / "result.tex").read_text() == lemke.profile(game, equilibrium).to_latex()
 
 
 def test_a_profile_that_knows_its_game_is_written_without_it(tmp_path: Path) -> None:
@@ -61,21 +66,21 @@ def test_a_profile_that_knows_its_game_is_written_without_it(tmp_path: Path) -> 
 
 def test_what_is_not_written(tmp_path: Path) -> None:
     game = lemke.example("kuhn3")
-    found = lemke.solve(game)
+    equilibrium = lemke.solve(game)
     for call, error, message in (
-        (lambda: lemke.dumps(found.profile), InputError, "a Profile without its game, expected of=game too"),
-        (lambda: lemke.dumps(found.profile, of=5), InputError, "an object of type int, expected a Game"),
+        (lambda: lemke.dumps(equilibrium.profile), InputError, "a Profile without its game, expected of=game too"),
+        (lambda: lemke.dumps(equilibrium.profile, of=5), InputError, "an object of type int, expected a Game"),
         (
-            lambda: lemke.dumps(found.profile, of=lemke.example("kuhn4")),
+            lambda: lemke.dumps(equilibrium.profile, of=lemke.example("kuhn4")),
             ProfileError,
             "information sets of player 1, expected",
         ),
         (
-            lambda: lemke.write(found.profile, tmp_path / "own.csv", of=game),
+            lambda: lemke.write(equilibrium.profile, tmp_path / "own.csv", of=game),
             FormatError,
             "own.csv: no PlayedProfile is written as 'csv', expected json (.json) or latex (.tex) or gambit (.ne)",
         ),
-        (lambda: lemke.dumps(found, "efg"), FormatError, "no Equilibrium is written as 'efg', expected json"),
+        (lambda: lemke.dumps(equilibrium, "efg"), FormatError, "no Equilibrium is written as 'efg', expected json"),
         (lambda: lemke.dumps(3), InputError, "expected a Game, a NormalForm, a Profile or a result"),
     ):
         with pytest.raises(error, match=re.escape(message)):

@@ -31,8 +31,8 @@ def tie_rich_game(seed: int, nodes: int = 25) -> Game:
     while stack:
         node, past, depth = stack.pop(source.randrange(len(stack)))
         if made >= nodes or (depth and source.random() < 0.15):
-            one = source.choice(payoffs)
-            builder.pay(node, one, -one if zero_sum else source.choice(payoffs))
+            payoff_1 = source.choice(payoffs)
+            builder.pay(node, payoff_1, -payoff_1 if zero_sum else source.choice(payoffs))
             continue
         mover = source.choice((0, 1, 0, 1, CHANCE))
         actions = source.choice((1, 2, 2, 2, 3))
@@ -48,8 +48,8 @@ def tie_rich_game(seed: int, nodes: int = 25) -> Game:
         if key not in sets:
             sets[key] = builder.information_set(mover, labels)
         for k, child in enumerate(builder.decide(node, sets[key])):
-            own = (*past[mover], (key[2:], k))
-            stack.append((child, (own, past[1]) if mover == 0 else (past[0], own), depth + 1))
+            history = (*past[mover], (key[2:], k))
+            stack.append((child, (history, past[1]) if mover == 0 else (past[0], history), depth + 1))
     return builder.build(unpaid="zero")
 
 
@@ -81,14 +81,14 @@ def proof_of_slips(terms: int = 3) -> dict[str, Any]:
 
 def sequence(game: Game, player: int, node: int) -> int:
     """The number of the player's last move on the way to a node."""
-    own = [(index, move) for index, move in steps(game, node) if game.information_sets[index].player == player]
-    if not own:
+    path = [(index, move) for index, move in steps(game, node) if game.information_sets[index].player == player]
+    if not path:
         return 0
-    (index, move), number = own[-1], 1
-    for each in own_sets(game, player):
-        if each == index:
+    (index, move), number = path[-1], 1
+    for h in own_sets(game, player):
+        if h == index:
             return number + move
-        number += len(game.information_sets[each].actions)
+        number += len(game.information_sets[h].actions)
     raise AssertionError(index)
 
 
@@ -101,11 +101,11 @@ def chance(game: Game, node: int) -> mpq:
     return product
 
 
-def times(one: Polynomial, other: Polynomial) -> list[mpq]:
+def times(p: Polynomial, q: Polynomial) -> list[mpq]:
     """The product of two polynomials."""
-    product = [mpq(0)] * (len(one) + len(other) - 1)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
+    product = [mpq(0)] * (len(p) + len(q) - 1)
+    for i, a in enumerate(p):
+        for j, b in enumerate(q):
             product[i + j] += a * b
     return product
 
@@ -114,13 +114,13 @@ def beliefs(game: Game, plans: Sequence[Sequence[Polynomial]], index: int) -> di
     """The limits of the probabilities of the nodes of an information set, given that it is reached."""
     reach = {
         node: [
-            chance(game, node) * each
-            for each in times(plans[0][sequence(game, 0, node)], plans[1][sequence(game, 1, node)])
+            chance(game, node) * coefficient
+            for coefficient in times(plans[0][sequence(game, 0, node)], plans[1][sequence(game, 1, node)])
         ]
         for node in range(game.size)
         if game.information_set[node] == index
     }
-    order = min(k for row in reach.values() for k, each in enumerate(row) if each)
+    order = min(k for row in reach.values() for k, coefficient in enumerate(row) if coefficient)
     total = sum((row[order] for row in reach.values()), mpq(0))
     return {node: row[order] / total for node, row in reach.items()}
 
@@ -137,7 +137,7 @@ def one_shot_gains(game: Game, behavior: Sequence[Behavior], plans: Sequence[Seq
         chances = game.information_sets[index].probabilities
         shares = behavior[place[index][0]][place[index][1]] if index in place else chances
         below = [value[child] for child in game.children(node)]
-        value[node] = [sum((p * each[i] for p, each in zip(shares, below, strict=True)), mpq(0)) for i in (0, 1)]
+        value[node] = [sum((p * payoffs[i] for p, payoffs in zip(shares, below, strict=True)), mpq(0)) for i in (0, 1)]
     gains = []
     for index, (i, _) in place.items():
         belief = beliefs(game, plans, index)
@@ -156,23 +156,23 @@ def continuation_losses(
     """
     losses = []
     for i in (0, 1):
-        other = [sum((a * epsilon**k for k, a in enumerate(row)), mpq(0)) for row in plans[1 - i]]
+        opponent_plan = [sum((a * epsilon**k for k, a in enumerate(row)), mpq(0)) for row in plans[1 - i]]
         sets = own_sets(game, i)
         for index in sets:
             worth = []
             for leaf in leaves(game):
                 path = steps(game, leaf)
-                own = [step for step in path if step[0] in sets]
-                if (places := [k for k, step in enumerate(own) if step[0] == index]) != []:
-                    weight = chance(game, leaf) * other[sequence(game, 1 - i, leaf)] * payoff(game, leaf, i)
-                    worth.append((own[places[0] :], weight))
+                player_path = [step for step in path if step[0] in sets]
+                if (places := [k for k, step in enumerate(player_path) if step[0] == index]) != []:
+                    weight = chance(game, leaf) * opponent_plan[sequence(game, 1 - i, leaf)] * payoff(game, leaf, i)
+                    worth.append((player_path[places[0] :], weight))
             now = mpq(0)
             for later, weight in worth:
-                for each, move in later:
-                    weight *= behavior[i][sets.index(each)][move]
+                for h, move in later:
+                    weight *= behavior[i][sets.index(h)][move]
                 now += weight
             best = max(
-                sum((weight for later, weight in worth if all(pure[each] == move for each, move in later)), mpq(0))
+                sum((weight for later, weight in worth if all(pure[h] == move for h, move in later)), mpq(0))
                 for pure in pure_strategies(game, i)
             )
             losses.append(best - now)
@@ -185,17 +185,20 @@ def is_undominated(game: Game, behavior: Sequence[Behavior], player: int) -> boo
     A strategy of a two-player game is normal-form perfect against something iff it is undominated, and an equilibrium
     is normal-form perfect iff both are (van Damme 1987, theorem 3.2.2).
     """
-    others = list(_pure_behaviors(game, 1 - player))
+    opponent_strategies = list(_pure_behaviors(game, 1 - player))
 
-    def row(own: Behavior) -> list[mpq]:
-        both = [(own, other) if player == 0 else (other, own) for other in others]
-        return [naive_payoffs(game, each)[player] for each in both]
+    def row(strategy: Behavior) -> list[mpq]:
+        profiles = [(strategy, opponent) if player == 0 else (opponent, strategy) for opponent in opponent_strategies]
+        return [naive_payoffs(game, profile)[player] for profile in profiles]
 
-    mine, rows = row(behavior[player]), [row(own) for own in _pure_behaviors(game, player)]
+    mine, rows = row(behavior[player]), [row(strategy) for strategy in _pure_behaviors(game, player)]
     # weights of own pure strategies and surpluses against the other's: surplus = what the mixture gets more
-    table = [[each[j] for each in rows] + [-mpq(j == k) for k in range(len(others))] for j in range(len(others))]
-    table.append([mpq(1)] * len(rows) + [mpq(0)] * len(others))
-    program = lemke.LP.of(table, [*mine, 1], [0] * len(rows) + [-1] * len(others), ["="] * len(table))
+    table = [
+        [payoffs[j] for payoffs in rows] + [-mpq(j == k) for k in range(len(opponent_strategies))]
+        for j in range(len(opponent_strategies))
+    ]
+    table.append([mpq(1)] * len(rows) + [mpq(0)] * len(opponent_strategies))
+    program = lemke.LP.of(table, [*mine, 1], [0] * len(rows) + [-1] * len(opponent_strategies), ["="] * len(table))
     return lemke.solve_lp(program).value == 0
 
 

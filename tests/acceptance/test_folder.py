@@ -56,13 +56,13 @@ def _pygambit_reads_the_line(path: Path, game: lemke.Game, numbers: list[mpq]) -
     except ValueError:  # labels that Gambit refuses, and we read
         theirs = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
     profile = theirs.mixed_behavior_profile(rational=True)
-    rest = iter(numbers)
+    remaining = iter(numbers)
     for player in theirs.players:
         for information_set in player.infosets:
             for action in information_set.actions:
-                number = next(rest)
+                number = next(remaining)
                 profile[action] = pygambit.Rational(int(number.numerator), int(number.denominator))
-    assert next(rest, None) is None
+    assert next(remaining, None) is None
     assert profile.max_regret() == 0
 
 
@@ -88,8 +88,8 @@ def test_extreme_equilibria_of_small_games(path: Path, tmp_path: Path, capsys: p
     capsys.readouterr()
     claims = profiles.loads((tmp_path / "lines").read_text(), game)
     theirs = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
-    found = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
-    payoffs = {tuple(mpq(str(each.payoff(player))) for player in theirs.players) for each in found}
+    equilibria = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
+    payoffs = {tuple(mpq(str(equilibrium.payoff(player))) for player in theirs.players) for equilibrium in equilibria}
     assert {lemke.expected_payoffs(game, claim.profile) for claim in claims} == payoffs
     form = lemke.sequence_form(game)
     vertices = [described.vertices for described in lemke.enumerate(game, "sets", vertices=True).sets]
@@ -106,8 +106,10 @@ def test_wrong_answers_of_an_lp_solver_are_caught(
 ) -> None:
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     theirs = pygambit.read_efg(str(path))
-    (found,) = pygambit.nash.lp_solve(theirs, rational=True).equilibria
-    numbers = [str(found[action]) for player in theirs.players for each in player.infosets for action in each.actions]
+    (profile,) = pygambit.nash.lp_solve(theirs, rational=True).equilibria
+    numbers = [
+        str(profile[action]) for player in theirs.players for infoset in player.infosets for action in infoset.actions
+    ]
     (tmp_path / "line").write_text(",".join(["NE", *numbers]))
     assert run(["verify", str(path), str(tmp_path / "line")]) in (1, 2)
     assert "An equilibrium" not in capsys.readouterr().out

@@ -56,10 +56,10 @@ class Browser:
     def all(self, selector: str) -> list[Any]:
         return list(self.driver.find_elements("css selector", selector))
 
-    def one(self, selector: str) -> Any:
+    def only(self, selector: str) -> Any:
         self.until(f"return document.querySelectorAll({json.dumps(selector)}).length === 1")
-        (found,) = self.all(selector)
-        return found
+        (element,) = self.all(selector)
+        return element
 
     def until(self, script: str) -> None:
         """Wait until the script returns what is true; some events come a moment later."""
@@ -81,23 +81,23 @@ class Browser:
     def accessible(self) -> list[dict[str, Any]]:
         """What a screen reader is told of; the browser takes a moment to tell all."""
         nodes: list[dict[str, Any]] = []
-        same = 0
+        unchanged = 0
         for _ in range(100):
             before, nodes = len(nodes), self.devtools("Accessibility.getFullAXTree")["nodes"]
-            same = same + 1 if len(nodes) == before else 0
-            if same == 5:
+            unchanged = unchanged + 1 if len(nodes) == before else 0
+            if unchanged == 5:
                 break
             time.sleep(0.1)
         return [node for node in nodes if not node.get("ignored")]
 
     def requested(self) -> list[str]:
         """The addresses that were asked for since the page was opened."""
-        events = [json.loads(each["message"])["message"] for each in self.driver.get_log("performance")]
-        return [each["params"]["request"]["url"] for each in events if each["method"] == "Network.requestWillBeSent"]
+        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
     def complaints(self) -> list[str]:
         """What the console has been told since the page was opened."""
-        return [each["message"] for each in self.driver.get_log("browser")]
+        return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def look(self, scheme: str = "light", media: str = "screen") -> None:
         """Let pages believe that people want light or dark, on a screen or on paper."""

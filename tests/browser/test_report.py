@@ -107,7 +107,7 @@ def arrived(browser, name: str) -> Path:
 @pytest.mark.parametrize("name", ["kuhn", "wrong", "leduc", "hostile", "sets", "sweep"])
 def test_nothing_is_loaded_and_nothing_complains(browser, pages, name: str) -> None:
     browser.open(pages[name])
-    asked = [each for each in browser.requested() if not each.startswith("data:")]
+    asked = [url for url in browser.requested() if not url.startswith("data:")]
     assert asked == [pages[name].as_uri()]
     assert browser.complaints() == []
     assert "attacked" not in browser.driver.title.replace(ATTACKS[0], "")
@@ -123,31 +123,31 @@ def test_the_policy_stops_what_does_not_belong_to_the_page(browser, pages, tmp_p
     )
     browser.open(broken)
     assert browser.driver.title == "Kuhn poker, 3 cards: an equilibrium, proved"
-    assert len([each for each in browser.complaints() if "Content Security Policy" in each]) == 2
+    assert len([complaint for complaint in browser.complaints() if "Content Security Policy" in complaint]) == 2
 
 
 def test_search_leaves_the_sets_that_match_and_marks_why(browser, pages) -> None:
     browser.open(pages["kuhn"])
     everything = browser.run(SHOWN)
-    assert len(everything) == 12 and browser.one("#count").text == "12 information sets"
+    assert len(everything) == 12 and browser.only("#count").text == "12 information sets"
     browser.press("/")
     assert browser.focus.get_attribute("id") == "search"
     browser.press("q:P")
     assert browser.run("return search.value") == "q:P"
     texts = browser.run("return [...document.querySelectorAll('mark')].map((each) => each.textContent)")
-    assert set(texts) == {"Q:p"} and browser.one("#count").text == "2 of 12 information sets match"
+    assert set(texts) == {"Q:p"} and browser.only("#count").text == "2 of 12 information sets match"
     marked = browser.run("return [...document.querySelectorAll('mark')].map((each) => each.closest('details').id)")
     assert set(marked) == set(browser.run(SHOWN))
     browser.press(" nothing")
-    assert browser.run(SHOWN) == [] and browser.one("#count").text == "None of 12 information sets matches"
+    assert browser.run(SHOWN) == [] and browser.only("#count").text == "None of 12 information sets matches"
     from selenium.webdriver.common.keys import Keys
 
     browser.press(Keys.ESCAPE)
     assert browser.run("return search.value") == "" and browser.run(SHOWN) == everything
-    assert browser.all("mark") == [] and browser.one("#count").text == "12 information sets"
+    assert browser.all("mark") == [] and browser.only("#count").text == "12 information sets"
     browser.press(".*(")  # no pattern, but these letters
     assert browser.run(SHOWN) == []
-    assert browser.one("#count").get_attribute("aria-live") == "polite"
+    assert browser.only("#count").get_attribute("aria-live") == "polite"
     assert browser.complaints() == []
 
 
@@ -155,10 +155,10 @@ def test_a_search_among_many_sets(browser, pages) -> None:
     browser.open(pages["leduc"])
     assert len(browser.run(SHOWN)) == 288 and browser.run(OPENED) == 0
     browser.press("/", "1:cc:3:rr")
-    (found,) = browser.run(SHOWN)
-    assert browser.one("#count").text == "1 of 288 information sets matches"
-    browser.one("#unfold").click()
-    assert browser.run(OPENED) == 1 and browser.one(f"#{found} .moves").is_displayed()
+    (set_id,) = browser.run(SHOWN)
+    assert browser.only("#count").text == "1 of 288 information sets matches"
+    browser.only("#unfold").click()
+    assert browser.run(OPENED) == 1 and browser.only(f"#{set_id} .moves").is_displayed()
 
 
 def test_sets_fold_all_at_once_and_one_by_one_by_keyboard(browser, pages) -> None:
@@ -166,32 +166,32 @@ def test_sets_fold_all_at_once_and_one_by_one_by_keyboard(browser, pages) -> Non
 
     browser.open(pages["kuhn"])
     assert browser.run(OPENED) == 0
-    browser.one("#unfold").click()
+    browser.only("#unfold").click()
     assert browser.run(OPENED) == 12
-    browser.one("#fold").click()
+    browser.only("#fold").click()
     assert browser.run(OPENED) == 0
     browser.press(Keys.TAB)
     assert browser.focus.tag_name == "summary"
     assert browser.run("return document.activeElement.parentElement.id") == "set-1-1"
     browser.press(Keys.ENTER)
-    assert browser.run(OPENED) == 1 and browser.one("#set-1-1 .moves").is_displayed()
+    assert browser.run(OPENED) == 1 and browser.only("#set-1-1 .moves").is_displayed()
     browser.press(Keys.SPACE)
-    assert browser.run(OPENED) == 0 and not browser.one("#set-1-1 .moves").is_displayed()
-    browser.one("#unfold").click()
+    assert browser.run(OPENED) == 0 and not browser.only("#set-1-1 .moves").is_displayed()
+    browser.only("#unfold").click()
     assert browser.run(OPENED) == 12
 
 
 def test_a_link_to_a_set_unfolds_it(browser, pages) -> None:
     browser.open(pages["wrong"])
-    browser.one("#fold").click()
+    browser.only("#fold").click()
     browser.press("/", "no such label")
-    browser.one("#regrets a[href='#set-2-4']").click()
+    browser.only("#regrets a[href='#set-2-4']").click()
     browser.until("return document.querySelector('#set-2-4').open")
-    assert browser.one("#set-2-4 .moves").is_displayed() and browser.run(OPENED) == 1
-    assert browser.one("#count").text == "12 information sets"  # the search that hid it is over
+    assert browser.only("#set-2-4 .moves").is_displayed() and browser.run(OPENED) == 1
+    assert browser.only("#count").text == "12 information sets"  # the search that hid it is over
     browser.open(pages["leduc"], "#set-1-2")
     browser.until("return document.querySelector('#set-1-2').open")
-    assert browser.one("#set-1-2 .moves").is_displayed()
+    assert browser.only("#set-1-2 .moves").is_displayed()
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -199,7 +199,7 @@ def test_the_certificate_is_saved_and_verified(browser, pages, capsys, scripts: 
     def save() -> None:
         browser.open(pages["kuhn"])
         for name in ("certificate.json", "game.efg"):
-            browser.one(f"a[download='{name}']").click()
+            browser.only(f"a[download='{name}']").click()
             arrived(browser, name)
 
     if scripts:
@@ -219,7 +219,7 @@ def test_a_large_file_is_saved(browser, tmp_path) -> None:
     text = "".join(f"{k} ∅ \n" for k in range(400_000))
     (tmp_path / "large.html").write_text(page(replace(subject, files=[File("large.txt", "text/plain", text, "")])))
     browser.open(tmp_path / "large.html")
-    browser.one("a[download='large.txt']").click()
+    browser.only("a[download='large.txt']").click()
     assert arrived(browser, "large.txt").read_text(encoding="utf-8") == text
 
 
@@ -231,7 +231,7 @@ def test_colours_contrast(browser, pages, name: str, scheme: str) -> None:
     browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     contrasts = browser.run(CONTRASTS)
     assert len(contrasts) > 300
-    assert [each for each in contrasts if each[0] < 4.5] == []
+    assert [contrast for contrast in contrasts if contrast[0] < 4.5] == []
 
 
 def test_dark_and_light_differ_and_paper_is_white(browser, pages) -> None:
@@ -242,12 +242,12 @@ def test_dark_and_light_differ_and_paper_is_white(browser, pages) -> None:
     dark = browser.run(shade)
     browser.look("dark", "print")
     assert (light, dark, browser.run(shade)) == ("rgb(251, 251, 249)", "rgb(20, 23, 29)", "rgb(255, 255, 255)")
-    assert not browser.one("nav").is_displayed() and not browser.one("#controls").is_displayed()
+    assert not browser.only("nav").is_displayed() and not browser.only("#controls").is_displayed()
 
 
 def test_what_is_printed_is_unfolded(browser, pages) -> None:
     browser.open(pages["leduc"])
-    browser.one("#set-1-1 > summary").click()
+    browser.only("#set-1-1 > summary").click()
     browser.run("dispatchEvent(new Event('beforeprint'))")
     assert browser.run(OPENED) == 288
     assert browser.run("return document.querySelectorAll('details:not([open])').length") == 0
@@ -258,19 +258,19 @@ def test_what_is_printed_is_unfolded(browser, pages) -> None:
 
 def test_all_text_is_there_without_scripts(browser, pages) -> None:
     browser.open(pages["kuhn"])
-    with_scripts = browser.one("main").text
+    with_scripts = browser.only("main").text
     with browser.without_scripts():
         browser.open(pages["kuhn"])
-        assert not browser.one("#controls").is_displayed()
-        text = browser.one("main").text
+        assert not browser.only("#controls").is_displayed()
+        text = browser.only("main").text
         controls = ["Search labels of sets and moves", "Unfold all", "Fold all"]
         lines = [line for line in with_scripts.split("\n") if line not in controls and "arrow keys" not in line]
         assert lines == text.split("\n")
         assert "off the path; filled in" in text and "lemke solve game.efg" in text
-        browser.one("#set-1-1 > summary").click()  # folding needs none
-        assert browser.one("#set-1-1 .moves").is_displayed()
-        browser.one("details:has(> div > .nodes) > summary").click()
-        assert "belief in its set 1/2 ≈ 0.5" in browser.one(".nodes").text
+        browser.only("#set-1-1 > summary").click()  # folding needs none
+        assert browser.only("#set-1-1 .moves").is_displayed()
+        browser.only("details:has(> div > .nodes) > summary").click()
+        assert "belief in its set 1/2 ≈ 0.5" in browser.only(".nodes").text
 
 
 @pytest.mark.parametrize("name", ["kuhn", "wrong", "leduc", "hostile", "sets", "sweep", "long"])
@@ -300,7 +300,7 @@ def test_the_tab_key_goes_everywhere_in_order(browser, pages, name: str) -> None
             break
         assert outline != "none", element
         seen.append(element)
-    assert [each for each in seen if each in expected] == expected
+    assert [stop for stop in seen if stop in expected] == expected
 
 
 def test_the_skip_link_leads_to_the_report(browser, pages) -> None:
@@ -322,7 +322,7 @@ def test_screen_readers_find_names_landmarks_and_headings(browser, pages, name: 
         role = node["role"]["value"]
         roles.setdefault(role, []).append(node.get("name", {}).get("value", "").strip())
         if role == "heading":
-            levels += [each["value"]["value"] for each in node["properties"] if each["name"] == "level"]
+            levels += [entry["value"]["value"] for entry in node["properties"] if entry["name"] == "level"]
     for landmark in ("banner", "navigation", "main", "search", "contentinfo"):
         assert len(roles[landmark]) == 1, landmark
     for role in ("heading", "link", "button", "searchbox", "tree", "treeitem", "region", "DisclosureTriangle"):

@@ -85,7 +85,7 @@ def test_a_click_folds_what_is_below_and_another_unfolds_it(browser, trees) -> N
     seen = browser.run(SEEN)
     assert {node for node, _ in seen} == {*range(game.size)} - below(game, 2)
     assert browser.run(NODE, 2).get_attribute("aria-expanded") == "false"
-    assert browser.one(".hidden-nodes").text == f"+ {len(below(game, 2))}"
+    assert browser.only(".hidden-nodes").text == f"+ {len(below(game, 2))}"
     # the rows that became free are closed, and the order across is kept
     before, after = dict(everything), dict(seen)
     assert after[6] - after[1] < before[6] - before[1]
@@ -162,7 +162,7 @@ def test_table_and_tree_light_one_another(browser, trees) -> None:
         index = order[player][place - 1]
         nodes = game.nodes_by_set()[index].tolist()
         name = f"set-{player + 1}-{place}"
-        point_at(browser, browser.one(f"#{name} > summary"))
+        point_at(browser, browser.only(f"#{name} > summary"))
         assert browser.run(LIT, "lit") == [nodes, [name]]
         point_at(browser, browser.run(NODE, 0))
         assert browser.run(LIT, "lit")[1] == []
@@ -174,7 +174,11 @@ def test_search_finds_in_the_tree(browser, trees) -> None:
     game = kuhn_game()
     browser.open(trees["kuhn"])
     browser.press("/", "Q:p")
-    matching = [k for k, each in enumerate(game.information_sets) if each.player >= 0 and each.label.startswith("Q:p")]
+    matching = [
+        k
+        for k, information_set in enumerate(game.information_sets)
+        if information_set.player >= 0 and information_set.label.startswith("Q:p")
+    ]
     nodes = sorted(node for k in matching for node in game.nodes_by_set()[k].tolist())
     assert browser.run(LIT, "found")[0] == nodes and len(nodes) == 4
     browser.run("search.value = 'call'; search.dispatchEvent(new Event('input'))")
@@ -187,26 +191,26 @@ def test_search_finds_in_the_tree(browser, trees) -> None:
 def test_the_slider_shows_one_equilibrium_at_a_time(browser, trees) -> None:
     from selenium.webdriver.common.keys import Keys
 
-    found = lemke.enumerate(lemke.read(GAMES / "tracing_2002.efg"))
+    enumeration = lemke.enumerate(lemke.read(GAMES / "tracing_2002.efg"))
     browser.open(trees["sets"])
     assert browser.run(SHOWN) == ["view-1"]
     shares = "return [...document.querySelectorAll('.view:not([hidden]) .share')].map((each) => each.textContent)"
     seen = [browser.run(shares)]
-    browser.one("#slider").click()
+    browser.only("#slider").click()
     for key, view in ((Keys.HOME, 1), (Keys.ARROW_RIGHT, 2), (Keys.END, 3), (Keys.ARROW_LEFT, 2)):
         browser.press(key)
         assert browser.run(SHOWN) == [f"view-{view}"]
-        assert browser.one("#slider").get_attribute("aria-valuetext") == f"Set {view}"
-        assert browser.one(".stops [aria-current]").text == f"Set {view}"
-    browser.one(".stops li:nth-child(3) a").click()
-    assert browser.run(SHOWN) == ["view-3"] and not browser.one("#after").is_enabled()
+        assert browser.only("#slider").get_attribute("aria-valuetext") == f"Set {view}"
+        assert browser.only(".stops [aria-current]").text == f"Set {view}"
+    browser.only(".stops li:nth-child(3) a").click()
+    assert browser.run(SHOWN) == ["view-3"] and not browser.only("#after").is_enabled()
     seen.append(browser.run(shares))
     assert seen[0] != seen[1]
     for view, place in zip(seen, (0, 2), strict=True):
-        profile = found.profiles[place]
+        profile = enumeration.profiles[place]
         played = [share for behavior in profile.behavior for moves in behavior for share in moves if share]
         assert sorted(map(mpq, view)) == sorted(played)
-    browser.one("#before").click()
+    browser.only("#before").click()
     assert browser.run(SHOWN) == ["view-2"]
     browser.run("document.activeElement.blur()")
     browser.press(Keys.ARROW_LEFT)  # wherever the reader is
@@ -220,11 +224,11 @@ def test_the_slider_shows_one_equilibrium_at_a_time(browser, trees) -> None:
 def test_search_and_folding_are_those_of_the_view(browser, trees) -> None:
     browser.open(trees["sweep"])
     browser.press("/", "J:pb")
-    assert browser.one("#count").text == "1 of 12 information sets matches"
-    browser.one("#after").click()
-    assert browser.one("#count").text == "1 of 12 information sets matches"
+    assert browser.only("#count").text == "1 of 12 information sets matches"
+    browser.only("#after").click()
+    assert browser.only("#count").text == "1 of 12 information sets matches"
     assert browser.run("return document.querySelectorAll('.view:not([hidden]) details.set:not([hidden])').length") == 1
-    browser.one("#unfold").click()
+    browser.only("#unfold").click()
     assert browser.run("return document.querySelectorAll('details.set[open]').length") == 1
 
 
@@ -232,13 +236,13 @@ def test_search_and_folding_are_those_of_the_view(browser, trees) -> None:
 def test_all_views_are_a_list_without_scripts(browser, trees, name: str) -> None:
     with browser.without_scripts():
         browser.open(trees[name])
-        assert not browser.one("#controls").is_displayed()
+        assert not browser.only("#controls").is_displayed()
         views = browser.all("details.view")
-        assert len(views) == 3 and browser.one("#view-1 .board").is_displayed()
-        browser.one("#view-2 > summary").click()
-        assert browser.one("#view-2 .board").is_displayed() and browser.one("#view-2 .tree svg").is_displayed()
+        assert len(views) == 3 and browser.only("#view-1 .board").is_displayed()
+        browser.only("#view-2 > summary").click()
+        assert browser.only("#view-2 .board").is_displayed() and browser.only("#view-2 .tree svg").is_displayed()
         payoff = {"sets": "payoffs 11, 3", "sweep": "payoffs b*(b - 2)/(6*b + 12), -b*(b - 2)/(6*b + 12)"}[name]
-        assert payoff in browser.one("#view-2 > summary").text
+        assert payoff in browser.only("#view-2 > summary").text
 
 
 @pytest.mark.parametrize("name", ["kuhn", "sweep"])

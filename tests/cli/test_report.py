@@ -45,7 +45,7 @@ def test_a_path_is_left_out_for_a_reason(tmp_path, options: list[str], reason: s
     page = read_page(reported(tmp_path, KUHN, *options))
     section = sections(page)["path"]
     assert reason in section.text and not section.all("img")
-    assert page.one("div", class_="verdict").all("p")[0].text.startswith("An equilibrium, proved")
+    assert page.only("div", class_="verdict").all("p")[0].text.startswith("An equilibrium, proved")
 
 
 def test_a_path_from_a_given_prior_is_shown(tmp_path) -> None:
@@ -75,7 +75,7 @@ def test_the_commands_on_the_page_make_it_again(tmp_path, capsys, monkeypatch) -
     page = read_page(reported(tmp_path, KUHN, "--prior", "random", "--seed", "3"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kuhn3.efg").write_bytes(Path(KUHN).read_bytes())
-    lines = [item.one("code").text for item in sections(page)["reproduce"].one("ol").all("li")]
+    lines = [item.only("code").text for item in sections(page)["reproduce"].only("ol").all("li")]
     assert [line.split()[1] for line in lines] == ["solve", "verify", "path", "report"]
     for line in lines:
         program, *arguments = shlex.split(line)
@@ -120,8 +120,8 @@ def test_the_commands_on_the_page_judge_the_profile_again(tmp_path, capsys, monk
         "proof": ("an equilibrium, proved", "good"),
         "gap": ("not an equilibrium, as stated", "neutral"),
     }.get(kind, ("not an equilibrium", "bad"))
-    assert page.one("head").one("title").text.endswith(f": {title}")
-    assert page.one("div", class_="verdict").attributes["class"] == f"verdict {tone}"
+    assert page.only("head").only("title").text.endswith(f": {title}")
+    assert page.only("div", class_="verdict").attributes["class"] == f"verdict {tone}"
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
@@ -129,8 +129,8 @@ def test_the_commands_on_the_page_judge_the_profile_again(tmp_path, capsys, monk
     name = next(link.attributes["download"] for link in page.all("a", class_="file"))
     Path(name).write_bytes(saved(page, name))
     assert Path(name).read_text() == content
-    for item in sections(page)["reproduce"].one("ol").all("li"):
-        assert run(shlex.split(item.one("code").text)[1:]) == status
+    for item in sections(page)["reproduce"].only("ol").all("li"):
+        assert run(shlex.split(item.only("code").text)[1:]) == status
     assert Path("report.html").read_text(encoding="utf-8") == html
     capsys.readouterr()
 
@@ -140,7 +140,7 @@ def test_an_unproved_refinement_is_not_called_untrue(tmp_path) -> None:
     path = tmp_path / "qp.txt"
     assert run(["solve", RAKED, "--refine", "quasi-perfect", "--format", "gambit", "-o", str(path)]) == 0
     page = read_page(reported(tmp_path, RAKED, str(path), "--refine", "quasi-perfect", status=1))
-    first, second = (paragraph.text for paragraph in page.one("div", class_="verdict").all("p"))
+    first, second = (paragraph.text for paragraph in page.only("div", class_="verdict").all("p"))
     assert first.startswith("Not proved quasi-perfect: ")
     assert second.startswith("An equilibrium, proved")
 
@@ -161,7 +161,7 @@ def test_commands_name_the_game_so_that_they_run(tmp_path, capsys, monkeypatch, 
     page = read_page(reported(tmp_path, str(tmp_path / file)))
     Path("game.efg").write_bytes(saved(page, "game.efg"))
     (tmp_path / "random").write_text("NE,1,0,1,0")
-    lines = [shlex.split(item.one("code").text) for item in sections(page)["reproduce"].one("ol").all("li")]
+    lines = [shlex.split(item.only("code").text) for item in sections(page)["reproduce"].only("ol").all("li")]
     assert all(line[2] == shown and run(line[1:]) == 0 for line in lines)
     capsys.readouterr()
 
@@ -202,10 +202,10 @@ def test_a_profile_that_is_no_equilibrium_is_judged(tmp_path) -> None:
     profile = lemke.profile(game, WRONG)
     verification = lemke.verify(game, profile)
     worst = max(verification.regrets)
-    assert page.one("div", class_="verdict").text.startswith(
+    assert page.only("div", class_="verdict").text.startswith(
         f"Not an equilibrium: the largest regret is {worst}, about"
     )
-    assert page.one("head").one("title").text == "Kuhn poker, 3 cards: not an equilibrium"
+    assert page.only("head").only("title").text == "Kuhn poker, 3 cards: not an equilibrium"
     tables = sections(page)["regrets"].all("table")
     for player, row in enumerate(tables[0].rows()[2:]):
         expected = verification.payoffs[player], verification.best_values[player], verification.regrets[player]
@@ -224,16 +224,16 @@ def test_a_profile_that_is_no_equilibrium_is_judged(tmp_path) -> None:
 def test_a_certificate_is_judged_with_its_claims(tmp_path, capsys) -> None:
     assert run(["solve", RAKED, "--format", "json", "-o", str(tmp_path / "certificate.json")]) == 0
     html = reported(tmp_path, RAKED, str(tmp_path / "certificate.json"))
-    assert "An equilibrium, proved" in read_page(html).one("div", class_="verdict").text
+    assert "An equilibrium, proved" in read_page(html).only("div", class_="verdict").text
     document = json.loads((tmp_path / "certificate.json").read_text())
     document["payoffs"][0] = "1/7"
     (tmp_path / "certificate.json").write_text(json.dumps(document))
     html = reported(tmp_path, RAKED, str(tmp_path / "certificate.json"), status=1)
-    verdict = read_page(html).one("div", class_="verdict")
+    verdict = read_page(html).only("div", class_="verdict")
     objection, judgement = (paragraph.text for paragraph in verdict.all("p"))
     assert objection.startswith("Not true: ") and "payoff 1/7 of player 1, expected -23/210" in objection
     assert judgement.startswith("An equilibrium, proved")
-    assert read_page(html).one("head").one("title").text.endswith(": not all that is claimed holds")
+    assert read_page(html).only("head").only("title").text.endswith(": not all that is claimed holds")
     assert "bad" in verdict.attributes["class"].split()
     capsys.readouterr()
 
@@ -260,13 +260,13 @@ def test_an_enumeration_is_checked_and_shown(tmp_path, capsys, monkeypatch, opti
     path = enumerated(tmp_path, *options)
     html = reported(tmp_path, TRACING, str(path))
     page = read_page(html)
-    assert page.one("div", class_="verdict").all("p")[0].text.startswith(sentence)
+    assert page.only("div", class_="verdict").all("p")[0].text.startswith(sentence)
     assert len(page.all("details", class_="view")) == views
     assert saved(page, "equilibria.json") == path.read_bytes()
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tracing_2002.efg").write_bytes(Path(TRACING).read_bytes())
     (tmp_path / "equilibria.json").write_bytes(path.read_bytes())
-    lines = [shlex.split(item.one("code").text) for item in sections(page)["reproduce"].one("ol").all("li")]
+    lines = [shlex.split(item.only("code").text) for item in sections(page)["reproduce"].only("ol").all("li")]
     assert [line[1] for line in lines] == ["verify", "report"]
     assert all(run(line[1:]) == 0 for line in lines)
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == html
@@ -277,7 +277,7 @@ def test_the_json_of_ranges_has_its_equilibria_shown(tmp_path) -> None:
     path = tmp_path / "ranges.json"
     assert run(["ranges", KUHN, "--format", "json", "-o", str(path)]) == 0
     page = read_page(reported(tmp_path, KUHN, str(path)))
-    assert "All equilibria, proved: 1 maximal set." in page.one("div", class_="verdict").text
+    assert "All equilibria, proved: 1 maximal set." in page.only("div", class_="verdict").text
 
 
 def test_an_enumeration_without_its_proof_is_not_shown(tmp_path) -> None:
@@ -286,7 +286,7 @@ def test_an_enumeration_without_its_proof_is_not_shown(tmp_path) -> None:
     document["steps"] = document["steps"][:-1]
     path.write_text(json.dumps(document))
     page = read_page(reported(tmp_path, TRACING, str(path), status=1))
-    verdict = page.one("div", class_="verdict")
+    verdict = page.only("div", class_="verdict")
     assert "bad" in verdict.attributes["class"].split() and verdict.text.startswith("Not proved: ")
     assert not page.all("", class_="view") and "strategies" not in sections(page)
 
@@ -295,11 +295,11 @@ def test_several_profiles_are_judged_one_by_one(tmp_path, capsys) -> None:
     path = tmp_path / "lines.txt"
     assert run(["enumerate", TRACING, "--format", "gambit", "-o", str(path)]) == 0
     page = read_page(reported(tmp_path, TRACING, str(path)))
-    assert "3 profiles, all equilibria, proved" in page.one("div", class_="verdict").text
+    assert "3 profiles, all equilibria, proved" in page.only("div", class_="verdict").text
     path.write_text(f"{path.read_text()}NE,1/2,1/2,1,0,1,0,1,0\n")
     page = read_page(reported(tmp_path, TRACING, str(path), status=1))
-    assert "1 of 4 profiles" in page.one("div", class_="verdict").text
-    verdicts = [view.one("div", class_="paid").text for view in page.all("details", class_="view")]
+    assert "1 of 4 profiles" in page.only("div", class_="verdict").text
+    verdicts = [view.only("div", class_="paid").text for view in page.all("details", class_="view")]
     assert ["Not an equilibrium: the largest regret is " in verdict for verdict in verdicts] == [
         False,
         False,
@@ -317,14 +317,14 @@ def test_the_commands_on_the_page_sweep_again(tmp_path, capsys, monkeypatch) -> 
     html = reported(tmp_path, "example:kuhn3_parametric", *interval)
     page = read_page(html)
     assert len(page.all("details", class_="view")) == 3
-    lines = [shlex.split(item.one("code").text) for item in sections(page)["reproduce"].one("ol").all("li")]
+    lines = [shlex.split(item.only("code").text) for item in sections(page)["reproduce"].only("ol").all("li")]
     assert [line[1] for line in lines] == ["sweep", "report"]
     assert all(run(line[1:]) == 0 for line in lines)
     assert Path("report.html").read_text(encoding="utf-8") == html
     Path("game.json").write_bytes(saved(page, "game.json"))  # has the value of r in it
     again = read_page(reported(tmp_path, "game.json", "--from", "0", "--to", "4"))
-    assert [link.text for link in again.one("ol", class_="stops").all("a")] == [
-        link.text for link in page.one("ol", class_="stops").all("a")
+    assert [link.text for link in again.only("ol", class_="stops").all("a")] == [
+        link.text for link in page.only("ol", class_="stops").all("a")
     ]
     capsys.readouterr()
 
@@ -335,12 +335,12 @@ def test_the_verdict_is_about_the_refinement_that_is_asked_for(tmp_path) -> None
     path.write_text("NE,1,0,0,1")
     game = str(GAMES / "entry_deterrence.efg")
     verdict = read_page(reported(tmp_path, game, str(path), "--refine", "subgame-perfect", status=1))
-    assert "Not subgame-perfect: " in verdict.one("div", class_="verdict").text
+    assert "Not subgame-perfect: " in verdict.only("div", class_="verdict").text
     assert (
-        "both regrets are exactly 0" in read_page(reported(tmp_path, game, str(path))).one("div", class_="verdict").text
+        "both regrets are exactly 0" in read_page(reported(tmp_path, game, str(path))).only("div", class_="verdict").text
     )
     page = read_page(reported(tmp_path, game, "--refine", "subgame-perfect"))
-    assert "It is subgame-perfect." in page.one("div", class_="verdict").text
+    assert "It is subgame-perfect." in page.only("div", class_="verdict").text
 
 
 @pytest.mark.usefixtures("without_path")

@@ -122,12 +122,12 @@ def main(words: list[str]) -> int:
     seconds = float(words[0]) if words else SECONDS
     readers = words[1:] or list(READERS)
     findings = Path(tempfile.mkdtemp(prefix="lemke-fuzz-"))
-    found = [reader for reader in readers if not fuzzed(reader, seconds / len(readers), findings)]
-    if found:
-        print(f"findings of {', '.join(found)} in {findings}")
+    failed = [reader for reader in readers if not fuzzed(reader, seconds / len(readers), findings)]
+    if failed:
+        print(f"findings of {', '.join(failed)} in {findings}")
     else:
         findings.rmdir()
-    return int(bool(found))
+    return int(bool(failed))
 
 
 if __name__ == "__main__":

@@ -27,21 +27,21 @@ def values_in(piece, source: random.Random) -> list[mpq]:
 @pytest.mark.parametrize(("cards", "critical"), [(3, "1 2"), (4, "1/2 1 2 4"), (5, "1/3 2/3 1 2 3")])
 def test_zero_sum_kuhn_poker_at_random_bets(cards: int, critical: str) -> None:
     source = random.Random(cards)
-    found = lemke.sweep(KUHN(cards), "b", 0, 6)
-    assert found.critical == tuple(map(mpq, critical.split()))
-    for piece in found.pieces:
+    sweep = lemke.sweep(KUHN(cards), "b", 0, 6)
+    assert sweep.critical == tuple(map(mpq, critical.split()))
+    for piece in sweep.pieces:
         for bet in values_in(piece, source):
-            game = found.game.at(b=bet)
+            game = sweep.game.at(b=bet)
             assert piece.at(bet).payoffs == solved_by(game, "lp").payoffs
 
 
 @pytest.mark.parametrize("bet", ["1/2", "1", "3/2"])
 def test_raked_kuhn_poker_at_random_rakes(bet: str) -> None:
     source = random.Random(bet)
-    found = lemke.sweep(KUHN(3, "b r", "b", "r").substitute(b=bet), "r", 0, 1)
-    for piece in found.pieces:
+    sweep = lemke.sweep(KUHN(3, "b r", "b", "r").substitute(b=bet), "r", 0, 1)
+    for piece in sweep.pieces:
         for rake in values_in(piece, source):
-            game = found.game.at(r=rake)
+            game = sweep.game.at(r=rake)
             assert lemke.verify(game, piece.at(rake).profile).regrets == (0, 0)
 
 
@@ -51,13 +51,13 @@ def test_random_games_with_slopes(seed: int) -> None:
     source = random.Random(seed)
     tree = random_game(seed, nodes=40)
     payoffs = {
-        each.number: [f"{payoff} + {source.choice([0, 0, 1, -1, 2])}*t" for payoff in each.payoffs]
-        for each in tree.outcomes
+        outcome.number: [f"{payoff} + {source.choice([0, 0, 1, -1, 2])}*t" for payoff in outcome.payoffs]
+        for outcome in tree.outcomes
     }
     game = lemke.ParametricGame.of(tree, "t", payoffs)
-    found = lemke.sweep(game, "t", -2, 2)
-    assert (found.pieces[0].interval.low, found.pieces[-1].interval.high) == (-2, 2)
-    for piece in found.pieces:
+    sweep = lemke.sweep(game, "t", -2, 2)
+    assert (sweep.pieces[0].interval.low, sweep.pieces[-1].interval.high) == (-2, 2)
+    for piece in sweep.pieces:
         for value in values_in(piece, source)[:10]:
             assert lemke.verify(game.at(t=value), piece.at(value).profile).regrets == (0, 0)
 
@@ -71,9 +71,11 @@ def test_all_equilibria_of_bimatrix_games_with_quadratic_payoffs(seed: int) -> N
         return f"{source.randint(-3, 3)} + {source.randint(-2, 2)}*t + {source.choice([0, 0, 1, -1])}*t**2"
 
     game = matrices(*([(entry(), entry()) for _ in range(3)] for _ in range(3)))
-    found = lemke.sweep(game, "t", -1, 1, equilibria="all")
-    for piece in found.pieces:
+    sweep = lemke.sweep(game, "t", -1, 1, equilibria="all")
+    for piece in sweep.pieces:
         for value in values_in(piece, source)[:10]:
-            known = {(each.profile.behavior[0], each.profile.behavior[1]) for each in found.at(value)}
+            known = {
+                (equilibrium.profile.behavior[0], equilibrium.profile.behavior[1]) for equilibrium in sweep.at(value)
+            }
             enumerated = {profile.behavior for profile in lemke.enumerate(game.at(t=value), "strategies").profiles}
             assert known == enumerated

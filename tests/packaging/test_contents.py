@@ -48,12 +48,12 @@ def kinds(names: set[str]) -> set[str]:
 
 
 def test_the_wheel_has_the_package_the_games_and_the_licence(built: Built) -> None:
-    found = in_wheel(built)
+    names = in_wheel(built)
     package = set(files_in("lemke"))
     games = {f"lemke/bundled_games/{PurePosixPath(name).name}" for name in files_in("examples/games")}
     checkers = {f"lemke/bundled_checkers/{name}" for name in CHECKERS}
-    about = {name for name in found if not name.startswith("lemke/")}
-    assert found - about == package | games | checkers
+    about = {name for name in names if not name.startswith("lemke/")}
+    assert names - about == package | games | checkers
     assert {name.partition(".dist-info/")[2] for name in about} == {
         "METADATA",
         "RECORD",
@@ -61,7 +61,7 @@ def test_the_wheel_has_the_package_the_games_and_the_licence(built: Built) -> No
         "entry_points.txt",
         "licenses/LICENSE",
     }
-    assert {"lemke/py.typed", "lemke/__main__.py", "lemke/bundled_games/kuhn3.efg"} <= found
+    assert {"lemke/py.typed", "lemke/__main__.py", "lemke/bundled_games/kuhn3.efg"} <= names
     assert kinds(package) <= KINDS
     assert kinds(games) <= KINDS_OF_GAMES
 
@@ -80,9 +80,9 @@ def test_every_picture_in_the_source_distribution_is_shown_on_a_page(built: Buil
 
 def test_a_second_build_has_the_same_bytes(built: Built, tmp_path: Path) -> None:
     again = build(tmp_path)
-    for one, other in ((built.sdist, again.sdist), (built.wheel, again.wheel)):
-        assert one.name == other.name
-        assert sha256(one.read_bytes()).digest() == sha256(other.read_bytes()).digest(), one.name
+    for first, second in ((built.sdist, again.sdist), (built.wheel, again.wheel)):
+        assert first.name == second.name
+        assert sha256(first.read_bytes()).digest() == sha256(second.read_bytes()).digest(), first.name
 
 
 def test_the_tests_run_from_the_source_distribution_beside_the_wheel(

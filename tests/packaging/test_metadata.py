@@ -70,4 +70,4 @@ def test_versions_of_packages_have_no_upper_bound(metadata: Metadata) -> None:
     """An installation next to newer versions is refused by no bound of ours (except where an extra says why)."""
     for requirement in metadata.requires_dist:
         if requirement.marker is None:
-            assert [each.operator for each in requirement.specifier] == [">="], requirement
+            assert [specifier.operator for specifier in requirement.specifier] == [">="], requirement

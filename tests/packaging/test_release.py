@@ -63,7 +63,7 @@ def test_a_release_moves_the_fragments_into_the_changelog_above_the_release_befo
     head = before[: before.index(START) + len(START)]
     assert after.startswith(f"{head}\n## 9.9.0 (2001-02-03)\n\n### Fixed\n\n- More.\n\n## 9.8.7 (")
     assert "\n\n\n" not in after
-    assert all(paragraph(each.read_text(encoding="utf-8")) in paragraph(after) for each in FRAGMENTS)
+    assert all(paragraph(fragment.read_text(encoding="utf-8")) in paragraph(after) for fragment in FRAGMENTS)
 
 
 def test_the_citation_file_is_valid_and_says_what_to_cite(tmp_path: Path) -> None:

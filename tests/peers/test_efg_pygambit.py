@@ -70,8 +70,10 @@ def test_pygambit_reads_the_labels_that_we_read(game: Game) -> None:
     ours, theirs = lemke.loads(content), read_by_pygambit(content)
     assert (theirs.title, theirs.description) == (ours.title, ours.comment)
     assert [node.label for node in theirs.nodes] == [ours.node_labels[node] for node in ours.preorder()]
-    for player, own in zip(theirs.players, ours.preorder_sets(), strict=True):
-        assert [each.label for each in player.infosets] == [ours.information_sets[index].label for index in own]
+    for player, player_sets in zip(theirs.players, ours.preorder_sets(), strict=True):
+        assert [infoset.label for infoset in player.infosets] == [
+            ours.information_sets[index].label for index in player_sets
+        ]
 
 
 def test_pygambit_reads_numbers_of_any_length() -> None:
@@ -98,10 +100,10 @@ def strategic_forms(draw: st.DrawFn) -> str:
     vectors = st.lists(PAYOFFS, min_size=len(sizes), max_size=len(sizes))
     if draw(st.booleans()):
         table = draw(st.lists(vectors, min_size=prod(sizes), max_size=prod(sizes)))
-        return " ".join([header, *(text(payoff) for each in table for payoff in each)])
+        return " ".join([header, *(text(payoff) for cell in table for payoff in cell)])
     listed = draw(st.lists(vectors, min_size=1, max_size=4))
     indices = draw(st.lists(st.integers(0, len(listed)), min_size=prod(sizes), max_size=prod(sizes)))
-    outcomes = [f'{{ "" {", ".join(map(text, each))} }}' for each in listed]
+    outcomes = [f'{{ "" {", ".join(map(text, payoffs))} }}' for payoffs in listed]
     return " ".join([header, "{", *outcomes, "}", *map(str, indices)])
 
 
@@ -121,8 +123,8 @@ def test_pygambit_reads_the_strategic_form_that_we_write(game: Game) -> None:
     form = normal_form(game)
     theirs = pygambit.read_nfg(io.BytesIO(lemke.dumps(game, "nfg").encode("ascii")))
     for combination in product(*(range(len(labels)) for labels in form.strategies)):
-        found = tuple(parse(str(theirs[combination][player])) for player in theirs.players)
-        assert found == tuple(table[combination] for table in form.payoffs)
+        payoffs = tuple(parse(str(theirs[combination][player])) for player in theirs.players)
+        assert payoffs == tuple(table[combination] for table in form.payoffs)
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,11 @@ BATCHES = 15
 
 
 def ours(A: Matrix, B: Matrix) -> Pairs:
-    found = extreme_equilibria(A, B)
+    equilibria = extreme_equilibria(A, B)
     form = NormalForm.of(A, B)
-    assert all(form.regrets(pair) == (0, 0) for pair in found)
-    pairs = {tuple(tuple(Fraction(str(value)) for value in own) for own in pair) for pair in found}
-    assert len(pairs) == len(found) > 0
+    assert all(form.regrets(pair) == (0, 0) for pair in equilibria)
+    pairs = {tuple(tuple(Fraction(str(value)) for value in strategy) for strategy in pair) for pair in equilibria}
+    assert len(pairs) == len(equilibria) > 0
     return pairs  # of two tuples each, which a generator does not show
 
 
@@ -43,9 +43,9 @@ def random_game(seed: int) -> tuple[Matrix, Matrix]:
         doubled = source.randrange(m), source.randrange(m)
         for matrix in (A, B) if seed % 4 else (A,):
             matrix[doubled[0]] = list(matrix[doubled[1]])
-        here, there = source.randrange(n), source.randrange(n)
+        i, j = source.randrange(n), source.randrange(n)
         for row in (*A, *B) if seed % 5 else B:
-            row[here] = row[there]
+            row[i] = row[j]
     return A, B
 
 
@@ -105,8 +105,8 @@ def test_lrsnash_cuts_payoffs_to_whole_machine_numbers(payoffs: str, exact: tupl
     A = [[Fraction(0)] * 2]
     second_move = ((Fraction(1),), (Fraction(0), Fraction(1)))
     assert ours(A, B) == {second_move}
-    others = lrsnash_of_text(f"1 2\n\n0 0\n\n{payoffs}\n", tmp_path) - {second_move}
+    wrong = lrsnash_of_text(f"1 2\n\n0 0\n\n{payoffs}\n", tmp_path) - {second_move}
     form = NormalForm.of(A, B)
-    assert all(any(form.regrets(pair)) for pair in others)  # a version that reads them right lists no other pair
+    assert all(any(form.regrets(pair)) for pair in wrong)  # a version that reads them right lists no other pair
     if "v.7.1" in subprocess.run(["lrsnash", tmp_path / "game"], capture_output=True, text=True, check=True).stdout:
-        assert others == {((Fraction(1),), (Fraction(1), Fraction(0)))}
+        assert wrong == {((Fraction(1),), (Fraction(1), Fraction(0)))}

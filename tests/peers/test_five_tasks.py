@@ -13,7 +13,7 @@ ASKED = [(task, tool) for task in TASKS for tool in PACKAGES if callable(task.an
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")  # OpenSpiel's
-@pytest.mark.parametrize(("task", "tool"), ASKED, ids=lambda each: each if isinstance(each, str) else each.title)
+@pytest.mark.parametrize(("task", "tool"), ASKED, ids=lambda value: value if isinstance(value, str) else value.title)
 def test_peers_agree(task: Any, tool: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     pytest.importorskip(PACKAGES[tool])

@@ -41,7 +41,7 @@ class SpielState:
         return SpielState(self.state.child(action))
 
     def payoffs(self) -> list[Fraction]:
-        return [fraction(each) for each in self.state.returns()]
+        return [fraction(value) for value in self.state.returns()]
 
 
 def fraction(number: float) -> Fraction:

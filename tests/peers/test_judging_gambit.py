@@ -19,7 +19,9 @@ def theirs(game: lemke.Game) -> pygambit.Game:
 
 def ne_line(game: pygambit.Game, profile: pygambit.MixedBehaviorProfile) -> str:
     """The line that Gambit's command line prints: elements in pygambit's own order."""
-    numbers = [str(profile[action]) for player in game.players for each in player.infosets for action in each.actions]
+    numbers = [
+        str(profile[action]) for player in game.players for infoset in player.infosets for action in infoset.actions
+    ]
     return ",".join(["NE", *numbers]) + "\n"
 
 
@@ -40,8 +42,8 @@ def always_lost() -> lemke.Game:
 def test_gambits_lcp_answers_are_equilibria(named: Known, tmp_path: Path) -> None:
     game = lemke.read(GAMES / named.file)
     gambit = theirs(game)
-    for found in pygambit.nash.lcp_solve(gambit, rational=True).equilibria:
-        (tmp_path / "line").write_text(ne_line(gambit, found))
+    for profile in pygambit.nash.lcp_solve(gambit, rational=True).equilibria:
+        (tmp_path / "line").write_text(ne_line(gambit, profile))
         assert run(["verify", str(GAMES / named.file), str(tmp_path / "line")]) == 0
 
 
@@ -65,9 +67,9 @@ def test_our_answers_have_no_regret_in_gambit(named: Known) -> None:
 def test_a_wrong_lp_answer_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = always_lost()
     gambit = theirs(game)
-    (found,) = pygambit.nash.lp_solve(gambit, rational=True).equilibria
-    assert found.max_regret() == 0  # so they say
-    (tmp_path / "line").write_text(ne_line(gambit, found))
+    (profile,) = pygambit.nash.lp_solve(gambit, rational=True).equilibria
+    assert profile.max_regret() == 0  # so they say
+    (tmp_path / "line").write_text(ne_line(gambit, profile))
     lemke.write(game, tmp_path / "g.efg")
     assert run(["verify", str(tmp_path / "g.efg"), str(tmp_path / "line")]) == 2
     assert "sum to" in capsys.readouterr().err

@@ -118,7 +118,7 @@ def with_leaf(game: Game, marks: list[int], change: mpq) -> Game:
         else:
             index, totals = game.payoffs()
             more = [mark * change * (node == chosen) for mark in marks]
-            builder.pay(places[node], *(sum(both) for both in zip(totals[index[node]], more, strict=True)))
+            builder.pay(places[node], *(sum(pair) for pair in zip(totals[index[node]], more, strict=True)))
     return builder.build()
 
 

@@ -196,7 +196,7 @@ def test_plans_that_are_wrong_by_a_hair(built: Built, game: Game) -> None:
                 moved = list(distribution)
                 moved[source] -= SLIGHTLY
                 moved[target] += SLIGHTLY
-                behavior = [list(map(list, each)) for each in equilibrium.profile.behavior]
+                behavior = [list(map(list, strategy)) for strategy in equilibrium.profile.behavior]
                 behavior[player][h] = moved
                 claim = Claim(profile := Profile.of(game, behavior))
                 verdicts.append(built.accepts(game, claim))
@@ -212,9 +212,9 @@ def test_another_payoff(built: Built, word: int, change: mpq) -> None:
 
 def test_the_tree_of_another_game(built: Built) -> None:
     raked = kuhn(3, rake="1/20")
-    other = Text.of(raked, solve(raked))
-    first, second = TEXT.places("chance")[0], other.places("chance")[0]
-    assert refused(built, "\n".join([*TEXT.lines[:first], *other.lines[second:]]))
+    raked_text = Text.of(raked, solve(raked))
+    first, second = TEXT.places("chance")[0], raked_text.places("chance")[0]
+    assert refused(built, "\n".join([*TEXT.lines[:first], *raked_text.lines[second:]]))
 
 
 def test_a_leaf_that_is_reached_has_another_payoff(built: Built) -> None:
@@ -236,8 +236,8 @@ def test_a_game_is_no_longer_zero_sum(built: Built) -> None:
 
 
 def test_a_player_who_forgets(built: Built) -> None:
-    own = player_sequences(KUHN, 0)
-    first, second = (own.sets[h] + 1 for h in (0, int((own.parent > 0).argmax())))
+    sequences = player_sequences(KUHN, 0)
+    first, second = (sequences.sets[h] + 1 for h in (0, int((sequences.parent > 0).argmax())))
     text = "\n".join(TEXT.lines)
     assert f"\nmove {second} 2\n" in text
     assert refused(built, text.replace(f"\nmove {second} 2\n", f"\nmove {first} 2\n"))
@@ -288,9 +288,9 @@ def test_a_file_that_is_cut_off_within_its_last_number(built: Built) -> None:
 def test_information_sets_that_are_listed_twice_or_never(built: Built) -> None:
     place = TEXT.places("set")[0]
     line = TEXT.lines[place]
-    other = line.replace("set 1", "set 2")
-    assert line != other
-    for again in (line, other):
+    renumbered = line.replace("set 1", "set 2")
+    assert line != renumbered
+    for again in (line, renumbered):
         assert built.check(TEXT.changed(place, line, again))[0] == 2
     for wrong in ("0", "-1", "1/2", "x", "", "9" * 30):
         assert built.check(TEXT.changed(place, line, f"set 1 {wrong} 0 1"))[0] == 2

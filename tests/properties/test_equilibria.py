@@ -33,8 +33,10 @@ def test_every_game_is_solved_and_the_naive_judge_agrees(game: Game, prior: str,
 def test_plans_and_behavior_are_the_same_strategy(game: Game) -> None:
     equilibrium = lemke.solve(game)
     sequences = require_perfect_recall(game, histories(game))
-    for own, plan, strategy in zip(sequences, equilibrium.plans, equilibrium.profile.behavior, strict=True):
-        assert list(realization_plan(own, strategy)) == list(plan)
+    for player_sequences, plan, strategy in zip(
+        sequences, equilibrium.plans, equilibrium.profile.behavior, strict=True
+    ):
+        assert list(realization_plan(player_sequences, strategy)) == list(plan)
 
 
 @given(games(max_depth=3), st.integers(0, 99))
@@ -57,9 +59,9 @@ def test_zero_sum_values_agree_with_an_exact_linear_program(game: Game) -> None:
 def test_a_constant_for_both_changes_payoffs_by_it_and_nothing_else(game: Game, constant: mpq) -> None:
     plain, shifted = opposed(game), opposed(game, constant)
     assume(plain.leaves.size < 40)
-    one, two = lemke.solve(plain), lemke.solve(shifted)
-    assert one.profile == two.profile
-    assert two.payoffs == (one.payoffs[0], one.payoffs[1] + constant)
+    before, after = lemke.solve(plain), lemke.solve(shifted)
+    assert before.profile == after.profile
+    assert after.payoffs == (before.payoffs[0], before.payoffs[1] + constant)
 
 
 CONSTANTS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-7, 3), mpq(10**19, 3)])
@@ -68,10 +70,10 @@ CONSTANTS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-7, 3), mpq(10**19, 3)]
 @given(games(), CONSTANTS)
 def test_linear_programming_and_the_path_give_constant_sum_games_one_value(game: Game, constant: mpq) -> None:
     constant_sum = opposed(game, constant)
-    one, two = (solved_by(constant_sum, method, kernel="guided") for method in ("lp", "lcp"))
-    assert one.payoffs == two.payoffs
-    assert sum(one.payoffs) == constant
-    for equilibrium in (one, two):
+    by_lp, by_lcp = (solved_by(constant_sum, method, kernel="guided") for method in ("lp", "lcp"))
+    assert by_lp.payoffs == by_lcp.payoffs
+    assert sum(by_lp.payoffs) == constant
+    for equilibrium in (by_lp, by_lcp):
         assert lemke.verify(constant_sum, equilibrium.profile).is_equilibrium
         assert naive_regrets(constant_sum, equilibrium.profile.behavior) == (0, 0)
 
@@ -81,9 +83,9 @@ def test_plans_of_the_two_ways_may_be_exchanged(game: Game) -> None:
     """In a zero-sum game every pair of optimal plans is an equilibrium (von Neumann 1928)."""
     zero_sum = opposed(game)
     form = lemke.sequence_form(zero_sum)
-    one, two = (solved_by(form, method) for method in ("lp", "lcp"))
-    for x, y in ((one.plans[0], two.plans[1]), (two.plans[0], one.plans[1])):
-        assert form.payoffs(x, y) == one.payoffs == two.payoffs
+    by_lp, by_lcp = (solved_by(form, method) for method in ("lp", "lcp"))
+    for x, y in ((by_lp.plans[0], by_lcp.plans[1]), (by_lcp.plans[0], by_lp.plans[1])):
+        assert form.payoffs(x, y) == by_lp.payoffs == by_lcp.payoffs
 
 
 @given(games() | games().map(opposed))
@@ -93,8 +95,10 @@ def test_linear_programming_refuses_general_sum_games_and_no_others(game: Game) 
     weight = {0: mpq(1)}
     for node in range(game.size):
         for move, child in enumerate(game.children(node) if game.player[node] != lemke.game.TERMINAL else ()):
-            each = game.information_sets[game.information_set[node]]
-            weight[child] = weight[node] * (each.probabilities[move] if each.player == CHANCE else 1)
+            information_set = game.information_sets[game.information_set[node]]
+            weight[child] = weight[node] * (
+                information_set.probabilities[move] if information_set.player == CHANCE else 1
+            )
     sums = {sum(totals[index[leaf]]) for leaf in game.leaves.tolist() if weight[leaf]}
     if len(sums) == 1:
         assert solved_by(form, "lp").payoffs == solved_by(form, "lcp").payoffs
@@ -117,12 +121,16 @@ def linear_program_value(game: Game) -> mpq:
     Payoffs M are shifted to be positive; with max Σy, M y ≤ 1, y ≥ 0 the value is 1/Σy (Dantzig 1951). The origin is
     feasible and the optimum is finite, which keeps to the part of sympy's simplex that can be relied upon.
     """
-    behavior = [[pure_behavior(game, player, each) for each in pure_strategies(game, player)] for player in (0, 1)]
-    payoffs = [[naive_payoffs(game, (one, two))[0] for two in behavior[1]] for one in behavior[0]]
+    behavior = [
+        [pure_behavior(game, player, strategy) for strategy in pure_strategies(game, player)] for player in (0, 1)
+    ]
+    payoffs = [
+        [naive_payoffs(game, (strategy_1, strategy_2))[0] for strategy_2 in behavior[1]] for strategy_1 in behavior[0]
+    ]
     shift = 1 - min(map(min, payoffs))
     table = sympy.Matrix(
         [
-            [sympy.Rational(int((each + shift).numerator), int((each + shift).denominator)) for each in row]
+            [sympy.Rational(int((payoff + shift).numerator), int((payoff + shift).denominator)) for payoff in row]
             for row in payoffs
         ]
     )

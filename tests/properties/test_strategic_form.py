@@ -26,7 +26,7 @@ def reduced_form(game: Game) -> NormalForm:
 
 def shares(form: NormalForm, player: int, mixed: MixedStrategy) -> np.ndarray:
     """The probabilities of all strategies of the form."""
-    return vector(mixed.probabilities.get(each, 0) for each in form.pure[player])
+    return vector(mixed.probabilities.get(strategy, 0) for strategy in form.pure[player])
 
 
 def as_tree(form: NormalForm) -> Game:
@@ -35,7 +35,7 @@ def as_tree(form: NormalForm) -> Game:
     columns = builder.information_set(1, form.strategies[1])
     for i, row in enumerate(builder.move(builder.root, 0, form.strategies[0])):
         for j, cell in enumerate(builder.decide(row, columns)):
-            builder.pay(cell, *(own[i, j] for own in form.payoffs))
+            builder.pay(cell, *(table[i, j] for table in form.payoffs))
     return builder.build()
 
 
@@ -55,16 +55,18 @@ def test_an_equilibrium_of_the_sequence_form_is_one_of_the_reduced_form(game: Ga
 @given(games(max_depth=3), st.sampled_from(["centroid", "random"]))
 def test_an_equilibrium_of_the_reduced_form_is_one_of_the_sequence_form(game: Game, prior: str) -> None:
     form, sequences = reduced_form(game), lemke.sequence_form(game)
-    found = lemke.solve(as_tree(form), prior=prior)
+    equilibrium = lemke.solve(as_tree(form), prior=prior)
     plans = [
         plan_of_mixed(
-            own,
+            player_sequences,
             MixedStrategy.of(pure, dict(zip(pure, distribution[0], strict=True))),
         )
-        for own, pure, distribution in zip(sequences.sequences, form.pure, found.profile.behavior, strict=True)
+        for player_sequences, pure, distribution in zip(
+            sequences.sequences, form.pure, equilibrium.profile.behavior, strict=True
+        )
     ]
     assert is_equilibrium_by_lcp(sequences, *plans)
-    assert sequences.payoffs(*plans) == found.payoffs
+    assert sequences.payoffs(*plans) == equilibrium.payoffs
 
 
 @given(st.data())
@@ -72,14 +74,17 @@ def test_payoffs_of_plans_mixtures_and_behavior_are_the_same(data: st.DataObject
     game = data.draw(games(max_depth=3))
     form, sequences = reduced_form(game), lemke.sequence_form(game)
     behavior = data.draw(behaviors(game))
-    plans = [realization_plan(own, strategy) for own, strategy in zip(sequences.sequences, behavior, strict=True)]
+    plans = [
+        realization_plan(player_sequences, strategy)
+        for player_sequences, strategy in zip(sequences.sequences, behavior, strict=True)
+    ]
     x, y = (
         shares(form, player, mixed_of_plan(sequences.sequences[player], form.pure[player], plans[player]))
         for player in (0, 1)
     )
     expected = naive_payoffs(game, behavior)
     assert sequences.payoffs(*plans) == expected
-    assert tuple(x @ (own @ y) for own in form.payoffs) == expected
+    assert tuple(x @ (matrix @ y) for matrix in form.payoffs) == expected
     assert lemke.verify(game, Profile.of(game, behavior)).payoffs == expected
 
 
@@ -87,10 +92,14 @@ def test_payoffs_of_plans_mixtures_and_behavior_are_the_same(data: st.DataObject
 def test_the_reduced_form_has_the_payoffs_of_the_full_one_with_stars_filled_in_any_way(game: Game) -> None:
     form, full = reduced_form(game), normal_form(game)
     assume(full.payoffs[0].size <= 10 * SMALL)
-    for i, one in enumerate(full.pure[0]):
-        for j, two in enumerate(full.pure[1]):
+    for i, row in enumerate(full.pure[0]):
+        for j, column in enumerate(full.pure[1]):
             place = tuple(
-                next(k for k, each in enumerate(own) if all(a in (STAR, b) for a, b in zip(each, pure, strict=True)))
-                for own, pure in zip(form.pure, (one, two), strict=True)
+                next(
+                    k
+                    for k, reduced in enumerate(strategies)
+                    if all(a in (STAR, b) for a, b in zip(reduced, pure, strict=True))
+                )
+                for strategies, pure in zip(form.pure, (row, column), strict=True)
             )
-            assert [own[i, j] for own in full.payoffs] == [own[place] for own in form.payoffs]
+            assert [table[i, j] for table in full.payoffs] == [table[place] for table in form.payoffs]
