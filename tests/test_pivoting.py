@@ -148,7 +148,7 @@ def test_free_variables_need_a_start() -> None:
     base = LCP.of([[1]], [-1])
     with pytest.raises(InputError, match="free variables without a start"):
         walk(replace(base, free=[True]))
-    with pytest.raises(InputError, match="without free ones"):
+    with pytest.raises(InputError, match="without .*free ones"):
         replace(base, free=[True], start=StartBasis(frozenset(), mpq(1)))
     with pytest.raises(InputError, match="beyond the 1 variables"):
         replace(base, start=StartBasis(frozenset([7]), mpq(1)))
