@@ -1,6 +1,6 @@
 """The stand-alone checkers `examples/check_certificate.py` and `check_enumeration.py`, imported.
 
-:func:`watched` lets the first check every certificate that is made meanwhile; `conftest.py` does so for the whole
+Inside of :func:`watched` the first one checks every certificate that is made. `conftest.py` does this for the whole
 suite.
 """
 
@@ -30,7 +30,7 @@ SCRIPT = GAMES.parent / "check_certificate.py"
 
 
 def _loaded(name: str) -> Any:
-    """A script of the examples as a module; it may import the others by their plain names."""
+    """Import a script of the examples, which may import the others by their plain names."""
     spec = importlib.util.spec_from_file_location(f"examples.{name}", SCRIPT.with_name(f"{name}.py"))
     sys.modules[name] = module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -54,7 +54,7 @@ accepted: set[bytes] = set()
 
 @contextmanager
 def numbers_of_any_length() -> Iterator[None]:
-    """What the script does when it is run, undone afterwards."""
+    """Set up what the script sets up when it is run, and undo it afterwards."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -64,7 +64,7 @@ def numbers_of_any_length() -> Iterator[None]:
 
 
 def check(game: str, certificate: str) -> tuple[int, str]:
-    """The exit status and the words of the checker, for two texts."""
+    """The exit status and the printed words of the checker for two texts."""
     with numbers_of_any_length():
         try:
             return 0, checker.check(game, certificate)
@@ -85,7 +85,7 @@ def accepted_by_lemke(game: Game, certificate: str) -> bool:
 
 
 def renamed(document: dict[str, Any], game: Game) -> dict[str, Any]:
-    """A certificate for the game as it is written in Gambit's format, where labels may have changed."""
+    """The certificate with the labels of the game as Gambit's format writes it, which may change them."""
     behavior = []
     for sets, player in zip(game.preorder_sets(), document["behavior"], strict=True):
         stated = []
@@ -109,7 +109,7 @@ def require_accepted(game: Game, document: dict[str, Any]) -> None:
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """Give every certificate that is made meanwhile to the checker."""
+    """Check every certificate that is made until the context ends."""
 
     def checked(make: Callable[[Any], dict[str, Any]], format: Format) -> Callable[[Any], dict[str, Any]]:
         def certificate(result: Any) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def watched() -> Iterator[None]:
 
 
 def leaves(value: Any, path: str = "", place: Place = ()) -> Iterator[tuple[str, Place]]:
-    """The fields of a document that are no objects and no lists, as the documentation names them, and their places."""
+    """The fields of a document that hold no objects and no lists: their names in the documentation and their places."""
     if isinstance(value, dict):
         for key, child in value.items():
             name = "NAME" if path.endswith(".actions") else key

@@ -1,8 +1,8 @@
 """Hypothesis profiles, chosen by the environment variable LEMKE_HYPOTHESIS_PROFILE.
 
-`default` tries the same few examples on every run, so that a change fails only for what it changed; `brief` fewer of
-them, `long` many new ones; `mutants` as few, without a search for the shortest example that fails. Exact arithmetic on
-an unlucky example is slow without being wrong: there is no deadline.
+`default` tries the same few examples on every run, so that a change fails only for what it changed. `brief` tries fewer
+of them, and `long` many new ones. `mutants` is `brief` without the search for the shortest example that fails. There is
+no deadline, since exact arithmetic on an unlucky example may be slow.
 
 All certificates are checked by `examples/check_certificate.py` as they are made.
 """
@@ -15,13 +15,13 @@ from contextlib import nullcontext
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-# A shell lets what it starts in the background ignore interrupts and requests to quit, and nohup the end of the
-# terminal. Commands that the tests run would inherit that; what is handled, even by doing nothing, is as usual in them.
+# Programs that a shell starts in the background ignore SIGINT and SIGQUIT, those of nohup SIGHUP. Commands that the
+# tests run would inherit this. A handler is not inherited, so with one, even an empty one, they react as usual.
 for _number in [signal.SIGINT] if os.name == "nt" else [signal.SIGINT, signal.SIGHUP, signal.SIGQUIT]:
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, lambda *_: None)
 
-# What the terminal of whoever runs the tests is like does not matter to them; those of terminals set their own.
+# The tests do not depend on the terminal in which they run; tests of terminals set their own variables.
 os.environ["COLUMNS"] = "80"
 for _name in ("LINES", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(_name, None)
@@ -46,5 +46,7 @@ def _certificates_are_checked() -> Iterator[None]:
     """Every certificate that a test makes goes to the stand-alone checker as well, which must accept it."""
     from certificates import watched
 
-    with watched() if PROFILE != "mutants" else nullcontext():  # else every test would be one of every function there
+    with (
+        watched() if PROFILE != "mutants" else nullcontext()
+    ):  # watched, every test would count as a test of every function there
         yield

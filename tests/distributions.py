@@ -10,7 +10,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[1]
 MADE = ("__pycache__", ".hypothesis", "build")
 
-# What would lead a program to this checkout or another environment, instead of to what was installed.
+# Variables that would lead a program to this checkout or to another environment instead of the installed package.
 LEADS_ASTRAY = ("PIP_CONSTRAINT", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
 
 
@@ -24,7 +24,7 @@ class Built:
 
 @dataclass(frozen=True)
 class Installed:
-    """An environment that holds the wheel and what it needs, and nothing else."""
+    """An environment that holds the wheel, its requirements, and nothing else."""
 
     python: Path
     lemke: Path

@@ -1,4 +1,4 @@
-"""What a page tells its reader to do: files to save, commands to type, and what they print."""
+"""The steps on a page: files to save, commands to type, and what they print."""
 
 import os
 import re
@@ -34,7 +34,7 @@ class Command:
     shown: list[str]
 
     def pattern(self) -> str:
-        """A regular expression for what is printed: ``...`` stands for lines, ``…`` for something within a line."""
+        """A regular expression for the output: ``...`` matches any lines, ``…`` any part of one line."""
         parts = [r"(?:.*\n)*?" if line == "..." else re.escape(line).replace("…", ".*") + r"\n" for line in self.shown]
         return "".join(parts)
 
@@ -79,7 +79,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="the documentation speaks 
 
 
 class Folder:
-    """A folder with the examples, and a shell that finds ``lemke`` and ``python`` and stays where ``cd`` leads."""
+    """A folder with the examples, and a shell that finds ``lemke`` and ``python`` and keeps its folder after ``cd``."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

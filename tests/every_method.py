@@ -1,9 +1,9 @@
-"""Every method on a random game, judged by the naive judge; run by itself, on as many games as are asked for.
+"""Every method on random games, judged by the naive judge. It can also be run as a script:
 
     python tests/every_method.py FIRST COUNT
 
-COUNT is rounded up to whole chunks of 500. The last line counts answers by method, and what was wrong, not proved, or
-an error that is not lemke's own.
+COUNT is rounded up to whole chunks of 500. The last line counts the answers of every method, and those that were wrong,
+not proved, or an error that is not lemke's own.
 """
 
 import sys
@@ -27,7 +27,7 @@ STRATEGIES = 30
 
 
 def nodes(seed: int) -> int:
-    """How large the random game of a seed may be: small enough for a judge that counts pure strategies."""
+    """The number of nodes of the random game of a seed: small, since the judge goes through all pure strategies."""
     return 4 + seed % 23
 
 
@@ -57,7 +57,7 @@ def ways(game: Game, seed: int) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def wrong(game: Game, seed: int) -> Iterator[tuple[str, str]]:
-    """Solve a game in every way; yield the name of every way and what is wrong with its answer, nothing if right."""
+    """Solve a game in every way; yield the name of each way and what is wrong with its answer, empty if it is right."""
     values = set()
     for name, solve in ways(game, seed):
         try:
@@ -82,7 +82,7 @@ def wrong(game: Game, seed: int) -> Iterator[tuple[str, str]]:
 
 
 def impossible_chance(game: Game) -> bool:
-    """Whether chance has a move of probability 0, which no trembling hand reaches."""
+    """Whether chance has a move of probability 0, which trembles do not reach."""
     return any(0 in (nature.probabilities or ()) for nature in game.information_sets)
 
 
@@ -93,7 +93,7 @@ def beyond_floats(game: Game, seed: int) -> bool:
 
 
 def objection(game: Game, profile: Profile) -> str:
-    """What the naive judge has against a profile."""
+    """What is wrong with a profile for the naive judge, empty if it is an equilibrium."""
     regrets = naive_regrets(game, profile.behavior)
     return "" if regrets == (0, 0) else f"regrets {regrets}"
 

@@ -1,4 +1,4 @@
-"""The page of exact values: its rows, and its commands, run in this process, without a shell."""
+"""The page of exact values: its rows and its commands, which are run in this process without a shell."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def stages(command: str) -> list[list[str]]:
 
 
 def printed(calls: list[list[str]], folder: Path, text: str = "") -> str:
-    """What the last of some commands prints in a folder; the first reads the text, each other the output before it."""
+    """What the last command of a pipe prints in a folder. The first one reads the text."""
     for arguments in calls:
         standard_input = TextIOWrapper(BytesIO(text.encode()), encoding="utf-8")
         with chdir(folder), patch.object(sys, "stdin", standard_input), redirect_stdout(StringIO()) as out:
@@ -81,7 +81,7 @@ def printed(calls: list[list[str]], folder: Path, text: str = "") -> str:
 
 
 def reproduce(row: Row, folder: Path) -> None:
-    """Run the command of a row: what it proves, and the game, are as the page says."""
+    """Run the command of a row, and compare what it proves and its game with the page."""
     *before, (verb, source, *options) = stages(row.command)
     assert verb == "solve"
     text = printed(before, folder)

@@ -1,6 +1,6 @@
-"""What must not happen in a picture: texts that overlap, leave the paper, or are run over; links over foreign nodes.
+"""Faults of a picture: texts that overlap, leave the paper or are crossed by lines; links that cross other nodes.
 
-Written from the definition, on the picture's plain data; lines and curves are followed in steps of about a point.
+They are found from the picture's plain data. Lines and curves are followed in steps of about a point.
 """
 
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from lemke.show.drawing.picture import Curve, Line, Picture
 
 
 def faults(picture: Picture) -> list[str]:
-    """What is wrong with a picture, as words."""
+    """The faults of a picture, in words."""
     return [*overlaps(picture), *crossings(picture)]
 
 
 def overlaps(picture: Picture) -> Iterator[str]:
-    """Boxes of texts and nodes that meet one another, or are not on the paper."""
+    """Boxes of texts and nodes that overlap or are not on the paper."""
     boxes = [(text.words, text.box) for text in picture.texts]
     boxes += [(f"node at {marker.x:.0f}, {marker.y:.0f}", marker.box) for marker in picture.markers]
     for name, box in boxes:
@@ -31,7 +31,7 @@ def overlaps(picture: Picture) -> Iterator[str]:
 
 
 def crossings(picture: Picture) -> Iterator[str]:
-    """Texts that lines run over, and nodes that lines run over but do not belong to."""
+    """Texts that lines cross, and nodes that lines cross without ending there."""
     texts = np.array([text.box for text in picture.texts]).reshape(-1, 4) + np.array([0.5, 1.0, -0.5, -1.6])
     nodes = np.array([marker.box for marker in picture.markers]).reshape(-1, 4)
     centres = np.array([(marker.x, marker.y) for marker in picture.markers]).reshape(-1, 2)

@@ -112,7 +112,7 @@ def nearly_zero_sum(n: int, seed: int) -> Game:
 
 
 def rare_pennies(chance: mpq) -> Game:
-    """Only with this probability do the moves matter: [[2, −1], [−1, 1]], with the value 1/5 at (2/5, 3/5) twice."""
+    """With this probability [[2, −1], [−1, 1]], of value 1/5 at (2/5, 3/5) for both players; otherwise payoffs 0."""
     builder = GameBuilder()
     set_1, set_2 = builder.information_set(0, ["H", "T"]), builder.information_set(1, ["H", "T"])
     payoffs = ((2, -1), (-1, 1))

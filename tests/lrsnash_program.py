@@ -1,4 +1,4 @@
-"""``lrsnash``, the program of lrslib, run on a bimatrix game, and what it prints read as pairs of strategies."""
+"""Runs ``lrsnash``, the program of lrslib, on a bimatrix game and reads the pairs of strategies that it prints."""
 
 import re
 import subprocess
@@ -11,13 +11,17 @@ Pairs = set[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]
 
 
 def lrsnash(A: Matrix, B: Matrix, folder: Path) -> Pairs:
-    """What it prints: blocks of lines, each a player, its probabilities and the payoff of the other player."""
+    """The pairs of strategies that it lists for two matrices."""
     lines = ["\n".join(" ".join(map(str, row)) for row in matrix) for matrix in (A, B)]
     return lrsnash_of_text("\n\n".join([f"{len(A)} {len(A[0])}", *lines]) + "\n", folder)
 
 
 def lrsnash_of_text(text: str, folder: Path) -> Pairs:
-    """Several lines of player 2 stand above one of player 1: each of them makes a pair with it."""
+    """The pairs of strategies that it lists for a game in its format.
+
+    It prints blocks of lines, each a player, its probabilities and the opponent's payoff. In a block every line of
+    player 2 makes a pair with every line of player 1.
+    """
     path = folder / "game"
     path.write_text(text)
     said = subprocess.run(["lrsnash", path], capture_output=True, text=True, check=True, cwd=folder).stdout

@@ -10,7 +10,7 @@ Plans = tuple[Vector, Vector]
 
 
 def best_replies(form: SequenceForm, player: int, plans: Plans) -> set[int]:
-    """Sequences of a player that are played by some best reply to the other's plan, or lead on from those."""
+    """Sequences that some best reply to the opponent's plan plays, or that follow such sequences."""
     values = form.values(*plans)[player]
     sequences = form.sequences[player]
     totals = values.copy()

@@ -1,4 +1,4 @@
-"""Solving by a method, as a test of that method: `lp` would leave the answer to Lemke's path if it failed."""
+"""Solving by one method, for tests of it: if `lp` fails, another method answers, and the test must notice."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from lemke.solvers import REFINEMENTS
 
 
 def solved_by(problem: Any, method: str, **options: Any) -> Any:
-    """Return the equilibrium of a method that was asked for by name, after checking that this method found it."""
+    """Solve by the named method, assert that this method answered, and return its equilibrium."""
     equilibrium = lemke.solve(problem, method=method, **options)
     assert equilibrium.how.method == method, equilibrium.how
     assert equilibrium.how.unproved is None, equilibrium.how

@@ -1,10 +1,9 @@
-"""The naive judge: payoffs and regrets written again from the definitions, slow and short. And naive games.
+"""The naive judge: payoffs and regrets from the definitions, slow and short. Also naive games and random profiles.
 
 The judge reads the arrays of a game and nothing else of `lemke`: no sequences, no plans, no totals of outcomes. A path
-is walked move by move, a best reply is the best of all pure strategies.
+is walked move by move, and a best reply is the best of all pure strategies.
 
-A naive game is a set of paths, from which the arrays can be foretold: a :class:`Blueprint`. Profiles are drawn here
-too.
+A naive game, a :class:`Blueprint`, is a set of paths, which tells what the arrays of the game must be.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +49,7 @@ def payoff(game: Game, leaf: int, player: int) -> mpq:
 
 
 def reach(game: Game, node: int, behavior: Sequence[Behavior], without: int | None = None) -> mpq:
-    """The product of the probabilities on the path to a node, one player's left out if so asked."""
+    """The product of the probabilities on the path to a node, without those of one player if it is given."""
     factors = [mpq(1)]
     for index, move in steps(game, node):
         player = game.information_sets[index].player
@@ -67,7 +66,7 @@ def leaves(game: Game) -> list[int]:
 
 
 def pure_strategies(game: Game, player: int) -> Iterator[dict[int, int]]:
-    """Every choice of one move at each information set of a player, set → move."""
+    """All pure strategies of a player, as dictionaries from information sets to moves."""
     sets = own_sets(game, player)
     for moves in product(*(range(len(game.information_sets[index].actions)) for index in sets)):
         yield dict(zip(sets, moves, strict=True))
@@ -82,7 +81,7 @@ def naive_payoffs(game: Game, behavior: Sequence[Behavior]) -> tuple[mpq, ...]:
 
 
 def naive_best_value(game: Game, behavior: Sequence[Behavior], player: int) -> mpq:
-    """The most that a pure strategy of the player gets against the others' strategies."""
+    """The largest payoff of a pure strategy of the player against the strategies of the others."""
     worth: dict[frozenset[tuple[int, int]], mpq] = {}
     sets = set(own_sets(game, player))
     for leaf in leaves(game):
@@ -97,7 +96,7 @@ def naive_best_value(game: Game, behavior: Sequence[Behavior], player: int) -> m
 
 
 def naive_regrets(game: Game, behavior: Sequence[Behavior]) -> tuple[mpq, ...]:
-    """What every player loses by not playing the best pure strategy; all 0 iff the profile is an equilibrium."""
+    """The regret of every player against the best pure strategy; all are 0 iff the profile is an equilibrium."""
     got = naive_payoffs(game, behavior)
     return tuple(naive_best_value(game, behavior, player) - got[player] for player in range(len(game.players)))
 
@@ -121,7 +120,7 @@ class Blueprint:
         return tuple(sum(column, mpq(0)) for column in zip(*paid, strict=True))
 
     def build(self, order: Sequence[Path] | None = None, label: Callable[[int], str] = str) -> Game:
-        """The game, its nodes made in the given order of the inner ones, except that a parent comes first."""
+        """The game. Inner nodes are made in the given order, but a parent always before its children."""
         builder = GameBuilder(["A", "B", "C"])
         node, handles = {(): builder.root}, {}
         waiting = list(self.inner if order is None else order)
@@ -147,7 +146,7 @@ class Blueprint:
 
 @st.composite
 def blueprints(draw):
-    """Games of any recall: a node's set is new or any old one, on its own path or not."""
+    """Games of perfect or imperfect recall: a node's set is new or any earlier one, even one on its own path."""
     blueprint = Blueprint([], {}, {})
     for _ in range(draw(st.integers(0, 8))):
         leaves = [path for path in blueprint.paths if path not in blueprint.inner]

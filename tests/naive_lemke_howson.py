@@ -20,7 +20,7 @@ def svs_label(d: int) -> list[int]:
 
 
 def other_end(string: list[bool], k: int) -> int:
-    """Leave facet k of a Gale string, in place: what is left of its run is even on one side; the odd side grows."""
+    """Leave facet k of a Gale string, in place: its run splits into an even and an odd part, and the odd part grows."""
     size = len(string)
     string[k] = False
     for way in (1, -1):
@@ -35,7 +35,7 @@ def other_end(string: list[bool], k: int) -> int:
 
 
 def gale_path_length(d: int, missing: int) -> int:
-    """The length of a path by pure combinatorics, from the first d facets with the last d."""
+    """The length of a path by combinatorics alone, from the first d facets with the last d."""
     strings = [[k < d for k in range(2 * d)], [k >= d for k in range(2 * d)]]
     labels = [list(range(2 * d)), svs_label(d)]
     facets = [[player_labels.index(label) for label in range(2 * d)] for player_labels in labels]
@@ -87,7 +87,7 @@ def naive_path(A: Table, B: Table, missing: int) -> list[tuple[int, int, int]]:
 
 
 def is_equilibrium(A: Table, B: Table, x: Sequence[mpq], y: Sequence[mpq]) -> bool:
-    """From the definition: probabilities, and no pure strategy better than those played."""
+    """Whether both are mixed strategies and no pure strategy is better than those played."""
     m, n = len(A), len(A[0])
     rows = [sum(mpq(A[i][j]) * y[j] for j in range(n)) for i in range(m)]
     columns = [sum(mpq(B[i][j]) * x[i] for i in range(m)) for j in range(n)]
@@ -117,7 +117,7 @@ def solved(matrix: list[list[mpq]], right: list[mpq]) -> list[mpq] | None:
 def indifferent(
     payoffs: Table, support: tuple[int, ...], opponent_support: tuple[int, ...], size: int
 ) -> list[mpq] | None:
-    """The probabilities on ``other`` that make all of ``own`` equally good."""
+    """The mixed strategy on ``opponent_support`` that makes all of ``support`` equally good, None if there is none."""
     system = [[mpq(payoffs[i][j]) for j in opponent_support] + [mpq(-1)] for i in support] + [
         [mpq(1)] * len(opponent_support) + [mpq(0)]
     ]

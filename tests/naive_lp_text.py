@@ -1,6 +1,6 @@
-"""Linear expressions, rows and whole programs of CPLEX's LP format, read again as they stand, exactly and naively.
+"""A naive, exact reader of CPLEX's LP format: linear expressions, rows and whole programs.
 
-A row may have terms on both sides, and numbers may be fractions, so that a printed program can be typed in.
+Rows may have terms on both sides and numbers may be fractions, so that programs can be copied from print.
 """
 
 import re
@@ -17,7 +17,7 @@ Row: TypeAlias = tuple[Terms, str, mpq]
 
 @dataclass
 class Read:
-    """What stands in the text."""
+    """A linear program as the text has it."""
 
     direction: str = ""
     objective: Terms = field(default_factory=dict)
@@ -44,7 +44,7 @@ def expression(text: str) -> Terms:
 
 
 def row(text: str) -> Row:
-    """All variables on the left, the constant on the right."""
+    """A row with all variables on the left and the constant on the right."""
     (relation,) = re.findall(r"<=|>=|=", text)
     left, right = map(expression, text.split(relation))
     terms = {name: left.get(name, mpq(0)) - right.get(name, mpq(0)) for name in {**left, **right} if name}

@@ -2,8 +2,8 @@
 
 Let S and T be supports of plans. X(S, T) are the plans in S to which all pure strategies in T are best replies, Y(S, T)
 the other way round. If there is an equilibrium with exactly these supports, X × Y is a convex set of equilibria with
-an inner point of these supports; all equilibria are in such sets, and the maximal ones are asked for. No search and
-no value of an information set: payoffs of pure strategies are compared, by a linear program for each question.
+an inner point of these supports. All equilibria lie in such sets, and :class:`NaiveSets` keeps the maximal ones. Only
+payoffs of pure strategies are compared, by a linear program for each question, without values of information sets.
 """
 
 from dataclasses import dataclass
@@ -63,14 +63,14 @@ class Side:
 
     @cached_property
     def payoffs(self) -> dict[Support, np.ndarray]:
-        """What each reply gets, by the sequences of x."""
+        """The payoff of every reply, as a linear function of the sequences of x."""
         matrix = (exact_array(self.form.B), exact_array(self.form.A).T)[self.player]
         return {reply: matrix[:, sorted(reply)].sum(axis=1) for reply in self.replies}
 
     def largest(self, support: Support, opponent_support: Support, objective: np.ndarray | None = None) -> mpq | None:
-        """The largest value of a function on X(own, other), None where that is empty.
+        """The largest value of a function on X(support, opponent_support), None if that set is empty.
 
-        Without a function: the largest number that no weight of ``own`` is below.
+        Without a function: the largest possible minimum of the weights in ``support``.
         """
         matrix, right = self.constraints
         n = matrix.shape[1]
@@ -97,7 +97,7 @@ class Side:
         return -outcome.value if isinstance(outcome, Optimal) else None
 
     def always_best(self, support: Support, opponent_support: Support) -> Support:
-        """The sequences of the replies that are best to all of X(own, other)."""
+        """The sequences of the replies that are best to every plan in X(support, opponent_support)."""
         best = next(reply for reply in self.replies if reply <= opponent_support)
         gaps = {reply: self.payoffs[best] - self.payoffs[reply] for reply in self.replies}
         ties = [
@@ -116,7 +116,7 @@ class NaiveSet:
     replies: tuple[Support, Support]
 
     def is_within(self, larger: "NaiveSet") -> bool:
-        """Whether all of these equilibria are in another set."""
+        """Whether another set contains this one."""
         return all(self.supports[player] <= larger.supports[player] <= self.replies[player] for player in (0, 1))
 
 
@@ -136,7 +136,7 @@ class NaiveSets:
         return all(value is not None and value > 0 for value in values)
 
     def maximal(self) -> list[NaiveSet]:
-        """The sets that are in no larger one."""
+        """The sets that no larger set contains."""
         x, y = self.sides
         sets = [
             NaiveSet(pair, (y.always_best(*pair[::-1]), x.always_best(*pair)))

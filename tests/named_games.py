@@ -1,4 +1,4 @@
-"""The named games on which every method and kernel is run, with what is known of them."""
+"""The named games on which every method and kernel is run, with their known payoffs."""
 
 from dataclasses import dataclass
 from pathlib import Path

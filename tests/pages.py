@@ -1,4 +1,4 @@
-"""Web pages read again: a small tree of elements, which refuses what is not closed as it was opened."""
+"""Web pages, read into a small tree of elements; the reader refuses elements that are not properly nested."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text, blanks as one."""
+        """All text, with runs of blanks as one blank."""
         return " ".join(self.raw.split())
 
     @property
@@ -92,7 +92,7 @@ def read_page(html: str) -> Element:
 
 
 def saved(page: Element, name: str) -> bytes:
-    """The content of the file that the page lets one save under a name."""
+    """The content of the file that the page offers for saving under a name."""
     link = page.only("a", download=name)
     head, _, data = link.attributes["href"].partition(",")
     assert re.fullmatch(r"data:[a-z]+/[a-z]+;base64", head)
@@ -110,7 +110,7 @@ def facts_of(table: Element) -> dict[str, str]:
 
 
 def check_structure(page: Element) -> None:
-    """Names are unique and lead somewhere, everything has a label, headings are in order."""
+    """Check that names are unique, links lead to them, everything has a label, and headings are in order."""
     ids = [element.attributes["id"] for element in page.walk() if "id" in element.attributes]
     assert len(ids) == len(set(ids))
     for element in page.walk():

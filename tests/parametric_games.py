@@ -1,5 +1,4 @@
-"""Games with a parameter: random small ones for Hypothesis, and named ones; the example scripts are imported for
-Kuhn's."""
+"""Games with a parameter: random small ones for Hypothesis, and bimatrix games. Imports the example scripts."""
 
 import importlib.util
 import sys
@@ -44,7 +43,7 @@ def matrices(*rows: list[tuple[object, object]], parameters: object = "t") -> le
 
 
 def example(name: str) -> ModuleType:
-    """A script of ``examples/research/``, imported; it may import its neighbours."""
+    """Import a script of ``examples/research/``, which may import its neighbours."""
     sys.path.insert(0, str(RESEARCH))
     try:
         spec = importlib.util.spec_from_file_location(name, RESEARCH / f"{name}.py")

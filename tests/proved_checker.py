@@ -16,7 +16,7 @@ SLIGHTLY = mpq(1, 10**30)
 
 
 def missing() -> str | None:
-    """Say what the build needs and does not find."""
+    """The first thing that the build needs and does not find, None if all is there."""
     for program in ("coqc", "ocamlfind"):
         if shutil.which(program) is None:
             return f"no {program}"

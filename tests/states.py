@@ -1,4 +1,4 @@
-"""A game tree as a state object, so that what is said of one can be tested on the other."""
+"""A game tree as a state object, so that both forms of a game can be compared."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from lemke.game import CHANCE, TERMINAL, Game
 
 @dataclass(frozen=True)
 class Label:
-    """An object that is told from others by its number, whatever its name is."""
+    """An object that equals another one iff their numbers are equal, whatever their names."""
 
     number: int
     name: str
@@ -52,7 +52,7 @@ class TreeState:
 
 
 def agree(first: SequenceForm, second: SequenceForm) -> None:
-    """Both forms have the same matrices and sequences, number by number; information sets may have other numbers."""
+    """Assert that both forms have the same matrices and sequences; the numbers of information sets may differ."""
     assert all(getattr(first, name) == getattr(second, name) for name in "EFAB")
     assert first.e.tolist() == second.e.tolist()
     assert first.f.tolist() == second.f.tolist()

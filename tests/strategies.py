@@ -1,4 +1,4 @@
-"""Small random games for Hypothesis, with all that makes games awkward.
+"""Small random games for Hypothesis, with many special cases.
 
 Ties, zeros, moves of chance with probability zero, moves without alternative, payoffs at inner nodes and at none,
 outcomes and information sets shared, players who never move.
@@ -44,7 +44,7 @@ def games(
     max_moves: int = 3,
     labels: st.SearchStrategy[str] = PLAIN_LABELS,
 ) -> Game:
-    """Games with at most so many moves on a path and at a node.
+    """Games with bounds on the moves on a path and at a node.
 
     A node may join an earlier information set of its player that has as many moves; where perfect recall is asked
     for, only one whose nodes have the same last own move.
@@ -108,7 +108,7 @@ def _outcomes(draw: st.DrawFn, draft: _Draft, labels: st.SearchStrategy[str]) ->
 
 
 def opposed(game: Game, constant: object = 0) -> Game:
-    """Return the game in which player 2 gets a constant less player 1's payoff."""
+    """The game in which player 2 gets a constant minus player 1's payoff."""
     index, totals = game.payoffs()
     builder = GameBuilder(game.players)
     node = {0: builder.root}

@@ -1,4 +1,4 @@
-"""Commands at a pseudo-terminal, and what is then seen on it."""
+"""Commands at a pseudo-terminal, and what it then shows."""
 
 import os
 import re
@@ -22,9 +22,9 @@ def at_terminal(
     program: str = sys.executable,
     keys: str = "",
 ) -> tuple[int, str, str]:
-    """Run a program, Python unless one is named, at a terminal; return the status, what it got, and what a pipe got.
+    """Run a program, by default Python, at a terminal; return its status and its outputs to the terminal and a pipe.
 
-    With ``separate`` stdout is that pipe. ``once`` is called with all that the terminal has got, when there is more.
+    With ``separate`` stdout is that pipe. Whenever the terminal gets more, ``once`` is called with all that it has got.
     ``keys`` are typed at the beginning.
     """
     import fcntl
@@ -60,7 +60,7 @@ def at_terminal(
 
 
 def seen(output: str) -> str:
-    """What a terminal shows in the end, for the few controls that are used: \\r, \\n, clear the line, go up."""
+    """The text that a terminal shows at the end. It knows \\r, \\n, and the controls to clear a line and to go up."""
     rows, row, column, place = [""], 0, 0, 0
     while place < len(output):
         control = CONTROL.match(output, place)

@@ -111,7 +111,9 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
         (True, NumberError, "is no number"),
     ],
 )
-def test_expressions_that_are_refused(expression: object, error: type[LemkeError], message: str) -> None:
+def test_expressions_outside_of_the_field_are_refused(
+    expression: object, error: type[LemkeError], message: str
+) -> None:
     with pytest.raises(error) as caught:
         T(expression)
     assert message in str(caught.value) and "\n" not in str(caught.value)
@@ -151,7 +153,7 @@ def test_short_expressions_are_shown_as_sympy_does(expression: str) -> None:
     assert written(parsed) == shown(parsed) == str(parsed)
 
 
-def test_roots_of_polynomials_with_long_coefficients() -> None:
+def test_roots_of_polynomials_with_long_coefficients_are_printed_as_short_decimals() -> None:
     low, high = real_roots(T("1e400*t**2 - t - 2e400").numer)
     assert str(low) == "about -1.41421" and str(high) == "about 1.41421"
     assert isinstance(high, Algebraic) and len(repr(high)) < 200
@@ -195,14 +197,14 @@ def test_expressions_in_many_parameters_are_bounded() -> None:
         ([2], "a parameter of type int, expected a sympy Symbol or a name"),
     ],
 )
-def test_parameters_that_are_refused(parameters: object, message: str) -> None:
+def test_bad_names_of_parameters_are_refused(parameters: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Functions.of(parameters)
 
 
 @given(st.lists(RATIONALS, min_size=1, max_size=4), st.lists(st.integers(-3, 3), min_size=3, max_size=4))
 def test_real_roots_are_all_there_and_in_order(rational: list[mpq], coefficients: list[int]) -> None:
-    """Roots of a product with known rational roots; the others by signs at the ends of their intervals."""
+    """The product has known rational roots; the others are checked by signs at the ends of their intervals."""
     assume(coefficients[0])
     cofactor = sympy.Poly(coefficients, t)
     polynomial = T(sympy.prod(t - sympy.Rational(str(root)) for root in rational) * cofactor.as_expr()).numer
@@ -230,7 +232,7 @@ def test_the_simplest_number_between(a: mpq, b: mpq) -> None:
         assert not any(low < mpq(numerator, denominator) < high for numerator in numerators)
 
 
-def test_numbers_between_algebraic_ones_and_beyond() -> None:
+def test_a_number_is_found_between_algebraic_numbers_and_beyond_them() -> None:
     low, high = real_roots(T("(t**2 - 2)*(t**2 + 1)").numer)
     cubic = real_roots(T("t**3 - t - 1").numer)[0]
     assert low < between(low, high) < high and cubic < between(cubic, high) < high
@@ -254,7 +256,7 @@ def test_intervals_of_a_region_are_where_its_conditions_hold(conditions: list[st
     assert all(not low > high for low, high in pairwise(ends))
 
 
-def test_regions_in_words() -> None:
+def test_a_region_is_printed_as_its_intervals_or_as_its_conditions() -> None:
     assert str(Region.of(T, [T("t**2 - 2"), T("3 - t")])) == "t <= -sqrt(2) or sqrt(2) <= t <= 3"
     assert str(Region.of(T, [T("-(t - 1)**2")])) == "t = 1"
     assert str(Region.of(T, [T(-1)])) == "nowhere" and str(Region.of(T, [])) == "all t"
@@ -262,9 +264,9 @@ def test_regions_in_words() -> None:
     region = Region.of(functions, [functions("s - t"), functions("(s - 1)**3/(t**2 + 1)"), functions("s**2*t**2 + 1")])
     assert str(region) == "s - 1 >= 0 and s - t >= 0"
     assert region.inequalities == (sympy.Symbol("s") - 1 >= 0, sympy.Symbol("s") - t >= 0)
-    with pytest.raises(InputError, match="intervals of the parameters s, t, expected a single parameter"):
+    with pytest.raises(InputError, match="parameters s, t"):
         _ = region.intervals
-    with pytest.raises(InputError, match="no value of the parameter t, expected one for each of s, t"):
+    with pytest.raises(InputError, match=r"parameter t, .* s, t"):
         region.contains(s=1)
     assert str(Interval(None, mpq(1), (False, False))) == "(-oo, 1)"
 
@@ -278,7 +280,7 @@ def test_a_system_has_one_solution_or_a_reason_why_not() -> None:
 
 @given(parametric_games(), st.integers(0, 7))
 def test_the_form_is_that_of_the_game_at_every_value(game: lemke.ParametricGame, eighths: int) -> None:
-    """M, q and the slacks: one complementarity problem, whether t is given before or after."""
+    """M, q and the slacks are the same whether t is replaced before or after building the form."""
     place = (mpq(eighths, 7),)
     form = ParametricForm.of(game)
     tree = form.at(place)
@@ -320,9 +322,9 @@ def test_the_builder_makes_the_same_game_as_that_of_ordinary_games() -> None:
     assert lemke.ParametricGame.of_texts(parametric.structure, *parametric.texts()) == parametric
 
 
-def test_games_that_are_refused() -> None:
+def test_games_with_bad_expressions_are_refused() -> None:
     builder = lemke.ParametricBuilder("t")
-    with pytest.raises(ProbabilityError, match=r"probabilities that sum to t \+ 1/2, expected 1 identically"):
+    with pytest.raises(ProbabilityError, match=r"sum to t \+ 1/2, expected 1"):
         builder.chance_set(["a", "b"], ["t", "1/2"])
     with pytest.raises(ProbabilityError, match="1 probabilities, expected 2"):
         builder.chance_set(["a", "b"], ["t"])
@@ -334,7 +336,7 @@ def test_games_that_are_refused() -> None:
     with pytest.raises(OutcomeError, match="the root has an outcome already"):
         builder.pay(builder.root, 0, 0)
     game = builder.build()
-    with pytest.raises(UndefinedError, match=r"^at t = 1 a payoff of outcome 1 is undefined: 1/\(t - 1\)$"):
+    with pytest.raises(UndefinedError, match=r"t = 1 .*outcome 1 .*1/\(t - 1\)$"):
         game.at(t=1)
     with pytest.raises(InputError, match="a value of 'x', expected one of the parameters t"):
         game.at(x=1)
@@ -344,7 +346,7 @@ def test_games_that_are_refused() -> None:
         game.at({t: 0.5})
     with pytest.raises(InputError, match="no parameter, expected one or more"):
         game.substitute(t=2)
-    with pytest.raises(UndefinedError, match=r"is undefined at t = 1, expected another value"):
+    with pytest.raises(UndefinedError, match="t = 1, expected another"):
         matrices([("s/(t - 1)", 0)], parameters="s t").substitute(t=1)
 
 
@@ -352,9 +354,9 @@ def test_replacing_numbers_of_a_game_names_those_that_it_lacks() -> None:
     game = matrices([(1, 2)], [(3, 4)]).at(t=0)
     with pytest.raises(GameError, match="outcome 7, expected one of the game's: 1, 2"):
         lemke.ParametricGame.of(game, "t", payoffs={7: [1, 2]})
-    with pytest.raises(GameError, match=r"information set of chance 1, expected one of the game's: none"):
+    with pytest.raises(GameError, match=r"chance 1, .*none"):
         lemke.ParametricGame.of(game, "t", probabilities={1: ["t", "1 - t"]})
-    with pytest.raises(OutcomeError, match="3 payoffs of outcome 1, expected 2, one per player"):
+    with pytest.raises(OutcomeError, match="3 payoffs of outcome 1, expected 2"):
         lemke.ParametricGame.of(game, "t", payoffs={1: [1, 2, 3]})
 
 
@@ -390,8 +392,8 @@ def test_closed_forms_in_two_parameters_hold_in_their_region(sample: tuple, othe
             assert place != sample
 
 
-def test_a_closed_form_at_a_place_where_it_does_not_hold() -> None:
-    """Matching pennies of stake t: for t < 0 player 1 wants to be different from player 2 in the first column."""
+def test_a_closed_form_refuses_values_outside_of_its_region() -> None:
+    """Matching pennies of stake t; for t < 0 player 1 no longer wants to match in the first column."""
     game = matrices([("t", "-t"), (-1, 1)], [(-1, 1), (1, -1)])
     equilibrium = closed_form(game, t=2)
     assert str(equilibrium.region) == "-1 <= t" and equilibrium.at(t=5).payoffs == (mpq(1, 2), mpq(-1, 2))
@@ -400,9 +402,9 @@ def test_a_closed_form_at_a_place_where_it_does_not_hold() -> None:
         (game.functions("(t - 1)/(t + 3)"),) * 2,
         (game.functions("(1 - t)/(t + 3)"),) * 2,
     )
-    with pytest.raises(InputError, match=r"^t = -2 is outside of the region: \(t \+ 1\)\*\(t \+ 3\) >= 0 fails$"):
+    with pytest.raises(InputError, match=r"t = -2 .*: \(t \+ 1\)\*\(t \+ 3\) >= 0"):
         equilibrium.at(t=-2)
-    with pytest.raises(UndefinedError, match=r"is undefined at t = -3, expected another value"):
+    with pytest.raises(UndefinedError, match="t = -3, expected another"):
         equilibrium.at(t=-3)
     prior = lemke.Profile.of(game.structure, [[[1, 0]], [[1, 0]]])
     assert closed_form(game, {"t": 2}, prior=prior).payoffs == equilibrium.payoffs
@@ -417,7 +419,7 @@ def inspection() -> lemke.ParametricGame:
 
 
 def test_a_bimatrix_game_pays_what_its_matrices_say() -> None:
-    """All shapes, zeros included, entries all different where they are not 0."""
+    """Matrices of all shapes, whose nonzero entries are all different."""
     for rows, columns in ((1, 1), (1, 3), (3, 2), (2, 4)):
         A, B = ([[f"{sign}*t*{i * columns + j}" for j in range(columns)] for i in range(rows)] for sign in (1, -7))
         at = lemke.ParametricGame.bimatrix("t", A, sympy.Matrix(B)).at(2)
@@ -446,7 +448,7 @@ def test_a_bimatrix_game_pays_what_its_matrices_say() -> None:
         (([[1]], [[1]], ["A", "B"], [["a", "b"], ["c"]]), ShapeError, "with 2 x 1 strategies, expected 2 with 1 x 1"),
     ],
 )
-def test_matrices_that_are_refused(arguments: tuple, error: type[LemkeError], message: str) -> None:
+def test_bad_matrices_are_refused(arguments: tuple, error: type[LemkeError], message: str) -> None:
     with pytest.raises(error, match=message):
         lemke.ParametricGame.bimatrix("t", *arguments)
 
@@ -491,12 +493,12 @@ def test_closed_forms_are_tables() -> None:
     assert str(Region.of(T, [T("t**2 - 1")], [T("1/(t - 3)")])) == "t <= -1 or 1 <= t < 3 or 3 < t"
 
 
-def test_outside_of_a_region_in_two_parameters_the_condition_is_told() -> None:
+def test_outside_of_a_region_in_two_parameters_the_message_names_the_condition_that_fails() -> None:
     game = matrices([("c", 0)], [("p", 0)], parameters="c p")
     equilibrium = closed_form(game, c=2, p=1)
-    with pytest.raises(InputError, match=r"^c = 100, p = 200 is outside of the region: c - p >= 0 fails$"):
+    with pytest.raises(InputError, match=r"c = 100, p = 200 .*: c - p >= 0"):
         equilibrium.at(c=100, p=200)
-    with pytest.raises(InputError, match="intervals of the parameters c, p, expected a single parameter"):
+    with pytest.raises(InputError, match="parameters c, p"):
         _ = equilibrium.region.intervals
 
 

@@ -66,7 +66,7 @@ def renumbered(problem: LCP, order: list[int]) -> LCP:
 
 
 def naive_least_index(problem: LCP) -> tuple[list[tuple[int, int]], str]:
-    """The dense textbook tableau with the least index, until it ends or a basis and an entering variable come again."""
+    """The dense textbook tableau with the least index; it stops when a basis comes again with its entering variable."""
     n = problem.size
     rows = [
         [-a for a in row] + [mpq(i == k) for k in range(n)] + [-problem.d[i], problem.q[i]]
@@ -152,7 +152,9 @@ def test_the_least_index_is_the_textbooks(problem: LCP) -> None:
         assert end == "cycle"
         assert steps[: len(expected)] == expected
         assert steps[-len(error.cycle) :] == list(error.cycle)
-        assert steps[-len(error.cycle) - 1] != error.cycle[0]  # one state is kept, and met again one cycle later
+        assert (
+            steps[-len(error.cycle) - 1] != error.cycle[0]
+        )  # the search keeps one state and meets it again one cycle later
     else:
         assert steps == expected and end != "cycle"
 
@@ -160,10 +162,8 @@ def test_the_least_index_is_the_textbooks(problem: LCP) -> None:
 def test_kostrevas_example_cycles_with_the_least_index_and_with_no_lexicographic_order() -> None:
     with pytest.raises(CycleError) as caught:
         lemke.lcp_path(*KOSTREVA, tie_rule="least-index")
-    assert caught.value.message == (
-        "the tie rule least-index cycles: the same 6 pivots come again and again, w3 for w2, z2 for z1, w1 for w3, "
-        "z3 for z2, w2 for w1, z1 for z3; expected a lexicographic rule"
-    )
+    pivots = "w3 for w2, z2 for z1, w1 for w3, z3 for z2, w2 for w1, z1 for z3"
+    assert all(words in caught.value.message for words in ("least-index", "6 pivots", pivots, "lexicographic"))
     assert caught.value.cycle == ((5, 4), (1, 0), (3, 5), (2, 1), (4, 3), (0, 2))
     assert isinstance(caught.value, NotProvedError) and caught.value.exit_status == 4
     again = pickle.loads(pickle.dumps(caught.value))
@@ -218,12 +218,12 @@ def test_an_lcp_path_is_a_table() -> None:
         ([0, 1, 2, 3], "a tie rule with pairs beyond the 3, expected numbers from 0"),
     ],
 )
-def test_what_is_no_tie_rule_is_refused(rule: object, message: str) -> None:
+def test_bad_tie_rules_are_refused(rule: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
         path(LCP.of(*KOSTREVA), tie_rule=rule)
 
 
-def test_a_problem_comes_alone() -> None:
+def test_a_problem_needs_q_and_takes_no_second_one() -> None:
     with pytest.raises(InputError, match="a matrix without q"):
         lemke.lcp_path([[1]])
     with pytest.raises(InputError, match="q or d beside an LCP"):
@@ -234,7 +234,7 @@ def test_a_problem_comes_alone() -> None:
 
 
 def require_conditions(game_path: TracingPath, point: TracingPoint) -> None:
-    """Everything that is proved of a point of the path, by the matrices alone."""
+    """Assert the conditions that every point of the path fulfils, from the matrices alone."""
     form, (x, y), (p, q), z0 = game_path.form, point.plans, game_path.prior, point.z0
     assert np.array_equal(x, point.x + z0 * p) and np.array_equal(y, point.y + z0 * q)
     for plan, matrix, right in ((x, form.E, form.e), (y, form.F, form.f)):
@@ -248,7 +248,7 @@ def require_conditions(game_path: TracingPath, point: TracingPoint) -> None:
 
 
 def require_best_replies(game: Game, point: TracingPoint) -> None:
-    """By the naive judge, on the tree: what the plans and best replies to them get."""
+    """Assert by the naive judge, on the tree, the payoffs of the plans and of best replies to them."""
     profile = lemke.profile(game, point.plans) if all(map(np.all, point.plans)) else None
     if profile is not None:
         assert naive_payoffs(game, profile.behavior) == point.payoffs
@@ -325,7 +325,7 @@ def test_random_priors_reach_three_equilibria_of_the_tracing_example() -> None:
     }
 
 
-def test_z0_turns_back_and_the_turns_are_told() -> None:
+def test_a_path_lists_the_pivots_after_which_z0_turns_back() -> None:
     game_path = lemke.path(lemke.read(TRACING), "random", 2)
     heights = [vertex.z0 for vertex in game_path]
     assert game_path.turning_points == (2, 4)
@@ -350,7 +350,7 @@ def test_the_text_of_a_path_is_its_log(seed: int) -> None:
     assert game_path.to_text().splitlines() == log
 
 
-def test_points_between_vertices() -> None:
+def test_points_between_vertices_lie_on_the_edge_between_them() -> None:
     game_path = lemke.path(lemke.read(TRACING))
     assert game_path.point("5/2").z0 == mpq(1, 3) and "1/3" in repr(game_path.point("5/2"))
     assert np.array_equal(game_path.point(1).u, game_path[1].u) and game_path.point(3).z0 == 0
@@ -395,7 +395,7 @@ def test_paths_are_values() -> None:
         assert len({game_path, again, different}) == 2
 
 
-def test_a_game_that_nothing_blocks() -> None:
+def test_a_game_that_nothing_blocks_has_a_path_without_pivots() -> None:
     game_path = lemke.path(lemke.read(GAMES / "prisoners_dilemma.efg"))
     assert (game_path.pivots, len(game_path), game_path[1].names) == (0, 2, ("z0", "z0"))
     assert game_path.point("1/2").z0 == mpq(1, 2)
@@ -404,7 +404,7 @@ def test_a_game_that_nothing_blocks() -> None:
     assert "nothing blocks, no pivot\nz0 falls all the way." in game_path.to_text()
 
 
-def test_strategic_forms_and_forms_and_states() -> None:
+def test_paths_are_traced_for_strategic_forms_sequence_forms_and_states() -> None:
     pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
     game_path = lemke.path(pennies, [[1, 0], ["1/3", "2/3"]])
     assert isinstance(game_path.equilibrium, MixedEquilibrium) and game_path.prior_name == "profile"
@@ -450,14 +450,14 @@ def test_a_ray_of_a_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         return ray
 
     monkeypatch.setattr("lemke.solvers.tracing.path_vertices", astray)
-    with pytest.raises(NotProvedError, match="ended in a ray at z0 = 1, expected a lexicographic rule"):
+    with pytest.raises(NotProvedError, match="ray at z0 = 1, expected a lexicographic"):
         lemke.path(kuhn(3), tie_rule="least-index")
 
 
 # ---------------------------------------------------------------------- text and example
 
 
-def test_the_example_script_tells_where_paths_end(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_the_example_script_prints_where_paths_turn_and_end(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     place = GAMES.parent / "research" / "tracing_path.py"
     spec = importlib.util.spec_from_file_location("tracing_path", place)
     script = importlib.util.module_from_spec(spec)
@@ -486,11 +486,11 @@ def test_lines_come_one_by_one_as_the_vertices_do() -> None:
     assert lines[1].split() == ["0", "1", "a", "b", "c", "1", "1"] and lines[2].endswith("  1/2")
 
 
-def test_cells_of_csv() -> None:
+def test_csv_quotes_cells_that_hold_quotes() -> None:
     assert csv_line(["a", 1, mpq(1, 3), 'b"c', None]) == 'a,1,1/3,"b""c",\n'
 
 
-def test_json_of_a_profile_and_an_order() -> None:
+def test_json_states_a_prior_profile_and_an_order_of_pairs() -> None:
     game = lemke.read(GAMES / "matching_pennies.efg")
     prior = lemke.Profile.of(game, [[[1, 0]], [["1/3", "2/3"]]])
     game_path = lemke.path(game, prior, tie_rule=range(10))

@@ -1,4 +1,4 @@
-"""Regular expressions as the oldest Python takes them."""
+"""Regular expressions that the oldest supported Python reads correctly."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ POSSESSIVE_GROUP = re.compile(r"\)(?:[*?+]|\{[0-9,]+\})\+")
 
 
 def test_no_group_has_a_possessive_quantifier() -> None:
-    """Python before 3.11.5 lets them match what they should not; atomic groups are right everywhere."""
+    """Python before 3.11.5 matches too much with them; atomic groups are right in all versions."""
     possessive = [
         f"{path.relative_to(REPOSITORY)}:{number}"
         for folder in ("lemke", "examples")

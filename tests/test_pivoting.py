@@ -105,7 +105,7 @@ def test_kostrevas_cycling_example_does_not_cycle() -> None:
     assert isinstance(lemke.solve_lcp(M, [-1, -1, -1]), Solution)
 
 
-def test_free_variables_need_no_sign() -> None:
+def test_free_variables_may_be_negative() -> None:
     """w = 1 − z ≥ 0 with the equation z' = −3: the free variable may be negative."""
     M = SparseMatrix.from_dense([[1, 0], [0, 1]])
     base = LCP.of(M, [-1, 3])
@@ -133,7 +133,7 @@ def test_an_outcome_that_fails_the_check_is_not_returned(monkeypatch: pytest.Mon
         yield Attempt("exact", replace(outcome, w=outcome.w + 1))
 
     monkeypatch.setitem(KERNELS, "exact", wrong)
-    with pytest.raises(NotProvedError, match=r"no outcome is proved after 2 tries; exact: w = q \+ Mz fails"):
+    with pytest.raises(NotProvedError, match=r"2 tries; exact: w = q \+ Mz fails"):
         lemke.solve_lcp([[2, 1], [1, 2]], [-5, -6])
 
 
@@ -148,7 +148,7 @@ def test_free_variables_need_a_start() -> None:
     base = LCP.of([[1]], [-1])
     with pytest.raises(InputError, match="free variables without a start"):
         walk(replace(base, free=[True]))
-    with pytest.raises(InputError, match="without .*free ones"):
+    with pytest.raises(InputError, match=r"without .*free ones"):
         replace(base, free=[True], start=StartBasis(frozenset(), mpq(1)))
     with pytest.raises(InputError, match="beyond the 1 variables"):
         replace(base, start=StartBasis(frozenset([7]), mpq(1)))
@@ -189,7 +189,7 @@ def test_zeros_take_no_dense_block() -> None:
     assert isinstance(lemke.solve_lcp(problem, kernel="exact"), Ray)
 
 
-def test_one_pivot_of_a_large_tableau_looks_at_the_limits_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_are_checked_within_one_pivot_of_a_large_tableau(monkeypatch: pytest.MonkeyPatch) -> None:
     size, checks = 200, []
     (block,) = Tableau(LCP.of([[1 + (i == j) for j in range(size)] for i in range(size)], [-1] * size)).blocks
     monkeypatch.setattr(limits, "check", lambda: checks.append(None))

@@ -65,9 +65,9 @@ def determinant(matrix: SparseMatrix) -> mpq:
 
 
 def solved_exactly_or_singular(matrix: SparseMatrix, sides: list[Vector]) -> None:
-    """A x = b for every side and its transpose, and elimination agrees; or the matrix is singular, and said to be.
+    """Assert that A x = b and Aᵀ x = b are solved for every side, or that the matrix is singular.
 
-    Floats may take a singular matrix for a regular one; a solution is one all the same.
+    Floats may take a singular matrix for a regular one; the solution that they then find still fulfils the equations.
     """
     if determinant(matrix) == 0:
         with pytest.raises(InputError, match="singular"):
@@ -100,13 +100,15 @@ def test_random_systems_are_solved_exactly(kind: str, n: int, density: float, se
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["thousand bits", "beyond floats"])
 @pytest.mark.parametrize("seed", range(6))
-def test_numbers_that_are_no_floats(kind: str, seed: int) -> None:
+def test_systems_whose_numbers_are_no_floats_are_solved_exactly(kind: str, seed: int) -> None:
     solved_exactly_or_singular(*system(kind, 1 + seed, (0.3, 1.0)[seed % 2], seed))
 
 
 @given(st.integers(2, 6), st.integers(0, 10**6), st.data())
-def test_systems_that_are_singular_in_exact_arithmetic(n: int, seed: int, data: st.DataObject) -> None:
-    """One row is a combination of two others; floats need not see it."""
+def test_systems_that_are_singular_in_exact_arithmetic_alone_are_found_singular(
+    n: int, seed: int, data: st.DataObject
+) -> None:
+    """One row is a combination of two others, which floats may not see."""
     matrix, (side, *_) = system("fractions", n, 1.0, seed)
     rows = matrix.to_lists()
     i, j = (data.draw(st.integers(0, n - 2)) for _ in range(2))
@@ -125,7 +127,7 @@ def test_a_large_sparse_system_takes_one_factorisation() -> None:
             assert np.array_equal(turned @ solution.vector, side)
 
 
-def test_a_dense_system_whose_solution_has_thousands_of_bits() -> None:
+def test_a_dense_system_is_solved_by_floats_though_its_solution_has_thousands_of_bits() -> None:
     matrix, sides = system("fractions", 150, 1.0, 2)
     factors = factor(matrix)
     assert not isinstance(factors, Singular)
@@ -170,14 +172,14 @@ def test_badly_scaled_rows_and_columns_need_no_elimination() -> None:
         assert np.array_equal(turned @ solution.vector, sides[0])
 
 
-def test_one_equation_and_none() -> None:
+def test_systems_of_one_equation_and_of_none_are_solved() -> None:
     assert list(solve_system(SparseMatrix.from_dense([["-3/7"]]), vector(["1/2"]))) == [mpq(-7, 6)]
     empty = SparseMatrix.from_dense([], 0)
     assert [list(solution) for solution in solve_systems(empty, [zeros(0)], [zeros(0)])] == [[], []]
     assert list(eliminate(empty, zeros(0))) == []
 
 
-def test_a_right_hand_side_of_zeros() -> None:
+def test_a_right_hand_side_of_zeros_has_the_solution_zero() -> None:
     matrix, _ = system("fractions", 5, 1.0, 0)
     assert list(solve_system(matrix, zeros(5))) == [0] * 5
 
@@ -236,7 +238,7 @@ def without_matching(n: int, power: int, seed: int) -> SparseMatrix:
 @pytest.mark.slow
 @pytest.mark.parametrize("power", [0, 12])
 def test_matrices_without_a_matching_do_not_end_the_process_nor_print_anything(power: int) -> None:
-    """SuperLU reads and writes beyond its arrays on some of them; BLAS then complains on the standard output."""
+    """On some of them SuperLU would write beyond its arrays, and BLAS would print to standard output."""
     script = f"""
 from lemke.linear.exact import Singular, factor
 from test_pivoting_exact_solve import without_matching
@@ -319,7 +321,7 @@ def test_matched_scales_leave_no_entry_above_one_and_ones_in_every_row_and_colum
     assert len({*rows[scaled == 0]}) == len({*columns[scaled == 0]}) == n
 
 
-def test_one_pivot_of_a_long_elimination_looks_at_the_limits_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_are_checked_within_one_pivot_of_a_long_elimination(monkeypatch: pytest.MonkeyPatch) -> None:
     checks = []
     monkeypatch.setattr(module, "check", lambda: checks.append(None))
     forms = Elimination({row: {0: mpq(1), 1: mpq(row + 1)} for row in range(100)})
@@ -354,7 +356,7 @@ def test_the_optimum_of_a_basis_keeps_the_basis_with_its_numbers() -> None:
 
 
 def test_right_hand_sides_of_many_bits_enter_word_by_word() -> None:
-    """Also negative ones, and those of one long and many short numbers; no digit is computed with long integers."""
+    """Also negative numbers, and one long number among short ones; no digit is computed with long integers."""
     source = random.Random(1)
     table = [[source.randint(-9, 9) + 30 * (i == j) for j in range(40)] for i in range(40)]
     system = System(SparseMatrix.from_dense(table))
@@ -371,7 +373,7 @@ def test_right_hand_sides_of_many_bits_enter_word_by_word() -> None:
 
 
 def test_digits_beyond_the_range_of_floats_end_without_a_warning() -> None:
-    """The inverse of this matrix has entries of 2⁹⁸⁸, which words are multiplied by."""
+    """The inverse of this matrix has entries of 2⁹⁸⁸, which are multiplied with words."""
     n = 990
     rows, columns = np.triu_indices(n)
     entries = np.where(rows == columns, 1, -1) * np.where(columns % 2, 1, 1 << 10)

@@ -1,4 +1,4 @@
-"""Exact linear programming: every outcome has a witness that passes the check, whatever floats make of the program."""
+"""Exact linear programming: every outcome has a witness that passes the check, even if floats are misled."""
 
 import random
 import time
@@ -50,7 +50,7 @@ def bounded(m: int, n: int, seed: int) -> LP:
 
 
 def by_lemke(program: LP) -> Outcome:
-    """The other way, in which no float occurs."""
+    """The outcome by Lemke's algorithm, which uses no floats."""
     (outcome,) = linear_programs._by_lemke(program)
     assert check(program, outcome) is None
     return outcome
@@ -130,7 +130,7 @@ EMPTY = {
 
 
 @pytest.mark.parametrize("name", EMPTY)
-def test_empty_programs(name: str) -> None:
+def test_empty_programs_have_an_outcome_that_passes_the_check(name: str) -> None:
     problem, expected = EMPTY[name]
     outcome = solve_lp(problem)
     assert isinstance(outcome, expected)
@@ -158,7 +158,7 @@ MISLEADING = {
 
 
 @pytest.mark.parametrize("name", MISLEADING)
-def test_numbers_that_mislead_floats(name: str) -> None:
+def test_numbers_that_mislead_floats_are_solved_exactly(name: str) -> None:
     problem, value = MISLEADING[name]
     outcome = solve_lp(problem)
     assert isinstance(outcome, Optimal) and outcome.value == value
@@ -225,7 +225,7 @@ def test_wrong_bases_are_never_returned(m: int, n: int, seed: int, wrong: int) -
 @pytest.mark.parametrize("status", ["infeasible", "unbounded", "unknown"])
 @pytest.mark.parametrize("problem", [bounded(3, 3, 0), bounded(2, 5, 1), EMPTY["no rows"][0]])
 def test_an_optimum_that_floats_deny_is_found(problem: LP, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first program is denied; those that come up on the way are not."""
+    """Floats find no optimum of the first program, but of those that are solved on the way."""
     right = by_lemke(problem)
     asked = []
 
@@ -241,7 +241,7 @@ def test_an_optimum_that_floats_deny_is_found(problem: LP, status: str, monkeypa
 
 @pytest.mark.parametrize("sense", ["=", ">="])
 def test_a_wrong_first_basis_is_refined(sense: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """HiGHS goes on from the magnified residual of x = (1, 0), a feasible point that is not the best."""
+    """HiGHS continues from the magnified residual of x = (1, 0), a feasible point that is not optimal."""
     asked = []
 
     class First(Solver):
@@ -281,7 +281,7 @@ def random_start(problem: LP, size: str, seed: int) -> LP:
 
 
 def belongs_to(problem: LP, optimum: Optimal, basis: Basis) -> bool:
-    """What is not basic is 0, in x and the slacks; the dual multipliers are 0 for what is."""
+    """Whether nonbasic variables and slacks are 0, and so are the dual multipliers of basic ones."""
     slacks, costs = problem.A @ optimum.x - problem.b, problem.c - problem.A.T @ optimum.y
     zero = (optimum.x[~basis.columns], slacks[~basis.rows], optimum.y[basis.rows], costs[basis.columns])
     return basis.columns.sum() + basis.rows.sum() == problem.A.shape[0] and not any(part.any() for part in zero)
@@ -367,7 +367,7 @@ def test_what_a_start_makes_floats_deny_is_found_from_scratch(status: str, monke
 
 
 def test_a_start_that_leads_nowhere_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the start on HiGHS stays at x = (1, 0), and the refinement comes to nothing, however much it magnifies."""
+    """From this start HiGHS stays at x = (1, 0), and the refinement never gets better."""
     answers = [("optimal", Basis([1, 0], [0])), *[("unknown", None)] * len(linear_programs.PARTS)]
 
     class Stuck(Solver):

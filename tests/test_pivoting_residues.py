@@ -41,7 +41,7 @@ def minors(table: np.ndarray) -> Iterator[int]:
 
 
 def determinant(table: Rows) -> int:
-    """By expansion along the first row."""
+    """The determinant by expansion along the first row."""
     if not table:
         return 1
     smaller = ([row[:j] + row[j + 1 :] for row in table[1:]] for j in range(len(table)))
@@ -52,7 +52,7 @@ def determinant(table: Rows) -> int:
 
 
 @given(st.lists(st.integers(-(10**30), 10**30), min_size=1))
-def test_signs_from_residues(values: list[int]) -> None:
+def test_signs_are_found_from_residues(values: list[int]) -> None:
     for bound in (10**30, 10**60):
         moduli = Moduli(bound)
         signs = moduli.signs(moduli.residues(np.array(values, dtype=object)))
@@ -69,7 +69,7 @@ BOUNDS = [0, 1, 2**29 - 1, 2**29, 10**9, (1 << 30) + 5, (1 << 31) - 2, 2**60, (1
 
 
 @pytest.mark.parametrize("bound", BOUNDS)
-def test_signs_of_the_greatest_integers(bound: int) -> None:
+def test_the_greatest_integers_have_the_right_signs(bound: int) -> None:
     moduli = Moduli(bound)
     values = np.array([bound, -bound], dtype=object)
     assert moduli.signs(moduli.residues(values)).tolist() == ([1, -1] if bound else [0, 0])
@@ -86,7 +86,7 @@ def test_the_product_of_the_primes_exceeds_four_times_the_bound(bound: int) -> N
 # ---------------------------------------------------------------------- inverses and unlucky primes
 
 
-def test_inverses_of_residues() -> None:
+def test_residues_times_their_inverses_are_1() -> None:
     moduli = Moduli(10**40)
     for count in (4, residues.FEW + 1, 99):
         values = moduli.residues(np.array([10**39 + 7 * k + 1 for k in range(count - 1)] + [-5], dtype=object))
@@ -110,7 +110,7 @@ def test_no_minor_is_beyond_the_bound(rows: Rows) -> None:
 
 
 def test_primes_of_a_tableau_are_enough_for_minors_with_right_hand_sides() -> None:
-    """That of (M, 1) is 2 · 660³, more than Hadamard's bound √3 · 660³ of M alone; between them one prime runs out."""
+    """A minor of (M, 1) is 2 · 660³, above Hadamard's bound √3 · 660³ of M; primes for that bound would be too few."""
     table = integers([[660, 0, 0], [0, 660, 0], [0, 0, 660], [660, 660, 660]])
     greatest = max(map(abs, minors(np.hstack([table, integers([[1]] * 4)]))))
     assert greatest == 2 * 660**3

@@ -1,4 +1,4 @@
-"""Pictures of paths: what they show is what the path says."""
+"""Pictures of paths: they show the numbers of the path."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_over_t_a_curve_may_turn_back() -> None:
     assert axes_1.get_lines()[0].get_data()[0].tolist() == place.tolist()
 
 
-def test_several_paths_are_told_apart() -> None:
+def test_several_paths_have_curves_and_labels_of_their_own() -> None:
     paths = [tracing(seed) for seed in (2, 3, 4)]
     top, axes_1, _ = plots.path(*paths, labels=["a", "b", "c$"]).axes
     assert [line.get_label() for line in top.get_lines()] == ["a", "b", r"c\$"]
@@ -126,7 +126,9 @@ def test_letters_that_the_font_lacks_stay_letters_and_are_not_warned_of(recwarn:
     assert not recwarn.list
 
 
-def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_draws_the_same_picture_and_prints_the_same_path(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     from lemke.cli import run
 
     file = tmp_path / "path.svg"
@@ -140,7 +142,7 @@ def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "prior centroid" in file.read_text(encoding="utf-8")
 
 
-def test_what_cannot_be_drawn() -> None:
+def test_what_cannot_be_drawn_is_refused() -> None:
     path = tracing(2)
     for paths, options, error, message in (
         ((), {}, InputError, "0 paths, expected 1 to 4"),

@@ -1,4 +1,4 @@
-"""From approximate profiles to exact equilibria: every way, every kind of game, and guesses that are wrong."""
+"""From approximate profiles to exact equilibria: all ways, all kinds of games, and wrong guesses."""
 
 import json
 import random
@@ -41,7 +41,7 @@ NOISE = (1e-2, 1e-3, 1e-5, 1e-8)
 
 
 def accepted(game: lemke.Game, polished: Polished) -> Polished:
-    """The same, after both regrets are found to be 0 on the tree, and its certificate to be true."""
+    """Return it after checking that both regrets are 0 on the tree and that the certificate is accepted."""
     equilibrium = polished.equilibrium
     assert lemke.verify(game, equilibrium.profile).regrets == (0, 0)
     claim = certificates.loads(json.loads(certificates.dumps(equilibrium)), game)
@@ -57,7 +57,7 @@ def uniform(game: lemke.Game) -> lemke.Profile:
 
 
 def noisy(game: lemke.Game, profile: lemke.Profile, noise: float, seed: int = 0) -> lemke.Profile:
-    """Floats near a profile, as a solver would give them."""
+    """Floats near a profile, like the output of an approximate solver."""
     source = random.Random(seed)
     near = [
         [[float(p) + noise * source.random() for p in moves] for moves in strategy] for strategy in profile.behavior
@@ -102,7 +102,7 @@ def test_a_constant_sum_game_is_polished_to_its_value(game: lemke.Game, data: st
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
-def test_named_games_from_the_uniform_profile_and_from_noise(named) -> None:
+def test_named_games_are_polished_from_the_uniform_profile_and_from_noise(named) -> None:
     game = lemke.read(GAMES / named.file)
     for profile in (uniform(game), noisy(game, lemke.solve(game).profile, 1e-4)):
         polished = accepted(game, polish(game, profile))
@@ -121,7 +121,7 @@ def test_an_equilibrium_behind_noise_is_found_from_its_supports(noise: float) ->
 
 
 @pytest.mark.parametrize("seed", [seed for seed in range(20) if payoff_kind(seed) in ADVERSARIAL])
-def test_payoffs_that_floats_do_not_tell_apart(seed: int) -> None:
+def test_games_whose_payoffs_are_equal_in_floats_are_polished(seed: int) -> None:
     game = random_game(seed, nodes=30)
     for profile in (uniform(game), noisy(game, lemke.solve(game).profile, 1e-6, seed)):
         accepted(game, polish(game, profile))
@@ -144,7 +144,7 @@ def test_cfr_plus_on_leduc_poker_becomes_the_exact_equilibrium() -> None:
     assert all(polished.given.regrets) and polished.distance < mpq(1, 10)
 
 
-def test_raked_kuhn_poker() -> None:
+def test_averages_on_raked_kuhn_poker_become_its_exact_equilibrium() -> None:
     game = kuhn(3, "1/20")
     polished = accepted(game, polish(game, averages(game, 1000)))
     assert polished.equilibrium.payoffs == (mpq(-23, 210), mpq(-7, 360))
@@ -209,7 +209,7 @@ def test_the_game_of_the_moves_it_makes_leads_on_where_the_path_is_long(monkeypa
     assert polished.way == "restricted" and polished.guesses >= 3
 
 
-def test_nothing_needs_floats_to_propose(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_proposals_from_floats_the_path_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lemke.solvers.halves.optima", lambda *_: iter(()))
     monkeypatch.setattr(Alternation, "rounds", lambda *_: iter(()))
     game = lemke.read(GAMES / "kuhn3_raked.efg")
@@ -244,7 +244,7 @@ def test_large_payoffs_of_leduc_poker_stay_near() -> None:
 
 
 @pytest.mark.parametrize("stays", [0, 1])
-def test_a_plan_that_is_not_moved_near_is_told(monkeypatch: pytest.MonkeyPatch, stays: int) -> None:
+def test_a_plan_that_is_not_moved_near_is_marked(monkeypatch: pytest.MonkeyPatch, stays: int) -> None:
     game = kuhn()
     profile = noisy(game, uniform(game), 0.5)
     unhindered, players = polish(game, profile), iter((0, 1))
@@ -256,7 +256,7 @@ def test_a_plan_that_is_not_moved_near_is_told(monkeypatch: pytest.MonkeyPatch, 
     assert polished.distance >= unhindered.distance
 
 
-def test_payoffs_that_are_all_0() -> None:
+def test_games_in_which_payoffs_are_all_0_are_polished() -> None:
     game = scaled(KUHN, mpq(0), mpq(0))
     assert accepted(game, polish(game, uniform(game))).way == "given"
     game = scaled(KUHN, mpq(1), mpq(0))
@@ -340,7 +340,7 @@ def _supported(table, pair, supports) -> bool:
     )
 
 
-def test_one_node_and_players_who_never_move() -> None:
+def test_games_of_one_node_and_with_players_who_never_move_are_polished() -> None:
     builder = GameBuilder(["1", "2"])
     builder.pay(builder.root, 1, 2)
     game = builder.build(unpaid="zero")
@@ -353,7 +353,7 @@ def test_one_node_and_players_who_never_move() -> None:
     assert polished.equilibrium.payoffs == (1, 2) and polished.distance == mpq(2, 3)
 
 
-def test_strategic_games() -> None:
+def test_games_in_strategic_form_are_polished_to_an_extreme_equilibrium() -> None:
     game = lemke.read(GAMES / "degenerate_2007.nfg")
     assert accepted(game, polish(game, uniform(game))).equilibrium.payoffs in {
         equilibrium.payoffs for equilibrium in lemke.enumerate(game, "strategies").equilibria
@@ -408,7 +408,7 @@ def test_what_is_no_profile_of_such_a_game_is_refused(game, profile, seed, error
     assert message in str(caught.value) and isinstance(caught.value, LemkeError)
 
 
-def test_limits_and_interrupts_pass() -> None:
+def test_limits_and_interrupts_reach_the_caller() -> None:
     profile = uniform(KUHN)
     with pytest.raises(LimitError), limits(time=0):
         polish(KUHN, profile)

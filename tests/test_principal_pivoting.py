@@ -1,4 +1,4 @@
-"""Principal pivoting: right on its classes of matrices, beside Lemke's path; never unproved outside of them."""
+"""Principal pivoting agrees with Lemke's path on its classes of matrices, and returns nothing unproved elsewhere."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -96,7 +96,7 @@ def test_of_any_matrix_nothing_unproved_is_returned(problem: LCP, method: str) -
 
 
 def diagonal_first(problem: LCP) -> list[int]:
-    """Murty's indices from the definition: solve for every basis anew, by Cramer's rule."""
+    """The indices of Murty's pivots from the definition: every basis is solved anew by Cramer's rule."""
     import sympy
 
     M = sympy.Matrix(problem.size, problem.size, [sympy.Rational(str(x)) for row in problem.M.to_lists() for x in row])
@@ -119,7 +119,7 @@ def test_murtys_pivots_are_those_of_the_definition(problem: LCP) -> None:
 
 
 def test_a_method_that_cycles_is_stopped() -> None:
-    """All diagonal pivots met are positive, and still M is no P-matrix: rows and columns 1 and 2 have the minor -11."""
+    """All diagonal pivots on the way are positive, but M is no P-matrix: the minor of rows and columns 1, 2 is -11."""
     M = [
         [1, 4, 4, 0, -4, -4],
         [3, 1, -4, -4, 1, 1],
@@ -130,7 +130,7 @@ def test_a_method_that_cycles_is_stopped() -> None:
     ]
     problem = LCP.of(M, [1, 0, -1, 0, 0, -1])
     indices = []
-    with pytest.raises(NotProvedError, match=r"^a basis comes again after 12 pivots, so the method cycles$"):
+    with pytest.raises(NotProvedError, match=r"12 pivots.* cycles"):
         for pivot in murty(problem):
             indices.append(pivot.indices[0])
     bases = [frozenset(i for i in range(6) if indices[:k].count(i) % 2) for k in range(13)]
@@ -163,7 +163,7 @@ def test_long_paths_take_no_more_memory_than_short_ones() -> None:
         ("cottle-dantzig", [[-1, 1], [0, 1]], [-1, 1], "no variable blocks, but M is not row sufficient"),
     ],
 )  # fmt: skip
-def test_outside_of_their_classes_they_say_what_is_wrong(method: str, M: list, q: list, message: str) -> None:
+def test_outside_of_their_classes_the_methods_say_what_is_wrong(method: str, M: list, q: list, message: str) -> None:
     with pytest.raises(NotProvedError) as error:
         solve_lcp(M, q, method=method)
     assert str(error.value).startswith(method) and message in str(error.value)
@@ -185,13 +185,13 @@ def test_a_negative_variable_that_falls_stops_at_the_lower_bound_and_rises_again
     assert list(outcome.z) == [0, 1]
 
 
-def test_problems_of_no_variable_and_of_none_negative() -> None:
+def test_problems_without_variables_and_without_negative_ones_need_no_pivot() -> None:
     for method in METHODS:
         assert solve_lcp([], [], method=method).pivots == 0
         assert list(solve_lcp([[-1]], [0], method=method).z) == [0]
 
 
-def test_what_they_do_not_take_is_refused() -> None:
+def test_free_variables_other_kernels_and_unknown_methods_are_refused() -> None:
     free = LCP.of([[1]], [1])
     free = LCP(free.M, free.q, free.d, np.array([True]))
     for method in PRINCIPAL:
@@ -205,7 +205,7 @@ def test_what_they_do_not_take_is_refused() -> None:
         solve_lcp(LCP.of([[1]], [1]), [1])
 
 
-def test_limits_hold_and_progress_is_told() -> None:
+def test_limits_hold_and_progress_is_reported() -> None:
     seen: list[str] = []
     with limits(progress=seen.append):
         solve_lcp([[2, 1], [1, 2]], [-5, -6], method="murty")

@@ -1,4 +1,4 @@
-"""Profiles as mappings, tables and floats: what fits is taken as it is meant, what does not is refused by name."""
+"""Profiles as mappings, tables and floats: what does not fit is refused, and the message names it."""
 
 import csv
 import math
@@ -147,7 +147,7 @@ def test_floats_mean_their_exact_binary_value() -> None:
 def test_floats_a_hair_off_are_refused_with_the_defect_or_divided_by_their_sum() -> None:
     game = two_sets()
     off = [[[0.1] * 2, [0.7, 0.1 + 0.2]], [[0.0, 1.0]]]
-    with pytest.raises(errors.ProbabilityError, match=r"sum to 3602879701896397/18014398509481984, expected exactly 1"):
+    with pytest.raises(errors.ProbabilityError, match="3602879701896397/18014398509481984, expected exactly 1"):
         Profile.of(game, off, floats=True)
     profile = Profile.of(game, off, floats=True, normalize=True)
     assert profile.behavior[0][0] == (HALF, HALF)
@@ -161,11 +161,11 @@ def test_nothing_makes_a_distribution_of_negative_numbers_or_of_nothing(moves, m
         Profile.of(two_sets(), [[moves, [1, 0]], [[0, 1]]], floats=True, normalize=True)
 
 
-def test_the_exact_defect_of_a_long_sum_is_told() -> None:
+def test_the_message_has_the_exact_defect_of_a_long_sum() -> None:
     tiny = 2.0**-200
     with pytest.raises(
         errors.ProbabilityError,
-        match=r"sum to 1 \+ about 6.22302e-61, 1 up to the rounding of floats, expected",
+        match=r"1 \+ about 6.22302e-61, .*rounding",
     ):
         Profile.of(two_sets(), [[[1.0, tiny], [1, 0]], [[0, 1]]], floats=True)
 
@@ -182,7 +182,7 @@ def test_the_exact_defect_of_a_long_sum_is_told() -> None:
     ids=str,
 )
 def test_labels_that_look_like_numbers_do_not_hide_others(players: list[str], labels: list[str]) -> None:
-    """A dictionary of a profile is read back where the label of a set or player is the number of another."""
+    """A dictionary is read back even if the label of a set or player is the number of another one."""
     builder = GameBuilder(players)
     ends = builder.move(builder.root, 0, ["L", "R"], labels[0])
     for k, label in enumerate(labels[1:]):
@@ -195,14 +195,14 @@ def test_labels_that_look_like_numbers_do_not_hide_others(players: list[str], la
 
 
 def test_true_is_no_node() -> None:
-    """What is refused as a node by expected() and belief() is refused by reach(), too."""
+    """expected(), belief() and reach() refuse the same values as nodes."""
     game = lemke.example("kuhn3")
     with pytest.raises(lemke.LemkeError, match="node True"):
         lemke.solve(game).reach(True)
 
 
 def test_lists_of_players_who_never_move_are_a_profile() -> None:
-    """Where there is nothing to choose, empty lists state it all; they are no realization plans."""
+    """For players without moves empty lists are a whole profile, and no realization plans."""
     game = GameBuilder(["A", "B"]).build(unpaid="zero")
     assert lemke.verify(game, [[], []]).is_equilibrium
     with pytest.raises(errors.ProfileError, match="player 1, expected 6"):

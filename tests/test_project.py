@@ -62,7 +62,7 @@ def test_calls_of_require_are_found() -> None:
 
 
 def test_every_package_that_may_be_missing_is_brought_by_the_extra_that_is_named() -> None:
-    """An extra that is not there would be a command to install that installs nothing."""
+    """Otherwise the command in the message would install nothing."""
     calls = []
     for path in sorted((REPOSITORY / "lemke").rglob("*.py")):
         module = ".".join(path.relative_to(REPOSITORY).with_suffix("").parts).removesuffix(".__init__")

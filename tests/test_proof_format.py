@@ -1,4 +1,4 @@
-"""Proofs for the checker in `proofs/`, as text. What the checker says of them is tested in `proofs/`."""
+"""The texts of proofs for the checker in `proofs/`. The tests in `tests/proofs/` run that checker."""
 
 import operator
 import re
@@ -68,7 +68,7 @@ def test_payoffs_and_duals_that_nobody_stated_are_computed(game: Game) -> None:
     assert lines[2 : 2 + len(expected)] == expected
 
 
-def test_a_game_of_one_node() -> None:
+def test_a_game_of_one_node_has_a_proof_of_three_lines() -> None:
     builder = GameBuilder(["", ""])
     builder.pay(builder.root, "1/2", -3)
     game = builder.build()
@@ -76,14 +76,14 @@ def test_a_game_of_one_node() -> None:
     assert text == "lemke-proof/1\npayoffs 1/2 -3\nleaf 1/2 -3\n"
 
 
-def test_a_chain_of_thousands_of_moves() -> None:
+def test_a_chain_of_thousands_of_moves_has_a_text() -> None:
     game = chain(5_000)
     claim = Claim(Profile.of(game, [[[1, 0]] * 2_500] * 2))
     assert coq.lines(game, claim).count("\n") == 2 + 5_000 + game.size
     assert coq.theorems(game, claim).count("]" * 5_000 + ".") == 1
 
 
-def test_no_text_of_what_has_no_proof() -> None:
+def test_what_has_no_proof_has_no_text() -> None:
     game = kuhn(3)
     claim = solve(game).claim
     with pytest.raises(ProfileError, match="12 duals of player 1, expected 7"):
@@ -131,7 +131,7 @@ def test_the_page_has_the_statements_and_the_lengths_of_the_files() -> None:
     assert not rows
 
 
-def test_nothing_is_admitted() -> None:
+def test_the_proofs_admit_nothing() -> None:
     for path in PROOFS.glob("*.v"):
         words = re.sub(r"\(\*.*?\*\)", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         assert not re.search(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Hypothesis .*False)\b", words), path.name

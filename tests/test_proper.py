@@ -1,4 +1,4 @@
-"""Proper equilibria of players who choose once: Myerson's definition at numbers, known games, and forged proofs."""
+"""Proper equilibria of players who move once: Myerson's definition at numbers, known games, and forged proofs."""
 
 import json
 import random
@@ -35,7 +35,7 @@ def tables(seed: int, largest: int = 4) -> tuple[Table, Table]:
 
 
 def is_epsilon_proper(payoffs: Table, played: list[mpq], against: list[mpq], epsilon: mpq) -> bool:
-    """Myerson's definition: what gets less than another strategy has at most ε times its probability."""
+    """Myerson's definition: a strategy that gets less than another one has at most ε times its probability."""
     gets = [sum(payoff * share for payoff, share in zip(row, against, strict=True)) for row in payoffs]
     worse = [(i, k) for i in range(len(played)) for k in range(len(played)) if gets[i] < gets[k]]
     return min(played) > 0 and sum(played) == 1 and all(played[i] <= epsilon * played[k] for i, k in worse)
@@ -89,12 +89,14 @@ def test_mistakes_that_cost_most_are_least_likely() -> None:
         ([[0, 0], [0, 0]], [[0, 0], [0, 0]]),
     ],
 )
-def test_single_strategies_equal_rows_and_ties_everywhere(A: Table, B: Table) -> None:
+def test_games_with_single_strategies_equal_rows_or_ties_everywhere_have_proved_proper_equilibria(
+    A: Table, B: Table
+) -> None:
     game = strategic(A, B)
     assert lemke.verify(game, lemke.solve(game, refine="proper"), refine="proper").holds
 
 
-def test_a_player_who_never_moves_and_a_choice_that_is_seen() -> None:
+def test_a_player_may_never_move_or_may_see_the_choice_of_the_other() -> None:
     builder = GameBuilder()
     for payoff, leaf in enumerate(builder.move(builder.root, 0, ["worse", "better", "best"])):
         builder.pay(leaf, payoff, 0)
@@ -124,7 +126,7 @@ def test_other_kernels_and_priors_without_all_moves_are_refused() -> None:
 
 def test_where_no_prior_leads_to_a_solution_nothing_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proper, "follow", lambda *_: NoSolution("the path ended in a ray", 1))
-    with pytest.raises(NotProvedError, match="centroid: the path ended in a ray; seed 0: the path"):
+    with pytest.raises(NotProvedError, match=r"centroid: .*ray; seed 0: "):
         lemke.solve(lemke.example("myerson_1978"), refine="proper")
 
 
@@ -155,7 +157,7 @@ def test_forged_proofs_are_rejected() -> None:
 
 
 def test_equally_likely_mistakes_are_not_proper() -> None:
-    """c costs more than b, so as many mistakes of both prove perfection at most."""
+    """c costs more than b, so equal mistakes of both prove no more than perfection."""
     game = lemke.example("myerson_1978")
     even = [[1, 0], [1, -2], [0, 1], [0, 1]]
     best = lemke.profile(game, "NE,1,0,0,1,0,0").profile

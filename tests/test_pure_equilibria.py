@@ -1,4 +1,4 @@
-"""Pure equilibria: the outcomes that trying all pairs of pure strategies finds, each with an equilibrium."""
+"""Pure equilibria: the same outcomes as by trying all pairs of pure strategies, each with an equilibrium."""
 
 from itertools import product
 from math import prod
@@ -33,7 +33,7 @@ def pure_of(game: Game, first: int | None = None) -> PureEquilibria:
 
 
 def played(game: Game, moves: Moves) -> tuple[Leaves, tuple[mpq, ...]]:
-    """The leaves that are reached with positive probability, and what is paid there on average."""
+    """The leaves that are reached with positive probability, and the expected payoffs."""
     index, totals = game.payoffs()
     leaves, payoffs, stack = [], [mpq(0), mpq(0)], [(0, mpq(1))]
     while stack:
@@ -52,7 +52,7 @@ def played(game: Game, moves: Moves) -> tuple[Leaves, tuple[mpq, ...]]:
 
 
 def strategies_of(game: Game, player: int) -> list[Moves]:
-    """All pure strategies, which say what to do everywhere."""
+    """All pure strategies, with a move at every information set."""
     sets = game.sets_of(player)
     moves = [range(len(game.information_sets[place].actions)) for place in sets]
     return [dict(zip(sets, strategy, strict=True)) for strategy in product(*moves)]
@@ -63,7 +63,7 @@ def pairs(game: Game) -> int:
 
 
 def tried(game: Game) -> dict[Leaves, tuple[mpq, ...]]:
-    """The leaves that equilibria among all pairs of pure strategies reach, and what they pay."""
+    """The leaves that equilibria among all pairs of pure strategies reach, and their payoffs."""
     rows, columns = strategies_of(game, 0), strategies_of(game, 1)
     table = [[played(game, row | column) for column in columns] for row in rows]
     best_1 = [max(payoffs[0] for _, payoffs in column) for column in zip(*table, strict=True)]
@@ -77,7 +77,7 @@ def tried(game: Game) -> dict[Leaves, tuple[mpq, ...]]:
 
 
 def require_the_same(game: Game) -> None:
-    """The outcomes are those of trying, each once, with what is paid; the equilibria have no regret."""
+    """Assert that the outcomes are those of trying all pairs, each once, and that the equilibria have no regret."""
     answer = pure_of(game)
     outcomes = {}
     for equilibrium in answer.equilibria:
@@ -113,13 +113,13 @@ def test_all_pairs_of_pure_strategies_give_the_same(game: Game) -> None:
 
 
 @given(games(max_depth=7, max_moves=2))
-def test_all_pairs_in_deeper_games_give_the_same(game: Game) -> None:
+def test_all_pairs_of_pure_strategies_in_deeper_games_give_the_same(game: Game) -> None:
     assume(pairs(game) <= PAIRS)
     require_the_same(game)
 
 
 def test_threats_that_are_not_the_most_punishing_ones_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threats at a set that several deviations meet are tried one after the other."""
+    """Threats at a set that several deviations reach are tried in turn."""
     met: list[int | None] = []
 
     def watched(self: Replies, players: Any, *moves: Any) -> int | None:
@@ -160,12 +160,12 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_known_games(name: str) -> None:
+def test_known_games_have_their_known_payoffs(name: str) -> None:
     assert payoffs_of(lemke.example(name)) == KNOWN[name]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_signaling_games(seed: int) -> None:
+def test_signaling_games_have_the_outcomes_of_all_pairs(seed: int) -> None:
     require_the_same(random_signaling(2, 2, 2, seed))
 
 
@@ -177,7 +177,7 @@ def test_matrices_have_one_outcome_for_every_pure_equilibrium() -> None:
 
 
 def test_threats_do_not_multiply_the_list() -> None:
-    """Player 1 stays out for 1, or enters one of many markets, in each of which 0 is the threat among three moves."""
+    """Player 1 stays out for 1 or enters one of many markets; in each of them one of three moves pays player 1 0."""
     builder = GameBuilder()
     out, *markets = builder.move(builder.root, 0, ["out", *map(str, range(40))])
     builder.pay(out, 1, 1)
@@ -204,7 +204,7 @@ def test_a_centipede_is_taken_at_once() -> None:
     assert payoffs_of(centipede(100)) == [("3", "0")]
 
 
-def test_chance_that_never_leads_there_makes_no_outcomes() -> None:
+def test_moves_of_chance_with_probability_zero_make_no_outcomes() -> None:
     builder = GameBuilder()
     never, always = builder.decide(builder.root, builder.chance_set(["no", "yes"], [mpq(0), mpq(1)]))
     for node in builder.move(never, 0, ["l", "m", "r"]):
@@ -215,7 +215,7 @@ def test_chance_that_never_leads_there_makes_no_outcomes() -> None:
     assert payoffs_of(builder.build()) == [("1", "0")]
 
 
-def test_a_game_without_moves() -> None:
+def test_a_game_without_moves_has_one_outcome() -> None:
     builder = GameBuilder()
     builder.pay(builder.root, 2, 3)
     assert payoffs_of(builder.build()) == [("2", "3")]
@@ -224,7 +224,7 @@ def test_a_game_without_moves() -> None:
 # ---------------------------------------------------------------------- limits
 
 
-def test_the_first_outcomes_alone() -> None:
+def test_the_search_stops_after_the_first_outcomes_that_are_asked_for() -> None:
     answer = pure_of(lemke.example("beer_quiche"), first=1)
     assert answer.stopped == "first" and not answer.is_complete and len(answer.equilibria) == 1
     assert "1 outcome of pure equilibria so far; there may be more (first)" in answer.to_text()
@@ -233,7 +233,7 @@ def test_the_first_outcomes_alone() -> None:
 @pytest.mark.parametrize(
     ("error", "stopped"), [(LimitError("the time limit"), "limit"), (KeyboardInterrupt, "interrupt")]
 )
-def test_a_limit_leaves_what_was_found(error: BaseException, stopped: str) -> None:
+def test_a_limit_keeps_the_equilibria_found_before_it(error: BaseException, stopped: str) -> None:
     heard: list[str] = []
 
     def stop(stage: str) -> None:
@@ -255,7 +255,7 @@ def test_the_time_limit_is_heeded() -> None:
 # ---------------------------------------------------------------------- what is shown, what is refused
 
 
-def test_the_moves_as_a_table() -> None:
+def test_the_table_has_the_moves_of_every_equilibrium() -> None:
     table = pure_of(lemke.example("beer_quiche")).to_table()
     assert table.columns == ("equilibrium", "player", "information set", "label", "action", "on path")
     assert table.rows[0] == (1, 1, 1, "wimp", "beer", True)

@@ -52,7 +52,7 @@ BY_CENTROID = 81
 
 
 def judge_naively(equilibrium: lemke.Equilibrium, small: bool = True) -> None:
-    """Fail unless it is quasi-perfect by definition at some numbers, sequential, and, in a small game, undominated."""
+    """Assert that it is quasi-perfect by definition at some numbers, sequential, and in small games undominated."""
     game, behavior = equilibrium.game, equilibrium.profile.behavior
     plans, epsilon = equilibrium.refinement.plans, equilibrium.refinement.epsilon
     assert equilibrium.profile.filled == (frozenset(), frozenset())
@@ -67,7 +67,7 @@ def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
 
 
 @pytest.mark.parametrize("seed", range(32))
-def test_tie_rich_random_games(seed: int) -> None:
+def test_equilibria_of_tie_rich_random_games_are_quasi_perfect_by_definition(seed: int) -> None:
     equilibrium = solve(tie_rich_game(seed, nodes=16))
     assert (equilibrium.how.tries, equilibrium.seed, equilibrium.prior) == (1, None, "centroid")
     judge_naively(equilibrium)
@@ -78,7 +78,7 @@ def test_tie_rich_random_games(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
-def test_named_games(named: Known) -> None:
+def test_named_games_have_quasi_perfect_equilibria_with_their_known_payoffs(named: Known) -> None:
     game = lemke.read(GAMES / named.file)
     equilibrium = solve(game)
     assert lemke.verify(game, equilibrium.profile).is_equilibrium
@@ -140,7 +140,7 @@ def test_where_no_basis_is_proved_the_path_with_symbols_answers(monkeypatch: pyt
 # ---------------------------------------------------------------------- games of the literature
 
 
-def test_guess_the_ace() -> None:
+def test_a_senseless_guess_that_costs_nothing_is_not_quasi_perfect() -> None:
     """A linear program lets player 2 guess what is right once in 52 times, since nobody will ask."""
     game = lemke.read(GAMES / "guess_the_ace.efg")
     senseless = solved_by(game, "lp")
@@ -184,7 +184,7 @@ def test_normal_form_perfection_may_hope_for_a_gift_and_quasi_perfection_does_no
 
 
 def test_a_move_off_the_path_that_hopes_for_a_mistake() -> None:
-    """Player 1 would go on since player 2's moves were equally likely, not since they would be best."""
+    """Player 1 goes on only because player 2's moves are equally likely, not because they are best replies."""
     builder = GameBuilder()
     out, entered = builder.move(builder.root, 1, ["out", "in"])
     stop, go = builder.move(entered, 0, ["stop", "go"])
@@ -221,8 +221,8 @@ def test_in_mertens_voting_game_all_vote_for_themselves() -> None:
     assert not is_undominated(game, dominated.behavior, 0)
 
 
-def test_beer_and_quiche_with_beliefs() -> None:
-    """Both poolings are sequential, so quasi-perfection leaves them; off the path player 2 believes what it plays."""
+def test_beer_and_quiche_ends_in_one_of_its_two_poolings() -> None:
+    """Both poolings are sequential and also quasi-perfect; off the path player 2's move is best given the beliefs."""
     game = lemke.read(GAMES / "beer_quiche.efg")
     reached = set()
     for seed in range(20):
@@ -236,7 +236,7 @@ def test_beer_and_quiche_with_beliefs() -> None:
 
 
 def test_plans_at_the_stated_tremble_are_an_equilibrium_of_the_perturbed_game() -> None:
-    """Both get the most of all plans with trembles: at every set what these leave over goes to a best move."""
+    """Both plans have the largest payoff among all plans with these trembles."""
     game = kuhn(3, "1/20")
     equilibrium = solve(game)
     judge, epsilon = Judge.of(game), equilibrium.refinement.epsilon
@@ -248,7 +248,7 @@ def test_plans_at_the_stated_tremble_are_an_equilibrium_of_the_perturbed_game() 
         for h in range(len(sequences.sets)):
             for sequence in sequences.moves(h):
                 lengths[sequence] = lengths[sequences.parent[h]] + 1
-        # x = ξ + x′: at every set the rest of what comes in, beyond the trembles below, goes to a best move
+        # x = ξ + x′: at every set the probability that the trembles below leave over goes to a best move
         for h in reversed(range(len(sequences.sets))):
             moves = sequences.moves(h)
             spare = (epsilon ** lengths[sequences.parent[h]] if sequences.parent[h] else 0) - len(
@@ -276,7 +276,7 @@ def test_at_small_numbers_polynomials_solve_the_lcp_with_trembles_of_that_size(s
     assert len(outcome.basis) == bridge.problem.size
 
 
-def test_a_path_that_does_not_end_at_a_solution() -> None:
+def test_a_path_says_why_it_does_not_end_at_a_solution() -> None:
     bare = lemke.LCP.of([[1]], [-1])
     start = lcp.StartBasis(frozenset({0}), mpq(1))
     assert follow(replace(bare, start=start), [[-1]]).z.tolist() == [[1, 1]]
@@ -287,9 +287,9 @@ def test_a_path_that_does_not_end_at_a_solution() -> None:
     assert follow(ray, [[0]]) == NoSolution("the path ended in a ray", 1)
     from_above = replace(lemke.LCP.of([[2, 1], [1, 2]], [-5, -5]), start=lcp.StartBasis(frozenset(), mpq(5)))
     assert follow(from_above, [[0, -1]]).z.tolist() == [[mpq(5, 3), mpq(-1, 3)], [mpq(5, 3), mpq(2, 3)]]
-    with pytest.raises(InputError, match="a path without a start, expected a start basis"):
+    with pytest.raises(InputError, match="without a start"):
         follow(bare, [])
-    with pytest.raises(ShapeError, match="powers of other sizes than the problem, expected 1 numbers in each"):
+    with pytest.raises(ShapeError, match=r"powers .*expected 1 numbers"):
         follow(replace(bare, start=start), [[1, 2]])
 
 
@@ -409,7 +409,7 @@ def test_the_proof_shows_normal_form_perfection_as_well(seed: int) -> None:
     assert (normal_form_perfect.objections_to(game, bare) == []) == mixed
 
 
-def test_a_tremble_that_is_a_long_number_is_told_by_its_size() -> None:
+def test_a_tremble_that_is_a_long_number_is_printed_by_its_size() -> None:
     game = lemke.read(GAMES / "entry_deterrence.efg")
     equilibrium = solve(game)
     tiny = mpq(1, 10**200)
@@ -429,20 +429,13 @@ def test_plans_near_an_equilibrium_are_exact_tables() -> None:
     assert trembles.epsilon == HALF and trembles.plans[0].tolist() == good
     assert [plan.tolist() for plan in trembles.at("1/4")] == [[1, mpq(3, 4), mpq(1, 4)]] * 2
     for plans, message in (
-        ((good,), "plans of 1 players near an equilibrium, expected 2"),
-        ((good, [1, 0]), "the plan of player 2 near an equilibrium in an array of 1 dimensions, expected 2"),
-        (
-            ([[1, 0], [1]], good),
-            "the plan of player 1 near an equilibrium in rows of different lengths, expected equal ones",
-        ),
-        (
-            ([[], []], good),
-            "the plan of player 1 near an equilibrium of 2 x 0, expected at least one entry in each row",
-        ),
+        ((good,), "1 players .*expected 2"),
+        ((good, [1, 0]), "player 2 .*1 dimensions, expected 2"),
+        (([[1, 0], [1]], good), "player 1 .*rows of different lengths"),
+        (([[], []], good), "player 1 .*2 x 0"),
     ):
-        with pytest.raises(ShapeError) as refused:
+        with pytest.raises(ShapeError, match=message):
             Trembles("quasi-perfect", HALF, plans)
-        assert refused.value.message == message
     for wrong in (
         lambda: Trembles("quasi-perfect", 0.5, (good, good)),
         lambda: Trembles("quasi-perfect", HALF, (good, [[1.0, 0]])),
@@ -468,7 +461,7 @@ def test_where_ties_make_the_centroid_no_start_a_random_prior_follows() -> None:
     assert outcome.reason == "the start basis is feasible at no z0 for small numbers"
 
 
-def test_a_given_prior() -> None:
+def test_the_prior_may_be_a_completely_mixed_profile() -> None:
     game = lemke.read(GAMES / "tracing_2002.efg")
     prior = solve(game, prior="centroid")
     assert (prior.prior, prior.seed) == ("centroid", None)
@@ -477,7 +470,7 @@ def test_a_given_prior() -> None:
     )
     again = solve(game, prior=mixed)
     assert again.prior == "profile" and again.profile.behavior == prior.profile.behavior
-    with pytest.raises(ProfileError, match=r"^a prior with a probability 0 at .*, expected a completely mixed one$"):
+    with pytest.raises(ProfileError, match=r"probability 0 at .*completely mixed"):
         solve(game, prior=lemke.solve(game).profile)
 
 
@@ -498,7 +491,7 @@ def test_chance_of_probability_zero_is_refused_by_the_node() -> None:
     message = "the move 'never' of chance at 'R' has probability 0"
     with pytest.raises(InputError) as refused:
         solve(game)
-    assert refused.value.message == f"{message}, expected a positive one for quasi-perfect"
+    assert refused.value.message.startswith(f"{message}, expected") and "quasi-perfect" in refused.value.message
     assert objections_to(game, Claim(lemke.solve(game).profile, method="quasi-perfect")) == [message]
 
 
@@ -524,18 +517,17 @@ def test_other_games_and_options_are_refused() -> None:
         solve(builder.build(unpaid="zero"))
     game = kuhn(3)
     for options, message in (
-        ({"method": "lp"}, "the method lp with quasi-perfect, expected auto or lcp: a path from a prior"),
-        ({"prior": "mean"}, "the prior 'mean', expected auto, centroid, random or a profile"),
-        ({"seed": -1}, "the seed -1, expected a whole number, 0 or more"),
+        ({"method": "lp"}, "method lp with quasi-perfect, expected auto or lcp"),
+        ({"prior": "mean"}, "prior 'mean', expected auto, centroid, random"),
+        ({"seed": -1}, "seed -1, expected a whole number"),
     ):
-        with pytest.raises(InputError) as refused:
+        with pytest.raises(InputError, match=message):
             solve(game, **options)
-        assert refused.value.message == message
     with pytest.raises(LimitError), limits(time=0):
         solve(game)
 
 
-def test_games_without_moves() -> None:
+def test_games_without_moves_of_players_are_solved() -> None:
     builder = GameBuilder()
     builder.pay(builder.root, 1, 2)
     equilibrium = solve(builder.build(unpaid="zero"))
@@ -551,7 +543,9 @@ def test_games_without_moves() -> None:
 # ---------------------------------------------------------------------- the command line
 
 
-def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_solves_and_verifies_quasi_perfect_equilibria(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     game, certificate = str(GAMES / "beer_quiche.efg"), tmp_path / "beer.json"
     assert run(["solve", game, "--refine", "quasi-perfect"]) == 0
     assert "method quasi-perfect, kernel exact, 4 pivots, trembles up to 1/10." in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Races that processes run: those that have not won are stopped, whatever ends the race."""
+"""Races of processes: the losers are stopped, however the race ends."""
 
 import multiprocessing
 import os
@@ -143,7 +143,7 @@ def test_workers_and_a_scheduler_are_too_much(file: Path, capsys: pytest.Capture
     assert "--workers and --scheduler, expected at most one" in capsys.readouterr().err
 
 
-# Races whose workers, of which each writes its process to a file of the folder FOLDER, come to no end.
+# Races without end. Every worker writes the id of its process to a file in the folder FOLDER.
 ENDLESS = """
 import multiprocessing, os, pathlib, runpy, signal, sys, time
 from functools import partial

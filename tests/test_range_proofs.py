@@ -56,16 +56,16 @@ def check_files(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", CONSTANT_SUM)
-def test_named_games(name: str) -> None:
+def test_every_bound_of_a_named_game_has_a_file_that_proves_it(name: str) -> None:
     check_files(lemke.read(GAMES / name))
 
 
 @given(games(max_depth=3), st.sampled_from([0, 3]))
-def test_random_constant_sum_games(game: Game, constant: int) -> None:
+def test_every_bound_of_a_random_constant_sum_game_has_a_file_that_proves_it(game: Game, constant: int) -> None:
     check_files(opposed(game, constant))
 
 
-def test_the_claim_is_in_the_comments() -> None:
+def test_the_comments_of_a_file_state_its_claim() -> None:
     text = proof_files(kuhn(3), lemke.ranges(kuhn(3)), "vipr")["player1.2.weight.greatest"]
     assert "the greatest weight of 1.bet is 1/3" in str(text)
 
@@ -91,7 +91,9 @@ def test_a_bound_that_is_not_the_value_is_not_written() -> None:
         "".join(str(piece) for piece in range_files(kuhn(3), stated)["player1.2.weight.greatest"])
 
 
-def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_files_that_the_checker_accepts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     words = ["ranges", "example:kuhn3", "--player", "1", "--only", "J", "--format", "json", "-o", "jack.json"]
     assert run(words) == 0

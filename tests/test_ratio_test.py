@@ -84,7 +84,7 @@ def naive_leaving(
 def follows_the_naive_test(
     tableau: Tableau, powers: list[Vector], entering: int, place: TableauPlace | None, perturbed: list[int]
 ) -> None:
-    """Walk the path, and ask the naive test before each pivot."""
+    """Walk the path, and compare every pivot with the naive test."""
     problem = tableau.problem
     basis = list(tableau.basis())
     walk = complementary_pivots(tableau, entering, place)

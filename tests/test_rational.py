@@ -1,4 +1,4 @@
-"""The gate for numbers: what passes, with its exact value, and what is refused, with words that help."""
+"""The gate for numbers: numbers that pass with their exact values, and messages for those that are refused."""
 
 import time
 from decimal import Decimal
@@ -128,7 +128,7 @@ def test_text_means_what_it_says_in_decimal(written, value):
 def test_text_that_is_no_number_is_quoted(gate, written):
     with pytest.raises(NumberError) as error:
         gate(written)
-    assert str(error.value) == f"{written!r} is no number, expected one such as 3, -1/3, 0.25 or 1e-3"
+    assert error.value.message.startswith(f"{written!r} is no number, expected")
 
 
 @pytest.mark.parametrize(

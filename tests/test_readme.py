@@ -34,7 +34,7 @@ def set_up_commands() -> list[str]:
     return re.findall(r"^    ((?:python3 -m venv )?\.venv.*)$", README.read_text(encoding="utf-8"), re.M)
 
 
-def test_pages_are_read_as_they_are_meant() -> None:
+def test_commands_outputs_and_files_are_read_from_a_page() -> None:
     page = "text\n\n    $ one\n    a\n    ...\n\n    b\n\nmore\n\n    $ two\n    $ three\n    c\n"
     page += "\nText. Save this as `x y`:\n\n```\nX\n\nY\n```\n"
     first, second, third, saved = steps(page)

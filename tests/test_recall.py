@@ -87,7 +87,7 @@ def test_names_of_sequences_are_unambiguous_with_repeated_and_empty_labels(game)
 
 
 def forgetful(first: str = "L", second: str = "R") -> Game:
-    """Player 1 moves, and then does not know how."""
+    """Player 1 moves and then has forgotten the move."""
     builder = GameBuilder()
     again = builder.information_set(0, ["x", "y"], label="where am I", number=5)
     for node in builder.move(builder.root, 0, [first, second]):
@@ -109,7 +109,7 @@ def test_forgetting_a_move_is_refused_with_the_set_and_both_histories():
     with pytest.raises(RecallError) as error:
         sequences_of(forgetful())
     place = 'information set 5 "where am I" of player 1'
-    assert str(error.value) == f"imperfect recall at {place} (L | R), expected perfect recall"
+    assert f"imperfect recall at {place} (L | R)" in error.value.message
 
 
 def test_absent_mindedness_is_told_from_forgetting_a_move():
@@ -118,7 +118,7 @@ def test_absent_mindedness_is_told_from_forgetting_a_move():
         sequences_of(game)
     place = 'information set 1 "crossing" of player 1'
     words = f'absent-mindedness at {place} (sun | sun "go on")'
-    assert str(error.value) == f"{words}, expected perfect recall"
+    assert words in error.value.message
     violation, nothing = violations(game, histories(game))
     assert nothing is None
     assert violation.absent_minded
@@ -163,7 +163,7 @@ def test_a_game_of_one_node_has_the_empty_sequences_only():
 
 
 def in_turn(*moves: tuple[str, list[str]]) -> list[str]:
-    """Names of the sequences of one player who moves again and again after the first move; (set, actions) each."""
+    """Names of the sequences of one player who always goes on by the first move; pairs of a set and its actions."""
     builder = GameBuilder(["1"])
     node = builder.root
     for label, actions in moves:

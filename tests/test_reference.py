@@ -37,17 +37,17 @@ def resolved(name: str) -> Any:
 LISTED = [name for group in GROUPS for name in names(group.read_text(encoding="utf-8"))]
 
 
-def test_names_are_read_as_they_are_meant() -> None:
+def test_names_are_read_from_the_directives() -> None:
     page = "Title\n=====\n\n.. api::\n\n   lemke.one\n   lemke.two\n\nText lemke.three\n\n.. api::\n\n   lemke.four\n"
     assert list(names(page)) == ["lemke.one", "lemke.two", "lemke.four"]
 
 
-def test_every_public_name_stands_once() -> None:
+def test_every_public_name_is_listed_once() -> None:
     assert sorted(name for name in LISTED if name.count(".") == 1) == sorted(f"lemke.{name}" for name in lemke.__all__)
     assert len(set(LISTED)) == len(LISTED)
 
 
-def test_nothing_stands_under_two_names() -> None:
+def test_nothing_is_listed_under_two_names() -> None:
     documented = [value for value in map(resolved, LISTED) if inspect.isclass(value) or inspect.isfunction(value)]
     assert len({id(value) for value in documented}) == len(documented) > 150
 
@@ -63,13 +63,13 @@ def test_nothing_stands_under_two_names() -> None:
     ],
     ids=["generators", "errors"],
 )
-def test_whole_modules(module: Any, expected: list[str]) -> None:
+def test_every_public_name_of_a_listed_module_is_in_the_reference(module: Any, expected: list[str]) -> None:
     listed = [id(resolved(name)) for name in LISTED]
     assert [name for name in expected if id(getattr(module, name)) not in listed] == []
 
 
 def test_what_the_documentation_imports_is_in_the_reference() -> None:
-    # The text-book looks inside, at what is not for users.
+    # The text-book also shows internal objects.
     pages = [page for page in PAGES if "textbook" not in page.parts]
     assert len(pages) > 40
     listed = [id(resolved(name)) for name in LISTED]
@@ -122,7 +122,7 @@ def test_the_glossary_is_in_order() -> None:
         assert terms == sorted(terms, key=str.lower)
 
 
-def test_the_house_is_drawn_as_it_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_and_the_page_show_the_rooms_of_the_tested_house(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(DOCS)
     house = importlib.import_module("house")
     assert (DOCS / "pictures" / "house.svg").read_text(encoding="utf-8") == house.picture()

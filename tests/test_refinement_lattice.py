@@ -1,4 +1,4 @@
-"""The table of refinements in the text-book, cell by cell, and the picture of what implies what."""
+"""The table of refinements in the text-book, cell by cell, and the picture of the implications."""
 
 import importlib
 import re
@@ -42,7 +42,7 @@ CELLS = [
 
 
 def proofs(game: lemke.Game, profile: lemke.Profile) -> list[Claim]:
-    """What is claimed of a profile by those who solve for it, and by hand."""
+    """The claims about a profile: from solvers, and by hand."""
     solved = [lemke.solve(game, refine=name).claim for name in ("quasi-perfect", "extensive-form-perfect")]
     by_hand = [Claim(profile, refinement=Trembles("quasi-perfect", "1/2", SLIP))] * (game.title == "Fear of slips")
     return [claim for claim in [*solved, *by_hand] if claim.profile.behavior == profile.behavior]

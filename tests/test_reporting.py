@@ -1,4 +1,4 @@
-"""Reports as web pages: well-formed, loading nothing, and what they say is what the library says."""
+"""Reports as web pages: they are well-formed, load nothing, and show the numbers of the library."""
 
 import hashlib
 from base64 import b64encode
@@ -131,7 +131,7 @@ def test_a_page_with_everything_is_well_formed(kuhn_page: Element) -> None:
         assert box.attributes.get("aria-label") or kuhn_page.only(id=box.attributes["aria-labelledby"])
 
 
-def test_facts_are_those_of_info(kuhn_page: Element) -> None:
+def test_the_facts_on_a_page_are_those_of_the_command_info(kuhn_page: Element) -> None:
     shown = facts_of(sections(kuhn_page)["game"].only("table"))
     facts = game_facts(kuhn_file())
     told = dict(facts.rows())
@@ -165,8 +165,8 @@ def test_numbers_are_those_of_the_equilibrium(file: str) -> None:
         assert [mpq(row[1]) for row in values] == list(equilibrium.duals[player])
 
 
-def test_all_best_replies_are_told(kuhn_page: Element) -> None:
-    """In equilibrium all moves that are made are best replies; in Kuhn poker K always bets after a pass."""
+def test_all_best_replies_are_marked(kuhn_page: Element) -> None:
+    """In an equilibrium all moves that are made are best replies; in Kuhn poker K always bets after a pass."""
     for row in [row for table in kuhn_page.all("table", class_="moves") for row in table.rows()[1:]]:
         assert row[3] == "best reply" or mpq(row[1]) == 0
     kings = next(
@@ -204,7 +204,7 @@ def test_short_numbers_are_exact_or_said_to_be_near() -> None:
 
 
 @pytest.mark.usefixtures("without_path")
-def test_numbers_too_long_for_the_page_are_told_where_they_are() -> None:
+def test_numbers_too_long_for_the_page_are_replaced_by_where_they_are() -> None:
     game = lemke.example("matching_pennies")
     tiny = mpq(1, 3**9000)
     html = lemke.report(game, lemke.profile(game, f"NE,{tiny},{1 - tiny},1/2,1/2"))
@@ -213,7 +213,7 @@ def test_numbers_too_long_for_the_page_are_told_where_they_are() -> None:
     assert "too long for this page; the file profile.json below has it" in told
     assert "too long for this page; lemke verify with --format json has it" in told
     assert "in the files below" not in html
-    aside = mpq(1, 3**1000)  # stays in the table of moves alone
+    aside = mpq(1, 3**1000)  # it is in the table of moves only
     page = read_page(lemke.report(game, lemke.profile(game, f"NE,{aside},{1 - aside},1/2,1/2")))
     assert str(aside) in {element.text for element in page.only(id="boards").all("span", class_="digits")}
     losses = sections(page)["regrets"].all("table")[2]
@@ -267,7 +267,7 @@ def test_the_path_to_a_given_equilibrium_is_found_again() -> None:
 
 
 def test_a_path_that_leads_elsewhere_is_not_shown() -> None:
-    """As after a path in floats that the exact kernel had to repair."""
+    """For instance after a path in floats that the exact kernel had to repair."""
     game = lemke.read(GAMES / "tracing_2002.efg")
     equilibrium = lemke.solve(game, prior="random", seed=3)
     elsewhere = replace(equilibrium, how=replace(equilibrium.how, prior="centroid", seed=None))
@@ -291,7 +291,7 @@ def test_long_fractions_are_folded_but_there() -> None:
         assert first.only("summary").text == number(payoff).sizes
 
 
-def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
+def test_a_page_says_what_it_leaves_out_beyond_its_limits(monkeypatch) -> None:
     for name, limit in {"ROWS": 5, "LOSING": 2, "WIDE": 5, "VERTICES": 3}.items():
         monkeypatch.setattr(parts, name, limit)
     for name, limit in {"SETS": 4, "FEWEST": 1, "DRAWN": 9}.items():
@@ -325,7 +325,7 @@ def test_other_objects_are_refused() -> None:
     with pytest.raises(lemke.LemkeError, match="an object of type int, expected"):
         lemke.report(kuhn(3), 3)
     pennies = lemke.example("matching_pennies")
-    with pytest.raises(ProfileError, match="an equilibrium of another game, expected one of this game"):
+    with pytest.raises(ProfileError, match="another game"):
         lemke.report(kuhn(3), lemke.solve(pennies))
     with pytest.raises(ProfileError, match="expected"):
         lemke.report(kuhn(3), lemke.profile(pennies, "NE,1,0,1,0"))

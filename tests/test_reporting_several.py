@@ -1,4 +1,4 @@
-"""Reports of several equilibria: of enumerations, of sweeps; what every view says is what the library says."""
+"""Reports of several equilibria, from enumerations and sweeps: every view shows the numbers of the library."""
 
 import json
 
@@ -62,7 +62,7 @@ def test_every_equilibrium_of_an_enumeration_has_a_view(file: str, by: str, name
     assert len(views) == len(enumeration.profiles) > 1
     assert page.only("ol", class_="stops").all("a")[0].text == name
     for view, profile in zip(views, enumeration.profiles, strict=True):
-        # where ranges stand beside them the exact numbers come second
+        # beside ranges the exact numbers come second
         shown = [mpq(row[-3]) for table in view.all("table", class_="moves") for row in table.rows()[1:]]
         assert shown == shares_in(game, profile)
     assert ["open" in view.attributes for view in views] == [True] + [False] * (len(views) - 1)
@@ -111,7 +111,7 @@ def test_vertices_are_views_of_their_own() -> None:
         assert [mpq(shown[0]), mpq(shown[1])] == [plan[sequence] for sequence in sequences.moves(king)]
 
 
-def test_matrices_and_their_tree() -> None:
+def test_equilibria_of_matrices_are_shown_on_their_tree() -> None:
     form = NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])
     page = read_page(lemke.report(form.tree(), lemke.enumerate(form)))
     check_structure(page)
@@ -226,10 +226,10 @@ def test_long_labels_keep_their_ends() -> None:
 def test_other_objects_and_other_games_are_refused() -> None:
     game, another_game = tracing(), lemke.example("matching_pennies")
     for by in ("sets", "strategies", "pure"):
-        with pytest.raises(ProfileError, match="equilibria of another game, expected those of this game"):
+        with pytest.raises(ProfileError, match="another game"):
             lemke.report(another_game, lemke.enumerate(game, by))
     swept = lemke.sweep(kuhn_with_a_bet(), "b", 0, 1)
     with pytest.raises(ProfileError, match="a sweep of another game"):
         lemke.report(kuhn_with_a_bet(), swept)
-    with pytest.raises(InputError, match="expected a Game, or a ParametricGame with a Sweep of it"):
+    with pytest.raises(InputError, match="expected a Game, or a ParametricGame"):
         lemke.report(kuhn_with_a_bet())

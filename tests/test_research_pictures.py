@@ -14,7 +14,9 @@ SCRIPTS = ROOT / "examples" / "research"
 pytestmark = pytest.mark.slow
 
 
-def test_paths_from_two_priors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_of_paths_from_two_priors_is_the_same_every_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("one.svg", "two.svg"):
         monkeypatch.setattr(sys, "argv", ["tracing_path.py", "--output", str(tmp_path / name)])
         runpy.run_path(str(SCRIPTS / "tracing_path.py"), run_name="__main__")
@@ -23,7 +25,7 @@ def test_paths_from_two_priors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert b"prior random, seed 3" in picture
 
 
-def test_the_critical_bets_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_marks_the_critical_bets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = []
     for name in ("one.svg", "two.svg"):
         monkeypatch.setattr(sys, "argv", ["kuhn_bet.py", "--plot", str(tmp_path / name)])
@@ -33,7 +35,7 @@ def test_the_critical_bets_are_marked(tmp_path: Path, monkeypatch: pytest.Monkey
     assert all(f"<!-- b = {critical} -->" in texts[0] for critical in (1, 2))
 
 
-def test_basins_are_those_of_the_documentation(tmp_path: Path) -> None:
+def test_the_picture_of_basins_has_the_words_of_that_in_the_documentation(tmp_path: Path) -> None:
     script = runpy.run_path(str(SCRIPTS / "basins.py"))
     basins = script["explored"](8)
     for name in ("one.svg", "two.svg"):
@@ -45,7 +47,9 @@ def test_basins_are_those_of_the_documentation(tmp_path: Path) -> None:
         assert words in picture and words in shown
 
 
-def test_a_string_over_an_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_of_a_string_over_an_obstacle_is_the_same_every_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     figures = []
     for name in ("one.svg", "two.svg"):
         monkeypatch.setattr(sys, "argv", ["obstacle.py", "--nodes", "15", "--plot", str(tmp_path / name)])

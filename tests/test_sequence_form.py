@@ -1,4 +1,4 @@
-"""The matrices of the sequence form, number by number: against each other, as a table, as text, in other units."""
+"""The matrices of the sequence form: their differences, tables and texts, and payoffs in other units."""
 
 import json
 import re
@@ -66,7 +66,7 @@ def test_plans_of_another_size_have_no_payoffs() -> None:
 
 
 def of_moves(number: int) -> SequenceForm:
-    """The form of a game in which player 2 alone chooses, and gets from player 1 the number of the move."""
+    """The form of a game in which only player 2 moves and gets the number of the move from player 1."""
     builder = lemke.GameBuilder()
     for k, leaf in enumerate(builder.move(builder.root, 1, [f"m{k}" for k in range(number)], "choice")):
         builder.pay(leaf, -k, k)

@@ -69,7 +69,7 @@ def test_the_sets_that_follow_a_sequence_are_those_it_leads_to(game: Game) -> No
         assert sorted(h for sets in sequences.followers for h in sets) == list(range(len(sequences.sets)))
 
 
-def test_the_example_of_the_slides() -> None:
+def test_the_example_of_the_slides_has_their_sequences_and_followers() -> None:
     """Equations (9) to (11): inf_1(∅) is I1 and I2, inf_1((c)) is I3."""
     members = sequences_document(lemke.example("small_poker_g_values")).members()
     player = json.loads(json.dumps(list(members["players"])))[0]

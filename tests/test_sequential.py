@@ -1,4 +1,4 @@
-"""Sequential equilibria: beliefs from trembles against the definition, beliefs that are stated, what is not best."""
+"""Sequential equilibria: beliefs from trembles beside the definition, stated beliefs, and moves that are not best."""
 
 import json
 import random
@@ -42,12 +42,12 @@ def test_beliefs_off_the_path_are_those_of_the_trembles() -> None:
     assert sum(equilibrium.belief("beer").values()) == 1
     with pytest.raises(UndefinedError):
         lemke.solve(game).belief("quiche")
-    with pytest.raises(UndefinedError):  # its proof says nothing of moves off the path
+    with pytest.raises(UndefinedError):  # its proof does not cover moves off the path
         lemke.solve(game, refine="normal-form-perfect").belief("quiche")
 
 
 def slip() -> Game:
-    """Player 1 may take 1, or go on to where a slip costs 10; then player 2, who was not told, may help or not."""
+    """Player 1 takes 1 or goes on, where a mistake costs 10; player 2, who sees nothing of it, then helps or not."""
     builder = GameBuilder(["A", "B"])
     stop, go = builder.move(builder.root, 0, ["stop", "go"], "first")
     right, wrong = builder.move(go, 0, ["right", "wrong"], "second")
@@ -183,7 +183,7 @@ def test_chance_of_probability_zero_leads_to_no_belief() -> None:
 
 
 def naive_gains(profile: lemke.Profile, game: Game, beliefs: Mapping[int, Sequence[mpq]]) -> dict[tuple[int, int], mpq]:
-    """What a single other move gains at every set: payoffs after it, node by node, weighted with the beliefs."""
+    """The gain of every other move at a set: the payoffs after it at the nodes, weighted with the beliefs."""
     now, positive = lemke.profile(game, profile), {}
     for index, members in enumerate(game.nodes_by_set()):
         player = game.information_sets[index].player
@@ -273,7 +273,9 @@ BAD = {
 
 
 @pytest.mark.parametrize("phenomenon", BAD)
-def test_bad_beliefs_get_one_line(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_beliefs_are_refused_in_one_line(
+    phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     stated, kind, words = BAD[phenomenon]
     with pytest.raises(kind) as refused:
         standing(stated)
@@ -294,7 +296,7 @@ def test_bad_beliefs_get_one_line(phenomenon: str, tmp_path: Path, capsys: pytes
         ([0, 1], 1, "Not sequential: player 2 gains 1 by 'retreat'"),
     ],
 )
-def test_the_status_tells_what_is_refuted_from_what_is_open(
+def test_the_exit_status_differs_for_what_is_refuted_and_what_is_open(
     believed: object, status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "beliefs.json").write_text(

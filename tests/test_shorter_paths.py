@@ -1,4 +1,4 @@
-"""Paths that start at a crash basis, and paths that are left before their ends; what is proved stays exact."""
+"""Paths that start at a crash basis, and paths that are left before their ends; answers are proved exactly."""
 
 import json
 from dataclasses import replace
@@ -70,7 +70,7 @@ def test_a_crash_basis_has_one_variable_of_each_pair_and_all_free_ones(raked: Se
         assert set(np.flatnonzero(problem.free).tolist()) <= basis < set(range(problem.size))
         point = outcome(problem, Proposal(basis | {problem.size + k for k in range(problem.size) if k not in basis}, 0))
         assert isinstance(point, Solution)
-        assert check(problem, point) is not None  # it is near an equilibrium, and none yet
+        assert check(problem, point) is not None  # it is near an equilibrium but not one
 
 
 def test_in_a_zero_sum_game_the_crash_basis_is_nearly_its_equilibrium() -> None:
@@ -128,7 +128,7 @@ MATCHING_PENNIES = [[1, -1], [-1, 1]]
 
 @pytest.fixture
 def any_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All games, small ones too, and however far from zero-sum, are given crash bases."""
+    """Make a crash basis for all games, even small ones and those far from zero-sum."""
     monkeypatch.setattr(crash, "LONG", 0)
     monkeypatch.setattr(crash, "NEARLY_ZERO_SUM", 1.0)
 
@@ -192,7 +192,7 @@ def test_a_long_path_is_left_near_its_end_and_proved(monkeypatch: pytest.MonkeyP
     assert sooner.how.early and proved_exactly(form, sooner)
 
 
-def test_how_a_path_was_left_early_is_told(raked: SequenceForm) -> None:
+def test_an_equilibrium_says_that_its_path_was_left_early(raked: SequenceForm) -> None:
     how = next(how for seed in range(9) if (how := lemke.solve(raked, kernel="guided", seed=seed).how).early)
     assert isinstance(how, PathFromPrior)
     assert f"{how.pivots} pivots, stopped early" in how.words()

@@ -1,4 +1,4 @@
-"""Every method and kernel on every named game, judged by theory, then by what is known."""
+"""Every method and kernel on every named game, judged by theory, then by known payoffs."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def is_constant_sum(game: lemke.Game) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "kernel"),
-    # Lemke–Howson has no use for a kernel
+    # Lemke–Howson takes no kernel
     [
         (method, kernel)
         for method in ("auto", *METHODS)
@@ -41,7 +41,7 @@ def is_constant_sum(game: lemke.Game) -> bool:
 def test_named_games_end_in_a_known_equilibrium(named: Known, method: str, kernel: str) -> None:
     game = lemke.read(GAMES / named.file)
     if method == "lp" and not is_constant_sum(game):
-        with pytest.raises(InputError, match="a general-sum game, expected a zero-sum or constant-sum one"):
+        with pytest.raises(InputError, match=r"general-sum .*expected a zero-sum"):
             lemke.solve(game, method=method, kernel=kernel)
         return
     for options in ({}, {"prior": "random", "seed": 5}):
@@ -53,7 +53,7 @@ def test_named_games_end_in_a_known_equilibrium(named: Known, method: str, kerne
         assert method in ("auto", equilibrium.how.method) and equilibrium.how.unproved is None
 
 
-def test_every_method_is_among_them() -> None:
+def test_the_table_has_every_method() -> None:
     assert set(METHODS) >= {"lcp", "lp", "lemke-howson", "double-oracle"}
 
 
@@ -96,7 +96,7 @@ def test_leduc_poker_passes_the_judge_on_the_tree() -> None:
 
 
 @pytest.mark.slow
-def test_both_methods_give_leduc_of_2_ranks_its_value() -> None:
+def test_both_kernels_give_leduc_of_2_ranks_its_value() -> None:
     form = lemke.sequence_form(leduc_state(ranks=2))
     for kernel in ("exact", "guided"):
         proved = solved_by(form, "lcp", kernel=kernel)
@@ -175,7 +175,7 @@ def test_random_priors_reach_the_three_equilibria_of_the_tracing_example() -> No
     assert len(reached) == 3
 
 
-def test_stoc_1994_plans() -> None:
+def test_the_example_of_stoc_1994_has_its_plans() -> None:
     equilibrium = lemke.solve(lemke.read(GAMES / "stoc_1994.efg"))
     form = lemke.sequence_form(equilibrium.game)
     plan_1, plan_2 = (dict(zip(form.sequence_names(i), plan, strict=True)) for i, plan in enumerate(equilibrium.plans))
@@ -204,7 +204,7 @@ def test_the_same_call_gives_the_same_path() -> None:
     assert runs[0].profile == runs[1].profile
 
 
-def test_one_node_game_and_silent_players() -> None:
+def test_a_game_of_one_node_has_its_payoffs() -> None:
     builder = lemke.GameBuilder()
     builder.pay(builder.root, 3, "-1/2")
     equilibrium = lemke.solve(builder.build(unpaid="zero"))
@@ -254,7 +254,7 @@ def test_progress_is_reported_per_pivot() -> None:
     assert stages[-1].startswith(f"pivot {equilibrium.pivots}, z0 = 0")
 
 
-def test_priors_that_are_none_are_refused() -> None:
+def test_pairs_of_vectors_that_are_no_plans_are_refused_as_priors() -> None:
     form = lemke.sequence_form(kuhn(3))
     plan_1, plan_2 = lemke.solve(form).plans
     for prior in ((plan_1[:-1], plan_2), (plan_1 * 2, plan_2), (plan_1, -plan_2)):

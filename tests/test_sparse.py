@@ -19,7 +19,7 @@ shapes = st.tuples(st.integers(0, 5), st.integers(0, 5))
 
 @st.composite
 def listings(draw):
-    """A shape and entries in any order, some at one place, some zero, some cancelling each other."""
+    """A shape and entries in any order: several at one place, zeros, and some that cancel each other."""
     height, width = shape = draw(shapes)
     if not height or not width:
         return shape, []
@@ -184,7 +184,7 @@ def test_a_matrix_may_have_no_rows_or_no_columns(table, columns, shape):
 
 @pytest.mark.parametrize("entry", [(2, 0), (0, 3), (-1, 0), (0, -1), (10, 10)])
 def test_an_entry_outside_of_the_matrix_is_refused(entry):
-    with pytest.raises(ShapeError, match=r"^an entry outside of the matrix, expected a shape beyond 2 x 3$"):
+    with pytest.raises(ShapeError, match=r"outside of the matrix, .*2 x 3"):
         SparseMatrix.from_entries((2, 3), [0, entry[0]], [0, entry[1]], [1, 1])
 
 
@@ -203,7 +203,7 @@ def test_rows_columns_and_values_of_different_lengths_are_refused(lengths):
 
 
 def test_ragged_rows_are_refused():
-    with pytest.raises(ShapeError, match=r"^rows of different lengths, expected 2 numbers in each$"):
+    with pytest.raises(ShapeError, match="different lengths, expected 2 numbers"):
         SparseMatrix.from_dense([[1, 2], [3]])
 
 

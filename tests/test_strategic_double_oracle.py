@@ -45,7 +45,7 @@ def naive_values(form: NormalForm, player: int, opponent: Mixed) -> list[mpq]:
 
 
 def listed(form: NormalForm, strategies: tuple[Mixed, Mixed]) -> list[list[mpq]]:
-    """Mixed strategies with the probabilities 0 as well; those named must be positive."""
+    """Mixed strategies as lists with their zeros; the probabilities in the dictionaries must be positive."""
     assert all(p > 0 for strategy in strategies for p in strategy.values())
     return [
         [strategy.get(k, mpq(0)) for k in range(size)] for strategy, size in zip(strategies, form.shape, strict=True)
@@ -110,7 +110,7 @@ def test_only_the_player_who_gains_more_gets_a_strategy() -> None:
     assert rounds[-1].strategies == ({0: mpq(1, 4), 1: mpq(1, 4), 2: mpq(1, 2)},) * 2
 
 
-def test_one_strategy_each() -> None:
+def test_with_one_strategy_each_the_first_round_ends() -> None:
     (only,) = iterations(MatrixOracle(opposed([[mpq(1, 3)]], mpq(2))))
     third, payoffs = mpq(1, 3), (mpq(1, 3), mpq(5, 3))
     strategies = {0: mpq(1)}, {0: mpq(1)}
@@ -118,7 +118,7 @@ def test_one_strategy_each() -> None:
     assert only.value == third
 
 
-def test_payoffs_beyond_floats() -> None:
+def test_payoffs_beyond_floats_have_an_exact_value() -> None:
     huge, tiny = mpq(10) ** 400, mpq(1, 10**400)
     form = NormalForm.zero_sum([[huge, 0], [0, tiny]])
     *_, last = iterations(MatrixOracle(form))
@@ -151,9 +151,9 @@ MANY = 10**30
 
 
 class OneMore:
-    """Mendelsohn's game: each names a number from 1 to 10³⁰. One more than the other wins 2; else the smaller wins 1.
+    """Mendelsohn's game of numbers from 1 to 10³⁰: one more than the opponent's wins 2, else the smaller wins 1.
 
-    A number away from all of the opponent's gets no more than 1 does, or the one after the last of them below it.
+    A number not next to one of the opponent's gets no more than 1, or than the successor of the largest one below it.
     """
 
     def start(self) -> tuple[int, int]:
@@ -191,7 +191,7 @@ class Duopoly:
 
 
 @pytest.mark.parametrize("expansion", ["both", "larger"])
-def test_a_zero_sum_game_of_very_many_strategies(expansion) -> None:
+def test_a_zero_sum_game_of_very_many_strategies_has_its_known_strategies(expansion) -> None:
     *_, last = iterations(OneMore(), expansion)
     assert (last.lower, last.upper) == (0, 0)
     assert max(last.sizes) < 20
@@ -199,11 +199,13 @@ def test_a_zero_sum_game_of_very_many_strategies(expansion) -> None:
     assert last.strategies == (expected, expected)
 
 
-def test_a_general_sum_game_of_very_many_strategies() -> None:
+def test_a_general_sum_game_of_very_many_strategies_has_its_known_quantities() -> None:
     *_, last = iterations(Duopoly(10, 41), constant_sum=False)
     assert last.regrets == (0, 0)
     third = mpq(10**9, 3)
-    for player, expected in enumerate((third + 7, third - 24)):  # (a - 2 c + c') / 3, were quantities not whole numbers
+    for player, expected in enumerate(
+        (third + 7, third - 24)
+    ):  # (a - 2 c + c') / 3 if quantities need not be whole numbers
         (quantity,) = last.strategies[player]
         assert abs(quantity - expected) <= 1
 
@@ -222,7 +224,7 @@ def test_the_matrix_oracle_finds_the_first_best_response(payoffs: list, data: st
 
 
 class Table:
-    """Payoffs of player 1 by rows, and a response that may be told to be wrong."""
+    """Payoffs of player 1 by rows, and the response that the oracle gives, right or wrong."""
 
     def __init__(self, pairs: list[list[object]], responses: tuple[int, int] | None = None) -> None:
         self.pairs, self.responses = pairs, responses
@@ -260,9 +262,7 @@ def test_an_oracle_that_changes_its_mind_is_refused(constant_sum: bool) -> None:
             self.paid += 1
             return self.paid, -self.paid
 
-    with pytest.raises(
-        InputError, match=r"^a known strategy of player 1 that gets 2, expected 1 or less, by the payoffs told before$"
-    ):
+    with pytest.raises(InputError, match="player 1 that gets 2, expected 1 or less"):
         list(iterations(Rising([], (0, 0)), constant_sum=constant_sum))
 
 
@@ -294,11 +294,11 @@ class Three(Table):
 @BOTH_SUMS
 def test_bad_arguments_are_refused(constant_sum: bool) -> None:
     form = NormalForm.zero_sum([[1]])
-    with pytest.raises(InputError, match=r"^an object of type lemke.NormalForm, expected a State or an Oracle$"):
+    with pytest.raises(InputError, match=r"lemke.NormalForm, expected a State or an Oracle"):
         list(iterations(form, constant_sum=constant_sum))
     with pytest.raises(InputError, match=r"^the expansion 'none', expected one of both, larger$"):
         list(iterations(MatrixOracle(form), "none", constant_sum=constant_sum))
-    with pytest.raises(InputError, match=r"^3 strategies to begin with, expected 2, one per player$"):
+    with pytest.raises(InputError, match=r"3 strategies .*expected 2"):
         list(iterations(Three([[(0, 0)]]), constant_sum=constant_sum))
     with pytest.raises(PlayersError, match=r"^a game of 1 player, expected two$"):
         MatrixOracle(NormalForm.of([1]))

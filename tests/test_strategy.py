@@ -1,4 +1,4 @@
-"""Realization plans and behavior strategies, there and back; profiles at the door; the strategies to start from."""
+"""Realization plans from behavior strategies and back; checks of profiles; the centroid and random strategies."""
 
 import random
 from fractions import Fraction

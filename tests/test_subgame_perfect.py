@@ -1,4 +1,4 @@
-"""Subgame-perfect equilibria: no regret in any proper subgame, for judges that know nothing of how they were found."""
+"""Subgame-perfect equilibria: no regret in any proper subgame, for judges that are independent of the solver."""
 
 import json
 import random
@@ -48,7 +48,7 @@ def test_every_kernel_and_prior_ends_in_a_subgame_perfect_equilibrium(game: Game
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_larger_random_games(seed: int) -> None:
+def test_larger_random_games_have_no_regret_in_any_subgame(seed: int) -> None:
     game = random_game(seed, 80)
     assert subgame_regrets(game, solve(game).profile).is_subgame_perfect
 
@@ -113,7 +113,7 @@ PERFECT = {
 
 
 @pytest.mark.parametrize("file", PERFECT)
-def test_known_payoffs(file: str) -> None:
+def test_games_of_the_literature_have_their_known_payoffs(file: str) -> None:
     game = lemke.read(GAMES / file)
     payoff_1, payoff_2 = PERFECT[file]
     for options in ({}, {"prior": "random", "seed": 4}, {"kernel": "guided"}):
@@ -182,7 +182,7 @@ def test_what_was_paid_before_counts_in_every_stage() -> None:
 
 
 def test_ties_go_to_the_move_of_lowest_index_and_a_set_may_have_several_nodes() -> None:
-    """Only one set, behind chance, in one stage: decided by its expected payoffs."""
+    """A single set after chance is one stage; its expected payoffs decide."""
     builder = lemke.GameBuilder()
     blind = builder.information_set(1, ["a", "b", "c"])
     for node, payoffs in zip(
@@ -236,7 +236,7 @@ def test_a_zero_sum_game_keeps_its_value() -> None:
         assert (programs.prior, programs.how.unproved) == (None, None)
 
 
-def test_a_game_of_one_leaf_and_silent_players() -> None:
+def test_games_of_one_leaf_and_with_silent_players_are_solved() -> None:
     builder = lemke.GameBuilder()
     builder.pay(builder.root, 3, "-1/2")
     assert solve(builder.build(unpaid="zero")).payoffs == (3, mpq(-1, 2))
@@ -279,7 +279,7 @@ def test_limits_hold() -> None:
 
 @pytest.mark.parametrize("off_path", [False, True])
 def test_wrong_stages_are_never_returned(off_path: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stage whose solution is not one, on the path or off it, where the judge of the whole game would not see it."""
+    """The solution of a stage is wrong, on the path or off it; off it the judge of the whole game would not see it."""
     builder = lemke.GameBuilder()
     out, enter = builder.move(builder.root, 0, ["out", "in"])
     builder.pay(out, 5 if off_path else -5, 0)

@@ -1,4 +1,4 @@
-"""Augmented information sets, subgames of imperfect information, proper subgames: against the definitions."""
+"""Augmented information sets, imperfect-information subgames and proper subgames, beside their definitions."""
 
 from itertools import pairwise
 
@@ -146,7 +146,7 @@ def test_augmented_sets_are_equal_exactly_where_histories_are(game: Game) -> Non
 
 
 def test_the_same_history_past_others_and_past_chance_is_one_augmented_set() -> None:
-    """After the same move, player 1 moves again at once, or after chance: what lies between is not hers to see."""
+    """After the same move, player 1 moves again at once or after chance, and does not see what lies between."""
     builder = lemke.GameBuilder(["1"])
     first, again = (builder.information_set(0, ["a", "b"], label) for label in ("first", "again"))
     after_x, after_y = builder.chance(builder.root, {"x": "1/2", "y": "1/2"})
@@ -261,7 +261,7 @@ def test_the_sets_of_chance_do_not_tie_subtrees_together() -> None:
     assert proper_subgames(builder.build(unpaid="zero")).tolist() == [0, 1, 2]
 
 
-def test_a_game_of_one_leaf() -> None:
+def test_a_game_of_one_leaf_is_its_own_only_subgame() -> None:
     game = lemke.GameBuilder().build(unpaid="zero")
     assert proper_subgames(game).tolist() == []
     assert smallest_subgame(game, [0]).roots.tolist() == [0]
@@ -281,10 +281,9 @@ def test_a_game_of_one_leaf() -> None:
         ([1.0], "an object of type float, expected the number of a node"),
     ],
 )
-def test_what_is_no_node_is_refused(question, nodes: list, message: str) -> None:
-    with pytest.raises(InputError) as caught:
+def test_bad_nodes_are_refused(question, nodes: list, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         question(rock_paper_scissors(), nodes)
-    assert caught.value.message == message
 
 
 def test_a_node_given_many_times_counts_once() -> None:
@@ -313,7 +312,7 @@ def chain(length: int) -> Game:
 
 
 @given(ANY_GAME)
-def test_totals_of_subtrees(game: Game) -> None:
+def test_totals_of_subtrees_are_sums_over_their_nodes(game: Game) -> None:
     numbers = np.arange(game.size) % 7
     totals = subtree_totals(game, numbers)
     assert totals.tolist() == [sum(int(numbers[node]) for node in below(game, root)) for root in range(game.size)]

@@ -1,4 +1,4 @@
-"""Subgames cut out as games: against the whole game's reaches, payoffs and counterfactual values."""
+"""Subgames as games: their payoffs and values agree with reach and counterfactual values of the whole game."""
 
 import numpy as np
 import pytest
@@ -127,7 +127,7 @@ def test_the_game_itself_is_cut_out_as_it_is(game: Game) -> None:
 
 
 def test_kuhn_after_a_bet_has_player_2_answer_as_its_beliefs_say() -> None:
-    """Player 1 bets J with 1/3 and K always: with Q player 2 loses 1 by folding as by calling, K calls, J folds."""
+    """Player 1 bets J with 1/3 and K always. Player 2 with Q loses 1 by folding and by calling; K calls, J folds."""
     game = lemke.example("kuhn3")
     never, bluff, always = ({"pass": 1 - mpq(p), "bet": mpq(p)} for p in (0, "1/3", 1))
     fold, call = ({"fold": 1 - mpq(p), "call": mpq(p)} for p in (0, 1))
@@ -172,7 +172,7 @@ def test_what_is_paid_above_a_root_is_paid_at_the_root() -> None:
     assert cut.comment.endswith("A coin.") and cut.title == "pennies: subgame at T | H"
 
 
-def test_without_probabilities_they_are_those_of_chance() -> None:
+def test_without_given_probabilities_roots_have_those_of_chance() -> None:
     builder = GameBuilder()
     deal = builder.chance(builder.root, {"a": "1/6", "b": "1/3", "c": "1/2"})
     hidden = builder.information_set(0, ["l", "r"])
@@ -180,7 +180,7 @@ def test_without_probabilities_they_are_those_of_chance() -> None:
         builder.decide(node, hidden)
     game = builder.build(unpaid="zero")
     assert subgame(game, [1, 2]).information_sets[0].probabilities == (mpq(1, 3), mpq(2, 3))
-    assert subgame(game, [3]).size == 1  # a leaf is drawn by nobody
+    assert subgame(game, [3]).size == 1  # a single leaf needs no move of chance
     assert subgame(game, np.int64(3)).size == 1
     assert subgame(game, smallest_subgame(game, [1])).size == game.size
 
@@ -202,7 +202,7 @@ def test_without_probabilities_they_are_those_of_chance() -> None:
         (0, ["1/2"], ProbabilityError, "1/2"),
     ],
 )
-def test_what_is_no_subgame_is_refused(
+def test_bad_roots_and_probabilities_are_refused(
     roots: object, probabilities: object, error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
@@ -227,7 +227,7 @@ def test_roots_that_are_never_reached_need_probabilities() -> None:
         subgame(game, roots, lemke.solve(pennies(hidden=False)).profile)
 
 
-def test_a_subgame_says_where_its_roots_are() -> None:
+def test_a_subgame_object_is_taken_with_the_probabilities_of_its_roots() -> None:
     game = pennies()
     cut = subgame(game, Subgame(np.array([1, 2]), np.arange(1, 7)), ["1/2", "1/2"])
     assert cut.information_sets[0].probabilities == (mpq(1, 2), mpq(1, 2))

@@ -1,4 +1,4 @@
-"""Refinements judged without a proof: dominated plans, continuations and moves, against their naive definitions."""
+"""Refinements judged without a proof: dominated plans, continuations and moves, beside their definitions."""
 
 import io
 import json
@@ -33,7 +33,7 @@ HALF = mpq(1, 2)
 
 
 def is_dominated(played: Sequence[mpq], rows: Sequence[Sequence[mpq]]) -> bool:
-    """Whether a mixture of rows gets no less than what is played in any column, and more in some."""
+    """Whether a mixture of rows gets at least the payoffs of the played strategy in every column, and more in some."""
     surplus = [[-mpq(j == k) for k in range(len(played))] for j in range(len(played))]
     table = [[row[j] for row in rows] + surplus[j] for j in range(len(played))]
     table.append([mpq(1)] * len(rows) + [mpq(0)] * len(played))
@@ -42,14 +42,14 @@ def is_dominated(played: Sequence[mpq], rows: Sequence[Sequence[mpq]]) -> bool:
 
 
 def later_steps(game: Game, leaf: int, index: int) -> list[tuple[int, int]] | None:
-    """The steps from an information set on; None if the path does not come there."""
+    """The steps from an information set on, None if the path does not pass it."""
     path = steps(game, leaf)
     places = [k for k, (h, _) in enumerate(path) if h == index]
     return path[places[0] :] if places else None
 
 
 def continuation_is_dominated(game: Game, played: Behavior, player: int, index: int) -> bool:
-    """Whether what is played from a set on is dominated, all pure continuations against all pure strategies."""
+    """Whether the behavior from a set on is dominated: all pure continuations against all pure strategies."""
     sets = own_sets(game, player)
 
     def row(shares: dict[int, Sequence[mpq]]) -> list[mpq]:
@@ -77,7 +77,7 @@ def continuation_is_dominated(game: Game, played: Behavior, player: int, index: 
 
 
 def moves_are_dominated(game: Game, played: Sequence[mpq], index: int) -> bool:
-    """Whether what an agent plays is dominated against all pure profiles of all other agents, players' own included."""
+    """Whether an agent's behavior is dominated against all pure profiles of all other agents, of any player."""
     player = game.information_sets[index].player
     agents = [
         k for k, information_set in enumerate(game.information_sets) if information_set.player != CHANCE and k != index
@@ -102,7 +102,7 @@ def moves_are_dominated(game: Game, played: Sequence[mpq], index: int) -> bool:
 
 
 def chunks(last: int, size: int, always: int) -> list[object]:
-    """The first numbers of chunks of random games, which are slow from some number on."""
+    """The first seeds of chunks of random games; later chunks are marked slow."""
     return [pytest.param(first, marks=pytest.mark.slow if first >= always else ()) for first in range(0, last, size)]
 
 
@@ -211,7 +211,9 @@ def line(game: Game, numbers: str) -> lemke.Profile:
     ("example", "numbers", "gain", "move"),
     [("entry_deterrence", "1,0,0,1", mpq(1), "share"), ("guess_the_ace", "1,0,1,0", mpq(6250, 13), "guess other")],
 )
-def test_threats_and_senseless_guesses(name: str, example: str, numbers: str, gain: mpq, move: str) -> None:
+def test_empty_threats_and_senseless_guesses_are_refuted_with_their_gain(
+    name: str, example: str, numbers: str, gain: mpq, move: str
+) -> None:
     game = lemke.example(example)
     report = judged(game, line(game, numbers), name)
     assert report.is_equilibrium and not report.holds
@@ -245,7 +247,7 @@ def test_three_players_are_refused() -> None:
             judged(game, line(game, "1,0,1,0,1,0"), name)
 
 
-def test_moves_of_three_players() -> None:
+def test_dominated_moves_of_three_players_are_those_of_the_definition() -> None:
     """In Selten's horse player 2 loses 3 by across instead of down after player 3's left, and gains 1 after right."""
     game = lemke.example("selten_horse")
     for numbers in ("1,0,1,0,1,0", "0,1,0,1,0,1"):
@@ -264,7 +266,7 @@ def test_moves_of_three_players() -> None:
 
 
 def mistake_off_the_path() -> Game:
-    """Player 1 ends at once for 2, and would take 0 instead of 1 if it went on and player 2 let it."""
+    """Player 1 ends the game at once for 2; later, if player 2 let it move again, it would take 0 instead of 1."""
     builder = GameBuilder()
     end, on = builder.move(builder.root, 0, ["end", "on"], "start")
     builder.pay(end, 2, 0)
@@ -311,7 +313,7 @@ def test_what_is_no_equilibrium_is_not_refined() -> None:
         assert list(report.remarks()) == [f"Not {name}: it is no equilibrium."]
 
 
-def test_payoffs_of_any_size() -> None:
+def test_payoffs_of_any_size_are_compared_exactly() -> None:
     builder = GameBuilder()
     end, on = builder.move(builder.root, 0, ["end", "on"])
     builder.pay(end, 1, mpq(10) ** 400)
@@ -390,7 +392,9 @@ def test_a_proof_that_is_stated_is_what_counts() -> None:
     assert judged(game, replace(refined, refinement=None)).holds
 
 
-def test_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refutes_dominated_profiles_with_status_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def verdict(numbers: str, name: str, *options: str) -> tuple[int, str]:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"NE,{numbers}".encode())))
         status = run(["verify", "example:entry_deterrence", "-", "--refine", name, *options])

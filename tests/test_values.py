@@ -20,7 +20,7 @@ from strategies import games
 
 @dataclass(frozen=True, eq=False)
 class Some(ByValue):
-    """Something with arrays."""
+    """A value with arrays."""
 
     array: np.ndarray
     parts: tuple[np.ndarray, ...] = ()
@@ -70,7 +70,7 @@ unbounded
 
 @cache
 def objects(_copy: int) -> dict[str, object]:
-    """One of every kind that a script may keep, made anew for each copy."""
+    """One object of every kind that a script may keep; each call makes new ones."""
     game = kuhn(3)
     form = lemke.normal_form(lemke.loads(lemke.dumps(game)), reduced=True)
     bimatrix = NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]])
@@ -132,7 +132,7 @@ def test_games_differ_in_a_label_and_in_a_payoff():
     equal, relabelled = lemke.loads(text), lemke.loads(text.replace('"bet"', '"raise"'))
     assert equal == lemke.loads(text)
     assert equal != relabelled
-    assert lemke.sha256(equal) == lemke.sha256(relabelled)  # which knows no labels
+    assert lemke.sha256(equal) == lemke.sha256(relabelled)  # the hash ignores labels
 
 
 @given(games(), games())

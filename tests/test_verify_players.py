@@ -1,4 +1,4 @@
-"""The judge of profiles of any number of players: beside brute force over pure strategies, and what it refuses."""
+"""The judge for any number of players, beside brute force over pure strategies, and its refusals."""
 
 import json
 from itertools import product
@@ -66,7 +66,9 @@ def test_a_pure_profile_is_an_equilibrium_iff_nobody_gains_by_another_pure_strat
         ("NE,1,0,0,1,1,0", (4, 4, 0), (0, 0, 1)),
     ],
 )
-def test_profiles_of_seltens_horse(line: str, payoffs: tuple[int, ...], regrets: tuple[object, ...]) -> None:
+def test_profiles_of_seltens_horse_have_their_payoffs_and_regrets(
+    line: str, payoffs: tuple[int, ...], regrets: tuple[object, ...]
+) -> None:
     game = lemke.read(HORSE)
     report = lemke.verify(game, lemke.profile(game, line))
     assert (report.payoffs, report.regrets) == (payoffs, tuple(map(mpq, regrets)))
@@ -95,7 +97,7 @@ def test_a_constant_sum_of_three_has_no_exploitability_and_no_interval() -> None
     assert len(objections) == 1 and "two players" in objections[0]
 
 
-def test_one_player_and_none() -> None:
+def test_games_of_one_player_and_of_none_are_judged() -> None:
     builder = GameBuilder(["Ann"])
     builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], 3)
     game = builder.build(unpaid="zero")
@@ -106,7 +108,7 @@ def test_one_player_and_none() -> None:
 
 
 def certificate(profile: str) -> dict[str, object]:
-    """A certificate of three players, as one who can find equilibria of such games would write it."""
+    """A certificate of three players, as a solver of such games would write it."""
     game = lemke.read(HORSE)
     judge = Judge.of_any(game)
     parsed = lemke.profile(game, profile)
@@ -213,7 +215,7 @@ def test_the_promise_that_nobody_believes_is_subgame_perfect(tmp_path: Path) -> 
         (["verify", "SETS"], "proof about all equilibria"),
     ],
 )
-def test_what_is_of_two_players_says_so(
+def test_commands_for_two_players_refuse_three(
     command: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line, sets = tmp_path / "line.ne", tmp_path / "sets.json"
@@ -230,7 +232,7 @@ def test_what_is_of_two_players_says_so(
     assert "a game of 3 players, expected 2 players" in err and words in err
 
 
-def test_python_refuses_the_same() -> None:
+def test_python_functions_for_two_players_refuse_three() -> None:
     game = lemke.read(HORSE)
     with pytest.raises(PlayersError, match="3 players"):
         Judge.of(game)

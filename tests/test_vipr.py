@@ -54,7 +54,7 @@ def refused(text: str) -> str:
 
 
 def check_files(game: Game) -> None:
-    """All files of an equilibrium prove its payoffs, and there are as many as there should be."""
+    """Assert that the files of an equilibrium prove its payoffs, and that none is missing."""
     equilibrium = lemke.solve(game)
     payoffs = [Fraction(int(payoff.numerator), int(payoff.denominator)) for payoff in equilibrium.payoffs]
     expected = {f"player{i + 1}": ("max", payoff, payoff) for i, payoff in enumerate(payoffs)}
@@ -66,17 +66,17 @@ def check_files(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", [*(known.file for known in NAMED), *STRATEGIC])
-def test_named_games(name: str) -> None:
+def test_payoffs_of_named_games_are_proved(name: str) -> None:
     check_files(lemke.read(GAMES / name))
 
 
 @pytest.mark.parametrize("name", GENERATED)
-def test_generated_games(name: str) -> None:
+def test_payoffs_of_generated_games_are_proved(name: str) -> None:
     check_files(GENERATED[name])
 
 
 @given(games())
-def test_random_games(game: Game) -> None:
+def test_payoffs_of_random_games_are_proved(game: Game) -> None:
     check_files(game)
 
 
@@ -93,7 +93,7 @@ def test_every_program_of_a_game_can_be_written(form: str) -> None:
     assert proved("".join(vipr.pieces(named, outcome)))[1:] == (value, value)
 
 
-def test_rows_of_all_senses_in_both_directions() -> None:
+def test_rows_of_all_senses_are_proved_in_both_directions() -> None:
     for maximise in (False, True):
         cost = [-1, 2, -1] if maximise else [1, 2, 0]
         program = LP.of([[1, 1, 0], [1, -1, 1], [0, 1, 1]], ["1/2", 1, 3], cost, ["=", ">=", "<="], [2])
@@ -193,7 +193,7 @@ def test_the_checker_prints_one_line_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(VIPRCHK is None, reason="viprchk is not on the PATH")
 @pytest.mark.parametrize("name", [*GENERATED, *(known.file for known in NAMED)])
-def test_viprchk_accepts(name: str, tmp_path: Path) -> None:
+def test_viprchk_accepts_every_file_of_an_equilibrium(name: str, tmp_path: Path) -> None:
     game = GENERATED[name] if name in GENERATED else lemke.read(GAMES / name)
     for part, text in proof_files(game, lemke.solve(game), "vipr").items():
         done = by_viprchk(text, tmp_path)
@@ -204,7 +204,7 @@ def test_viprchk_accepts(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", sorted(TAMPERED.keys() - {"words left over", "no number", "index", "index twice", "range"})
 )
-def test_viprchk_rejects(name: str, tmp_path: Path) -> None:
+def test_viprchk_rejects_tampered_files(name: str, tmp_path: Path) -> None:
     _, change = TAMPERED[name]
     done = by_viprchk(change(FILES["player1"]), tmp_path)
     assert "Successfully verified optimal value range" not in done.stdout
@@ -304,7 +304,7 @@ def test_bad_input_has_one_line_and_status_2(
     assert not [path for path in Path().iterdir() if path.suffix == ".vipr"]
 
 
-def test_payoffs_of_thousands_of_digits() -> None:
+def test_payoffs_of_thousands_of_digits_are_proved() -> None:
     long = mpq(10**5000 + 1, 3)
     builder = GameBuilder()
     for move, child in enumerate(builder.move(builder.root, 0, ["L", "R"])):

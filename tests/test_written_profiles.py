@@ -1,4 +1,4 @@
-"""Profiles and equilibria that are written from Python: read back they are the same."""
+"""Profiles and equilibria written from Python are the same when they are read back."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from strategies import ODD_LABELS, games
 
 @given(games(3, False, labels=ODD_LABELS), st.integers(0, 9), st.sampled_from([None, "json", "gambit"]))
 def test_a_profile_is_read_back(game: lemke.Game, seed: int, form: str | None) -> None:
-    """Whatever the labels: also where several sets have the same."""
+    """With any labels, also if several sets have the same one."""
     behavior = [
         [[mpq(1 + (seed + m) % 3) for m in range(len(game.information_sets[h].actions))] for h in game.sets_of(player)]
         for player in range(3)
@@ -25,7 +25,7 @@ def test_a_profile_is_read_back(game: lemke.Game, seed: int, form: str | None) -
     assert lemke.profile(game, lemke.dumps(profile, form, of=game)).behavior == profile.behavior
 
 
-def test_files_by_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_suffix_of_a_file_chooses_its_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = lemke.example("kuhn3")
     equilibrium = lemke.solve(game)
     for name in ("own.json", "own.ne"):
@@ -64,7 +64,7 @@ def test_a_profile_that_knows_its_game_is_written_without_it(tmp_path: Path) -> 
         lemke.dumps(profile, of=lemke.example("kuhn4"))
 
 
-def test_what_is_not_written(tmp_path: Path) -> None:
+def test_what_has_no_format_is_not_written(tmp_path: Path) -> None:
     game = lemke.example("kuhn3")
     equilibrium = lemke.solve(game)
     for call, error, message in (

@@ -54,7 +54,7 @@ def tie_rich_game(seed: int, nodes: int = 25) -> Game:
 
 
 def slips(sum_zero: bool = False) -> Game:
-    """Matching pennies that only count if player 1 slips afterwards, at a cost of 9."""
+    """Matching pennies whose result counts only if player 1 then makes a mistake that costs 9."""
     builder = GameBuilder()
     guess = builder.information_set(1, ["H", "T"])
     for k, side in enumerate(builder.move(builder.root, 0, ["h", "t"])):
@@ -68,7 +68,7 @@ def slips(sum_zero: bool = False) -> Game:
 
 
 def proof_of_slips(terms: int = 3) -> dict[str, Any]:
-    """The member `refinement` of its perfect equilibrium: power series, whose conditions are singular at ε = 0."""
+    """The member `refinement` of its perfect equilibrium: power series whose conditions are singular at ε = 0."""
     mixed, stays, slip = ["1/2"], ["1/2", "-1/2"], ["0", "1/2"]
     plans = [["1"], mixed, mixed, stays, slip, stays, slip], [["1"], mixed, mixed]
     return {
@@ -126,7 +126,7 @@ def beliefs(game: Game, plans: Sequence[Sequence[Polynomial]], index: int) -> di
 
 
 def one_shot_gains(game: Game, behavior: Sequence[Behavior], plans: Sequence[Sequence[Polynomial]]) -> list[mpq]:
-    """What a player gains by another move at one information set, given beliefs from the trembles; for every set."""
+    """For every information set, the most that another move there gains, given the beliefs from the trembles."""
     place = {index: (i, h) for i in (0, 1) for h, index in enumerate(own_sets(game, i))}
     value: dict[int, list[mpq]] = {}
     for node in reversed(range(game.size)):
@@ -150,9 +150,10 @@ def one_shot_gains(game: Game, behavior: Sequence[Behavior], plans: Sequence[Seq
 def continuation_losses(
     game: Game, behavior: Sequence[Behavior], plans: Sequence[Sequence[Polynomial]], epsilon: mpq
 ) -> list[mpq]:
-    """Van Damme's definition: what is lost from an information set on, by never trembling oneself against one who does.
+    """For every information set, the loss from there on in van Damme's definition.
 
-    For every set, against the other's plan at ε, the best of all pure strategies from there less the behavior.
+    The opponent plays the trembling plan at ε, and the player does not tremble. The loss is the payoff of the best pure
+    strategy minus that of the behavior.
     """
     losses = []
     for i in (0, 1):
@@ -192,7 +193,7 @@ def is_undominated(game: Game, behavior: Sequence[Behavior], player: int) -> boo
         return [naive_payoffs(game, profile)[player] for profile in profiles]
 
     mine, rows = row(behavior[player]), [row(strategy) for strategy in _pure_behaviors(game, player)]
-    # weights of own pure strategies and surpluses against the other's: surplus = what the mixture gets more
+    # weights of the player's pure strategies, and a surplus against each of the opponent's: what the mixture gets more
     table = [
         [payoffs[j] for payoffs in rows] + [-mpq(j == k) for k in range(len(opponent_strategies))]
         for j in range(len(opponent_strategies))
@@ -211,7 +212,7 @@ def _pure_behaviors(game: Game, player: int) -> Iterator[Behavior]:
 
 
 def behavior_at(game: Game, equilibrium: lemke.Equilibrium, epsilon: mpq) -> list[list[list[mpq]]]:
-    """What the trembling players play at a number, from the plans as the certificate has them."""
+    """The behavior of the trembling players at a value of ε, from the plans of the certificate."""
     strategies = []
     for player, plan in enumerate(equilibrium.refinement.plans):
         values = [sum((a * epsilon**k for k, a in enumerate(row)), mpq(0)) for row in plan]
@@ -225,9 +226,9 @@ def behavior_at(game: Game, equilibrium: lemke.Equilibrium, epsilon: mpq) -> lis
 
 
 def losses(game: Game, behavior: list[list[list[mpq]]], epsilon: mpq) -> list[mpq]:
-    """By Selten's definition, for every move played more than it must be, what another move in its place would gain.
+    """For every move played with more than its tremble, the gain of another move in its place (Selten's definition).
 
-    All else stays as it is, the player's own trembles included.
+    All other moves stay as they are, also those of the player.
     """
     lost = []
     for player in (0, 1):
@@ -242,7 +243,7 @@ def losses(game: Game, behavior: list[list[list[mpq]]], epsilon: mpq) -> list[mp
 
 
 def judge_perfect(equilibrium: lemke.Equilibrium) -> None:
-    """Fail unless it is perfect by definition at some numbers, near it at the least of them, and sequential."""
+    """Assert that the trembling plans are perfect by definition, come near the equilibrium, and make it sequential."""
     game, largest = equilibrium.game, equilibrium.refinement.epsilon
     for epsilon in (largest, largest / 3, largest / 1000, largest / 10**12):
         behavior = behavior_at(game, equilibrium, epsilon)
@@ -258,7 +259,7 @@ def judge_perfect(equilibrium: lemke.Equilibrium) -> None:
 
 
 def terms_of(functions: np.ndarray, count: int) -> np.ndarray:
-    """The first terms of polynomials over the first of them."""
+    """The first terms of the power series of polynomials divided by the first polynomial."""
     divisor, series = functions[0], np.full((len(functions), count), mpq(0), dtype=object)
     shift = int(np.flatnonzero(divisor)[0])
     for row, polynomial in zip(series, functions, strict=True):

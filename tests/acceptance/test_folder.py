@@ -28,7 +28,9 @@ def test_the_folder_holds_games() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_player_games_are_solved_and_every_other_game_is_refused(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = lemke.read(path)
     assert run(["info", str(path)]) == 0
     capsys.readouterr()
@@ -49,7 +51,7 @@ def test_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def _pygambit_reads_the_line(path: Path, game: lemke.Game, numbers: list[mpq]) -> None:
-    """pygambit puts the numbers into a profile of its own, element by element, and finds no regret."""
+    """pygambit takes the numbers as a profile, element by element, and finds no regret."""
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     try:
         theirs = pygambit.read_efg(str(path))
@@ -71,10 +73,12 @@ MOST_COMBINATIONS = 36
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_extreme_equilibria_of_small_games(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_extreme_equilibria_of_small_games_are_those_of_pygambit(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Every line printed is an equilibrium; payoffs are those of pygambit's list, which may repeat equilibria.
 
-    What is extreme among plans has the payoffs of something that is extreme among strategies.
+    An equilibrium that is extreme among plans has the payoffs of one that is extreme among strategies.
     """
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     game = lemke.read(path)

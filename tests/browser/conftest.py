@@ -34,7 +34,7 @@ def installed(names: tuple[str, ...]) -> str | None:
 
 @dataclass
 class Browser:
-    """A browser, and what is asked of it again and again."""
+    """A browser, with the questions that many tests ask."""
 
     driver: Any
     downloads: Path
@@ -44,7 +44,7 @@ class Browser:
         self.driver.get_log("browser")
         self.driver.get_log("performance")
         self.driver.get(page.as_uri() + fragment)
-        # a busy machine returns while a large page is still being read
+        # on a busy machine get() may return while a large page is still being read
         self.until("return document.readyState === 'complete' && location.href !== 'about:blank'")
 
     def run(self, script: str, *arguments: object) -> Any:
@@ -62,7 +62,7 @@ class Browser:
         return element
 
     def until(self, script: str) -> None:
-        """Wait until the script returns what is true; some events come a moment later."""
+        """Wait until the script returns a true value, since some events come a moment later."""
         for _ in range(200):
             if self.run(script):
                 return
@@ -79,7 +79,7 @@ class Browser:
         return self.driver.switch_to.active_element
 
     def accessible(self) -> list[dict[str, Any]]:
-        """What a screen reader is told of; the browser takes a moment to tell all."""
+        """The nodes that a screen reader sees; the browser takes a moment to build all of them."""
         nodes: list[dict[str, Any]] = []
         unchanged = 0
         for _ in range(100):
@@ -91,16 +91,16 @@ class Browser:
         return [node for node in nodes if not node.get("ignored")]
 
     def requested(self) -> list[str]:
-        """The addresses that were asked for since the page was opened."""
+        """The addresses requested since the page was opened."""
         events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
     def complaints(self) -> list[str]:
-        """What the console has been told since the page was opened."""
+        """The messages on the console since the page was opened."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def look(self, scheme: str = "light", media: str = "screen") -> None:
-        """Let pages believe that people want light or dark, on a screen or on paper."""
+        """Set the light or dark color scheme, and screen or print."""
         feature = {"name": "prefers-color-scheme", "value": scheme}
         self.devtools("Emulation.setEmulatedMedia", media=media, features=[feature])
 

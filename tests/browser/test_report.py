@@ -115,7 +115,7 @@ def test_nothing_is_loaded_and_nothing_complains(browser, pages, name: str) -> N
 
 
 def test_the_policy_stops_what_does_not_belong_to_the_page(browser, pages, tmp_path) -> None:
-    """A label that got through unescaped would still not run."""
+    """Even an unescaped script in a label would not run."""
     broken = tmp_path / "broken.html"
     text = pages["kuhn"].read_text(encoding="utf-8")
     broken.write_text(
@@ -188,7 +188,7 @@ def test_a_link_to_a_set_unfolds_it(browser, pages) -> None:
     browser.only("#regrets a[href='#set-2-4']").click()
     browser.until("return document.querySelector('#set-2-4').open")
     assert browser.only("#set-2-4 .moves").is_displayed() and browser.run(OPENED) == 1
-    assert browser.only("#count").text == "12 information sets"  # the search that hid it is over
+    assert browser.only("#count").text == "12 information sets"  # the link ends the search that hid it
     browser.open(pages["leduc"], "#set-1-2")
     browser.until("return document.querySelector('#set-1-2').open")
     assert browser.only("#set-1-2 .moves").is_displayed()
@@ -213,8 +213,8 @@ def test_the_certificate_is_saved_and_verified(browser, pages, capsys, scripts: 
     assert "An equilibrium: both regrets are exactly 0." in capsys.readouterr().out
 
 
-def test_a_large_file_is_saved(browser, tmp_path) -> None:
-    """Browsers refuse long addresses, which the script makes good."""
+def test_a_large_file_is_saved_whole(browser, tmp_path) -> None:
+    """Browsers refuse long addresses, so the script of the page saves the file another way."""
     subject = of_equilibrium(lemke.solve(lemke.example("matching_pennies")), Origin())
     text = "".join(f"{k} ∅ \n" for k in range(400_000))
     (tmp_path / "large.html").write_text(page(replace(subject, files=[File("large.txt", "text/plain", text, "")])))
@@ -225,7 +225,7 @@ def test_a_large_file_is_saved(browser, tmp_path) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["kuhn", "wrong", "stated", "sets", "sweep"])
-def test_colours_contrast(browser, pages, name: str, scheme: str) -> None:
+def test_colours_have_enough_contrast(browser, pages, name: str, scheme: str) -> None:
     browser.look(scheme)
     browser.open(pages[name])
     browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")

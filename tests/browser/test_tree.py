@@ -57,7 +57,7 @@ def half(game: lemke.Game) -> lemke.Profile:
 
 
 def below(game: lemke.Game, top: int) -> set[int]:
-    """Nodes below one; those of a game that is drawn whole are numbered as in the game."""
+    """The nodes below a node; if the whole game is drawn, they have its numbers."""
     inside: set[int] = set()
     for node in range(top + 1, game.size):
         if int(game.parent[node]) in inside | {top}:

@@ -21,19 +21,19 @@ def test_large_poker_is_solved_and_judged(cards: int) -> None:
         assert lemke.verify(equilibrium.game, equilibrium.profile).is_equilibrium
 
 
-def test_value_of_liars_dice_with_four_faces() -> None:
+def test_liars_dice_with_four_faces_has_its_value() -> None:
     assert lemke.solve(liars_dice(faces=4)).payoffs == (mpq(1, 16), mpq(-1, 16))
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_random_signaling_games(seed: int) -> None:
+def test_random_signaling_games_are_solved_and_judged(seed: int) -> None:
     game = random_signaling(8, 5, 5, seed)
     for prior in ("centroid", "random"):
         equilibrium = lemke.solve(game, prior=prior, seed=seed)
         assert lemke.verify(game, equilibrium.profile).is_equilibrium
 
 
-def test_leduc_poker_of_13_ranks_by_linear_programming() -> None:
+def test_leduc_poker_of_13_ranks_is_solved_by_linear_programming() -> None:
     form = lemke.sequence_form(leduc_state(ranks=13))
     proved = lemke.solve(form)
     assert form.A.shape == (6007, 6007) and proved.method == "lp"
@@ -49,7 +49,7 @@ def test_goofspiel_of_six_cards_does_not_begin_at_learned_supports() -> None:
     assert (proved.method, proved.payoffs) == ("lp", (0, 0))
 
 
-def test_raked_leduc_poker_with_suits_distinct() -> None:
+def test_raked_leduc_poker_with_distinct_suits_is_solved_from_learned_plans() -> None:
     form = lemke.sequence_form(leduc_state(distinct=True, rake="1/20"))
     learned, far = (lemke.solve(form, prior=prior) for prior in ("auto", "centroid"))
     for proved in (learned, far):
@@ -60,7 +60,7 @@ def test_raked_leduc_poker_with_suits_distinct() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
-def test_an_interrupt_reaches_highs() -> None:
+def test_an_interrupt_stops_highs() -> None:
     script = """
 import lemke
 from lemke.generators import leduc_state
@@ -81,7 +81,7 @@ except KeyboardInterrupt:
         assert time.monotonic() - interrupted < 5
 
 
-def test_a_million_nodes_side_by_side() -> None:
+def test_a_million_nodes_side_by_side_are_solved() -> None:
     builder = lemke.GameBuilder()
     deal = builder.chance_set([""] * 250_000, ["1/250000"] * 250_000)
     call = builder.information_set(0, ["a", "b", "c"])
@@ -95,7 +95,7 @@ def test_a_million_nodes_side_by_side() -> None:
     assert lemke.verify(game, equilibrium.profile).is_equilibrium
 
 
-def test_a_million_nodes_one_below_the_other() -> None:
+def test_a_chain_of_a_million_nodes_is_solved() -> None:
     builder = lemke.GameBuilder()
     node = builder.root
     for _ in range(10**6):
@@ -106,7 +106,7 @@ def test_a_million_nodes_one_below_the_other() -> None:
     assert lemke.solve(game).payoffs == (mpq(1, 3), mpq(2, 3))
 
 
-def test_a_long_chain_of_information_sets() -> None:
+def test_a_long_chain_of_information_sets_is_solved() -> None:
     builder = lemke.GameBuilder()
     node = builder.root
     for k in range(10_000):

@@ -25,7 +25,7 @@ def values_in(piece, source: random.Random) -> list[mpq]:
 
 
 @pytest.mark.parametrize(("cards", "critical"), [(3, "1 2"), (4, "1/2 1 2 4"), (5, "1/3 2/3 1 2 3")])
-def test_zero_sum_kuhn_poker_at_random_bets(cards: int, critical: str) -> None:
+def test_zero_sum_kuhn_poker_has_its_value_at_random_bets(cards: int, critical: str) -> None:
     source = random.Random(cards)
     sweep = lemke.sweep(KUHN(cards), "b", 0, 6)
     assert sweep.critical == tuple(map(mpq, critical.split()))
@@ -36,7 +36,7 @@ def test_zero_sum_kuhn_poker_at_random_bets(cards: int, critical: str) -> None:
 
 
 @pytest.mark.parametrize("bet", ["1/2", "1", "3/2"])
-def test_raked_kuhn_poker_at_random_rakes(bet: str) -> None:
+def test_raked_kuhn_poker_has_no_regret_at_random_rakes(bet: str) -> None:
     source = random.Random(bet)
     sweep = lemke.sweep(KUHN(3, "b r", "b", "r").substitute(b=bet), "r", 0, 1)
     for piece in sweep.pieces:
@@ -46,7 +46,7 @@ def test_raked_kuhn_poker_at_random_rakes(bet: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_random_games_with_slopes(seed: int) -> None:
+def test_random_games_with_slopes_have_no_regret_at_random_values(seed: int) -> None:
     """Games of some 40 nodes in which half of the payoffs get a slope."""
     source = random.Random(seed)
     tree = random_game(seed, nodes=40)
@@ -64,7 +64,7 @@ def test_random_games_with_slopes(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_all_equilibria_of_bimatrix_games_with_quadratic_payoffs(seed: int) -> None:
-    """At random values what is followed is exactly what enumeration finds there: in these games nothing is missed."""
+    """At random values the pieces are exactly the equilibria that enumeration finds: in these games none is missed."""
     source = random.Random(seed)
 
     def entry() -> str:

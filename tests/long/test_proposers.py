@@ -1,4 +1,4 @@
-"""A thousand random games, every proposer asked alone: what it returns is an equilibrium, or it has nothing."""
+"""Every proposer alone on a thousand random games: it returns an equilibrium or nothing."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ ITERATIONS = 1000
 
 
 def answers(form: SequenceForm) -> Iterator[tuple[str, tuple[Vector, Vector] | None]]:
-    """Yield what every proposer has: whole ones, and the three ways from the same learned plans."""
+    """Yield the proposals of every proposer, and of the three ways from the same learned plans."""
     for name, propose in race.PROPOSERS.items():
         try:
             yield name, done(propose(form, 0)).plans

@@ -63,7 +63,7 @@ def test_every_tie_rich_game_has_a_certified_normal_form_perfect_equilibrium(chu
 def test_every_tie_rich_game_has_a_certified_extensive_form_perfect_equilibrium(
     chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By rational functions, whose values at numbers Selten's definition judges, and by series, which are theirs."""
+    """By rational functions, judged by Selten's definition at numbers, and by the power series of these functions."""
     solve = partial(lemke.solve, refine="extensive-form-perfect")
     for seed in range(chunk * GAMES // CHUNKS, (chunk + 1) * GAMES // CHUNKS):
         game = tie_rich_game(seed, nodes=16)

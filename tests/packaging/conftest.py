@@ -1,4 +1,4 @@
-"""The distributions, built once, and the wheel installed in the two ways of users; nothing is left when it goes."""
+"""The distributions, built once, and the wheel installed by pip and by pipx; all is removed at the end."""
 
 import sys
 from collections.abc import Iterator

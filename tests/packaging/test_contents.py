@@ -1,4 +1,4 @@
-"""Which files the distributions have: all that are needed, and no other."""
+"""The files of the distributions: all that are needed and no others."""
 
 import re
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from distributions import REPOSITORY, Built, Installed, build, files_in, run
 
-# What a file of the package or of the games may be; anything else lay there by chance.
+# The kinds of files in the package and among the games; another kind would be there by mistake.
 KINDS = {".css", ".html", ".jinja", ".js", ".json", ".py", ".typed"}
 KINDS_OF_GAMES = {".efg", ".json", ".md", ".nfg"}
 

@@ -40,7 +40,7 @@ def test_pyproject_is_valid(tmp_path: Path) -> None:
     run(sys.executable, "-m", "validate_pyproject", REPOSITORY / "pyproject.toml", cwd=tmp_path)
 
 
-def test_name_version_licence_and_page(metadata: Metadata) -> None:
+def test_the_metadata_are_those_of_pyproject_and_the_page_is_the_readme(metadata: Metadata) -> None:
     assert (metadata.name, str(metadata.version)) == ("lemke", PROJECT["version"])
     assert metadata.summary == PROJECT["description"]
     assert str(metadata.license_expression) == "MIT"
@@ -67,7 +67,7 @@ def test_versions_of_python_are_those_with_an_environment_of_tests(metadata: Met
 
 
 def test_versions_of_packages_have_no_upper_bound(metadata: Metadata) -> None:
-    """An installation next to newer versions is refused by no bound of ours (except where an extra says why)."""
+    """Newer versions of packages may be installed beside lemke, except where an extra says why not."""
     for requirement in metadata.requires_dist:
         if requirement.marker is None:
             assert [specifier.operator for specifier in requirement.specifier] == [">="], requirement

@@ -1,4 +1,4 @@
-"""pygambit reads what we write as the same game, and the files that pygambit reads are the same games to us."""
+"""pygambit reads the same games from our files, and we read the same games from the files that it reads."""
 
 import io
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def read_by_pygambit(content: str) -> Any:
 
 
 def lines_of_pygambit(game: Any) -> Iterator[str]:
-    """The canonical form of pygambit's game: a node after the other, sets numbered as pygambit numbers them."""
+    """The canonical form of pygambit's game: its nodes in order, with the sets' numbers in pygambit."""
     yield f"players {len(game.players)}"
     pending = [(game.root, [mpq(0)] * len(game.players))]
     while pending:
@@ -45,7 +45,7 @@ def lines_of_pygambit(game: Any) -> Iterator[str]:
 
 
 def payoffs(game: Any, outcome: Any) -> list[mpq]:
-    """What an outcome gives each player; nothing if there is none."""
+    """The payoffs of an outcome, empty if there is none."""
     return [parse(str(outcome[player])) if outcome else mpq(0) for player in game.players]
 
 
@@ -85,7 +85,7 @@ def test_pygambit_reads_numbers_of_any_length() -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_examples(path: Path) -> None:
+def test_examples_are_the_same_games_to_pygambit(path: Path) -> None:
     game = lemke.read(path)
     assert_same(game, pygambit.read_efg(path))
     assert_same(game, read_by_pygambit(lemke.dumps(game)))
@@ -108,7 +108,7 @@ def strategic_forms(draw: st.DrawFn) -> str:
 
 
 @given(strategic_forms())
-def test_strategic_forms(content: str) -> None:
+def test_strategic_forms_have_the_same_payoffs_to_pygambit(content: str) -> None:
     ours, theirs = lemke.loads(content, "nfg"), pygambit.read_nfg(io.BytesIO(content.encode()))
     total, totals = ours.payoffs()
     for combination in product(*(range(len(player.strategies)) for player in theirs.players)):

@@ -1,6 +1,6 @@
 """All extreme equilibria beside those of ``lrsnash`` (lrslib), where it is installed: the same sets.
 
-It reads payoffs as machine numbers, see the last test: what it is given here has numerators and denominators below 2⁶³.
+It reads payoffs as machine numbers (see the last test), so numerators and denominators here are below 2⁶³.
 """
 
 import random
@@ -30,11 +30,11 @@ def ours(A: Matrix, B: Matrix) -> Pairs:
     assert all(form.regrets(pair) == (0, 0) for pair in equilibria)
     pairs = {tuple(tuple(Fraction(str(value)) for value in strategy) for strategy in pair) for pair in equilibria}
     assert len(pairs) == len(equilibria) > 0
-    return pairs  # of two tuples each, which a generator does not show
+    return pairs  # of two tuples each, which the type of a generator does not say
 
 
 def random_game(seed: int) -> tuple[Matrix, Matrix]:
-    """A game up to 8 x 8, by the seed with many payoffs, with few, with fractions, with doubled rows or columns."""
+    """A game of up to 8 x 8. The seed decides on many or few payoffs, fractions, and doubled rows or columns."""
     source = random.Random(seed)
     m, n = source.randint(1, 8), source.randint(1, 8)
     payoffs = [range(-1000, 1001), range(2), range(3), [0, 1, -1, "1/2", "-1/3", 7], range(-9, 10), range(5)][seed % 6]
@@ -50,7 +50,7 @@ def random_game(seed: int) -> tuple[Matrix, Matrix]:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_random_games(batch: int, tmp_path: Path) -> None:
+def test_random_games_have_the_extreme_equilibria_of_lrsnash(batch: int, tmp_path: Path) -> None:
     for seed in range(batch, GAMES, BATCHES):
         game = random_game(seed)
         assert ours(*game) == lrsnash(*game, tmp_path), seed
@@ -69,19 +69,19 @@ def test_random_games(batch: int, tmp_path: Path) -> None:
     ],
     ids=["von Stengel", "Winkels", "coordination", "hard to solve", "many equilibria", "one row", "all ties"],
 )
-def test_known_games(game: tuple[Matrix, Matrix], tmp_path: Path) -> None:
+def test_known_games_have_the_extreme_equilibria_of_lrsnash(game: tuple[Matrix, Matrix], tmp_path: Path) -> None:
     assert ours(*game) == lrsnash(*game, tmp_path)
 
 
 @pytest.mark.parametrize(("m", "n"), [(2, 30), (30, 2), (4, 14), (9, 9)])
-def test_other_shapes(m: int, n: int, tmp_path: Path) -> None:
+def test_games_of_other_shapes_have_the_extreme_equilibria_of_lrsnash(m: int, n: int, tmp_path: Path) -> None:
     for payoffs in (2, 3, 1000):
         source = random.Random(payoffs)
         A, B = ([[Fraction(source.randrange(payoffs)) for _ in range(n)] for _ in range(m)] for _ in range(2))
         assert ours(A, B) == lrsnash(A, B, tmp_path)
 
 
-def test_all_games_of_two_by_two_with_payoffs_0_and_1(tmp_path: Path) -> None:
+def test_all_games_of_two_by_two_with_payoffs_0_and_1_have_the_extreme_equilibria_of_lrsnash(tmp_path: Path) -> None:
     for payoffs in product((0, 1), repeat=8):
         a, b, c, d, e, f, g, h = map(Fraction, payoffs)
         game = [[a, b], [c, d]], [[e, f], [g, h]]

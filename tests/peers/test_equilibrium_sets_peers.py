@@ -1,4 +1,4 @@
-"""The maximal sets of equilibria beside what ``lrsnash`` and pygambit list on the reduced strategic form.
+"""The maximal sets of equilibria beside the lists of ``lrsnash`` and pygambit for the reduced strategic form.
 
 The vertices of a maximal set, as mixed strategies over reduced strategies, are extreme equilibria. So a set has the
 ranges of the extreme equilibria in it, and all of them lie in sets.
@@ -65,7 +65,7 @@ def ends(plans: list[Vector]) -> list[tuple[mpq, mpq]]:
 
 
 def require_agreement(game: Game, form: TreeNormalForm, pairs: set[Mixed]) -> None:
-    """The sets hold all of a peer's equilibria, and have their ranges: each one, and all together."""
+    """Assert that the sets contain all equilibria of a peer, and that each of them and their union have its ranges."""
     equilibria, known = lemke.enumerate(game, by="sets"), lemke.ranges(game)
     assert equilibria.is_complete and known.equilibria.is_complete
     sequence_form = lemke.sequence_form(game)
@@ -135,7 +135,7 @@ def is_for_gambit(form: TreeNormalForm) -> bool:
 
 @LRSNASH
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_trees_beside_lrsnash(batch: int, tmp_path: Path) -> None:
+def test_sets_of_trees_agree_with_lrsnash(batch: int, tmp_path: Path) -> None:
     judged = 0
     for game in trees(batch):
         form = reduced(game)
@@ -147,7 +147,7 @@ def test_trees_beside_lrsnash(batch: int, tmp_path: Path) -> None:
 
 @GAMBIT
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_trees_beside_gambit(batch: int) -> None:
+def test_sets_of_trees_agree_with_gambit(batch: int) -> None:
     judged = 0
     for game in trees(batch):
         form = reduced(game)
@@ -158,14 +158,14 @@ def test_trees_beside_gambit(batch: int) -> None:
 
 
 @LRSNASH
-def test_games_in_strategic_form_beside_lrsnash(tmp_path: Path) -> None:
+def test_sets_of_games_in_strategic_form_agree_with_lrsnash(tmp_path: Path) -> None:
     for game in bimatrix_games():
         form = reduced(game)
         require_agreement(game, form, by_lrsnash(form, tmp_path))
 
 
 @GAMBIT
-def test_games_in_strategic_form_beside_gambit() -> None:
+def test_sets_of_games_in_strategic_form_agree_with_gambit() -> None:
     for game in bimatrix_games():
         form = reduced(game)
         require_agreement(game, form, by_gambit(form))
@@ -176,7 +176,7 @@ NAMED = ("tracing_2002", "beer_quiche", "entry_deterrence", "matching_pennies", 
 
 @LRSNASH
 @pytest.mark.parametrize("name", NAMED)
-def test_named_games_beside_lrsnash(name: str, tmp_path: Path) -> None:
+def test_sets_of_named_games_agree_with_lrsnash(name: str, tmp_path: Path) -> None:
     game = lemke.read(GAMES / f"{name}.efg")
     form = reduced(game)
     require_agreement(game, form, by_lrsnash(form, tmp_path))
@@ -184,7 +184,7 @@ def test_named_games_beside_lrsnash(name: str, tmp_path: Path) -> None:
 
 @GAMBIT
 @pytest.mark.parametrize("name", NAMED)
-def test_named_games_beside_gambit(name: str) -> None:
+def test_sets_of_named_games_agree_with_gambit(name: str) -> None:
     game = lemke.read(GAMES / f"{name}.efg")
     form = reduced(game)
     require_agreement(game, form, by_gambit(form))

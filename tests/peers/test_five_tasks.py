@@ -1,4 +1,4 @@
-"""The five tasks of the comparison: the peers' answers agree with what is known, and so with ours."""
+"""The five tasks of the comparison: the peers' answers agree with the known ones, and so with ours."""
 
 from shutil import which
 from typing import Any
@@ -14,7 +14,7 @@ ASKED = [(task, tool) for task in TASKS for tool in PACKAGES if callable(task.an
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")  # OpenSpiel's
 @pytest.mark.parametrize(("task", "tool"), ASKED, ids=lambda value: value if isinstance(value, str) else value.title)
-def test_peers_agree(task: Any, tool: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_of_peers_are_the_known_ones(task: Any, tool: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     pytest.importorskip(PACKAGES[tool])
     through = task.through.get(tool, "")

@@ -18,7 +18,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 @dataclass(frozen=True)
 class SpielState:
-    """A state of OpenSpiel; its floats are taken for the nearest fractions with small denominators."""
+    """A state of OpenSpiel; its floats become the nearest fractions with small denominators."""
 
     state: Any
 
@@ -59,17 +59,17 @@ def agree(name: str, ours: State, factor: int = 1) -> None:
     assert (scaled(peer.A, factor), scaled(peer.B, factor)) == (form.A, form.B)
 
 
-def test_kuhn() -> None:
+def test_kuhn_poker_is_that_of_openspiel() -> None:
     agree("kuhn_poker", kuhn_state())
 
 
-def test_leduc() -> None:
+def test_leduc_poker_is_that_of_openspiel() -> None:
     agree("leduc_poker", leduc_state(distinct=True))
     agree("leduc_poker(suit_isomorphism=True)", leduc_state())
 
 
 @pytest.mark.parametrize(("dice", "faces"), [(1, 2), (1, 3), (1, 4), (1, 6), (2, 2)])
-def test_liars_dice(dice: int, faces: int) -> None:
+def test_liars_dice_is_that_of_openspiel(dice: int, faces: int) -> None:
     agree(f"liars_dice(numdice={dice},dice_sides={faces})", liars_dice_state(dice, faces))
 
 
@@ -92,7 +92,7 @@ def goofspiel_name(cards: int, prizes: str, returns: str, seen: str) -> str:
 )  # 4 cards and bids: see below
 @pytest.mark.parametrize("returns", RETURNS)
 @pytest.mark.parametrize("prizes", ["random", "descending", "ascending"])
-def test_goofspiel(cards: int, prizes: str, returns: str, seen: str) -> None:
+def test_goofspiel_is_that_of_openspiel(cards: int, prizes: str, returns: str, seen: str) -> None:
     ours = goofspiel_state(cards, prizes, returns, seen)
     agree(goofspiel_name(cards, prizes, returns, seen), ours, RETURNS[returns][1])
 

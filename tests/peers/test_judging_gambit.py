@@ -1,4 +1,4 @@
-"""Gambit's answers before our judge, and our answers before Gambit's."""
+"""Our judge checks Gambit's answers, and Gambit checks ours."""
 
 import io
 from pathlib import Path

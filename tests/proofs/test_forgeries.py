@@ -1,4 +1,4 @@
-"""A family of forgeries, each before the four ways to check an equilibrium: none of them accepts any."""
+"""Forged equilibria, given to the four ways to check an equilibrium: none accepts a forgery."""
 
 import json
 from collections.abc import Callable
@@ -30,7 +30,7 @@ GAMES = {"Kuhn poker": kuhn(3), "raked Kuhn poker": kuhn(4, "1/20"), "beer or qu
 
 
 class Stated(NamedTuple):
-    """A game, and an equilibrium that is stated of it, with its certificate."""
+    """A game, a stated equilibrium of it, and the certificate."""
 
     game: Game
     claim: Claim
@@ -43,7 +43,7 @@ def true(game: Game) -> Stated:
 
 
 def forged(game: Game, **changes: object) -> Stated:
-    """An equilibrium with changes, and a certificate that fits to them."""
+    """The equilibrium with changes, and a certificate that agrees with them."""
     equilibrium = replace(lemke.solve(game), **changes)
     members = json.loads(true(game).document) | {
         "payoffs": equilibrium.payoffs,
@@ -56,7 +56,7 @@ def forged(game: Game, **changes: object) -> Stated:
 
 
 def plan_wrong_by_a_hair(game: Game) -> Stated:
-    """At a set that is reached with a mixed strategy the other player is no longer indifferent; else a bad move."""
+    """Move a hair of probability to another action, at the first set where the profile is then not an equilibrium."""
     equilibrium = lemke.solve(game)
     for player, strategy in enumerate(equilibrium.profile.behavior):
         for h, distribution in enumerate(strategy):
@@ -98,12 +98,12 @@ def another_game(game: Game) -> Stated:
 
 
 def leaf_changed(game: Game) -> Stated:
-    """A leaf that is reached, by a hair; which shows in the payoffs."""
+    """Change a payoff at a reached leaf by a hair, which changes the expected payoffs."""
     return true(game)._replace(game=with_leaf(game, [1, 0], SLIGHTLY))
 
 
 def with_leaf(game: Game, marks: list[int], change: mpq) -> Game:
-    """The game with other payoffs of the players who are marked, at a leaf that is reached."""
+    """The game with changed payoffs of the marked players at a leaf that is reached."""
     equilibrium = lemke.solve(game)
     reached = reach(game, equilibrium.profile).nodes
     chosen = next(leaf for leaf in game.leaves.tolist() if reached[leaf])
@@ -134,7 +134,7 @@ def python_alone(stated: Stated, built: Built) -> bool:
 
 
 def by_vipr(stated: Stated, built: Built) -> bool:
-    """Files written of what is stated, without the judge and the check that come before."""
+    """Files of a statement, written without the judge and the check that usually come first."""
     with pytest.MonkeyPatch.context() as patch, suppress(vipr_checker.Wrong):
         patch.setattr(vipr.NamedLP, "check", lambda *_: None)
         for text in vipr.files(Certificate(*stated)).values():

@@ -1,4 +1,4 @@
-"""The checker in `proofs/`: Coq proves the theorems, and the program accepts equilibria and nothing else."""
+"""The checker in `proofs/`: Coq proves the theorems, and the program accepts equilibria only."""
 
 import shutil
 import subprocess
@@ -91,20 +91,20 @@ def accepted(built: Built, game: Game, equilibrium: Equilibrium) -> bool:
 
 
 @pytest.mark.parametrize("name", POKER)
-def test_poker(built: Built, name: str) -> None:
+def test_equilibria_of_poker_are_accepted(built: Built, name: str) -> None:
     game = POKER[name]()
     assert accepted(built, game, solve(game))
 
 
 @pytest.mark.parametrize("name", [*bundled()])
-def test_bundled_game(built: Built, name: str) -> None:
+def test_equilibria_of_bundled_games_are_accepted(built: Built, name: str) -> None:
     game = lemke.example(name)
     assert accepted(built, game, solve(game))
 
 
 @one_process_per_example
 @given(games())
-def test_random_game(built: Built, game: Game) -> None:
+def test_equilibria_of_random_games_are_accepted(built: Built, game: Game) -> None:
     assert accepted(built, game, solve(game))
 
 
@@ -124,7 +124,7 @@ def test_the_checker_and_the_judge_agree_on_every_pure_profile(built: Built, gam
 
 
 @pytest.mark.parametrize("levels", [5_000, 100_000])
-def test_deep_game(built: Built, levels: int) -> None:
+def test_equilibria_of_deep_games_are_accepted(built: Built, levels: int) -> None:
     game = chain(levels)
     stop, go = [1, 0], [0, 1]
     value, moves = (3, 1), [stop] * levels
@@ -135,7 +135,7 @@ def test_deep_game(built: Built, levels: int) -> None:
     assert built.accepts(game, Claim(Profile.of(game, [moves[0::2], moves[1::2]])))
 
 
-def test_wide_games(built: Built) -> None:
+def test_equilibria_of_wide_games_are_accepted(built: Built) -> None:
     size = 100_000
     leaves = "leaf 1 -1\n" * size
     shares = " ".join([f"1/{size}"] * size)
@@ -144,7 +144,7 @@ def test_wide_games(built: Built) -> None:
     assert built.check(f"lemke-proof/1\npayoffs 1 -1\nset 2 7 -1 1{zeros}\nmove 7 {size}\n{leaves}")[0] == 0
 
 
-def test_a_chance_node_with_a_probability_of_zero(built: Built) -> None:
+def test_chance_may_have_moves_of_probability_zero(built: Built) -> None:
     assert built.check("lemke-proof/1\npayoffs 1 2\nchance 0 1\nleaf 5 5\nleaf 1 2\n")[0] == 0
 
 
@@ -165,7 +165,7 @@ class Text:
         return [place for place, line in enumerate(self.lines) if line.split(" ")[0] == kind]
 
     def changed(self, place: int, *lines: str) -> str:
-        """Return the text with other lines in the place of one."""
+        """Return the text with one line replaced by other lines."""
         return "\n".join([*self.lines[:place], *lines, *self.lines[place + 1 :]])
 
     def with_word(self, place: int, word: int, change: Callable[[mpq], object]) -> str:
@@ -185,7 +185,7 @@ def refused(built: Built, text: str) -> bool:
 
 
 @pytest.mark.parametrize("game", [KUHN, kuhn(3, rake="1/20"), lemke.example("beer_quiche")], ids=str)
-def test_plans_that_are_wrong_by_a_hair(built: Built, game: Game) -> None:
+def test_plans_that_are_wrong_by_a_hair_are_refused(built: Built, game: Game) -> None:
     equilibrium = solve(game)
     verdicts = []
     for player, strategy in enumerate(equilibrium.profile.behavior):
@@ -206,18 +206,18 @@ def test_plans_that_are_wrong_by_a_hair(built: Built, game: Game) -> None:
 
 @pytest.mark.parametrize("word", [1, 2])
 @pytest.mark.parametrize("change", [SLIGHTLY, -SLIGHTLY, mpq(1)])
-def test_another_payoff(built: Built, word: int, change: mpq) -> None:
+def test_another_payoff_is_refused(built: Built, word: int, change: mpq) -> None:
     assert refused(built, TEXT.with_word(1, word, lambda payoff: payoff + change))
 
 
-def test_the_tree_of_another_game(built: Built) -> None:
+def test_the_tree_of_another_game_is_refused(built: Built) -> None:
     raked = kuhn(3, rake="1/20")
     raked_text = Text.of(raked, solve(raked))
     first, second = TEXT.places("chance")[0], raked_text.places("chance")[0]
     assert refused(built, "\n".join([*TEXT.lines[:first], *raked_text.lines[second:]]))
 
 
-def test_a_leaf_that_is_reached_has_another_payoff(built: Built) -> None:
+def test_a_change_at_a_leaf_that_is_reached_is_refused(built: Built) -> None:
     reached = reach(KUHN, PROVED.profile).nodes[[node for node in KUHN.preorder() if node in {*KUHN.leaves.tolist()}]]
     leaves = TEXT.places("leaf")
     assert len(leaves) == len(reached)
@@ -227,7 +227,7 @@ def test_a_leaf_that_is_reached_has_another_payoff(built: Built) -> None:
             assert refused(built, TEXT.with_word(place, 2, lambda payoff: payoff - SLIGHTLY))
 
 
-def test_a_game_is_no_longer_zero_sum(built: Built) -> None:
+def test_a_game_that_is_no_longer_zero_sum_is_refused(built: Built) -> None:
     game = lemke.example("matching_pennies")
     builder = Text.of(game, solve(game))
     text = "\n".join(line.replace("leaf 1 -1", "leaf 1 -2").replace("leaf -1 1", "leaf -1 0") for line in builder.lines)
@@ -235,7 +235,7 @@ def test_a_game_is_no_longer_zero_sum(built: Built) -> None:
     assert (status, line) == (0, "accepted: an equilibrium with payoffs 0 and -1\n")
 
 
-def test_a_player_who_forgets(built: Built) -> None:
+def test_a_player_who_forgets_is_refused(built: Built) -> None:
     sequences = player_sequences(KUHN, 0)
     first, second = (sequences.sets[h] + 1 for h in (0, int((sequences.parent > 0).argmax())))
     text = "\n".join(TEXT.lines)
@@ -244,24 +244,24 @@ def test_a_player_who_forgets(built: Built) -> None:
 
 
 @pytest.mark.parametrize("place", TEXT.places("set"))
-def test_a_dual_that_is_too_small(built: Built, place: int) -> None:
+def test_a_dual_that_is_too_small_is_refused(built: Built, place: int) -> None:
     assert refused(built, TEXT.with_word(place, 3, lambda dual: dual - SLIGHTLY))
 
 
 @pytest.mark.parametrize("place", TEXT.places("set"))
-def test_probabilities_of_actions(built: Built, place: int) -> None:
+def test_bad_probabilities_of_actions_are_refused(built: Built, place: int) -> None:
     start = " ".join(TEXT.lines[place].split(" ")[:4])
     for wrong in ("0 0", "1 1/1000000000000000000000000000000", "2 -1", "-1 2", "1", "1 0 0"):
         assert refused(built, TEXT.changed(place, f"{start} {wrong}")), wrong
 
 
-def test_probabilities_of_chance(built: Built) -> None:
+def test_bad_probabilities_of_chance_are_refused(built: Built) -> None:
     (place,) = TEXT.places("chance")
     for wrong in ("1/6 " * 5 + "1/7", "1/6 " * 4 + "3/6 -1/6", "1 " * 6):
         assert refused(built, TEXT.changed(place, f"chance {wrong.strip()}")), wrong
 
 
-def test_nodes_of_a_set_with_different_numbers_of_actions(built: Built) -> None:
+def test_nodes_of_a_set_with_different_numbers_of_actions_are_refused(built: Built) -> None:
     start = ["lemke-proof/1", "payoffs 0 0", "set 2 5 0 1 0", "chance 1/2 1/2", "move 5 2", "leaf 0 0", "leaf 0 0"]
     assert built.check("\n".join([*start, "move 5 2", "leaf 0 0", "leaf 0 0", ""]))[0] == 0
     assert refused(built, "\n".join([*start, "move 5 1", "leaf 0 0", ""]))
@@ -271,7 +271,7 @@ def test_nodes_of_a_set_with_different_numbers_of_actions(built: Built) -> None:
 # ---------------------------------------------------------------------- what is no proof
 
 
-def test_missing_and_further_lines(built: Built) -> None:
+def test_missing_and_further_lines_are_bad_input(built: Built) -> None:
     for place in range(len(TEXT.lines) - 1):
         status, line = built.check(TEXT.changed(place))
         assert (status, line.split(":")[0]) == (2, "bad input"), place
@@ -279,13 +279,13 @@ def test_missing_and_further_lines(built: Built) -> None:
         assert built.check("\n".join([*TEXT.lines[:-1], line, ""]))[0] == 2
 
 
-def test_a_file_that_is_cut_off_within_its_last_number(built: Built) -> None:
+def test_a_file_that_is_cut_off_within_its_last_number_is_bad_input(built: Built) -> None:
     text = "lemke-proof/1\npayoffs 1 -12\nleaf 1 -12\n"
     assert built.check(text)[0] == 0
     assert all(built.check(text[:end])[0] == 2 for end in range(len(text)))
 
 
-def test_information_sets_that_are_listed_twice_or_never(built: Built) -> None:
+def test_information_sets_that_are_listed_twice_or_never_are_bad_input(built: Built) -> None:
     place = TEXT.places("set")[0]
     line = TEXT.lines[place]
     renumbered = line.replace("set 1", "set 2")
@@ -300,7 +300,7 @@ def test_information_sets_that_are_listed_twice_or_never(built: Built) -> None:
 @pytest.mark.parametrize(
     "number", ["", "1/0", "0x1", "1.5", "+1", "1e3", "1/-2", "--1", "1_000", "inf", "1/2/3", "-", "1\r"]
 )
-def test_what_is_no_number(built: Built, number: str) -> None:
+def test_bad_numbers_are_bad_input(built: Built, number: str) -> None:
     assert built.check(TEXT.changed(1, f"payoffs {number} 0"))[0] == 2
     assert built.check(TEXT.changed(TEXT.places("leaf")[0], f"leaf 0 {number}"))[0] == 2
 
@@ -308,11 +308,11 @@ def test_what_is_no_number(built: Built, number: str) -> None:
 @pytest.mark.parametrize(
     "line", ["leaf 0", "leaf 0 0 0", "chance", "move 2", "move 2 0", "move 2 x", "node", "", "leaf  0 0"]
 )
-def test_what_is_no_node(built: Built, line: str) -> None:
+def test_bad_nodes_are_bad_input(built: Built, line: str) -> None:
     assert built.check(TEXT.changed(TEXT.places("leaf")[-1], line))[0] == 2
 
 
-def test_other_texts(built: Built) -> None:
+def test_other_texts_are_bad_input(built: Built) -> None:
     for text in ("", "\n", "lemke-proof/1", "lemke-proof/2\n", "lemke-proof/1\npayoffs 0 0\n", "\x00\xff"):
         assert built.check(text)[0] == 2
     run = subprocess.run(

@@ -1,4 +1,4 @@
-"""What must hold of every game: the path ends in an equilibrium, judges agree, values agree with linear programming."""
+"""Properties of every game: the path ends in an equilibrium, judges agree, values agree with linear programming."""
 
 import pytest
 import sympy
@@ -119,7 +119,7 @@ def linear_program_value(game: Game) -> mpq:
     """Return the value of a zero-sum game by sympy's exact simplex on its strategic form.
 
     Payoffs M are shifted to be positive; with max Σy, M y ≤ 1, y ≥ 0 the value is 1/Σy (Dantzig 1951). The origin is
-    feasible and the optimum is finite, which keeps to the part of sympy's simplex that can be relied upon.
+    feasible and the optimum is finite: in these cases sympy's simplex is reliable.
     """
     behavior = [
         [pure_behavior(game, player, strategy) for strategy in pure_strategies(game, player)] for player in (0, 1)
