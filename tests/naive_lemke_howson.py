@@ -122,11 +122,10 @@ def indifferent(
         [mpq(1)] * len(opponent_support) + [mpq(0)]
     ]
     solution = solved(system, [mpq(0)] * len(support) + [mpq(1)])
-    return (
-        None
-        if solution is None
-        else [solution[opponent_support.index(j)] if j in opponent_support else mpq(0) for j in range(size)]
-    )
+    if solution is None:
+        return None
+    shares = dict(zip(opponent_support, solution, strict=False))  # its last entry is the payoff
+    return [shares.get(j, mpq(0)) for j in range(size)]
 
 
 def by_supports(A: Table, B: Table) -> Iterator[tuple[tuple[mpq, ...], tuple[mpq, ...]]]:
