@@ -337,7 +337,8 @@ def test_the_verdict_is_about_the_refinement_that_is_asked_for(tmp_path) -> None
     verdict = read_page(reported(tmp_path, game, str(path), "--refine", "subgame-perfect", status=1))
     assert "Not subgame-perfect: " in verdict.only("div", class_="verdict").text
     assert (
-        "both regrets are exactly 0" in read_page(reported(tmp_path, game, str(path))).only("div", class_="verdict").text
+        "both regrets are exactly 0"
+        in read_page(reported(tmp_path, game, str(path))).only("div", class_="verdict").text
     )
     page = read_page(reported(tmp_path, game, "--refine", "subgame-perfect"))
     assert "It is subgame-perfect." in page.only("div", class_="verdict").text
