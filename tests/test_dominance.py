@@ -130,7 +130,7 @@ def steps(elimination: Elimination) -> list[tuple[int, int, int, dict[int, mpq]]
     return [(step.round, step.player, step.strategy, step.mixture) for step in elimination.eliminated]
 
 
-# ---------------------------------------------------------------------- games of the text-books
+# ---------------------------------------------------------------------- games of the textbooks
 
 
 def test_gibbons_1992_figure_1_1_4_is_solved_by_strict_dominance() -> None:

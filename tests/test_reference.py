@@ -69,7 +69,7 @@ def test_every_public_name_of_a_listed_module_is_in_the_reference(module: Any, e
 
 
 def test_what_the_documentation_imports_is_in_the_reference() -> None:
-    # The text-book also shows internal objects.
+    # The textbook also shows internal objects.
     pages = [page for page in PAGES if "textbook" not in page.parts]
     assert len(pages) > 40
     listed = [id(resolved(name)) for name in LISTED]

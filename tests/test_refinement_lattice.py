@@ -1,4 +1,4 @@
-"""The table of refinements in the text-book, cell by cell, and the picture of the implications."""
+"""The table of refinements in the textbook, cell by cell, and the picture of the implications."""
 
 import importlib
 import re
