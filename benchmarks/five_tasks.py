@@ -21,7 +21,7 @@ from benchmarks.program import Run, Tables
 from benchmarks.tables import Table, number
 
 A, B = [[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]]
-"""Figure 3.1 in B. von Stengel (2007), Equilibrium computation for two-player games; it has three equilibria."""
+"""A game of B. von Stengel (2007), Equilibrium computation for two-player games; it has three equilibria."""
 KUHN = "examples/games/kuhn3.efg"
 CFR = "NE,.797,.203,1,0,1,0,.462,.538,.388,.612,0,1,1,0,.664,.336,0,1,0,1,.666,.334,1,0"
 """Averages of CFR+ on Kuhn poker with three digits."""

@@ -3,13 +3,12 @@
 With payoffs made nonnegative, the polytopes are P = {x ≥ 0: Bᵀ x ≤ 1} and Q = {y ≥ 0: A y ≤ 1}. The inequalities
 xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 the label m + j. The extreme equilibria are the pairs of
 vertices other than (0, 0) at which every label is tight at x or at y, scaled to probabilities. Every equilibrium is a
-convex combination of extreme ones (Mangasarian 1964; Avis, Rosenberg, Savani, von Stengel 2010,
-"Enumeration of Nash equilibria for two-player games", Economic Theory 42).
+convex combination of extreme ones (Mangasarian 1964; Avis, Rosenberg, Savani, von Stengel 2010).
 
 The extreme equilibria are the edges of a bipartite graph on strategies x and y. A maximal Nash subset is a maximal
 product of sets in which every pair is an equilibrium: the product of the convex hulls of the two sides of a maximal
 biclique. The components of the graph are those of the set of equilibria: maximal Nash subsets meet iff they share a
-vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, section 6).
+vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010).
 """
 
 from __future__ import annotations

@@ -187,8 +187,8 @@ class _FloatPath:
     def _lift(self, source: np.random.Generator) -> None:
         """Choose a covering vector that raises negative variables by similar amounts: the start is feasible at z0 = 1.
 
-        The index of a basis, the sign of its determinant, is 1 at the end of a path (Shapley 1974). From a start of
-        index −1 paths end in rays.
+        The index of a basis, the sign of its determinant, is 1 at the end of a path (Shapley 1974). So no path is
+        followed from a start of index −1.
         """
         inner = [codes[block.basis[: block.inner]] for codes, block in zip(self.codes, self.blocks, strict=True)]
         tight = [

@@ -5,7 +5,7 @@ or nothing blocks. If z0 ties in the minimum ratio test, z0 leaves. A tie rule d
 
 ``"ascending"``, ``"descending"``, or a sequence of all pairs
     The lexicographic rule: the constants are thought of as q + Σₜ bₜ εᵗ, bₜ the columns of the start basis in this
-    order of their pairs (zᵢ, wᵢ). No rule of this kind ever cycles (Cottle, Pang, Stone 1992, section 4.9).
+    order of their pairs (zᵢ, wᵢ). No rule of this kind ever cycles (Cottle, Pang, Stone 1992).
 ``"least-index"``
     The first of the tied in the order z1, …, zn, w1, …, wn leaves, and nothing is perturbed. Lemke's algorithm may then
     cycle, as on the example of Kostreva (1979). The next pivot depends on the basis and the entering variable alone, so

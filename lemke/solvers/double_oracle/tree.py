@@ -5,7 +5,7 @@ lead, up to the first node at which the player has no action. From this node on 
 default action, and the opponent to know the node and to answer best. The node is a *temporary leaf*: to its player it
 is worth no more than the player can secure in the whole game by playing so. Suppose that in a restricted equilibrium no
 player has a best response in the whole game that leaves the restricted game. Then its payoffs are those of both best
-responses, and it is an equilibrium of the whole game (Bošanský, Kiekintveld, Lisý, Pěchouček 2014, section 4).
+responses, and it is an equilibrium of the whole game (Bošanský, Kiekintveld, Lisý, Pěchouček 2014).
 
 In general-sum games the worth of a temporary leaf is an upper bound for the opponent, and no bound for its player. So
 the way to an equilibrium, and which one is reached, is a heuristic. Its regrets are exact.
