@@ -124,7 +124,7 @@ def indifferent(
     solution = solved(system, [mpq(0)] * len(support) + [mpq(1)])
     if solution is None:
         return None
-    shares = dict(zip(opponent_support, solution, strict=False))  # its last entry is the payoff
+    shares = dict(zip(opponent_support, solution, strict=False))  # the last entry of the solution is the payoff
     return [shares.get(j, mpq(0)) for j in range(size)]
 
 

@@ -64,7 +64,7 @@ def test_a_page_of_a_verdict_has_its_numbers() -> None:
     assert last[0].startswith("As stated, not") and "5/4" in last[0] and "1.25" in last[0]
 
 
-def test_verdicts_on_a_page_are_numbered_and_each_says_what_is_not_true() -> None:
+def test_verdicts_on_a_page_are_numbered_and_list_their_false_statements() -> None:
     refined = {"quasi-perfect": ["here", "there"], "subgame-perfect": ["nowhere"]}
     false = verdict(TRACING, Claim(EVEN, regrets=(mpq(1), mpq(1, 4))), **refined)
     plain = verdict(TRACING, Claim(EVEN), **{"subgame-perfect": []})
@@ -152,7 +152,7 @@ def test_a_player_who_never_moves_has_no_row() -> None:
     assert len(after) == 2 and "never" in after[0][0]
 
 
-def test_how_plans_were_found_is_told_in_numbers() -> None:
+def test_a_page_says_in_numbers_how_plans_were_found() -> None:
     how = How(method="lp", kernel="highs", pivots=7, tries=2, bits=5)
     assert how.words() == ["method lp", "kernel highs", "7 pivots", "2 tries"]
     assert how.rows() == [("method", "lp"), ("kernel", "highs"), ("pivots", "7"), ("tries", "2")]

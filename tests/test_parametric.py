@@ -418,7 +418,7 @@ def inspection() -> lemke.ParametricGame:
     return lemke.ParametricGame.bimatrix("f", *INSPECTION, ["driver", "inspector"], names, "inspection")
 
 
-def test_a_bimatrix_game_pays_what_its_matrices_say() -> None:
+def test_a_bimatrix_game_pays_the_entries_of_its_matrices() -> None:
     """Matrices of all shapes, whose nonzero entries are all different."""
     for rows, columns in ((1, 1), (1, 3), (3, 2), (2, 4)):
         A, B = ([[f"{sign}*t*{i * columns + j}" for j in range(columns)] for i in range(rows)] for sign in (1, -7))
@@ -453,7 +453,7 @@ def test_bad_matrices_are_refused(arguments: tuple, error: type[LemkeError], mes
         lemke.ParametricGame.bimatrix("t", *arguments)
 
 
-def test_a_strategic_form_is_taken_and_what_is_no_game_is_refused() -> None:
+def test_a_strategic_form_is_taken_and_other_objects_are_refused() -> None:
     form = lemke.NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
     assert lemke.ParametricGame.of(form, "t", payoffs={1: ["t", 3]}).at(3) == replace(form.tree(), title="t = 3")
     plain = inspection().at(1)

@@ -84,7 +84,7 @@ def test_kuhn_poker_takes_the_textbook_path(rake: str) -> None:
     agrees_with_the_textbook(game_problem(kuhn(4, rake), "random", 3))
 
 
-def test_complementary_variables_never_stand_together() -> None:
+def test_complementary_variables_are_never_basic_together() -> None:
     problem = game_problem(kuhn(4, "1/20"), "centroid", 0)
     ((kernel, outcome, *_),) = (step for step in KERNELS["exact"](problem, 0, False) if not isinstance(step, int))
     assert kernel == "exact" and isinstance(outcome, Solution)

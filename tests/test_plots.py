@@ -94,7 +94,7 @@ def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) ->
     assert first == second and first.startswith(start)
 
 
-def test_a_drawing_of_a_path_says_what_it_shows_and_is_no_tikz() -> None:
+def test_a_drawing_of_a_path_has_a_description_and_no_tikz() -> None:
     drawing = lemke.draw(tracing(2))
     assert repr(drawing) == "<Drawing of 'Example of von Stengel, van den Elzen and Talman (2002)', 576 × 504 points>"
     with pytest.raises(InputError, match="a plot in the format 'tex', expected svg, png or pdf"):
@@ -256,7 +256,7 @@ def test_strategies_are_bars_with_exact_numbers_and_outlines_off_the_path() -> N
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", r"b\$"]
 
 
-def test_strategies_refuse_what_they_cannot_compare() -> None:
+def test_strategies_that_cannot_be_compared_are_refused() -> None:
     kuhn3, tracing_game = (lemke.solve(lemke.example(name)) for name in ("kuhn3", "tracing_2002"))
     for results, options, error, message in (
         ((), {}, InputError, "0 results, expected 1 to 4"),

@@ -402,7 +402,7 @@ KUHN = kuhn()
         (_forgetful(), FAR, 0, RecallError, "expected perfect recall"),
     ],
 )
-def test_what_is_no_profile_of_such_a_game_is_refused(game, profile, seed, error, message: str) -> None:
+def test_objects_that_are_no_profiles_of_the_game_are_refused(game, profile, seed, error, message: str) -> None:
     with pytest.raises(error) as caught:
         polish(game, profile, seed)
     assert message in str(caught.value) and isinstance(caught.value, LemkeError)

@@ -41,7 +41,7 @@ HALF = mpq(1, 2)
         {(0, "first"): ["1/4", "3/4"], "second": {"t#1": "1/2", "t#2": "0.5"}, ("2", "first"): {"r": 1}},
     ],
 )
-def test_a_mapping_means_what_its_names_say(stated) -> None:
+def test_a_mapping_gives_probabilities_by_names(stated) -> None:
     game = two_sets()
     expected = Profile.of(game, [[["1/4", "3/4"], [HALF, HALF]], [[0, 1]]])
     assert by_name(game, stated).profile(game) == expected
@@ -210,7 +210,7 @@ def test_lists_of_players_who_never_move_are_a_profile() -> None:
 
 
 @pytest.mark.parametrize("labels", [("2", "1"), ("1", ""), ("2", ""), ("", "1"), ("two", "2")])
-def test_labels_that_are_numbers_of_sets_are_told_from_numbers_in_a_frame(labels: tuple[str, str]) -> None:
+def test_labels_that_look_like_numbers_of_sets_are_read_back_from_a_frame(labels: tuple[str, str]) -> None:
     game = two_sets(*labels)
     profile = lemke.profile(game, [[["1/4", "3/4"], ["1/3", "2/3"]], [["1/5", "4/5"]]])
     table, text = profile.to_table(), StringIO()
@@ -241,7 +241,7 @@ def test_many_profiles_take_the_options_of_one() -> None:
             lemke.verify_all(two_sets(), wrong)
 
 
-def test_a_printed_report_tells_of_normalization_as_the_command_does() -> None:
+def test_a_printed_report_mentions_normalization_as_the_command_does() -> None:
     game = two_sets()
     report = lemke.verify(game, {"second": ["1/2", "1/4"]}, normalize=True, missing="uniform")
     assert "Divided by their exact sums" in str(report)

@@ -93,7 +93,7 @@ def table(page: str, heading: str) -> Iterator[list[str]]:
         yield [cell.strip() for cell in row.strip("|").split("|")]
 
 
-def test_the_environments_of_tox_are_those_that_contributing_tells_of() -> None:
+def test_contributing_lists_the_environments_of_tox() -> None:
     tox = (REPOSITORY / "tox.ini").read_text(encoding="utf-8")
     (listed,) = re.findall(r"^env_list = (.*)$", tox, re.MULTILINE)
     environments = {*listed.split(", "), *re.findall(r"^\[testenv:(\w+)\]$", tox, re.MULTILINE)}

@@ -117,7 +117,7 @@ def test_a_reduced_strategy_allows_the_same_nodes_as_the_full_ones_that_it_stand
 
 
 @given(ANY_GAMES, st.data())
-def test_what_is_no_strategy_is_refused_naming_the_set(game, data):
+def test_bad_strategies_are_refused_and_the_message_names_the_set(game, data):
     for player in range(len(game.players)):
         reduced = pure_strategies(game, player)
         if not reduced.sets:
@@ -229,7 +229,7 @@ def test_any_labels_make_texts_that_can_be_read_back(game):
         assert all(strategies.parse(text) == strategy for text, strategy in texts.items())
 
 
-def test_texts_that_are_no_strategies_are_refused_naming_the_set():
+def test_texts_that_are_no_strategies_are_refused_and_the_message_names_the_set():
     game = circle()
     strategies = pure_strategies(game, 0)
     with pytest.raises(InputError, match="a strategy of 2 moves, expected 5"):

@@ -496,7 +496,7 @@ def test_chance_of_probability_zero_is_refused_by_the_node() -> None:
 
 
 @pytest.mark.parametrize("name", REFINEMENTS)
-def test_what_is_no_game_is_refused_in_one_line(name: str) -> None:
+def test_objects_that_are_no_games_are_refused_in_one_line(name: str) -> None:
     for no_game in (lemke.NormalForm.of([[1]], [[1]]), lemke.sequence_form(kuhn(3)), 7):
         with pytest.raises(InputError) as refused:
             lemke.solve(no_game, refine=name)
@@ -573,7 +573,7 @@ def test_solve_takes_refinements_by_their_names(name: str) -> None:
     assert (equilibrium.method, equilibrium.prior, equilibrium.seed) == (name, "random", 4)
 
 
-def test_refinements_that_are_none_and_options_that_do_not_fit_are_refused() -> None:
+def test_unknown_refinements_and_options_that_do_not_fit_are_refused() -> None:
     with pytest.raises(InputError, match="the refinement 'perfect', expected one of subgame-perfect, sequential"):
         lemke.solve(kuhn(3), refine="perfect")
     with pytest.raises(InputError, match="a label with the refinement quasi-perfect"):

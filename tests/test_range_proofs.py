@@ -70,7 +70,7 @@ def test_the_comments_of_a_file_state_its_claim() -> None:
     assert "the greatest weight of 1.bet is 1/3" in str(text)
 
 
-def test_what_is_not_covered_is_refused() -> None:
+def test_general_sums_other_formats_and_false_ranges_are_refused() -> None:
     battle = lemke.example("battle_of_the_sexes")
     with pytest.raises(InputError, match="general-sum"):
         proof_files(battle, lemke.ranges(battle), "vipr")

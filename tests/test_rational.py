@@ -77,7 +77,7 @@ def test_floats_of_every_kind_are_refused_with_the_exact_alternatives(given_as):
 
 
 @pytest.mark.parametrize("infinite", [float("nan"), np.float64("inf"), mpfr("-inf")])
-def test_what_no_option_takes_is_refused_as_not_finite(infinite):
+def test_infinite_numbers_are_refused(infinite):
     for gate in (exact, binary):
         with pytest.raises(NumberError, match=r"expected a finite one$"):
             gate(infinite)
@@ -88,7 +88,7 @@ def test_what_no_option_takes_is_refused_as_not_finite(infinite):
     [True, False, np.True_, None, b"1", [1], (1, 2), 1j, np.array(5), sympy.pi, sympy.nan, sympy.oo, sympy.Symbol("x")],
     ids=repr,
 )
-def test_what_is_no_number_is_refused_by_name(given_as):
+def test_objects_that_are_no_numbers_are_refused_with_their_value(given_as):
     with pytest.raises(NumberError, match=r"is no .*number, expected") as error:
         exact(given_as)
     assert repr(given_as)[:20] in error.value.message
@@ -119,7 +119,7 @@ def test_decimals_that_are_not_finite_are_refused(given_as):
         ("1/3\n", Fraction(1, 3)),
     ],
 )
-def test_text_means_what_it_says_in_decimal(written, value):
+def test_text_is_read_in_decimal(written, value):
     assert parse(written) == exact(written) == value
 
 

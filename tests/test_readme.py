@@ -12,7 +12,7 @@ README = REPOSITORY / "README.md"
 
 @pytest.mark.slow
 @POSIX
-def test_readme_prints_what_it_shows(tmp_path: Path) -> None:
+def test_commands_in_readme_print_the_output_shown_there(tmp_path: Path) -> None:
     """The first command is run from where ``lemke`` is installed; what stands below it is what it prints."""
     text, (first, _) = README.read_text(encoding="utf-8"), set_up_commands()
     solve = first.rpartition(" && ")[2].removeprefix(".venv/bin/")

@@ -112,7 +112,7 @@ def test_forgetting_a_move_is_refused_with_the_set_and_both_histories():
     assert f"imperfect recall at {place} (L | R)" in error.value.message
 
 
-def test_absent_mindedness_is_told_from_forgetting_a_move():
+def test_absent_mindedness_and_forgetting_a_move_have_different_messages():
     game = driver()
     with pytest.raises(RecallError) as error:
         sequences_of(game)
@@ -125,7 +125,7 @@ def test_absent_mindedness_is_told_from_forgetting_a_move():
     assert describe(game, violation) == words
 
 
-def test_moves_without_labels_are_told_apart_in_a_violation():
+def test_a_violation_names_moves_without_labels_by_their_numbers():
     with pytest.raises(RecallError, match=r"\(#1 \| #2\), expected perfect recall$"):
         sequences_of(forgetful("", ""))
 

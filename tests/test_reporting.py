@@ -195,7 +195,7 @@ def test_what_is_lost_at_a_set_counts_own_moves_before_and_counterfactual_regret
     assert (facts["lost at the set"], facts["counterfactual regret"]) == ("1/2 ≈ 0.5", "1")
 
 
-def test_short_numbers_are_exact_or_said_to_be_near() -> None:
+def test_short_numbers_are_exact_or_marked_as_near() -> None:
     game = lemke.example("matching_pennies")
     nearly = 1 - mpq(1, 10**12)
     page = read_page(lemke.report(game, lemke.profile(game, f"NE,{nearly},{1 - nearly},1/2,1/2")))

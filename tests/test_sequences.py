@@ -106,7 +106,9 @@ def test_a_player_who_forgets_has_no_sequences_but_last_moves(
     ]
 
 
-def test_sets_of_one_label_are_told_apart_by_number(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sets_with_the_same_label_are_listed_with_their_numbers(
+    tmp_path: object, capsys: pytest.CaptureFixture[str]
+) -> None:
     builder = GameBuilder()
     for node in builder.move(builder.root, 0, ["L", "R"]):
         builder.move(node, 1, ["l", "r"], label="same")

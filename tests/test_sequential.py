@@ -147,7 +147,7 @@ def test_an_equilibrium_that_reaches_every_set_is_sequential_with_its_beliefs() 
     assert lemke.verify(game, equilibrium, refine=SEQUENTIAL, beliefs=beliefs).standing == {SEQUENTIAL: "holds"}
 
 
-def test_what_is_no_equilibrium_is_refuted_whatever_is_believed() -> None:
+def test_a_profile_that_is_no_equilibrium_is_refuted_with_any_beliefs() -> None:
     assert standing({"beer": [1, 0]}, profile="NE,1,0,1,0,1,0,0,1") == ("refuted", 1)
 
 

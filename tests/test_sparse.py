@@ -137,7 +137,7 @@ def test_product_with_a_vector_is_the_textbook_sum(listing, data):
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), listings()), min_size=1, max_size=3))
-def test_blocks_stand_at_their_places_and_are_summed_where_they_overlap(blocks):
+def test_blocks_are_put_at_their_places_and_summed_where_they_overlap(blocks):
     entries = [(row + i, column + j, value) for row, column, listing in blocks for i, j, value in listing[1]]
     matrix = SparseMatrix.of_blocks((8, 8), [(row, column, matrix_of(listing)) for row, column, listing in blocks])
     assert matrix.shape == (8, 8)

@@ -76,9 +76,7 @@ def test_pieces_are_maximal(game: lemke.ParametricGame) -> None:
 
 @pytest.mark.slow
 @given(parametric_games(max_depth=2), st.randoms(use_true_random=False))
-def test_all_equilibria_are_found_at_samples_and_hold_where_they_are_said_to(
-    game: lemke.ParametricGame, source
-) -> None:
+def test_all_equilibria_are_found_at_samples_and_hold_on_their_pieces(game: lemke.ParametricGame, source) -> None:
     sweep = lemke.sweep(game, "t", 0, 1, equilibria="all")
     for piece in sweep.pieces:
         for value in values_in(piece, source, 1):

@@ -306,7 +306,7 @@ def test_behind_chance_of_probability_zero_nothing_is_lost() -> None:
     assert list(dominated_moves(Judge.of(game), profile)) == []
 
 
-def test_what_is_no_equilibrium_is_not_refined() -> None:
+def test_a_profile_that_is_no_equilibrium_is_judged_by_no_refinement() -> None:
     game = lemke.example("entry_deterrence")
     for name in (PERFECT, QUASI):
         report = judged(game, line(game, "1,0,1,0"), name)

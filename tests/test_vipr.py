@@ -166,7 +166,7 @@ TAMPERED: dict[str, tuple[str, Callable[[str], str]]] = {
 
 
 @pytest.mark.parametrize("name", TAMPERED)
-def test_what_is_not_true_is_rejected(name: str) -> None:
+def test_false_proofs_are_rejected(name: str) -> None:
     words, change = TAMPERED[name]
     changed = change(FILES["player1"])
     assert changed != FILES["player1"]
@@ -236,7 +236,7 @@ def test_a_certificate_in_any_form_makes_the_same_files(tmp_path: Path) -> None:
         assert proof_files(kuhn(3), stated, "vipr") == FILES
 
 
-def test_what_is_no_certificate_that_holds_is_refused() -> None:
+def test_certificates_that_do_not_hold_or_do_not_fit_are_refused() -> None:
     with pytest.raises(ProfileError, match="does not hold: the payoff -1/19"):
         proof_files(kuhn(3), KUHN.to_json().replace('"-1/18"', '"-1/19"', 1), "vipr")
     with pytest.raises(ProfileError, match="another game"):

@@ -118,7 +118,7 @@ def test_keys_go_through_the_tree_and_fold_it(browser, trees) -> None:
     assert browser.run("return document.querySelectorAll('.tree [role=treeitem][tabindex=\"0\"]').length") == 1
 
 
-def test_pointing_at_a_node_tells_what_the_library_says(browser, trees) -> None:
+def test_pointing_at_a_node_shows_the_numbers_of_the_library(browser, trees) -> None:
     game = kuhn_game()
     reached = reach(game, half(game))
     report = lemke.verify(game, half(game))
@@ -260,7 +260,7 @@ def test_all_sets_of_kuhn_poker_are_on_one_screen(browser, trees, name: str) -> 
     assert box[0] > 400 and box[1] < 450  # beside them
 
 
-def test_a_narrow_page_tells_of_nodes_while_the_tree_is_seen(browser, trees) -> None:
+def test_a_narrow_page_shows_the_node_and_the_tree_together(browser, trees) -> None:
     browser.size(500, 900)
     browser.open(trees["kuhn"])
     node = browser.run(NODE, 3)
