@@ -141,9 +141,9 @@ class Polished(Played):
 def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     """Return an exact equilibrium of a two-player game near an approximate one, proved.
 
-    1. If both regrets of the profile are 0, it is returned as it is. 2. Supports are guessed from its numbers
-    (:mod:`lemke.studies.polish.supports`). Exact linear programs decide whether
-       they are the supports of an equilibrium (:mod:`lemke.solvers.halves`).
+    1. If both regrets of the profile are 0, it is returned as it is.
+    2. Supports are guessed from its numbers (:mod:`lemke.studies.polish.supports`). Exact linear programs decide
+       whether they are the supports of an equilibrium (:mod:`lemke.solvers.halves`).
     3. The next guesses are the ends of alternating linear programs from its plans (:mod:`lemke.solvers.alternation`).
     4. If no guess was right, Lemke's path from the profile as prior, or the game restricted to the profile's moves
        (:mod:`lemke.solvers.restricted`), ends at an equilibrium.
