@@ -154,7 +154,7 @@ def test_values_are_undefined_at_sets_that_the_others_do_not_reach(data, game):
                 if not others_reach(game, behavior, player, index):
                     assert not values.weighted[h]
                     for undefined in (lambda v=values, k=h: v.value(k), lambda v=values, k=h: v.move_value(k, 0)):
-                        with pytest.raises(UndefinedError, match="undefined counterfactual value at") as raised:
+                        with pytest.raises(UndefinedError, match=r"counterfactual value at .* do not reach") as raised:
                             undefined()
                         assert game.set_name(index) in str(raised.value)
 

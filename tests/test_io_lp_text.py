@@ -172,7 +172,7 @@ def test_the_text_of_a_small_program_has_every_detail() -> None:
     named = NamedLP("of\n a \\ té", ONE, ("x(a)", "x(b)", "x(c)"), ("row(1)", "row(2)"), maximise=False, payoff=1)
     assert dumps(named) == (
         "\\ of a \\ t\\xe9\n"
-        "\\ The value is in payoffs of player 2. Rows 'times k', in integers, have a k-th of their multiplier.\n"
+        "\\ The value is in payoffs of player 2. In rows 'times k', the multiplier is divided by k.\n"
         "Minimize\n"
         " obj: 0 x(a)\n"
         "Subject To\n"

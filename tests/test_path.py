@@ -330,7 +330,7 @@ def test_a_path_lists_the_pivots_after_which_z0_turns_back() -> None:
     heights = [vertex.z0 for vertex in game_path]
     assert game_path.turning_points == (2, 4)
     assert heights[2] < heights[3] == heights[4] > heights[5]
-    assert turning_text(game_path.turning_points) == "z0 turns after pivots 2, 4: up and down in turn."
+    assert turning_text(game_path.turning_points) == "z0 turns after pivots 2, 4: alternately up and down."
     assert repr(game_path).endswith(": 5 pivots, 2 turns, to payoffs 11, 3>")
     assert not any("plans" in vars(vertex) for vertex in game_path)  # z0 alone tells the turns
 
@@ -400,8 +400,8 @@ def test_a_game_that_nothing_blocks_has_a_path_without_pivots() -> None:
     assert (game_path.pivots, len(game_path), game_path[1].names) == (0, 2, ("z0", "z0"))
     assert game_path.point("1/2").z0 == mpq(1, 2)
     lines = list(path_lines(game_path, ["z0"]))
-    assert lines[2].endswith("  0  nothing blocks, no pivot") and lines[3] == "z0 falls all the way."
-    assert "nothing blocks, no pivot\nz0 falls all the way." in game_path.to_text()
+    assert lines[2].endswith("  0  nothing blocks, no pivot") and lines[3] == "z0 never rises."
+    assert "nothing blocks, no pivot\nz0 never rises." in game_path.to_text()
 
 
 def test_paths_are_traced_for_strategic_forms_sequence_forms_and_states() -> None:
@@ -436,7 +436,7 @@ def test_what_cannot_be_traced_is_refused() -> None:
 def test_a_game_on_which_the_least_index_cycles() -> None:
     with pytest.raises(CycleError) as caught:
         lemke.path(CYCLING, tie_rule="least-index")
-    assert "the same 8 pivots come again and again, x(1) for x(2), slack r(2) for slack s(3)" in caught.value.message
+    assert "the same 8 pivots repeat without end, x(1) for x(2), slack r(2) for slack s(3)" in caught.value.message
     assert len(caught.value.cycle) == 8
     for rule in ("ascending", "descending"):
         assert CYCLING.regrets(lemke.path(CYCLING, tie_rule=rule).equilibrium.strategies) == (0, 0)

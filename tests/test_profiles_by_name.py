@@ -244,6 +244,6 @@ def test_many_profiles_take_the_options_of_one() -> None:
 def test_a_printed_report_mentions_normalization_as_the_command_does() -> None:
     game = two_sets()
     report = lemke.verify(game, {"second": ["1/2", "1/4"]}, normalize=True, missing="uniform")
-    assert "Divided by their exact sums" in str(report)
+    assert "divided by their exact sum" in str(report)
     assert "Not stated, so all moves are equally likely: 2 information sets." in str(report)
     assert "Divided" not in str(lemke.verify(game, lemke.solve(game)))

@@ -294,7 +294,7 @@ def test_a_path_says_why_it_does_not_end_at_a_solution() -> None:
 
 
 TAMPERED = {
-    "no proof": (lambda t: None, "no plans near it are stated as a proof"),
+    "no proof": (lambda t: None, "the plans near it, which would prove this, are missing"),
     "a weaker refinement": (
         lambda t: replace(t, name="normal-form-perfect"),
         "the plans near it are stated to prove that it is normal-form-perfect",
@@ -560,10 +560,10 @@ def test_the_command_solves_and_verifies_quasi_perfect_equilibria(
     certificate.write_text(json.dumps(document))
     assert run(["verify", game, str(certificate)]) == 1
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last == "Not proved quasi-perfect: no plans near it are stated as a proof."
+    assert last == "Not proved quasi-perfect: the plans near it, which would prove this, are missing."
     assert run(["verify", game, str(certificate), "--format", "json"]) == 1
     (verdict,) = json.loads(capsys.readouterr().out)["profiles"]
-    assert verdict["refinements"] == {"quasi-perfect": ["no plans near it are stated as a proof"]}
+    assert verdict["refinements"] == {"quasi-perfect": ["the plans near it, which would prove this, are missing"]}
 
 
 @pytest.mark.parametrize("name", OF_TREES)

@@ -106,7 +106,7 @@ def test_a_set_is_as_probable_as_its_nodes_together_and_believed_in_proportion(d
             assert sum(beliefs) == 1
             assert [belief * total for belief in beliefs] == reached.nodes[nodes].tolist()
         else:
-            with pytest.raises(UndefinedError, match="undefined beliefs at") as raised:
+            with pytest.raises(UndefinedError, match="beliefs at") as raised:
                 reached.beliefs(index)
             assert game.set_name(index) in str(raised.value)
 

@@ -293,7 +293,8 @@ def test_wrong_stages_are_never_returned(off_path: bool, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(subgame_perfect, "solve_game", tampered)
     with pytest.raises(
-        NotProvedError, match="after 'in' player 2 gains 2 by other moves before the next proper subgame"
+        NotProvedError,
+        match="after 'in' player 2 gains 2 by changing moves",
     ):
         solve(builder.build(unpaid="zero"))
 

@@ -26,7 +26,7 @@ from trembling import chance, is_undominated, tie_rich_game
 
 PERFECT, QUASI = "normal-form-perfect", "quasi-perfect"
 EXTENSIVE = "extensive-form-perfect"
-UNPROVED = "no plans near it are stated as a proof"
+UNPROVED = "the plans near it, which would prove this, are missing"
 HALF = mpq(1, 2)
 
 # ---------------------------------------------------------------------- the definitions
@@ -285,7 +285,7 @@ def test_mistakes_off_the_path_are_no_dominated_plans_but_dominated_from_there_o
     witness = report.dominated[QUASI]
     assert (witness.player, witness.information_set, witness.gain) == (0, 1, HALF)  # player 2 passes half the time
     assert witness.plan.tolist() == [0, 0, 1, 0, 1]
-    assert 'what player 1 plays from information set 2 "late" of player 1 on' in next(report.remarks())
+    assert 'the plan of player 1 from information set 2 "late" of player 1 on' in next(report.remarks())
     (move,) = dominated_moves(Judge.of(game), profile)
     assert (move.player, move.information_set, move.mixture, move.gain) == (0, 1, (0, 1), HALF)
 

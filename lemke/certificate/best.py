@@ -131,9 +131,9 @@ class BestEquilibrium(ByValue, Played):
         yield ""
         steps = count(len(self.steps), "step")
         if not self.is_complete:
-            yield f"Proved: the equilibrium; {steps} towards a proof that none has more."
+            yield f"Proved: the equilibrium; {steps} towards a proof that no equilibrium has more."
         elif self.proof == "constant-sum":
-            yield "Proved: the game is constant-sum, and in its one set of equilibria none has more."
+            yield "Proved: the game is constant-sum, so all equilibria are in one set; none of them has more."
         else:
             yield f"Proved: no equilibrium has more ({steps})."
 

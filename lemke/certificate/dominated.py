@@ -107,7 +107,7 @@ class Dominated(ByValue):
         name, opponent = f"player {self.player + 1}", f"player {2 - self.player}"
         subject = f"the plan of {name}"
         if self.information_set is not None:
-            subject = f"what {name} plays from {self.sequences.information_sets[self.information_set].name} on"
+            subject = f"the plan of {name} from {self.sequences.information_sets[self.information_set].name} on"
         changes = self.changes
         moves = [
             f"{mixture_at(self.sequences, h, behavior)} at {self.sequences.information_sets[h].name}"

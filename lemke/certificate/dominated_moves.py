@@ -141,7 +141,7 @@ class DominatedMoves(ByValue):
         name = self.sequences.information_sets[self.information_set].name
         moves = mixture_at(self.sequences, self.information_set, self.mixture)
         gain = f"never gets less, whatever is played elsewhere, and gets {short(self.gain)} more if all moves are"
-        return f"what is played at {name} is weakly dominated: playing {moves} instead {gain} equally likely"
+        return f"the strategy at {name} is weakly dominated: playing {moves} instead {gain} equally likely"
 
     def members(self, game: Game) -> dict[str, Any]:
         """Return the same as a JSON object."""

@@ -31,7 +31,7 @@ from lemke.ground.sparse import ByValue, Vector, dense, zeros
 if TYPE_CHECKING:
     from lemke.certificate.identities import Identity
 
-NO_PROOF = "no plans near it are stated as a proof"
+NO_PROOF = "the plans near it, which would prove this, are missing"
 """The objection to a refinement that needs a proof, if there is none."""
 
 

@@ -193,11 +193,11 @@ class Replay(Tabular):
             text = "sequences played" if stated.objective is None else one_line(stated.objective.text)
             objective = f"{text} = {short(stated.value)}"
             if not stated.complete:
-                return f"Proved: an equilibrium with {objective}; it is not stated that none has more."
-            return f"Proved: an equilibrium with {objective}, and none has more ({how})."
+                return f"Proved: an equilibrium with {objective}; the file does not state that no equilibrium has more."
+            return f"Proved: an equilibrium with {objective}; no equilibrium has more ({how})."
         sets = count(len(stated.sets), "maximal set")
         if not stated.complete:
-            return f"Proved: {sets} of equilibria; it is not stated that there are no others."
+            return f"Proved: {sets} of equilibria; the file does not state that there are no others."
         return f"Proved: all equilibria are in {sets} ({how})."
 
     def document(self) -> Document:

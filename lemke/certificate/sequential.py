@@ -143,7 +143,7 @@ def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[
     sentences = []
     for index, members, action, gains in _gains(judge, claim):
         if index in unknown and (least := min(gains[judge.behind.chance[members] != 0])) > ZERO:
-            sentences.append(f"{_gained(judge, index, action, f'at least {short(least)}')}, whatever it believes")
+            sentences.append(f"{_gained(judge, index, action, f'at least {short(least)}')}, for any beliefs")
     return sentences
 
 

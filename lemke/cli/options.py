@@ -124,7 +124,7 @@ def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Co
         told = SUFFIXES.get(suffix.removeprefix("."), None if suffix in _PICTURES else form)
         if told not in choices:
             written = ", ".join(choices)
-            raise InputError(f"{out}: not written as {suffix.removeprefix('.')}, expected --format, one of {written}")
+            raise InputError(f"{out}: the suffix {suffix}, expected --format with one of {written}")
         return told
 
     return click.option(

@@ -18,7 +18,7 @@ another program. Integers beyond about 10³⁰⁸ become infinite or are refused
 >>> lines = dumps(information_set_lp(sequence_form(kuhn(3)), player=1)).splitlines()
 >>> print(*lines[:4], *lines[12:15], sep="\n")
 \ Kuhn poker, 3 cards: information-set program of player 2
-\ The value is in payoffs of player 2. Rows 'times k', in integers, have a k-th of their multiplier.
+\ The value is in payoffs of player 2. In rows 'times k', the multiplier is divided by k.
 Maximize
  obj: v(root)
  reply(): - v(root) + v(1) + v(2) + v(3) >= 0
@@ -85,7 +85,7 @@ def _lines(named: NamedLP) -> list[str]:
     title = one_line(named.title).encode("ascii", "backslashreplace").decode("ascii")
     lines = [
         *(f"\\ {line}" for line in textwrap.wrap(title, WIDTH - 2)),
-        f"\\ The value is in payoffs of player {payer}. Rows 'times k', in integers, have a k-th of their multiplier.",
+        f"\\ The value is in payoffs of player {payer}. In rows 'times k', the multiplier is divided by k.",
         DIRECTIONS[named.maximise].capitalize(),
     ]
     objective = _objective(named)

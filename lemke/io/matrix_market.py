@@ -140,7 +140,9 @@ def _coordinates(rows: _Rows, shape: tuple[int, int], header: _Header) -> _Entri
             if not (0 <= i < shape[0] and 0 <= j < shape[1]):
                 raise FormatError(f"the place {words[0]} {words[1]}, expected one in {shape[0]} x {shape[1]}")
             if i < j + _OFFSET[header.symmetry]:
-                raise FormatError(f"the place {words[0]} {words[1]} of a {header.symmetry} matrix, expected one below")
+                expected = "below the diagonal" if _OFFSET[header.symmetry] else "on or below the diagonal"
+                place = f"the place {words[0]} {words[1]} of a {header.symmetry} matrix"
+                raise FormatError(f"{place}, expected one {expected}")
             value = ONE if header.field == "pattern" else number(words[2])
         yield line, (i, j), value
 
@@ -182,7 +184,7 @@ def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:
         decimal = _decimal(value)
         if decimal is None:
             place = f"in row {i + 1}, column {j + 1}"
-            raise InputError(f"{short(value)} {place} has no end as a decimal, expected one for Matrix Market")
+            raise InputError(f"{short(value)} {place} is no finite decimal, expected one, as Matrix Market needs it")
         lines.append(f"{i + 1} {j + 1} {decimal}")
     return "\n".join(lines) + "\n"
 

@@ -110,7 +110,7 @@ class LearnedProfile(Played):
         return Document(self._blocks, EPSILON_EQUILIBRIUM, self._members)
 
     def _blocks(self) -> Iterator[Block]:
-        yield "About what each player could gain, after iterations"
+        yield "Approximate regrets, by number of iterations"
         rows = [[step.iterations, *map(decimal, (*step.average, *step.last))] for step in self.steps]
         yield page_table(rows, ["", *self._columns], right={0})
         yield ""

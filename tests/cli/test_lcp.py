@@ -143,7 +143,7 @@ def test_a_problem_is_written_in_every_format(
 
 
 def test_a_number_that_a_format_cannot_hold_is_refused(problem, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "1/3 in row 1, column 1 has no end" in refused(capsys, problem("n= 1 M= 1/3 q= 1"), "--to", "mtx")
+    assert "1/3 in row 1, column 1 is no finite decimal" in refused(capsys, problem("n= 1 M= 1/3 q= 1"), "--to", "mtx")
 
 
 TRUNCATED = {

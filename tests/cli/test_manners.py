@@ -104,7 +104,7 @@ SUGGESTIONS = {
     "solve example:kuhn3 --prior centriod": "did you mean 'centroid'?",
     "ranges example:kuhn3 --player Ann": "'Ann', expected a whole number from 1 to 2",
     "verify example:kuhn3 NE,1,0": "standard input",
-    "solve example:kuhn3 -o kuhn3.csv": "expected --format, one of text, json, latex, gambit",
+    "solve example:kuhn3 -o kuhn3.csv": "one of text, json, latex, gambit",
     "solve example:kuhn3 --format jsn": "did you mean 'json'?",
     "matrix-class - --class copositiv": "did you mean 'copositive'?",
     "lp example:kuhn3 --form dul": "did you mean 'dual'?",

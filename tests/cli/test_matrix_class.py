@@ -32,7 +32,7 @@ def test_all_classes_are_listed_with_their_reasons(problem: str, capsys: pytest.
     assert lines[:5] == [
         "Z                    no   row 1, column 2 is 1",
         "nonnegative          yes  no entry breaks it",
-        "M                    no   is not Z",
+        "M                    no   not in Z",
         "H                    yes  Cv > 0 at v = (1, 1)",
         "PD                   yes  x'Mx = 2 (x1 + 1/2 x2)^2 + 3/2 (x2)^2",
     ]

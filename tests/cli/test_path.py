@@ -41,14 +41,14 @@ def test_the_log_of_the_tracing_example_has_a_line_per_pivot(capsys: pytest.Capt
         "    1  0.666667      z0            slack r(R T)     6  2/3\n"
         "    2  0.666667      x(R T)        x(R S)           6  2/3\n"
         "    3  0             slack r(R S)  z0               6  0\n"
-        "z0 falls all the way.\n"
+        "z0 never rises.\n"
         "Ends after 3 pivots at an equilibrium with payoffs 11 and 3, proved exactly.\n"
     )
 
 
 def test_turns_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, TRACING, "--prior", "random", "--seed", "2").splitlines()
-    assert [line.endswith("  rises") for line in lines] == [False] * 4 + [True] + [False] * 4
+    assert [line.endswith("  z0 rises") for line in lines] == [False] * 4 + [True] + [False] * 4
     assert lines[-2].startswith("z0 turns after pivots 2, 4")
 
 

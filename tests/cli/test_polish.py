@@ -42,7 +42,7 @@ def test_text_shows_the_equilibrium_then_the_way_and_the_distance(capsys: pytest
         "  change of the payoff of Player 1       -199/100000  -0.00199",
         "  change of the payoff of Player 2       -99/100000   -0.00099",
     ]
-    assert "as near" in out[-3] and "guess 1" in out[-1]
+    assert "nearest" in out[-3] and "guess 1" in out[-1]
 
 
 def test_text_says_whose_plan_may_not_be_the_nearest(capsys, near: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def test_probabilities_that_miss_1_are_divided_only_if_asked(capsys, tmp_path: P
     out, err = capsys.readouterr()
     assert out == "" and err.startswith(f"lemke: {path}:1: information set")
     out = printed(capsys, "polish", BATTLE, str(path), "--normalize")
-    assert any("sums" in line and "at 1 information set" in line for line in out)
+    assert any("exact sum" in line and "at 1 information set" in line for line in out)
     assert "  largest change of a sequence's weight  3/505   0.00594059" in out
 
 

@@ -158,7 +158,7 @@ def test_a_run_that_ends_early_writes_its_proved_bounds_and_resume_completes_it(
         out, err = ranges(capsys, RAKED, "--format", "json", "-o", path, status=status)
     assert out == "" and err.count("\n") == 1 and err.startswith("lemke: ") and words in err
     assert run(["verify", RAKED, path]) == 0
-    assert "not stated that there are no others" in capsys.readouterr().out
+    assert "does not state that there are no others" in capsys.readouterr().out
     complete, again = out_of(capsys, RAKED), out_of(capsys, RAKED, "--resume", path)
     assert again[:-1] == complete[:-1] and "to 59/133" in " ".join(again)  # the last line counts the steps of the proof
     with pytest.MonkeyPatch.context() as patch:

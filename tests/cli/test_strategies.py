@@ -237,7 +237,7 @@ def test_a_value_below_the_best_value_is_no_best_response(tmp_path: Path, capsys
     line = tmp_path / "line"
     line.write_text("NE,1/2,1/2,0,1,1,0\n")
     out = output(capsys, "values", LECTURE, str(line)).splitlines()
-    assert out[0].startswith("Player 1: payoff 3/2 (about 1.5); ") and out[0].endswith("gets 3; no best response")
+    assert out[0].startswith("Player 1: payoff 3/2 (about 1.5); ") and out[0].endswith("gets 3; not a best response")
     assert [row.split() for row in out[1:6]] == [
         ["reached", "by", "others", "value", "best", "value", "move", "probability", "value"],
         ["1", "root", "1", "1", "3/2", "3", "L", "1/2", "0"],
@@ -264,7 +264,7 @@ def test_values_off_the_path_are_dashes(tmp_path: Path, capsys: pytest.CaptureFi
     line = tmp_path / "line"
     line.write_text("NE,0,1,1/3,2/3,1/3,2/3\n")
     out = output(capsys, "values", LECTURE, str(line)).splitlines()
-    assert "no best response" in out[0]
+    assert "not a best response" in out[0]
     assert "a counterfactual best response, judged at all but 1 set" in out[7]
     assert [row.split() for row in out[9:11]] == [
         ["1", "L", "0", "0", "-", "-", "l", "1/3", "-"],
@@ -281,7 +281,7 @@ def test_values_of_one_or_three_players_are_printed(tmp_path: Path, capsys: pyte
     out = output(capsys, "values", str(game), str(line)).splitlines()
     assert [row.split(":")[0] for row in out if "payoff" in row] == ["1", "2", "3"]
     (third,) = (row for row in out if row.startswith("3: payoff "))
-    assert third.startswith("3: payoff 9/2 (about 4.5); ") and third.endswith("gets 6; no best response")
+    assert third.startswith("3: payoff 9/2 (about 4.5); ") and third.endswith("gets 6; not a best response")
     game.write_text('EFG 2 R "" { "Ann" } p "" 1 1 "" { "L" "R" } 0 t "" 1 "" { 1/2 } t "" 2 "" { 3 }')
     line.write_text("NE,0,1\n")
     out = output(capsys, "values", str(game), str(line)).splitlines()

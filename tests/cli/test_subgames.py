@@ -202,12 +202,12 @@ def test_an_unknown_refinement_is_refused(capsys: pytest.CaptureFixture[str]) ->
         (
             "NE,1,0,0,1",
             1,
-            "Not subgame-perfect: after 'in' player 2 gains 2 ",
+            "Not subgame-perfect: in the subgame after 'in' player 2 gains 2 ",
         ),
         (
             "NE,0,1,0,1",
             1,
-            "Not subgame-perfect: after 'in' player 2 gains 2 ",
+            "Not subgame-perfect: in the subgame after 'in' player 2 gains 2 ",
         ),
     ],
 )
@@ -246,7 +246,7 @@ def test_a_certificate_that_claims_a_refinement_is_held_to_it(
         (
             "subgame-perfect",
             1,
-            "Not subgame-perfect: after 'in' player 2 gains 2 ",
+            "Not subgame-perfect: in the subgame after 'in' player 2 gains 2 ",
         ),
     ):
         certificate.write_text(json.dumps(document | {"method": method}))

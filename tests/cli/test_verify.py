@@ -44,7 +44,7 @@ def test_divided_sums_are_reported(tmp_path, capsys) -> None:
     assert 'information set 1 "J" of player 1: probabilities that sum to 999/1000' in out
     status, out = verdict(tmp_path, capsys, off, "--normalize")
     assert status == 0  # 666 : 333 is 2 : 1
-    assert "not 1 at 1 information set" in out and 'information set 1 "J" of player 1: 1 - 1/1000' in out
+    assert "at 1 information set did not sum to 1" in out and '1 - 1/1000, at information set 1 "J" of player 1' in out
     status, out = verdict(tmp_path, capsys, line, "--normalize")
     assert "All probabilities summed to 1" in out
 

@@ -131,7 +131,7 @@ def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[s
         1  6             z0        w2           1  6
         2  4             z2        w1           1  4
         3  0             z1        z0           2  0
-    z0 falls all the way.
+    z0 never rises.
     """
     turning, widths = TurningPoints(), _widths(names)
     yield aligned(VERTEX, widths, right=RIGHT)
@@ -152,7 +152,7 @@ def _widths(names: Iterable[str]) -> dict[int, int]:
 
 
 def _row(vertex: TracingVertex | PathVertex, turning: TurningPoints) -> list[str]:
-    marks = ["rises"] if turning.rises(vertex.number, vertex.z0) else []
+    marks = ["z0 rises"] if turning.rises(vertex.number, vertex.z0) else []
     if vertex.names == ("z0", "z0"):
         marks = ["nothing blocks, no pivot"]
     names = map(one_line, vertex.names)
@@ -237,9 +237,9 @@ def turning_text(turns: Sequence[int]) -> str:
     """Return a sentence about the vertices at which z0 turns.
 
     >>> turning_text([2, 4])
-    'z0 turns after pivots 2, 4: up and down in turn.'
+    'z0 turns after pivots 2, 4: alternately up and down.'
     """
     if not turns:
-        return "z0 falls all the way."
+        return "z0 never rises."
     shown = ", ".join(map(str, turns))
-    return f"z0 turns after {'pivot' if len(turns) == 1 else 'pivots'} {shown}: up and down in turn."
+    return f"z0 turns after {'pivot' if len(turns) == 1 else 'pivots'} {shown}: alternately up and down."

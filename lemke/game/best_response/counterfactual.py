@@ -97,7 +97,9 @@ class SetValues:
     def _reach(self, h: int) -> mpq:
         if not self.reach[h]:
             name = self.sequences.information_sets[h].name
-            raise UndefinedError(f"undefined counterfactual value at {name}, expected a set that the others reach")
+            raise UndefinedError(
+                f"the counterfactual value at {name}, which the others do not reach, expected a set that they reach"
+            )
         return self.reach[h]
 
 
@@ -276,9 +278,9 @@ def _rows(information_set: dict[str, Any]) -> Iterator[list[object]]:
 
 def _verdict(counterfactual: Counterfactual) -> str:
     if not counterfactual.is_best_response:
-        return "no best response"
+        return "not a best response"
     if not counterfactual.is_counterfactual_best_response:
-        return "a best response, but no counterfactual one"
+        return "a best response, but not a counterfactual best response"
     unreached = int(np.count_nonzero(counterfactual.values.reach == 0))
     where = f", judged at all but {count(unreached, 'set')}, which the others do not reach" if unreached else ""
     return f"a counterfactual best response{where}"

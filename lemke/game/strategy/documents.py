@@ -83,5 +83,5 @@ def lines_of_origin(filled: int, missed: Normalization | None) -> Iterator[str]:
         yield "All probabilities summed to 1 as they were."
         return
     sets, sign = count(missed.sets, "information set"), "-" if missed.largest < 0 else "+"
-    where = f"not 1 at {sets}; farthest off at {one_line(missed.place)}"
-    yield f"Divided by their exact sums, which were {where}: 1 {sign} {short(abs(missed.largest), LONGEST)}."
+    farthest = f"1 {sign} {short(abs(missed.largest), LONGEST)}, at {one_line(missed.place)}"
+    yield f"Probabilities at {sets} did not sum to 1 and were divided by their exact sum. Farthest off: {farthest}."

@@ -58,8 +58,7 @@ def _split(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavio
     if missed and not normalize:
         where, defect = names[missed[0]], short(defects[missed[0]])
         raise ProbabilityError(
-            f"the plan of player {sequences.player + 1} misses its sum at {where} by {defect}, "
-            "expected sums to match exactly"
+            f"the plan of player {sequences.player + 1}: the sum at {where} is off by {defect}, expected an exact sum"
         )
     strategy, filled = [], set()
     for h, (weights, total) in enumerate(zip(moves, sums, strict=True)):

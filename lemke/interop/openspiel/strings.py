@@ -77,7 +77,7 @@ def begun(game: Any) -> tuple[Any, Any]:
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         raise InputError("chance moves are sampled, without probabilities, expected explicit ones")
     if not kind.provides_information_state_string:
-        raise InputError("the game has no information-state strings, expected them: they tell the information sets")
+        raise InputError("the game has no information-state strings, expected them to identify information sets")
     with failing(GameError, "OpenSpiel failed", _PLAYABLE), quiet():
         if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
             game = pyspiel.convert_to_turn_based(game)

@@ -131,7 +131,7 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
     reserve_buffer()
     floats = csc_matrix((entries, (row, column)), shape=matrix.shape)
     if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
-        return Singular(f"structural rank {rank} of {n}")
+        return Singular(f"structural rank {rank}, below the size {n}")
     try:
         return replace(factors, lu=splu(floats))
     except RuntimeError:  # SuperLU met a zero pivot
@@ -188,7 +188,7 @@ class Factors:
                 numerators = solution.numerators * _powers(factors.units)
                 numerators = numerators * self.multipliers if transposed else numerators
                 return Fractions(numerators, solution.denominator * common)
-        return Singular("in floating point: the residual does not shrink")
+        return Singular("no correct digits in floating point: the residual does not shrink")
 
     @cached_property
     def transposed(self) -> Factors:

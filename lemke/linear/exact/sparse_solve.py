@@ -71,7 +71,7 @@ class System:
         factors = self._factors
         answer = factors if isinstance(factors, Singular) else factors.try_solve(right, approximately=True)
         if isinstance(answer, Singular):
-            raise InputError(f"a basis that is singular {answer.reason}, expected a regular one")
+            raise InputError(f"a singular basis ({answer.reason}), expected a regular one")
         return answer.vector
 
 

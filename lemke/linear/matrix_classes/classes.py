@@ -35,7 +35,7 @@ class MatrixClass(NamedTuple):
 CLASSES: dict[str, MatrixClass] = {
     "Z": MatrixClass(
         "no entry off the diagonal is positive",
-        "if w, z >= 0 can be met at all, there is a least such z, and it is a solution",
+        "if some z >= 0 has w >= 0, there is a least such z, and it is a solution",
         elimination.decide_z,
     ),
     "nonnegative": MatrixClass(
@@ -45,7 +45,7 @@ CLASSES: dict[str, MatrixClass] = {
     ),
     "M": MatrixClass(
         "Z and P: Z, with Mv > 0 for some v > 0",
-        "exactly one solution for every q, the least z that meets w, z >= 0",
+        "exactly one solution for every q, the least z >= 0 with w >= 0",
         elimination.decide_m,
         broken="x >= 0, Mx <= 0",
     ),
@@ -63,7 +63,7 @@ CLASSES: dict[str, MatrixClass] = {
     ),
     "PSD": MatrixClass(
         "positive semidefinite: x'Mx >= 0 for all x",
-        "a convex set of solutions; Lemke's path ends in one, or its ray proves that w, z >= 0 cannot be met",
+        "a convex set of solutions; Lemke's path ends in one, or its ray proves that no z >= 0 has w >= 0",
         elimination.decide_psd,
         broken="x'Mx < 0",
     ),
@@ -75,7 +75,7 @@ CLASSES: dict[str, MatrixClass] = {
     ),
     "P0": MatrixClass(
         "no principal minor is negative",
-        "a solution for every q if and only if for q = 0 there is none but 0",
+        "a solution for every q if and only if z = 0 is the only solution for q = 0",
         principal.decide_p0,
         broken="x_i (Mx)_i < 0 wherever x_i is not 0",
     ),
@@ -92,7 +92,7 @@ CLASSES: dict[str, MatrixClass] = {
     ),
     "copositive-plus": MatrixClass(
         "copositive, and x >= 0 with x'Mx = 0 has (M + M')x = 0",
-        "Lemke's path with d > 0 ends in a solution, or its ray proves that w, z >= 0 cannot be met",
+        "Lemke's path with d > 0 ends in a solution, or its ray proves that no z >= 0 has w >= 0",
         searches.decide_copositive_plus,
         broken="x'Mx < 0, or = 0 and (M + M')x is not 0",
     ),
@@ -103,20 +103,20 @@ CLASSES: dict[str, MatrixClass] = {
         broken="x'Mx < 0",
     ),
     "column-sufficient": MatrixClass(
-        "x_i (Mx)_i <= 0 for all i only where all are 0",
+        "x_i (Mx)_i <= 0 for all i only if all are 0",
         "a convex set of solutions for every q",
         searches.decide_column_sufficient,
         broken="all x_i (Mx)_i <= 0, not all 0",
     ),
     "row-sufficient": MatrixClass(
         "the transpose is column sufficient",
-        "a solution for every q for which w, z >= 0 can be met",
+        "a solution for every q for which some z >= 0 has w >= 0",
         searches.decide_row_sufficient,
         broken="all x_i (M'x)_i <= 0, not all 0",
     ),
     "sufficient": MatrixClass(
         "column and row sufficient",
-        "both; principal pivoting ends in a solution, or proves that w, z >= 0 cannot be met",
+        "as for both; principal pivoting ends in a solution, or proves that no z >= 0 has w >= 0",
         searches.decide_sufficient,
     ),
 }

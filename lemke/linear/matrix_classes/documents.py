@@ -103,7 +103,7 @@ def reason(verdict: Verdict) -> str:
         case Squares() as squares:
             return f"x'Mx = {_squares(squares)}"
         case Implied(verdicts):
-            verb = "is" if verdict.holds else "is not"
+            verb = "in" if verdict.holds else "not in"
             return f"{verb} {' and '.join(premise.name for premise in verdicts)}"
         case Searched() if verdict.name in ("Z", "nonnegative"):
             return "no entry breaks it"

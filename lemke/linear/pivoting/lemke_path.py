@@ -185,7 +185,7 @@ class CycleError(NotProvedError):
         """Return the error for a cycle; ``names`` are those of the variables by their codes."""
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
         words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
-        description = f"the same {len(cycle)} pivots come again and again, {words}"
+        description = f"the same {len(cycle)} pivots repeat without end, {words}"
         return cls(f"the tie rule least-index cycles: {description}; expected a lexicographic rule", cycle)
 
 

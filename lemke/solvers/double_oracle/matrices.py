@@ -156,7 +156,7 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         if value > payoff and strategy in self.known[player]:
             raise InputError(
                 f"a known strategy of player {player + 1} that gets {short(value)}, expected {short(payoff)} or less, "
-                f"by the payoffs told before"
+                f"as its earlier payoffs give"
             )
         return Response(value, [strategy] if value > payoff else [])
 

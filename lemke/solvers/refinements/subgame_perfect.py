@@ -97,14 +97,15 @@ def objections_to(game: Game, profile: Profile) -> list[str]:
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
     >>> objections_to(game, lemke.Profile.of(game, [[[1, 0]], [[0, 1]]]))
-    ["after 'in' player 2 gains 2 by other moves before the next proper subgame"]
+    ["in the subgame after 'in' player 2 gains 2 by changing moves before the next proper subgame"]
     """
     worst = subgame_regrets(game, profile).worst
     if worst is None:
         return []
-    place = NodeNames(game).place(worst.root)
-    gain = f"player {worst.player + 1} gains {short(worst.gain)} by other moves before the next proper subgame"
-    return [f"after {place!r} {gain}"]
+    history = NodeNames(game).name(worst.root)
+    place = f"in the subgame after {history!r}" if history else "from the root on"
+    gain = f"player {worst.player + 1} gains {short(worst.gain)} by changing moves before the next proper subgame"
+    return [f"{place} {gain}"]
 
 
 @dataclass(eq=False)

@@ -112,7 +112,7 @@ class Journal:
         for name in ("priors", "seed", "kernel"):
             if type(header.get(name)) is not type(self.header[name]) or header[name] != self.header[name]:
                 shown = quoted(str(header.get(name)))
-                raise FormatError(f"an exploration with {name} {shown}, expected {self.header[name]} as now asked for")
+                raise FormatError(f"an exploration with {name} {shown}, expected {self.header[name]}, as requested")
 
     def _line(self, outcome: PathOutcome) -> Json:
         prior_key = self.prior_keys(outcome.prior)

@@ -120,7 +120,8 @@ class Polished(Played):
         names = [player_name(game.players, player) for player in (0, 1)]
         yield from ("", "The profile as given", self.given.named_table(game.players))
         if missed is not None and missed.sets:
-            yield f"Divided by their exact sums, which were not 1 at {count(missed.sets, 'information set')}."
+            sets = count(missed.sets, "information set")
+            yield f"Probabilities at {sets} did not sum to 1 and were divided by their exact sum."
         moved = [("largest change of a sequence's weight", self.distance)]
         moved += [
             (f"change of the payoff of {name}", change) for name, change in zip(names, self.payoff_changes, strict=True)
@@ -129,9 +130,9 @@ class Polished(Played):
         yield page_table([[name, change, near(change, LONGEST)] for name, change in moved], longest=LONGEST)
         for name, moved_near in zip(names, self.moved_near, strict=True):
             if not moved_near:
-                yield f"The plan of {name} may not be the nearest; the other's plan allows others."
+                yield f"The plan of {name} may not be the nearest to the given one: no nearest plan was proved."
         if all(self.moved_near) and self.way != "given":
-            yield "Each plan is as near to the given one as equilibria with the other plan allow."
+            yield "Each plan is the nearest to the given one among all that are in equilibrium with the other plan."
         yield from ("", f"How it was found: {WAYS[self.way].format(guesses=self.guesses)}")
 
     def __repr__(self) -> str:
