@@ -204,7 +204,7 @@ def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Ga
         value = values.get(option.name)
         if option.ends_early and value and form == "gambit":
             option_text = f"{_spelled(option.name)} with --format gambit"
-            raise InputError(f"{option_text}, which is for equilibria alone, expected text or json")
+            raise InputError(f"{option_text}, which is only for equilibria, expected text or json")
         if option.in_game is not None and value is not None:
             values[option.name] = option.in_game(value, game)
     return values

@@ -108,5 +108,6 @@ def _infeasibility_words(problem: LCP, proof: Infeasibility) -> str:
     """Return words for what the multipliers prove, and how."""
     value = short(exact_dot(problem.q, proof.multipliers))
     if problem.free.any():
-        return f"nothing is feasible: v >= 0 and M'v <= 0, at equations any v, M'v = 0 where z is free, q.v = {value}"
+        conditions = "v >= 0, but any v at equations, M'v <= 0, but M'v = 0 where z is free"
+        return f"nothing is feasible: {conditions}, q.v = {value}"
     return f"no z >= 0 has q + Mz >= 0: v >= 0, M'v <= 0, q.v = {value}"

@@ -134,7 +134,7 @@ class Journal:
             raise FormatError("a negative number, expected none below 0")
         if line.get("given") != (expected := self.prior_keys(line["prior"])):
             expected_prior = "a random one" if expected is None else "the same as in the file"
-            raise FormatError(f"prior {line['prior']} is another, expected {expected_prior}")
+            raise FormatError(f"prior {line['prior']} of another run, expected {expected_prior}")
         if "failure" in line:
             return FailedStart(line["prior"], line["failure"])
         if line["kernel"] not in KERNELS:
