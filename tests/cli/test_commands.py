@@ -307,7 +307,7 @@ def test_the_suffix_of_the_output_decides_the_format(tmp_path: Path, capsys: pyt
         out = str(tmp_path / f"other.{suffix}")
         message = refusal(capsys, "solve", KUHN, "-o", out)
         assert message.startswith(f"{out}: ") and message.endswith("text, json, latex, gambit")
-        assert f"as {suffix}" in message and "--format" in message
+        assert f".{suffix}" in message and "--format" in message
         assert not Path(out).exists()
 
 
