@@ -241,7 +241,7 @@ def test_a_missing_payoff_is_refused_unless_build_says_zero() -> None:
     builder = lemke.GameBuilder()
     left, right = builder.move(builder.root, 0, ["l", "r"])
     builder.pay(left, 1, -1)
-    with pytest.raises(OutcomeError, match=r"'r' pays nothing, .*build\(unpaid"):
+    with pytest.raises(OutcomeError, match=r"'r' has no payoffs, .*build\(unpaid"):
         builder.build()
     assert lemke.solve(builder.build(unpaid="zero")).payoffs == (1, -1)
     builder.pay(right, 0, 0)

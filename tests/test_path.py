@@ -209,7 +209,7 @@ def test_an_lcp_path_is_a_table() -> None:
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        ("random", "the tie rule 'random', expected ascending, descending, least-index or a sequence of all pairs"),
+        ("random", "the tie rule 'random', expected ascending, descending, least-index or the numbers of all pairs"),
         (7, "the tie rule 7, expected"),
         ([0, 1], "a tie rule of 2 pairs, expected each of the 3 with a sign once"),
         ([0, 1, 1], "a tie rule of 3 pairs, expected each of the 3 with a sign once"),

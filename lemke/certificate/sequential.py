@@ -74,7 +74,7 @@ def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
         return objections
     beliefs = limit_beliefs(judge, trembles.plans)
     limits = {index: tuple(beliefs[members]) for index, members in _believing(judge)}
-    return _other_beliefs(judge, claim, limits, "the limits of those of the plans near it") or gains_by_one_move(
+    return _other_beliefs(judge, claim, limits, "the limits of the beliefs of the plans near it") or gains_by_one_move(
         judge, claim, beliefs
     )
 

@@ -213,7 +213,7 @@ class GameBuilder:
         >>> builder.build()
         Traceback (most recent call last):
             ...
-        lemke.errors.OutcomeError: the leaf 'stay' pays nothing, expected payoffs, or build(unpaid="zero")
+        lemke.errors.OutcomeError: the leaf 'stay' has no payoffs, expected some, or build(unpaid="zero") for zeros
         >>> builder.build(unpaid="zero")
         <Game '': 1 player, 3 nodes>
         """
@@ -332,7 +332,7 @@ def _require_payoffs(game: Game) -> None:
     unpaid = game.leaves[~pays[game.nearest(pays)[game.leaves]]]
     if len(unpaid):
         leaf = f"the leaf {quoted(game.history(int(unpaid[0])))}" if game.size > 1 else "the root"
-        raise OutcomeError(f'{leaf} pays nothing, expected payoffs, or build(unpaid="zero")')
+        raise OutcomeError(f'{leaf} has no payoffs, expected some, or build(unpaid="zero") for zeros')
 
 
 def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ def hard_to_solve(d: int = 6) -> Bimatrix:
     ([[mpq(1,3), mpq(-1,2)], [mpq(1,2), mpq(-1,1)]], [[mpq(1,2), mpq(1,3)], [mpq(-1,1), mpq(-1,2)]])
     """
     _even(d)
-    # from 0 here, facets as well as labels
+    # facets and labels count from 0 here, so odd and even change places
     inner = [k + (1 if k % 2 else -1) for k in range(1, d - 1)]
     return _two_polytopes(d, [0, *inner, d - 1, *(k ^ 1 for k in range(d, 2 * d))])
 

@@ -21,7 +21,7 @@ def require(module: str, extra: str) -> ModuleType:
     Raises
     ------
     InputError
-        It, or something that it needs, is not installed or cannot be loaded.
+        The module, or a package that it needs, is not installed or cannot be loaded.
 
     >>> require("json.decoder", "all").__name__
     'json.decoder'

@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 Steps: TypeAlias = Generator[int, None, Result]
 """Yields the work of each step, and returns a result.
 
-Work is in nanoseconds, roughly, computed from sizes and counts alone: so it is the same on every machine.
+Work is estimated in nanoseconds from sizes and counts and never measured, so it is the same on every machine.
 """
 
 

@@ -251,8 +251,10 @@ def _overview(document: Value, game: Game) -> StatedOverview:
             raise FormatError(f"{where}.player is {player + 1}, expected 1 or 2")
         sequence = _below(entry(row, "sequence", where), f"{where}.sequence", len(places[player]) + 1)
         played = entry(row, "played", where)
-        if sequence == 0 or played not in ("every", "some", "no", None):
-            raise FormatError(f"{where} is played by {described(played)}, expected every, some, no or null of a move")
+        if sequence == 0:
+            raise FormatError(f"{where}.sequence is 0, the empty sequence, expected that of a move, 1 or more")
+        if played not in ("every", "some", "no", None):
+            raise FormatError(f"{where}.played is {described(played)}, expected every, some, no or null")
         if (player, sequence) in moves:
             raise FormatError(f"{where} is of sequence {sequence} of player {player + 1}, expected every move once")
         moves[player, sequence] = played, _move(row, where, places[player][sequence])

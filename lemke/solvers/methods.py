@@ -189,7 +189,7 @@ def check_options(
         if value is None or (value is False and name in _FLAGS):
             continue
         if OWNERS[name] != method:
-            raise InputError(f"a {name} for the method {method}, expected the method {OWNERS[name]}")
+            raise InputError(f"the option {name} with the method {method}, expected the method {OWNERS[name]}")
         stated[name] = value
     if stated and len(several := [name for name in METHODS[method].exclusive if name in stated]) > 1:
         raise InputError(f"{' and '.join(several)}, expected at most one of them")

@@ -13,14 +13,14 @@ SWEEPS = 40
 10²⁰⁰ beside constraints of ones take ten more."""
 
 STEPS = 40
-"""Longest path, in columns, along which prices are passed on: in a chain all paths together would take time that grows
+"""Columns over which a change of prices is passed on at most: without a limit, a chain of columns takes time that grows
 with the square of its length."""
 
 
 def evened(
     shape: tuple[int, int], rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
 ) -> tuple[Indices, Indices]:
-    """Return powers of two for rows and columns between which the entries are near 1: geometric scaling.
+    """Return powers of two for rows and columns that bring the entries near 1: geometric scaling.
 
     Parameters
     ----------

@@ -206,10 +206,10 @@ class _FloatPath:
 
     def _begin(self) -> Proposal | Lost | None:
         """Let z0 enter; return the end of the path if it has no pivot."""
-        if self.start is not None:  # but for rounding errors; the exact kernel decides
+        if self.start is not None:  # a feasible start may be slightly negative by rounding; the exact kernel decides
             for block in self.blocks:
                 values = block.constants - self.start * block.parameters
-                if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:
+                if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:  # also for NaN
                     return Lost("no feasible start", 0)
         limits.check()
         first = self._first()

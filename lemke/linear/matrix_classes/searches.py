@@ -98,9 +98,9 @@ def _faces(form: DenseRows) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
         table, face = pending.pop()
         for k in range(face[-1] + 1 if face else 0, last):
             if table[k][k] > 0:
-                wider, grown = exchange(table, k, k), (*face, k)
-                yield grown, wider[last][last], [wider[j][last] for j in grown]
-                pending.append((wider, grown))
+                next_table, next_face = exchange(table, k, k), (*face, k)
+                yield next_face, next_table[last][last], [next_table[j][last] for j in next_face]
+                pending.append((next_table, next_face))
 
 
 def _at(size: int, point: dict[int, mpq]) -> Vector:

@@ -91,7 +91,7 @@ class Arrow(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Reachable:
-    """All that Lemke–Howson paths reach from the artificial pair, one after another.
+    """All pairs that chains of Lemke–Howson paths reach from the artificial pair.
 
     That pair comes first, others in the order of a breadth-first search that follows labels in ascending order. Every
     path, ``arrows[pair][label]``, can be walked back: ``arrows[arrows[p][k].pair][k].pair`` is p.
@@ -105,7 +105,7 @@ class Reachable:
 class Position:
     """A pair of vertices, P's and Q's, on the way along the paths of the matrices A and B, with m + n labels in all.
 
-    Each label comes once where the pair is completely labeled; one not at all and another twice inside a path.
+    If the pair is completely labeled, it has each label once. Inside a path a label is missing and another comes twice.
     """
 
     A: NDArray[np.object_]

@@ -200,7 +200,9 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     if isinstance(rule, str) and rule in named:
         return named[rule]
     if isinstance(rule, str) or not isinstance(rule, Iterable):
-        raise InputError(f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or a sequence of all pairs")
+        raise InputError(
+            f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or the numbers of all pairs in some order"
+        )
     order = list(rule)
     signed = {pair for pair in pairs if not problem.free[pair]}
     if not all(type(pair) is int for pair in order) or len(set(order)) < len(order) or not signed <= set(order):

@@ -89,7 +89,7 @@ def _end(game: Game, drawn: Sequence[DrawnNode], node: DrawnNode) -> tuple[Run, 
         case "folded":
             return (Run(_many(node.hidden, "node"), "muted"),)
         case "rest":
-            shown = sum(sibling.above == node.above for sibling in drawn) - 1
+            shown = sum(sibling.above == node.above for sibling in drawn) - 1  # without the mark of the rest itself
             return (Run(_many(len(game.children(node.node)) - shown, "more move"), "muted"),)
         case "leaf":
             return tuple(Run(number(paid), f"{player_style(i)}-text") for i, paid in enumerate(node.payoffs))

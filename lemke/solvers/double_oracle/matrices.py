@@ -112,7 +112,7 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         self.known: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})  # the sequences of pure strategies
         start = oracle.start()
         if len(start) != 2:
-            raise InputError(f"{len(start)} strategies to begin with, expected 2, one per player")
+            raise InputError(f"{len(start)} strategies from the oracle's start, expected 2, one per player")
         for player, strategy in enumerate(start):
             for first in dict.fromkeys(chosen[player] or (strategy,)):
                 self._add(player, first)

@@ -78,7 +78,8 @@ class Conflicts:
         joined = np.bitwise_or.reduce(missing, axis=0)
         if len(contained := np.flatnonzero(joined == 0)):
             return self.learned[int(contained[0])]
-        numbers = np.flatnonzero((joined & (joined - np.uint64(1))) == 0)  # no two bits differ, but two words may
+        # words with at most one bit between them; whether that is in one word is asked below
+        numbers = np.flatnonzero((joined & (joined - np.uint64(1))) == 0)
         opposite = self._column(Conflict(state.positive, state.zero))  # if the last statement is false, nothing follows
         columns = missing[:, numbers]
         single = ((columns != 0).sum(axis=0) == 1) & ~(columns & opposite).any(axis=0)
