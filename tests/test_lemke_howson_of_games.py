@@ -84,7 +84,7 @@ def test_paths_of_matrices_end_at_plans_and_options_exclude_each_other() -> None
 
 def test_other_methods_refuse_a_label() -> None:
     for method in ("auto", "lcp", "lp"):
-        with pytest.raises(InputError, match=f"label for the method {method}, expected .*{METHOD}"):
+        with pytest.raises(InputError, match=f"option label with the method {method}, expected .*{METHOD}"):
             lemke.solve(kuhn(3), method=method, label=1)
 
 
