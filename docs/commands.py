@@ -96,9 +96,8 @@ def section(
 
 def written() -> str:
     """The part of the page below the mark: a table of the commands, and a section for each."""
-    top = click.Context(
-        commands, info_name="lemke", **commands.context_settings
-    )  # a command keeps its first help option
+    # a command keeps the help option of its first context, so that needs the settings
+    top = click.Context(commands, info_name="lemke", **commands.context_settings)
     pieces = ["\n## All commands\n\n| for | command | |\n|---|---|---|\n"]
     for purpose, entries in COMMANDS.items():
         for number, (name, entry) in enumerate(entries.items()):

@@ -9,6 +9,7 @@ All certificates are checked by `examples/check_certificate.py` as they are made
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 
@@ -50,3 +51,22 @@ def _certificates_are_checked() -> Iterator[None]:
         watched() if PROFILE != "mutants" else nullcontext()
     ):  # watched, every test would count as a test of every function there
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _messages_have_one_line() -> Iterator[None]:
+    """No error that the package raises has a message of several lines; tests of messages ask for key words only."""
+    from lemke.errors import LemkeError
+
+    initialise, several = LemkeError.__init__, set[str]()
+
+    def recorded(error: LemkeError, message: str) -> None:
+        initialise(error, message)
+        raised_by = sys._getframe(1).f_globals.get("__name__", "")
+        if raised_by.startswith("lemke.") and len(str(message).splitlines()) > 1:
+            several.add(message)
+
+    LemkeError.__init__ = recorded  # type: ignore[method-assign]
+    yield
+    LemkeError.__init__ = initialise  # type: ignore[method-assign]
+    assert not several

@@ -81,9 +81,8 @@ class Dominated(ByValue):
         played = profile.behavior[player]
         if not _is_plan(sequences, plan, information_set):
             raise NotProvedError(f"weights that are no plan of player {player + 1}, expected one that dominates")
-        differences = [
-            plan - plan_from(sequences, played, information_set)
-        ] * 2  # sequence_values ignores the opponent's
+        # sequence_values ignores the second one, the opponent's
+        differences = [plan - plan_from(sequences, played, information_set)] * 2
         gains = sequence_values(judge.game, judge.behind, 1 - player, differences, payoffs_of=player)
         gain = plan_value(realization_plan(opposing, centroid(opposing)), gains)
         if best_response(opposing, -gains).value > 0 or gain <= 0:

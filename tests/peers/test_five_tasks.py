@@ -22,6 +22,8 @@ def test_answers_of_peers_are_the_known_ones(task: Any, tool: str, monkeypatch: 
         pytest.skip("lrsnash is not installed")
     try:
         answer = task.answers[tool]()
-    except ModuleNotFoundError as error:  # what OpenSpiel takes from elsewhere
+    except ModuleNotFoundError as error:  # a package that OpenSpiel imports only for some games
+        if (error.name or "").partition(".")[0] in ("lemke", "benchmarks"):
+            raise
         pytest.skip(str(error))
     assert task.is_right(answer)
