@@ -5,6 +5,8 @@ import pytest
 from every_method import CHUNK, judged
 from lemke.solvers import METHODS, REFINEMENTS
 
+pytestmark = pytest.mark.slow
+
 GAMES = 4000
 
 

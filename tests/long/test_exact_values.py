@@ -6,6 +6,8 @@ import pytest
 
 from exact_values_page import OPENSPIEL, QUICK, ROWS, reproduce
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", sorted(set(ROWS) - OPENSPIEL - QUICK))
 def test_the_command_proves_the_value(name: str, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ import lemke
 from lemke.generators import goofspiel_state, kuhn, leduc_state, liars_dice, random_signaling
 from lemke.solvers import sequence_lp
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("cards", [13, 20, 30])
 def test_large_poker_is_solved_and_judged(cards: int) -> None:

@@ -11,6 +11,8 @@ from methods import solved_by
 from parametric_games import example, matrices
 from seeded_games import random_game
 
+pytestmark = pytest.mark.slow
+
 KUHN = example("kuhn_bet").kuhn
 VALUES = 100
 

@@ -18,6 +18,8 @@ from lemke.solvers.halves import Half, of_supports
 from lemke.solvers.learning import Learning
 from seeded_games import random_game
 
+pytestmark = pytest.mark.slow
+
 GAMES, CHUNKS = 1000, 10
 ITERATIONS = 1000
 

@@ -9,6 +9,8 @@ import lemke
 from methods import solved_by
 from seeded_games import ADVERSARIAL, payoff_kind, random_game
 
+pytestmark = pytest.mark.slow
+
 GAMES, CHUNKS = 5000, 10
 
 

@@ -19,6 +19,8 @@ from trembling import (
     tie_rich_game,
 )
 
+pytestmark = pytest.mark.slow
+
 GAMES, CHUNKS = 2000, 40
 LEAVES = 11
 """Games with at most so many leaves are small enough for a naive look at all pure strategies."""
