@@ -38,7 +38,7 @@ value | number | the value of the objective at this equilibrium
 payoffs | two numbers | the payoffs of both players
 behavior | as in certificates | the equilibrium
 - player, information_sets | whole, list | for each set its names, its `actions`, and whether it was `filled`
-plans | two lists | its realization plans
+plans | two lists | the realization plans of the equilibrium
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | with `constant-sum` this set; without an objective all sets; `plans`, `values` and `maximal` as in
     `lemke-enumeration/1`

@@ -31,7 +31,7 @@ game.sha256 | text | as above | checked
 claim | text | as above | informs
 program | text | as above | informs
 payoffs[] | number | expected payoff of each player | checked
-regrets[] | number | the most that each player can gain by playing otherwise | checked
+regrets[] | number | the most that each player can gain by deviating | checked
 interval | list or null | a list is possible only in a constant-sum game; null if nothing is stated | checked
 interval[] | number | lower and upper bound of the value (the payoff of player 1 in equilibrium), which the two
     strategies guarantee | checked

@@ -35,7 +35,7 @@ equilibria | list | the most frequent first
 - pivots | object | `least`, `mean` (a number), `most`
 - normal_form_perfect | object, null | the number of `proofs`, and the `first_prior` with a proof; null if nothing was
     proved
-- equilibrium | a certificate | that of `first_prior`
+- equilibrium | a certificate | the equilibrium that the path from `first_prior` reaches
 """,
 )
 LONGEST = 40

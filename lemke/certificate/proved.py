@@ -45,7 +45,7 @@ payoffs[] | number | expected payoff of each player | checked
 behavior[].player | whole number | 1, then 2 | checked
 behavior[].information_sets[].index | whole number | 1, 2, …: the position in this list | checked
 behavior[].information_sets[].number | whole number | the information set's number in the file that was solved | informs
-behavior[].information_sets[].label | text | its label there | informs
+behavior[].information_sets[].label | text | the information set's label in that file | informs
 behavior[].information_sets[].actions.NAME | number | probability of the move of that [name](#names-of-actions)
     | checked
 behavior[].information_sets[].filled | truth value | whether the moves here were filled in because the plan does not
@@ -69,7 +69,7 @@ label | whole number or null | missing label of a Lemke–Howson path: counted f
 growth | object or null | the progress of a double oracle | informs
 growth.iterations | whole number | restricted games that were solved | informs
 growth.sizes[] | whole number | sequences of each player in the last restricted game | informs
-growth.whole[] | whole number | the same in the whole game | informs
+growth.whole[] | whole number | sequences of each player in the whole game | informs
 """
     + ROUND_MEMBERS
     + """
@@ -82,8 +82,8 @@ refinement.kernels[][][] | number | changes of x, then of y: vectors with a numb
     the proof needs them | checked
 refinement.identities[].player | whole number | 1 or 2: the player whose sequence has exactly its tremble and is as
     good as others for all ε; identities are present only if the series leave this open | checked
-refinement.identities[].sequence | whole number | its number, from 1; the empty one is 0 | checked
-refinement.identities[].mixing | truth value | whether its last move counts as mixing | checked
+refinement.identities[].sequence | whole number | the number of this sequence, from 1; 0 is the empty sequence | checked
+refinement.identities[].mixing | truth value | whether the last move of this sequence counts as mixing | checked
 refinement.identities[].change[][] | number | for every changed sequence its number, then the coefficients of ε⁰, ε¹, …
     | checked
 """,

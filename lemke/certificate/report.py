@@ -40,7 +40,7 @@ profiles | list | a verdict on each profile, in their order
     text, and a `decimal` near it
 - nash_conv | such a number | the sum of the regrets
 - exploitability | such a number, null | half of `nash_conv`; only in constant-sum games of two players
-- max_counterfactual_regret | such a number | the largest at any information set
+- max_counterfactual_regret | such a number | the largest counterfactual regret of any information set
 - is_equilibrium | true, false | whether all regrets are exactly 0
 - normalization | object, null | with `--normalize`: `sets`, the number of sums that were not 1, the `largest` defect
     and its `place`
@@ -51,15 +51,21 @@ profiles | list | a verdict on each profile, in their order
     refinement holds
 - standing | object | for each refinement `holds`, `refuted` or `not proved`; for `sequential` also `open`: nothing
     refutes it, but the beliefs are not known, or not known to be consistent
-- dominated | object | for each refinement that a weakly dominated plan refutes: the `player`; the information set
-    `from` which on plans are compared (null: the whole plans); the dominating `plan` (a weight per sequence, 0 outside
-    this part; null if only moves at this set are compared); the sets where the dominating plan differs (`changes`);
-    and its `gain` if all other moves are equally likely, weighted with the probability that chance and the other
-    player lead there
-- against_all | object, null | with `--against-all`: the number of maximal `sets` of equilibria; the `distances` (sums
-    of absolute differences) of both plans to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
-    with this `probability`, with their probabilities in `equilibria`, a range for every set of equilibria that reaches
-    them
+- dominated | object | for each refinement that is refuted because a plan is weakly dominated: an object, with:
+- - player | whole | the player with the dominated plan
+- - from | object, null | the information set from which on the plans are compared; null: the whole plans
+- - plan | a plan, null | the dominating plan, 0 outside the part from that set on; null if only the moves at that set
+    are compared
+- - changes | list | the information sets where the dominating plan differs, with its `actions`
+- - gain | such a number | the gain of the dominating plan if all other moves are equally likely, weighted with the
+    probability that chance and the other player lead to the set
+- against_all | object, null | with `--against-all`:
+- - sets | whole | the number of maximal sets of equilibria
+- - distances | such a number, per player | the distance of the plan to the nearest plan in equilibrium: the sum of
+    absolute differences
+- - nearest | a plan, per player | the nearest plan in equilibrium
+- - moves | list | the moves whose `probability` occurs in no equilibrium; `equilibria` has its range for every set of
+    equilibria that reaches the move
 - deviations | list, per player | `player`; `information_sets`, each with the `action` of a best response, whether the
     best response reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
 """,

@@ -43,7 +43,7 @@ NODE_VALUES = Format(
 game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
 nodes | list | in depth-first order
 - node, parent | whole, from 0 | numbers in breadth-first order; the parent of the root is null
-- action | text, null | the move that leads there
+- action | text, null | the move that leads to the node
 - information_set | object, null | its `player`, `index`, `number`, `label`; null for chance and leaves
 - reached | number | the product of `by_players`, a list, and `by_chance`
 - belief | number, null | the probability of the node at its information set; null if the profile does not reach the

@@ -16,9 +16,9 @@ from lemke.linear.lcp.outcomes import Feasible, Infeasibility, Ray, Solution
 from lemke.linear.lcp.problem import LCP
 
 _HOW = """
-method, kernel, pivots | texts, whole | how it was found"""
+method, kernel, pivots | texts, whole | how the answer was found"""
 _BITS = """
-bits | whole | size of the largest number on the way
+bits | whole | size in bits of the largest number on the way
 """
 SOLUTION = Format(
     "lemke-lcp-solution/1",
