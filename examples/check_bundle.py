@@ -1,15 +1,18 @@
-"""Check a bundle, a game with a proved equilibrium, with Python 3.11 or later alone: python check_bundle.py [FOLDER]
+"""Check a bundle, which is a game with a proved equilibrium; only Python 3.11 or later is needed.
 
-FOLDER, the script's own unless stated, holds game.efg, certificate.json and files *.vipr. The certificate is checked
-against the game by check_certificate.py, each VIPR file by check_vipr.py. Then the linear programs are built again from
-the game and the certificate. Each file must state its program, with the plan as its solution and the payoff as its
-range. Prints one line; exit status 0: all is true, 1: something is not, 2: a file cannot be read.
+    python check_bundle.py [FOLDER]
 
-Sequences and information sets are numbered in breadth-first order, as in the certificate: the program of player i has a
-variable for each sequence and a row for each information set, x(empty) = 1 being the first; its objective is what the
-sequences get against the other player's plan. The program of the value is min u0 over the plan y of player 2 and values
-u of player 1's information sets, subject to F y = f and u(h) >= (A y)(s) + the values of the sets right after s, for
-each sequence s that ends in h.
+FOLDER has game.efg, certificate.json and files *.vipr; by default it is the folder of this script. check_certificate.py
+checks the certificate, check_vipr.py each VIPR file. Then this script builds the linear programs again from the game
+and the certificate. Each VIPR file must state its program, with the plan as its solution and the payoff as its range.
+The script prints one line; exit status 0: all statements are true, 1: a statement is not true, 2: a file cannot be
+read.
+
+Sequences and information sets are numbered in breadth-first order, as in the certificate. The program of player i has a
+variable for each sequence and a row for each information set, after a first row x(empty) = 1. Its objective is the
+payoff of the sequences against the other player's plan. The program of the value minimizes u0 over the plan y of player
+2 and values u of player 1's information sets. Its conditions are F y = f and, for each sequence s that ends with a move
+at the information set h, u(h) >= (A y)(s) + the sum of the values of the sets right after s.
 """
 
 import os
@@ -17,9 +20,9 @@ import sys
 from fractions import Fraction
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-if FOLDER not in sys.path:  # as with python -I; Python's own modules come before what the folder has
+if FOLDER not in sys.path:  # python -I leaves it out; it comes last, so that Python's own modules come first
     sys.path.append(FOLDER)
-if __name__ == "__main__":  # Python runs the text that one reads, nothing compiled before
+if __name__ == "__main__":  # run the text of the scripts, not compiled files that may differ from it
     sys.dont_write_bytecode, sys.pycache_prefix = True, os.devnull
 
 from check_certificate import (  # noqa: E402
@@ -41,7 +44,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Side:
-    """The sequences of a player, numbered; the rows of E x = e; the plan."""
+    """A player's sequences with their numbers, the rows of E x = e, and the plan as a dict from numbers to weights."""
 
     def __init__(self, sets, behavior):
         self.sets = sorted(sets, key=lambda information_set: information_set.first)
@@ -56,12 +59,12 @@ class Side:
 
 
 def bound(variable):
-    """Return the constraint that a variable is not negative."""
+    """Return the constraint that a variable is not negative: coefficients, sense, right-hand side."""
     return {variable: ONE}, 1, ZERO
 
 
 def matrices(nodes, behavior, sides):
-    """Return the payoffs of both players by pair of sequences, weighted with chance's probabilities."""
+    """Return for each player a dict from pairs of sequences to payoffs, weighted with the probabilities of chance."""
     payoffs, chance = ({}, {}), {None: ONE}
     for node in nodes:
         weight = chance[node.parent]
@@ -76,7 +79,7 @@ def matrices(nodes, behavior, sides):
 
 
 def best_response(i, sides, payoffs):
-    """Return the program of a player: sense, objective, bounds, rows, solution."""
+    """Return the program of a player's best response: sense, objective, bounds, rows, solution."""
     side, plan, objective = sides[i], sides[1 - i].plan, {}
     for pair, paid in payoffs[i].items():
         objective[pair[i]] = objective.get(pair[i], ZERO) + paid * plan.get(pair[1 - i], ZERO)

@@ -1,16 +1,19 @@
 """Accept or reject a certificate of an equilibrium: python check_certificate.py GAME.efg CERTIFICATE.json
 
-Written from docs/reference/certificate-format.md and the definitions alone, for readers who would rather not trust the
-program that made the certificate. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
-Refinements, such as quasi-perfect, are checked by check_refinement.py, which must be in the same folder.
+This script follows docs/reference/certificate-format.md and the definitions of game theory, and uses no code of lemke,
+so that nobody needs to trust the program that made the certificate. It prints one line; exit status 0: accepted,
+1: rejected, 2: a file cannot be read. Refinements, such as quasi-perfect, are checked by check_refinement.py, which
+must be in the same folder.
 
 The nodes of an .efg file are in depth-first order, parents before children. Information sets are in the order of their
-first nodes. Every step is a walk along them: the time is linear in the tree, apart from the size of the numbers.
+first nodes. Every step of the check is one pass over the nodes or the sets, so the time is linear in the size of the
+tree, apart from the size of the numbers.
 
-Best responses: a player's weight of a leaf is the product of all probabilities on the way there except the player's
-own. With perfect recall all nodes of a set come after the same last move of the player. So a move is worth the
-weighted payoffs of the leaves after which it is the player's last move, plus the worth of the sets right after it. A
-set is worth its best move; the player gets the worth of the start. Sets are taken from the last to the first.
+Best responses: the weight of a leaf for a player is the product of all probabilities on the path to the leaf except the
+player's own. With perfect recall all nodes of a set come after the same last move of the player. So the worth of a move
+is the sum of the weighted payoffs of the leaves before which it is the player's last move, plus the worth of the sets
+before which it is the player's last move. The worth of a set is the worth of its best move. The worth of the empty
+sequence is the payoff of a best response. Sets are visited from the last to the first.
 """
 
 import hashlib
@@ -21,12 +24,13 @@ from collections import Counter
 from fractions import Fraction
 
 EQUILIBRIUM, EPSILON = "lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"
-PROVED = ("sequential", "quasi-perfect", "normal-form-perfect", "extensive-form-perfect", "proper")  # with a proof
+PROVED = ("sequential", "quasi-perfect", "normal-form-perfect", "extensive-form-perfect", "proper")  # need a proof
 KINDS = {dict: "an object", list: "a list", str: "text", Fraction: "a number", bool: "a truth value"}
-MOST_CHARACTERS, LARGEST_EXPONENT = 10**5, 10**4  # of numbers: beyond that they are not evaluated
+MOST_CHARACTERS, LARGEST_EXPONENT = 10**5, 10**4  # numbers beyond these bounds are refused before they are evaluated
 ZERO, ONE = Fraction(0), Fraction(1)
 
-TEXT = r'"(?>(?:[^"\\]++|\\"?+)*)"\s*+'  # a backslash keeps a quote in the text
+# The quantifiers are possessive (++, *+), so that no input makes a pattern backtrack for long.
+TEXT = r'"(?>(?:[^"\\]++|\\"?+)*)"\s*+'  # \" is a quote within the text
 NUMBER = r'[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?>(?:[eE][+-]?[0-9]++)?))(?![^\s{}",+-])\s*+'
 INTEGER = r'([+-]?[0-9]{1,9}+)(?![^\s{}",])\s*+'
 MOVES, DRAWS, PAYOFFS = (rf"\{{\s*+((?>(?:{item})*))\}}\s*+" for item in (TEXT, TEXT + NUMBER, rf"{NUMBER},?\s*+"))
@@ -40,32 +44,38 @@ NODES = {
 
 
 class Refused(Exception):
-    """The exit status (1: the certificate is rejected, 2: a file cannot be read) and the reason."""
+    """An exit status (1: the certificate is rejected, 2: a file cannot be read) and the reason."""
 
 
 class Set:
-    """An information set of player 1 or 2, or draws of chance (player 0)."""
+    """An information set of player 1 or 2, or chance nodes with the same moves and probabilities (player 0)."""
 
     def __init__(self, player, moves, probabilities):
         self.player, self.moves, self.probabilities = player, moves, probabilities
-        self.first = self.before = None  # least (depth, place in the file) of its nodes; its player's last move
+        # first: the least (depth, position in the file) of the set's nodes; before: the player's last move before it
+        self.first = self.before = None
 
 
 class Node:
-    """A node; paid: the payoffs of both players up to here; last: the last move of each, as (set, k), or None."""
+    """A node of the tree.
+
+    depth: the number of moves before it; parent, move: the node before it, and the number of the move from there;
+    last: the last move of each player on the path, as (set, number of the move), or None; set: its information set, or
+    None at a leaf; paid: the payoffs of both players added up on the path; possible: whether chance can reach it.
+    """
 
     __slots__ = ("depth", "last", "move", "paid", "parent", "possible", "set")
 
 
 def shown(value):
-    """Return a value, or a description of it, printable and short."""
+    """Return a value as short, printable text, or the name of its kind."""
     kind = next((name for kind, name in KINDS.items() if isinstance(value, kind)), "")
     words = str(value) if isinstance(value, Fraction | int) else ascii(value)[1:-1] if isinstance(value, str) else kind
     return f"{words[:50]}... ({len(words)} characters)" if len(words) > 100 else words or "nothing"
 
 
 def require(condition, where, value, expected, status=1):
-    """Reject the certificate, or a file, unless the condition holds."""
+    """Raise Refused with what was found and expected at a place of the input, unless the condition holds."""
     if not condition:
         raise Refused(status, f"{where}: found {shown(value)}, expected {shown(expected)}")
 
@@ -80,7 +90,10 @@ def parsed(text, where="certificate", status=2):
 
 
 def read_game(text):
-    """Return the nodes of an .efg file in its order, and the sets of chance and both players by first appearance."""
+    """Return the nodes of an .efg file in the order of the file, and the sets of chance, of player 1 and of player 2.
+
+    The sets are three lists, in the order of their first nodes.
+    """
     at, nodes, sets, defined, outcomes = 0, [], ([], [], []), {}, {0: None}
 
     def check(condition, expected):
@@ -108,7 +121,7 @@ def read_game(text):
 
     check(header := HEADER.match(text), 'EFG 2 R "title" { "player" "player" }')
     require((players := len(re.findall(TEXT, header[1]))) == 2, "game", f"{players} players", "2")
-    at, waiting = header.end(), [(None, 0)]  # moves, as (node, k), to nodes not read yet; the next one is last
+    at, waiting = header.end(), [(None, 0)]  # a stack of moves, as (node, k), to nodes that are not read yet
     while waiting:
         check(match := text[at : at + 1] in NODES and NODES[text[at]].match(text, at), "a node, c, p or t")
         *mention, outcome, payoffs = match.groups()
@@ -147,7 +160,7 @@ def sha256(nodes, sets):
 
 
 def read_certificate(text):
-    """Return the value of a JSON text, its numbers exact."""
+    """Return the value of a JSON text, with its numbers as fractions."""
 
     def once(pairs):
         require(len(dict(pairs)) == len(pairs), "certificate", "a key twice in one object", "it once", 2)
@@ -160,14 +173,14 @@ def read_certificate(text):
 
 
 def member(value, key, kind, where=""):
-    """Return a member of an object, after checking that it is there and of its kind."""
+    """Return a member of an object, after checking that it exists and has the right type."""
     require(isinstance(value, dict), where or "certificate", value, KINDS[dict])
     require(isinstance(value.get(key), kind), f"{where}.{key}".strip("."), value.get(key), KINDS[kind])
     return value[key]
 
 
 def agree(stated, where, values):
-    """Return the numbers in a list, after checking that they are ``values``; None allows any number."""
+    """Return the numbers in a list, after checking that they equal ``values``, in which None stands for any number."""
     words = f"{len(stated)} of them" if isinstance(stated, list) else stated
     require(isinstance(stated, list) and len(stated) == len(values), where, words, f"a list of {len(values)}")
     numbers = [parsed(entry, f"{where}[{k}]", 1) if isinstance(entry, str) else entry for k, entry in enumerate(stated)]
@@ -178,20 +191,21 @@ def agree(stated, where, values):
 
 
 def names(labels):
-    """Return the names of moves: the label; #k for the k-th if its label is empty; label#k if several have it."""
+    """Return the names of a set's moves: the label; #k if the k-th label is empty; label#k if it is not unique."""
     times = Counter(labels)
     labelled = [label if label and times[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, 1)]
     return labelled if len({*labelled}) == len(labelled) else [f"{label}#{k}" for k, label in enumerate(labels, 1)]
 
 
 def read_behavior(document, sets):
-    """Return the probabilities of the moves at all sets, those of chance included."""
+    """Return a dict from all sets, including the sets of chance, to the probabilities of their moves."""
     behavior, players = ({info_set: info_set.probabilities for info_set in sets[0]}, member(document, "behavior", list))
     require(len(players) == 2, "behavior", f"{len(players)} players", "2")
     for i, (player, sets_of_player) in enumerate(zip(players, sets[1:])):
         where = f"behavior[{i}].information_sets"
         stated = member(player, "information_sets", list, f"behavior[{i}]")
-        number = member({"player": ONE + i} | player, "player", Fraction, f"behavior[{i}]")  # True is no number here
+        # "player" may be left out; read_certificate reads numbers as Fraction, so that true is refused
+        number = member({"player": ONE + i} | player, "player", Fraction, f"behavior[{i}]")
         require(number == i + 1, f"behavior[{i}].player", number, i + 1)
         require(len(stated) == len(sets_of_player), where, f"{len(stated)} of them", len(sets_of_player))
         for k, (info_set, entry) in enumerate(zip(sets_of_player, stated)):
@@ -207,11 +221,14 @@ def read_behavior(document, sets):
 
 
 def payoffs_and_worth(nodes, behavior):
-    """Return both players' expected payoffs, and for each player the weighted payoffs of leaves by its last move."""
+    """Return both players' expected payoffs, and for each player a dict from last moves to sums of weighted payoffs.
+
+    The sum of a move has all leaves before which it is the player's last move.
+    """
     payoffs, worth, path = [ZERO, ZERO], ({}, {}), []
     for node in nodes:
-        del path[node.depth :]  # the rest belongs to the nodes above
-        # products of the probabilities up to here: without player 1's, without player 2's, of all
+        del path[node.depth :]  # path keeps the weights of the nodes above this node
+        # products of the probabilities on the path: without player 1's, without player 2's, of all moves
         weights = path[-1] if path else (ONE, ONE, ONE)
         if node.parent:
             probability, mover = behavior[node.parent.set][node.move], node.parent.set.player
@@ -224,7 +241,11 @@ def payoffs_and_worth(nodes, behavior):
 
 
 def best(player_sets, worth, duals=None):
-    """Return the best worth of the start, or its worth by duals (set -> value, name), which must be no less."""
+    """Return the worth of the empty sequence: the payoff of a best response to the other player's strategy.
+
+    With duals (set -> value, name) return an upper bound of it, after checking that the dual of every set is at least
+    the worth of each of its moves, computed with the duals of the sets after it.
+    """
     worth = {None: ZERO} | worth
     for info_set in reversed(player_sets):
         value = max(worth[info_set, k] for k in range(len(info_set.moves)))
@@ -235,7 +256,7 @@ def best(player_sets, worth, duals=None):
 
 
 def plan_of(player_sets, behavior):
-    """Return, for the sequence σ that ends with each move, x(σ): the product of the player's probabilities in σ."""
+    """Return a dict from the last moves of the sequences σ to x(σ), the product of the player's probabilities in σ."""
     plan = {None: ONE}
     for info_set in player_sets:
         plan |= {(info_set, k): plan[info_set.before] * probability for k, probability in enumerate(behavior[info_set])}
@@ -243,7 +264,10 @@ def plan_of(player_sets, behavior):
 
 
 def check_proof(document, i, player_sets, behavior, worth, payoff):
-    """Check that x(σ) is the product of the moves in σ, and that u proves the payoff, which is u₀, to be the best."""
+    """Check the plan x of a player, and that the duals u prove that no strategy of the player gets more than u₀.
+
+    Every x(σ) must be the product of the probabilities in σ, and u₀ the payoff.
+    """
     plans, duals = (member(document, key, list) for key in ("realization_plans", "duals"))
     require(len(plans) == len(duals) == 2, "realization_plans, duals", "other lists", "one for each player")
     plan = plan_of(player_sets, behavior)
@@ -282,7 +306,7 @@ def check(game, certificate):
     method, stated = member({"method": ""} | document, "method", str), document.get("refinement")
     proved = stated.get("name") if isinstance(stated, dict) else None
     if method in PROVED or proved in PROVED or method == "subgame-perfect":
-        from check_refinement import check_refinement  # a file that imports this one
+        from check_refinement import check_refinement  # here, because check_refinement.py imports this file
 
         check_refinement(method, stated, nodes, sets, behavior)
         words += f"; {method}"
@@ -290,7 +314,7 @@ def check(game, certificate):
 
 
 def read_text(path):
-    """Return the text of a file in UTF-8 or, as old ones are, Latin-1."""
+    """Return the text of a file, which is in UTF-8 or, if it is not valid UTF-8, in Latin-1."""
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
             return file.read()

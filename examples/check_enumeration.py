@@ -1,14 +1,16 @@
 """Accept or reject a proof that a list of equilibria is complete: python check_enumeration.py GAME.efg SETS.json
 
-Written from docs/textbook/all_equilibria.md and the definitions alone, for readers who would rather not trust the
-program that made the list. Games and numbers are read by check_certificate.py, which must be beside it. It searches
-nothing: every combination is multiplied out, every set is compared with its definition, every step with the steps
-before. Moves are identified by the numbers of their sequences. It does not check names, components, indices, nor
-whether all vertices are listed. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
+This script follows docs/textbook/all_equilibria.md and the definitions of game theory, and uses no code of lemke, so
+that nobody needs to trust the program that made the list. check_certificate.py, which must be in the same folder, reads
+games and numbers. The script does not search: it multiplies out every combination, and compares every set with its
+definition and every step of the proof with earlier steps. It identifies moves by the numbers of their sequences. It
+does not check names, components and indices, or whether all vertices are listed. It prints one line; exit status 0:
+accepted, 1: rejected, 2: a file cannot be read.
 
 Variables are numbered from 0: x(σ) for the sequences of player 1, the slacks s of the sequences of player 2, y(σ) for
-the sequences of player 2, the slacks r of the sequences of player 1. A conflict is a pair of sets of variables.
-No equilibrium outside the listed sets has all of the first set 0 and all of the second set positive.
+the sequences of player 2, the slacks r of the sequences of player 1. A step of the proof states a conflict, a pair of
+sets of variables: outside the listed sets, no equilibrium has all variables of the first set 0 and all variables of the
+second set positive.
 """
 
 import sys
@@ -20,19 +22,23 @@ ENUMERATION, RANGES = "lemke-enumeration/1", "lemke-ranges/1"
 
 
 class Player:
-    """The sequences of a player, 0 the empty one; its sets, breadth first, as (parent, first, number of moves)."""
+    """The numbered sequences of a player; the empty sequence is 0.
+
+    sets: the player's information sets in breadth-first order, as (the sequence that leads to the set, the first
+    sequence that ends with a move of the set, the number of moves).
+    """
 
     def __init__(self, sets):
         breadth_first = sorted(sets, key=lambda information_set: information_set.first)
         self.number, self.sets, self.size = {None: 0}, [], 1
-        for information_set in breadth_first:  # the sequence that leads there was numbered before
+        for information_set in breadth_first:  # the sequence that leads to a set already has its number
             moves = len(information_set.moves)
             self.sets.append((self.number[information_set.before], self.size, moves))
             self.number |= {(information_set, k): self.size + k for k in range(moves)}
             self.size += moves
 
     def spread(self, values):
-        """Return Eᵀu: the value of the set that a sequence ends in, less those of the sets that come right after it."""
+        """Return Eᵀu: per sequence the value of the set of its last move minus the values of the sets right after."""
         spread = [ZERO] * self.size
         spread[0] = values[0]
         for (parent, first, moves), value in zip(self.sets, values[1:]):
@@ -42,12 +48,15 @@ class Player:
         return spread
 
     def sums(self, plan):
-        """Return, for every set, the sum of its moves less the weight of the sequence that leads there."""
+        """Return, for every set, the sum of the weights of its moves minus the weight of the sequence before it."""
         return [sum(plan[first : first + moves], ZERO) - plan[parent] for parent, first, moves in self.sets]
 
 
 class Rows:
-    """The conditions of an equilibrium: E x = e, Fᵀv − Bᵀx = s, and the same with the players changed."""
+    """The conditions of an equilibrium: E x = e, Fᵀv − Bᵀx = s, and the same conditions with the players exchanged.
+
+    half is the number of variables in the conditions of one player's plan: x and s, or y and r.
+    """
 
     def __init__(self, nodes, sets):
         self.players = [Player(sets_of_player) for sets_of_player in sets[1:]]
@@ -76,7 +85,7 @@ class Rows:
         return n + k - self.half if k < self.half + m else k - self.half - m
 
     def times(self, i, vector, transposed=False):
-        """Return B m for player i's conditions, B the other's payoffs; or Bᵀx."""
+        """Return B m or, transposed, Bᵀx, where x is a plan of player i and B has the other player's payoffs."""
         result = [ZERO] * self.sizes[1 - i if transposed else i]
         for *sequences, payoffs in self.entries:
             row, column = (sequences[1 - i], sequences[i]) if transposed else (sequences[i], sequences[1 - i])
@@ -84,7 +93,10 @@ class Rows:
         return result
 
     def coefficients(self, stated, where):
-        """Return the player of a combination, and its coefficients, that of the constant last."""
+        """Return the player of a combination, and its coefficients; the last is the coefficient of the constant.
+
+        ``stated`` is [player, λ, m]: multipliers of the conditions on this player's plan.
+        """
         require(isinstance(stated, list) and len(stated) == 3, where, stated, "a player and two objects")
         require(isinstance(stated[0], Fraction) and stated[0] in (1, 2), where, stated[0], "1 or 2")
         i = int(stated[0]) - 1
@@ -105,7 +117,7 @@ class Rows:
         return i, negative, {k for k, c in enumerate(coefficients) if c > 0}
 
     def read_set(self, stated, where):
-        """Return the variables that are 0 by the definition of a set, and both players' plans, all checked."""
+        """Check a set of equilibria; return the variables that are 0 in it, and the proved ranges of both players."""
         positive, plans = [], []
         for i in (0, 1):
             plan = numbers(stated, "plans", i, self.sizes[i], where)
@@ -139,7 +151,12 @@ class Rows:
 
 
 class Ranges:
-    """What is proved of player i's plans in a set: weights in terms of coordinates, and bounds."""
+    """The proved facts about player i's plans in a set of equilibria.
+
+    forms: weights as linear functions of the coordinates (the weights that no equation gives), where 0 stands for the
+    constant 1; bounds: (1 for least or −1 for greatest, objective, reference) -> value; steps: the coordinates that
+    can vary.
+    """
 
     def __init__(self, rows, i, plans, support, slack):
         self.rows, self.i, self.player = rows, i, rows.players[i]
@@ -154,7 +171,7 @@ class Ranges:
                 self.parent[k], self.moves[k] = parent, range(first, first + moves)
 
     def read(self, stated, where):
-        """Check the equations, the steps, and the bounds."""
+        """Read and check the equations, the steps and the bounds of a set."""
         for k, equation in enumerate(member(stated, "equations", list, where)):
             self.equate(equation, f"{where}.equations[{k}]")
         steps = sparse(member(stated, "steps", dict, where), self.n, f"{where}.steps")
@@ -190,12 +207,12 @@ class Ranges:
         return [k for k in self.support if k not in self.forms]
 
     def dimension(self):
-        """Return the dimension of the plans; None if it is not proved."""
+        """Return the dimension of the set of plans, or None if it is not proved."""
         coordinates = set(self.coordinates())
         return len(coordinates) if coordinates <= self.steps else None
 
     def total(self, terms):
-        """Return a sum of multiples of weights in terms of the coordinates; 0 stands for the constant."""
+        """Return a sum of multiples of weights as a linear function of the coordinates; 0 stands for the constant 1."""
         total = {}
         for k, factor in terms.items():
             for j, value in self.forms.get(k, {k: ONE}).items() if k in self.support else ():
@@ -203,7 +220,7 @@ class Ranges:
         return {k: value for k, value in total.items() if value}
 
     def plan_at(self, coordinates, where):
-        """Return the plan at coordinates, after checking that the other player's plan is a best reply to it."""
+        """Return the plan with these coordinates, after checking that the other player's plan is a best reply to it."""
         plan, known = [ZERO] * self.n, {0: ONE} | coordinates
         for k in self.support:
             plan[k] = sum((factor * known.get(j, ZERO) for j, factor in self.total({k: ONE}).items()), ZERO)
@@ -229,7 +246,7 @@ class Ranges:
         a = self.payoff if objective is None else [ONE if k == objective else ZERO for k in range(self.n)]
         require(plan[reference] > 0, where, f"sequence {reference} of weight 0", "a positive weight")
         value = sum((x * y for x, y in zip(a, plan)), ZERO) / plan[reference]
-        if combination is None:  # 0 ≤ x(σ) ≤ x(parent) ≤ 1
+        if combination is None:  # 0 ≤ x(σ) ≤ x(parent) ≤ 1 proves the bounds 0 and 1
             plain = objective is not None and value == (sign < 0)
             plain = plain and (sign > 0 or reference in (0, self.parent[objective]))
             require(plain, where, value, "a combination that proves it")
@@ -253,7 +270,7 @@ class Ranges:
         return (*form, constant, *form.values()) if form else ("constant", constant, ZERO)
 
     def interval(self, objective):
-        """Return the least and the greatest value of a weight or of the payoff; None if it is not proved."""
+        """Return the least and the greatest value of a weight or of the payoff, or None if they are not proved."""
         k, constant, factor = self.reduced(objective)
         if k == "constant":
             return constant, constant
@@ -265,7 +282,7 @@ class Ranges:
         return None if None in ends else tuple(ends)
 
     def probability(self, k):
-        """Return the least and the greatest probability of a move where the set is reached; None if not proved."""
+        """Return the least and the greatest probability of a move in plans that reach its set; None if not proved."""
         parent, share = self.parent[k], self.plan[k] / self.plan[self.parent[k]]
         basis, constant, _ = self.reduced(parent)
         if basis == "constant":
@@ -308,7 +325,10 @@ def check_facts(stated, pair_of_ranges, where):
 
 
 def check_move(stated, all_ranges, reached, sequence, where):
-    """Check the range of a move over several sets, in some of which the player's own plan reaches it; return it."""
+    """Check the stated ranges of a move over several sets of equilibria; return the proved range of its weight.
+
+    ``reached`` has the sets in which the player's own plan reaches the move's information set.
+    """
     weight, probability = (entry(stated, name, where) for name in ("weight", "probability"))
     ends = joined(ranges.interval(sequence) for ranges in all_ranges)
     agree(weight, ends, f"{where}.weight")
@@ -319,13 +339,13 @@ def check_move(stated, all_ranges, reached, sequence, where):
 
 
 def entry(stated, name, where):
-    """Return a member of an object, of any kind."""
+    """Return a member of an object, of any type."""
     require(isinstance(stated, dict) and name in stated, where, stated, f"an object with {name}")
     return stated[name]
 
 
 def pair(stated, name, where):
-    """Return a list of two."""
+    """Return a member that is a list of two values."""
     values = member(stated, name, list, where)
     require(len(values) == 2, f"{where}.{name}", f"{len(values)} members", "2")
     return values
@@ -336,7 +356,7 @@ def number(value, where):
 
 
 def sparse(stated, size, where):
-    """Return a vector that is given as an object of positions and numbers."""
+    """Return a vector that the document gives as an object from positions to numbers."""
     require(isinstance(stated, dict), where, stated, "an object")
     vector = [ZERO] * size
     for place, value in stated.items():
@@ -346,7 +366,7 @@ def sparse(stated, size, where):
 
 
 def numbers(stated, name, i, size, where):
-    """Return the numbers of one of two lists."""
+    """Return the numbers of list i of a member with two lists."""
     lists = member(stated, name, list, where)
     fits = len(lists) == 2 and isinstance(lists[i], list) and len(lists[i]) == size
     require(fits, f"{where}.{name}", "lists of another length", f"two, of which [{i}] has {size}")
@@ -390,7 +410,7 @@ def conflict(rows, step, where, sets, combinations, conflicts):
 
 
 def check_overview(stated, sets, complete):
-    """Check the statements about all equilibria against both players' proved plans in every set."""
+    """Check the statements about all equilibria against the proved facts about both players' plans in every set."""
     for i, payoff in enumerate(pair(stated, "payoffs", "document")):
         agree(payoff, joined(pair_of_ranges[1 - i].interval(None) for pair_of_ranges in sets), f"payoffs[{i}]")
     dimensions = [pair_of_ranges[i].dimension() for pair_of_ranges in sets for i in (0, 1)]
@@ -414,7 +434,7 @@ def check_overview(stated, sets, complete):
 
 
 def joined(intervals):
-    """Return the least interval that contains all; None if one is not known."""
+    """Return the least interval that contains all intervals, or None if an interval is None or there is none."""
     intervals = list(intervals)
     if not intervals or None in intervals:
         return None
@@ -422,14 +442,14 @@ def joined(intervals):
 
 
 def agree(value, proved, where):
-    """Refuse a stated interval that is not the proved one."""
+    """Check that a stated interval, unless it is null, is the proved interval."""
     if value is not None:
         ends = tuple(number(entry(value, end, where), f"{where}.{end}") for end in ("least", "greatest"))
         require(ends == proved, where, " to ".join(map(str, ends)), "what is proved")
 
 
 def check(game, enumeration):
-    """Return in words what a document proves of a game, both given as text."""
+    """Return in words what a document proves about a game, both given as text."""
     document, (nodes, sets_of_moves) = read_certificate(enumeration), read_game(game)
     digest, overview = sha256(nodes, sets_of_moves), None
     if document.get("format") == RANGES:

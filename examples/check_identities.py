@@ -1,16 +1,18 @@
-"""Identities in ε, for proofs by power series that do not decide whether a move has a surplus or a loss.
+"""Identities in ε: they decide about moves for which a proof by power series shows neither a surplus nor a loss.
 
-Take a change s(ε) of a player's plan: at every set the changes of the moves add up to the change of the sequence that
-leads there. Its surplus at a move is s(move) − ε s(sequence that leads there). Against any plan of the opponent the
-change gains minus the sum of surplus times loss. Let the change have a surplus only at mixing moves, which have no
-loss, and at one other move. Let it gain nothing against all plans of the opponent in which moves that do not mix have
-just their trembles. Then that one move has no loss either.
+An identity is a change s(ε) of a player's plan: at every set the changes of the moves add up to the change of the
+sequence that leads to the set. The surplus of the change at a move is s(move) − ε s(sequence that leads to the set).
+Against every plan of the opponent, the change of the payoff is minus the sum of surplus times loss over all moves.
 
-This is not needed if a move and a mixing move of its set end the play and pay the same: then neither has a loss.
+An identity shows that the loss of a move is 0: the change has a surplus at this move, and otherwise only at mixing
+moves, which have no loss. It does not change the payoff against any plan of the opponent in which moves that do not mix
+have exactly their trembles. So the loss of the one move is 0, too. Such an identity is not needed for a tie: if a move
+and a mixing move of its set end the play and pay the same, neither has a loss.
 
-Let the change have a surplus only at mixing moves. Then it gains nothing against plans to which these are best replies.
-If, for all plans of the opponent, its gain is a polynomial other than 0 times the surplus of one mixing move of the
-opponent, then this surplus is 0.
+An identity shows that the surplus of a mixing move of the opponent is 0: the change has a surplus only at mixing moves,
+so it does not change the payoff against plans to which these moves are best replies. For all plans of the opponent,
+however, the change of the payoff is a polynomial other than 0 times the surplus of the opponent's move. So this surplus
+is 0.
 """
 
 from fractions import Fraction
@@ -37,7 +39,7 @@ def later(polynomial):
 
 
 def check_tied(table, player, open_moves, mixing):
-    """Check that each move and a mixing move of its set end the play and pay the same, whatever the opponent does."""
+    """Check that every open move has a tie: it and a mixing move of its set end the play and always pay the same."""
     rows, followed = {}, {information_set.before for information_set in player.sets}
     for last, payoffs in table.items():
         if payoffs[player.i]:
@@ -51,7 +53,12 @@ def check_tied(table, player, open_moves, mixing):
 
 
 class Identity:
-    """An identity as it is stated: the move, whether it counts as mixing, and a change of a plan."""
+    """An identity of a certificate: the move, whether the move counts as mixing, and a change of a plan.
+
+    player: the player who makes the move; changed: the player whose plan the identity changes, the other player if the
+    move counts as mixing; opponent: the opponent of ``changed``; opened: the move if it counts as mixing, otherwise
+    None.
+    """
 
     def __init__(self, stated, place, players):
         numbers = [member(stated, key, Fraction, place) for key in ("player", "sequence")]
@@ -76,7 +83,7 @@ class Identity:
         require(len({*changed}) == len(changed), f"{place}.change", "a sequence twice", "it once")
 
     def check(self, table, mixing):
-        """Check that this is a change of a plan, has surplus only where allowed, and gains what the identity needs."""
+        """Check the sums of the change, that it has a surplus only at allowed moves, and how it changes the payoff."""
         require(not any(self.change[None]), f"{self.place}.change", "a change of the empty sequence", "none")
         surplus = set()
         for information_set in self.changed.sets:
@@ -95,7 +102,11 @@ class Identity:
         require(right, f"{self.place}.change", "a change that brings something else", "what the identity needs")
 
     def brings_nothing(self, table, mixing):
-        """Return whether the change gains nothing; for a mixing move, except a polynomial times its surplus."""
+        """Return whether the change of the payoff is 0 or, if the move counts as mixing, a multiple of its surplus.
+
+        The opponent's moves that do not mix have exactly their trembles, and all mixing moves of a set, except the
+        opened one, must bring the same.
+        """
         width = len(self.change[None]) + 1 + max(self.opponent.length.values())
         total, zero = {}, [ZERO] * width
         for last, payoffs in table.items():
@@ -104,9 +115,8 @@ class Identity:
                 row[k] += payoffs[self.changed.i] * weight
         for information_set in reversed(self.opponent.sets):
             moves, before = moves_of(information_set), information_set.before
-            alike = [
-                move for move in moves if move in mixing and move != self.opened
-            ]  # never empty: not all just tremble
+            # not empty, because the moves of a set cannot all have exactly their trembles
+            alike = [move for move in moves if move in mixing and move != self.opened]
             first = worth = total.get(alike[0], zero)
             if any(total.get(move, zero) != first for move in alike):
                 return False
@@ -120,6 +130,6 @@ class Identity:
 
 
 def read_identities(stated, players):
-    """Return the identities of a proof; none where none are stated."""
+    """Return the identities of a proof; they may be left out."""
     identities = member({"identities": []} | stated, "identities", list, "refinement")
     return [Identity(identity, f"refinement.identities[{k}]", players) for k, identity in enumerate(identities)]

@@ -1,13 +1,17 @@
-"""Accept or reject what is stated of an LCP or of a linear program: python check_lcp.py PROBLEM.json DOCUMENT.json
+"""Accept or reject a solution of an LCP or a linear program: python check_lcp.py PROBLEM.json DOCUMENT.json
 
-The problem is a lemke-lcp/1 or a lemke-lp/1. Of w = q + M z with z ≥ 0, w ≥ 0, zᵀw = 0 a document states a solution
-(lemke-lcp-solution/1); a ray where a path ended (lemke-lcp-ray/1); or that there is no solution
-(lemke-lcp-infeasible/1, or `infeasible` of a ray): multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, since then vᵀw < 0 for
-all z ≥ 0. Of a free index z has no sign and w is 0; v has none, and Mᵀv is 0. Of a linear program a document states a
-solution with its multipliers (lemke-lp-solution/1): both are feasible and have the same value, so both are optimal.
+The problem is an LCP (lemke-lcp/1) or a linear program (lemke-lp/1).
 
-Numbers are read by check_certificate.py, which must be beside it. Prints one line; exit status 0: accepted,
-1: rejected, 2: a file cannot be read.
+An LCP asks for z ≥ 0 with w = q + M z ≥ 0 and zᵀw = 0. The document states a solution (lemke-lcp-solution/1), a ray on
+which a path ended (lemke-lcp-ray/1), or that there is no solution (lemke-lcp-infeasible/1, or `infeasible` of a ray).
+The proof that there is no solution is a vector of multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, because then vᵀw < 0 for
+all z ≥ 0. At a free index z and v may be negative, and w and Mᵀv must be 0.
+
+For a linear program the document states a solution with its multipliers (lemke-lp-solution/1): both are feasible and
+have the same value, so both are optimal.
+
+check_certificate.py, which must be in the same folder, reads the numbers. The script prints one line; exit status 0:
+accepted, 1: rejected, 2: a file cannot be read.
 """
 
 import sys
@@ -18,7 +22,7 @@ SOLUTION, RAY, INFEASIBLE = "lemke-lcp-solution/1", "lemke-lcp-ray/1", "lemke-lc
 
 
 class Problem:
-    """q, the entries of M as (row, column, number), d, and which indices are free."""
+    """An LCP: q, the entries of M as (row, column, number), the covering vector d, and the set of free indices."""
 
     def __init__(self, document):
         stated, n = document.get("M"), len(member(document, "q", list))
@@ -50,7 +54,7 @@ class Problem:
         return product
 
     def require_signs(self, where, z, w):
-        """Require z ≥ 0, w ≥ 0, and w = 0 of a free index."""
+        """Check that z ≥ 0 and w ≥ 0, and w = 0 at a free index, where z may be negative."""
         for k, (a, b) in enumerate(zip(z, w)):
             require(k in self.free or a >= 0, f"{where}[{k}]", a, "a nonnegative number")
             require(
@@ -67,7 +71,7 @@ class Problem:
         return "a solution of the problem"
 
     def check_ray(self, document):
-        """Check that all points z + t (direction), t ≥ 0, solve w = q + M z + d z0 with zᵀw = 0."""
+        """Check that all points z + t · direction, t ≥ 0, satisfy w = q + M z + d z0 ≥ 0 and zᵀw = 0."""
         z, direction = (vector(document, name, len(self.q)) for name in ("z", "direction"))
         z0, slope = (number(document, name) for name in ("z0", "direction_z0"))
         require(z0 > 0, "z0", z0, "a positive number")
@@ -108,19 +112,23 @@ def number(document, name):
 
 
 def numbers(document, name):
-    """Return a member that is an object of numbers."""
+    """Return a member that is an object, with its values as numbers."""
     return {key: agree([value], f"{name}.{key}", [None])[0] for key, value in member(document, name, dict).items()}
 
 
 def different(stated, where):
-    """Return a set of names, which must be texts, and none of them twice."""
+    """Return a list of names as a set, after checking that they are texts and that no name occurs twice."""
     require(all(isinstance(text, str) for text in stated), where, stated, "a list of texts", 2)
     require(len({*stated}) == len(stated), where, "a name twice", "each name once", 2)
     return {*stated}
 
 
 def check_program(program, document):
-    """Check a solution of a linear program: in a maximum a multiplier of a row >= is at most 0, of <= at least 0."""
+    """Check a solution of a linear program and its multipliers; return in words that it is optimal.
+
+    If the program maximizes, the multiplier of a row >= is at most 0, and that of a row <= at least 0. If it minimizes,
+    the signs are the other way round: ``sign`` is 1 for a minimum and −1 for a maximum.
+    """
     sign = {"minimize": 1, "maximize": -1}.get(member(program, "direction", str))
     require(sign is not None, "direction", program["direction"], "minimize or maximize", 2)
     names, free = (different(member(program, name, list), name) for name in ("variables", "free"))
@@ -158,7 +166,7 @@ def check_program(program, document):
 
 
 def check(problem, document):
-    """Return what is proved, for two texts; raise Refused."""
+    """Return in words what a document proves about a problem, both given as text; raise Refused if nothing."""
     problem, document = map(read_certificate, (problem, document))
     for place, value in (("the problem", problem), ("the document", document)):
         require(isinstance(value, dict), place, value, "an object", 2)

@@ -1,21 +1,28 @@
-"""Checks of the refinements that a certificate may claim; check_certificate.py, which must be beside it, calls them.
+"""Checks of the refinements that a certificate may claim.
 
-Written from docs/reference/certificate-format.md and the definitions alone. A proof has a plan of each player near the
-equilibrium: for every sequence its weight as a polynomial in a small number ε, a list of coefficients from ε⁰ on. A
-sequence is given by its last move, (set, k); the empty one is None. Comparing such lists as Python does compares the
-polynomials for small ε > 0. All is done by walks along the tree, once for every power of ε, except for determinants.
+check_certificate.py calls this file; both must be in the same folder. Like that script, this file follows
+docs/reference/certificate-format.md and the definitions of game theory, and uses no code of lemke.
+
+A proof has a plan of each player near the equilibrium: for every sequence its weight as a polynomial in a small number
+ε, a list of coefficients that begins with the coefficient of ε⁰. A sequence is represented by its last move, (set, k),
+and the empty sequence by None. Python compares such lists lexicographically, which compares the polynomials for small
+ε > 0. Every check is a pass over the tree, once for every power of ε, except for the determinants.
 
 A proof by power series (`refinement.epsilon` is null) has the first K + 1 coefficients of both plans; higher powers are
-left out everywhere. The surplus of a move is its weight minus ε times the weight of its set. The loss of a move is what
-it is worth less than the best move there. Every move must have a surplus or a loss, and not both, so that later
-coefficients change no sign; both may be 0 by an identity or a tie (check_identities.py). Moves with a surplus are
-called mixing, and so are moves that an identity calls so. At every set all mixing moves are equally good: for each of
-them except the first this is a linear equation in the opponent's plan. The unknowns of a plan are the weights of its
-mixing moves, without the first of each set; both players must have equally many. If the matrix C(ε) of the equations is
-regular at ε = 0, exactly one pair of power series solves them (implicit function theorem), and begins with these
-coefficients. Otherwise the proof lists null vectors of C(0), changes N of the opponent's plan. If the rows of C(0) and
-of C(ε) N to first order, side by side, are independent, there are no other null vectors and C(ε)⁻¹ has a pole of first
-order. Then there is still only one pair of series, but its last coefficient may be wrong, so it may decide no sign.
+ignored. The surplus of a move is its weight minus ε times the weight of its set. The loss of a move is the worth of the
+best move at its set minus its own worth. Every move must have a surplus or a loss, and not both, so that higher powers
+change no sign. Both may be 0 only by an identity or a tie (check_identities.py). A move is called mixing if it has a
+surplus or if an identity says so.
+
+At every set all mixing moves are equally good. For each mixing move except the first of its set this is a linear
+equation in the opponent's plan. The unknowns of a plan are the weights of its mixing moves, except the first of each
+set; both players must have equally many unknowns. If the matrix C(ε) of the equations is regular at ε = 0, exactly one
+pair of power series solves the equations (implicit function theorem), and the given coefficients are its first.
+
+If C(0) is singular, the proof lists null vectors of C(0): changes N of the opponent's plan. If the rows of the block
+matrix [C(0), C(ε) N to first order] are independent, there are no other null vectors, and C(ε)⁻¹ has a pole of first
+order. Then there is still only one pair of power series, but the last given coefficient may be wrong, so no sign may
+depend on it.
 """
 
 from fractions import Fraction
@@ -25,11 +32,16 @@ from check_identities import check_tied, later, minus, moves_of, plus, read_iden
 
 SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT, PROPER = PROVED
 OTHER_PROOFS = {SEQUENTIAL: (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)}
+# the six largest primes below 2**61; a determinant that is not 0 modulo one of them is not 0
 PRIMES = [2**61 - less for less in (1, 31, 45, 229, 259, 283)]
 
 
 class Player:
-    """A player's information sets, in the order of the file, and its plan near the equilibrium."""
+    """A player's information sets, in the order of the file, and the player's plan near the equilibrium.
+
+    plan: sequence -> coefficients of its weight; width: their number; length: sequence -> number of its moves;
+    place: sequence -> its position in the certificate, for messages.
+    """
 
     def __init__(self, i, sets, rows):
         self.i, self.sets, where = i, sets, f"refinement.plans[{i}]"
@@ -55,7 +67,10 @@ class Player:
                 require(total == weight, f"{self.place[moves[0]]} and on, sum of the moves, [{power}]", total, weight)
 
     def check_limit(self, behavior):
-        """Check that the probabilities of moves are the limits of their shares: ratios of the lowest terms."""
+        """Check that the limit of every move's weight divided by its set's weight is the probability of the move.
+
+        The limit is the ratio of the coefficients at the lowest power in the weight of the set.
+        """
         for information_set in self.sets:
             before = self.plan[information_set.before]
             power = order(before)
@@ -67,7 +82,7 @@ class Player:
 
 
 def order(polynomial):
-    """Return the lowest power with a coefficient other than 0; the number of coefficients, if all are 0."""
+    """Return the lowest power with a coefficient other than 0, or the number of coefficients if all are 0."""
     return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
 
 
@@ -76,7 +91,7 @@ def at(polynomial, epsilon):
 
 
 def is_nonnegative(polynomial, epsilon):
-    """Return whether the first coefficient outweighs all negative ones at this ε; then it does at every smaller ε."""
+    """Return whether the first nonzero coefficient outweighs all negative ones at ε, and so at every smaller ε."""
     first, *coefficients = polynomial[order(polynomial) :] or [ZERO]
     return first + at([ZERO, *(min(coefficient, ZERO) for coefficient in coefficients)], epsilon) >= 0
 
@@ -98,7 +113,7 @@ def chances(nodes):
 
 
 def payoffs_of_pairs(nodes):
-    """Return for every pair of the players' last moves the payoffs of both, times the probability of chance."""
+    """Return a dict from pairs of last moves (player 1's, player 2's) to the payoffs of both, weighted with chance."""
     table, chance = {}, chances(nodes)
     for node in nodes:
         if node.set is None:
@@ -108,7 +123,10 @@ def payoffs_of_pairs(nodes):
 
 
 def worth_of_moves(table, i, plan):
-    """Return, for each move of player i, the worth of the leaves after it as i's last move, against the other plan."""
+    """Return a dict from moves of player i to sums of payoffs against the other player's plan, as polynomials.
+
+    The sum of a move has all leaves before which it is the last move of player i.
+    """
     worth = {}
     for last, payoffs in table.items():
         row = worth.setdefault(last[i], [ZERO] * len(plan[None]))
@@ -119,7 +137,11 @@ def worth_of_moves(table, i, plan):
 
 
 def losses(player, worth, width, trembling):
-    """Return what each move is worth less than the best. A trembling player makes each move with ε, too."""
+    """Return the loss of every move: the worth of the best move at its set minus its own worth.
+
+    A trembling player (extensive-form perfection) plays every move with probability ε at least. So a set is worth less
+    than its best move: ε times the losses of all its moves are subtracted.
+    """
     zero = [ZERO] * width
     total, loss = dict(worth), {}
     for information_set in reversed(player.sets):
@@ -133,7 +155,10 @@ def losses(player, worth, width, trembling):
 
 
 def surpluses(player, trembling):
-    """Return what each move has beyond its tremble: ε times its set's weight, or ε to the number of moves."""
+    """Return the surplus of every move: its weight minus its tremble.
+
+    The tremble is ε times the weight of the set (extensive-form perfection), or ε to the power of the number of moves.
+    """
     surplus = {}
     for information_set in player.sets:
         for move in moves_of(information_set):
@@ -145,17 +170,19 @@ def surpluses(player, trembling):
 
 
 def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
-    """Check that plans are best replies to each other except for trembles: quasi-perfect or extensive-form perfect."""
+    """Check a proof by plans that are best replies except for trembles: quasi-perfect or extensive-form perfect."""
     impossible = any(0 in behavior[node.set] for node in nodes if node.set and node.set.player == 0)
     require(not impossible, "game", "a move of chance with probability 0", f"none where {name} is claimed")
     trembling, longest = name == EXTENSIVE_FORM_PERFECT, max(max(player.length.values()) for player in players)
     widths = [player.width for player in players]
-    width = min(widths) if epsilon is None else max(widths) + trembling * longest  # losses may have higher powers
+    # every set before a move may multiply its loss by ε once more
+    width = min(widths) if epsilon is None else max(widths) + trembling * longest
     is_constant_sum = len({sum(node.paid) for node in nodes if node.set is None}) == 1
     judged = players[:1] if is_constant_sum else players  # with a constant sum both players have the same equations
-    certain = width - any(kernels[1 - player.i] for player in judged)  # coefficients of series
+    # the number of coefficients that are proved: with null vectors all except the last
+    certain = width - any(kernels[1 - player.i] for player in judged)
     for player in players:
-        if epsilon is None:  # only the coefficients that both plans have are looked at
+        if epsilon is None:  # ignore coefficients that only one plan has
             player.plan, player.width = {sequence: row[:width] for sequence, row in player.plan.items()}, width
         check_start(player, epsilon, longest, trembling)
         player.check_sums()
@@ -178,7 +205,8 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
                 check_reply(surplus[move], loss, player.place[move], epsilon)
             check_orders([surplus[move], loss], player.place[move], epsilon, certain)
     if epsilon is None:
-        surplus |= {identity.move: [ONE] for identity in identities if identity.mixing}  # it counts as mixing
+        # any polynomial other than 0 makes a move count as mixing
+        surplus |= {identity.move: [ONE] for identity in identities if identity.mixing}
         mixing = {move for move, above in surplus.items() if any(above)}
         for player in players:
             check_tied(table, player, open_moves[player], mixing)
@@ -204,7 +232,10 @@ def check_start(player, epsilon, longest, trembling):
 
 
 def check_reply(surplus, loss, place, epsilon):
-    """Check that a move has at least its tremble, and no more if another is better: up to ε₀, or by the first sign."""
+    """Check that a move has at least its tremble, and exactly its tremble if another move is better.
+
+    With epsilon the inequalities must hold up to ε₀; without epsilon the first coefficients must be positive.
+    """
     require(not any(surplus) or not any(loss), place, "more than its tremble, though it is not best", "its tremble")
     if epsilon is None:
         terms = [coefficient for coefficient in surplus + loss if coefficient]
@@ -216,7 +247,7 @@ def check_reply(surplus, loss, place, epsilon):
 
 
 def check_regular(judged, players, table, surplus, kernels):
-    """Check that both players have as many equations as unknowns, and that these have only one solution near ε = 0."""
+    """Check that there are as many equations as unknowns, and that they have only one solution near ε = 0."""
     columns = [directions(player, surplus) for player in players]
     as_many = len(columns[0]) == len(columns[1])
     require(as_many, "refinement.plans", "more mixing moves of a player", "as many, but for the first of each set")
@@ -248,7 +279,10 @@ def first_order(player, surplus, change, place):
 
 
 def changed_equations(player, surplus, worth, place):
-    """Check that mixing moves stay as good as the first of their sets; return the changes to first order in ε."""
+    """Check that at ε = 0 every mixing move stays as good as the first mixing move of its set.
+
+    Return for all mixing moves but the first of each set the change of this difference, the coefficient of ε.
+    """
     zero, changes = [ZERO, ZERO], []
     for information_set in reversed(player.sets):
         moves, before = moves_of(information_set), information_set.before
@@ -264,7 +298,7 @@ def changed_equations(player, surplus, worth, place):
 
 
 def is_regular(table, i, columns, kernel, changes, prime):
-    """Return whether null vectors are independent modulo a prime, and so are the rows of C(0) and changes."""
+    """Return whether, modulo a prime, the null vectors are independent, and the rows of [C(0), changes] too."""
     try:
         matrix = products(table, i, columns, prime)
         kernel, changes = ([[modulo(number, prime) for number in row] for row in rows] for rows in (kernel, changes))
@@ -275,7 +309,10 @@ def is_regular(table, i, columns, kernel, changes, prime):
 
 
 def directions(player, surplus):
-    """Return how a plan can change at ε = 0: from a set's first mixing move to another; first moves follow both."""
+    """Return the changes of a plan at ε = 0 from the first mixing move of a set to another mixing move of the set.
+
+    At the sets after both moves the plan plays the first mixing moves. A change is a dict from sequences to 1 and −1.
+    """
     base, mixing, following = {}, [], {}
     for information_set in player.sets:
         base[information_set], *further_moves = [move for move in moves_of(information_set) if any(surplus[move])]
@@ -284,7 +321,7 @@ def directions(player, surplus):
 
     def onward(move):
         reached = [move]
-        for sequence in reached:  # which grows
+        for sequence in reached:  # the list grows during the loop
             reached += [base[information_set] for information_set in following.get(sequence, ())]
         return reached
 
@@ -296,8 +333,8 @@ def modulo(number, prime):
 
 
 def products(table, i, columns, prime):
-    """Return S₂ᵀ Aᵀ S₁ modulo a prime, A the payoffs of player i, S the directions."""
-    entries = {}  # of A, by the sequence of player 2
+    """Return S₂ᵀ Aᵀ S₁ modulo a prime; A is player i's payoff matrix, the columns of S are a player's directions."""
+    entries = {}  # sequence of player 2 -> the entries of A in its column
     for (sequence_1, sequence_2), payoffs in table.items():
         entries.setdefault(sequence_2, []).append((sequence_1, modulo(payoffs[i], prime)))
     matrix = []
@@ -312,7 +349,7 @@ def products(table, i, columns, prime):
 
 
 def are_independent(rows, prime):
-    """Return whether rows are linearly independent modulo a prime, so that they are; by elimination."""
+    """Return whether rows are linearly independent modulo a prime, by elimination; then they are independent."""
     while rows:
         *rows, last = rows
         pivot = next((k for k, entry in enumerate(last) if entry), None)
@@ -345,7 +382,7 @@ def check_proper(epsilon, players, nodes, behavior):
 
 
 def check_normal_form_perfect(epsilon, players, nodes, behavior):
-    """Check that the plans are best replies to completely mixed plans, so to all plans on the segment to them."""
+    """Check that the equilibrium's plans are best replies to completely mixed plans, and so to all plans between."""
     table, limits = payoffs_of_pairs(nodes), [plan_of(player.sets, behavior) for player in players]
     for player, limit in zip(players, limits):
         for sequence, row in player.plan.items():
@@ -364,7 +401,7 @@ def check_normal_form_perfect(epsilon, players, nodes, behavior):
 
 
 def expected_payoffs(nodes, behavior):
-    """Return the expected payoffs of both players at every node."""
+    """Return a dict from nodes to the expected payoffs of both players from the node on."""
     expected = {node: list(node.paid) if node.set is None else [ZERO, ZERO] for node in nodes}
     for node in reversed(nodes):
         if node.parent:
@@ -374,7 +411,7 @@ def expected_payoffs(nodes, behavior):
 
 
 def check_sequential(players, nodes, behavior):
-    """Check that no move at any set gains, given the limits of beliefs; then no other strategy gains.
+    """Check that no move at any set gains, with the limits of the beliefs; then no other strategy gains.
 
     D. M. Kreps, R. Wilson 1982; E. Hendon, H. J. Jacobsen, B. Sloth 1996 (one-shot deviations).
     """
@@ -397,7 +434,10 @@ def check_sequential(players, nodes, behavior):
 
 
 def limit_beliefs(players, nodes):
-    """Return the limit weights of the nodes of every set: only nodes of the lowest power of ε there have any."""
+    """Return the limits of the beliefs, up to a positive factor for every set.
+
+    Only nodes whose weight has the lowest power of ε in their set are in the dict; all other nodes have belief 0.
+    """
     chance, power, least = chances(nodes), {}, {}
     inner = [node for node in nodes if node.set and node.set.player and node.possible]
     for node in inner:
@@ -411,7 +451,7 @@ def limit_beliefs(players, nodes):
 
 
 def proper_subgames(nodes):
-    """Return the nodes whose subtree has all nodes or no node of every set; leaves are among them."""
+    """Return the roots of proper subgames: nodes whose subtree has all nodes or no node of every set. Leaves count."""
     first, last = {}, {}
     for k, node in enumerate(nodes):
         if node.set and node.set.player:
@@ -426,13 +466,16 @@ def proper_subgames(nodes):
 
 
 def ends_of_stages(nodes, behavior, starts, expected):
-    """Return the start of the stage of every node and set, and the worth of the ends after a player's last move.
+    """Return a dict from nodes and sets to the roots of their stages, and for each player the worth of last moves.
 
-    A stage is a proper subgame in which those inside it are replaced by what the players expect there.
+    A stage is a proper subgame in which every smaller proper subgame is replaced by the players' expected payoffs in
+    it. The worth of a last move has the ends of the stage before which it is the player's last move; the root of a
+    stage represents the empty sequence.
     """
     stage, weights, worth = {}, {}, ({}, {})
     for node in nodes:
-        before, weight = node.parent, [ONE, ONE]  # all probabilities since the stage's start without the player's
+        # weight: for each player the product of all probabilities since the stage's root except the player's own
+        before, weight = node.parent, [ONE, ONE]
         for i in (0, 1) if before else ():
             probability = behavior[before.set][node.move] if before.set.player != i + 1 else ONE
             weight[i] = weights[before][i] * probability
@@ -459,12 +502,12 @@ def check_subgame_perfect(nodes, sets, behavior):
 
 
 def within(start, sequence, stage):
-    """Return the player's last move in a stage, or the stage's start if that move is before it."""
+    """Return the player's last move if it is in the stage that begins at ``start``, otherwise ``start``."""
     return sequence if sequence and stage[sequence[0]] is start else start
 
 
 def kernels_of(stated, players):
-    """Return lists of changes of both plans, with a number for every sequence; empty if none are stated."""
+    """Return for each player the stated null vectors, with a number for every sequence; none if they are left out."""
     kernels, lists = [], member({"kernels": [[], []]} | stated, "kernels", list, "refinement")
     require(len(lists) == 2, "refinement.kernels", f"{len(lists)} of them", "2")
     for player, changes in zip(players, lists):
@@ -475,7 +518,10 @@ def kernels_of(stated, players):
 
 
 def check_refinement(method, stated, nodes, sets, behavior):
-    """Check the refinement that a certificate claims by its method or by a proof; both must name the same."""
+    """Check the refinement that a certificate claims. Its method and its proof must name the same refinement.
+
+    The proof of a stronger refinement may prove a weaker one (OTHER_PROOFS).
+    """
     name = stated.get("name") if isinstance(stated, dict) else None
     if method == "subgame-perfect" and name not in PROVED:
         check_subgame_perfect(nodes, sets, behavior)

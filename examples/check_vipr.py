@@ -1,11 +1,11 @@
 """Check proofs of linear programs in VIPR files: python check_vipr.py FILE.vipr ...
 
-Written from version 1.0 of the format's specification (https://github.com/scipopt/vipr), naively: every number is a
-Fraction, every condition is computed. It knows only derivations by linear combination, { lin ... }, as linear programs
-need no others. Prints one line for each file; exit status 0: all accepted, 1: one is rejected, 2: a file
-cannot be read.
+This script follows version 1.0 of the format's specification (https://github.com/scipopt/vipr) in the simplest way:
+every number is a Fraction, and every condition is computed. It accepts only derivations by linear combination,
+{ lin ... }, because linear programs need no others. It prints one line for each file; exit status 0: all are accepted,
+1: a file is rejected, 2: a file cannot be read.
 
-What a file proves is its range: the program it states, in sections VAR, OBJ and CON, has an optimal value within.
+A file proves its range: the optimal value of the program in its sections VAR, OBJ and CON is in this range.
 """
 
 import re
@@ -14,9 +14,9 @@ from fractions import Fraction
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:/0*[1-9][0-9]*)?|[0-9]*\.[0-9]+|[0-9]+\.)")
 INDEX = re.compile(r"[0-9]{1,9}")
-MOST = 10**9
-END = "the end"  # no word of a file has a blank
-SENSES = {"G": 1, "E": 0, "L": -1}
+MOST = 10**9  # a bound of all counts
+END = "the end"  # stands for the end of the file; no word of a file has a blank
+SENSES = {"G": 1, "E": 0, "L": -1}  # at least, equal, at most: the sign of an allowed slack
 
 
 class Wrong(Exception):
@@ -30,13 +30,13 @@ def require(condition, words):
 
 
 def as_index(word, limit):
-    """Return the whole number that a word is, from 0 to below a limit."""
+    """Return a word as a whole number, after checking that it is from 0 to below a limit."""
     require(INDEX.fullmatch(word) and int(word) < limit, f"found {word[:40]}, expected an index below {limit}")
     return int(word)
 
 
 class Words:
-    """The words of a file in turn, after the comment lines at its top."""
+    """The words of a file, one after the other, after the comment lines at its top."""
 
     def __init__(self, text):
         lines = text.split("\n")
@@ -45,24 +45,24 @@ class Words:
         self.words = iter(" ".join(lines).split())
 
     def word(self, *expected):
-        """Return the next word, which must be one of those expected, if any are."""
+        """Return the next word, after checking that it is one of ``expected``, or any word if ``expected`` is empty."""
         word = next(self.words, END)
         right = word in expected if expected else word != END
         require(right, f"found {word[:40]}, expected {' or '.join(expected) or 'another word'}")
         return word
 
     def index(self, limit):
-        """Return a whole number from 0 to below a limit."""
+        """Return the next word as a whole number from 0 to below a limit."""
         return as_index(self.word(), limit)
 
     def number(self):
-        """Return a rational number."""
+        """Return the next word as a rational number."""
         word = self.word()
         require(NUMBER.fullmatch(word), f"found {word[:40]}, expected a number")
         return Fraction(word)
 
     def terms(self, limit, count=None):
-        """Return coefficients by index: how many there are, unless that is known, and index and value of each."""
+        """Return coefficients by index; their number, unless ``count`` gives it, comes before the pairs of both."""
         terms = {}
         for _ in range(self.index(MOST) if count is None else count):
             index = self.index(limit)
@@ -71,7 +71,7 @@ class Words:
         return {index: value for index, value in terms.items() if value}
 
     def constraint(self, variables, objective):
-        """Return the name, the coefficients, the sense and the right-hand side of a constraint."""
+        """Return the name, the coefficients, the sense (1, 0 or -1) and the right-hand side of a constraint."""
         name, sense, right, word = self.word(), SENSES[self.word(*SENSES)], self.number(), self.word()
         if word == "OBJ":
             return name, objective, sense, right
@@ -79,7 +79,7 @@ class Words:
 
 
 class Program:
-    """What a file states: a program, and the only solution and the range that this checker has accepted."""
+    """A file that this checker has accepted: its program, its solutions and its range."""
 
     def __init__(self, text):
         words = Words(text)
@@ -109,7 +109,7 @@ class Program:
         words.word(END)
 
     def read_solutions(self, words):
-        """Return the solutions, all feasible, the best of them as good as the range says."""
+        """Return the solutions, after checking that all are feasible and the best of them attains the range."""
         words.word("SOL")
         solutions = []
         for _ in range(words.index(MOST)):
@@ -124,7 +124,7 @@ class Program:
         return solutions
 
     def check_derivations(self, words):
-        """Check that every derived constraint follows from those before it, and the last one proves the range."""
+        """Check that every derived constraint follows from earlier constraints, and that the last proves the range."""
         known = [constraint[1:] for constraint in self.constraints]
         words.word("DER")
         for _ in range(words.index(MOST)):
@@ -133,7 +133,7 @@ class Program:
             words.word("lin")
             combined = combination(words.terms(len(known)), known, name)
             words.word("}")
-            words.word("-1")  # kept to the end
+            words.word("-1")  # the constraint may be used up to the end of the file
             require(dominates(combined, derived), f"the combination does not prove {name}")
             known.append(tuple(derived))
         sense, bound = (1, self.least) if self.sense == "min" else (-1, self.most)
@@ -147,7 +147,7 @@ def dot(terms, values):
 
 
 def combination(factors, known, name):
-    """Return the sum of constraints times factors, after checking that their senses agree."""
+    """Return the sum of known constraints times factors, after checking that the senses of the products agree."""
     total, right, signs = {}, Fraction(0), set()
     for index, factor in factors.items():
         terms, sense, side = known[index]
@@ -161,7 +161,7 @@ def combination(factors, known, name):
 
 
 def dominates(constraint, weaker):
-    """Return whether a constraint implies a weaker one with the same coefficients, or is absurd."""
+    """Return whether a constraint implies a weaker one: with the same coefficients, or because it is never true."""
     (terms, sense, right), (terms_of_weaker, sense_of_weaker, right_of_weaker) = constraint, weaker
     if not terms and (right > 0 if sense > 0 else right < 0 if sense < 0 else right != 0):
         return True

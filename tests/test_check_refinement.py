@@ -930,7 +930,7 @@ def test_equations_that_are_singular_modulo_a_prime_are_regular_by_another() -> 
 
 def test_the_script_shares_nothing_with_the_library() -> None:
     source = SCRIPT.with_name("check_refinement.py").read_text(encoding="utf-8")
-    assert len(source.splitlines()) < 500
+    assert len(source.splitlines()) < 560
     nodes = [*ast.walk(ast.parse(source))]
     assert not [node for node in nodes if isinstance(node, ast.Import)]
     assert {node.module for node in nodes if isinstance(node, ast.ImportFrom)} == {

@@ -736,7 +736,7 @@ def test_the_script_prints_one_line(as_command: bool, tmp_path: Path, capsys: py
 
 def test_the_script_is_short_and_shares_nothing_with_the_library() -> None:
     source = SCRIPT.read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= 320
+    assert len(source.splitlines()) <= 350
     assert max(map(len, source.splitlines())) <= 120
     nodes = [*ast.walk(ast.parse(source))]
     imported = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}

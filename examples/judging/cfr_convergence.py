@@ -3,11 +3,11 @@
     python examples/judging/cfr_convergence.py --iterations 100 --plot convergence.svg
     python examples/judging/cfr_convergence.py --solver openspiel --iterations 16
 
-The averages are floats, and at most information sets their sums differ from 1 a little. They are taken at their exact
-binary values and divided by their exact sums; the table shows the largest difference. All averages are judged in one
-call, `lemke.verify_all`, which takes them one by one. The solvers are those of `lemke.learn` (on vectors, for Leduc
-poker with equal suits) or of OpenSpiel (on the states of `leduc_poker`). With OpenSpiel the last column shows the
-error of its own NashConv, computed in floats.
+The averages are floats, and at most information sets their sums differ slightly from 1. The script takes their exact
+binary values and divides these by their exact sums; the table shows the largest difference from 1. One call of
+`lemke.verify_all` judges all averages, one after the other. The solvers come from `lemke.learn` (on vectors, for Leduc
+poker with equal suits) or from OpenSpiel (on the states of `leduc_poker`). With OpenSpiel the last column shows the
+error of OpenSpiel's own NashConv, which it computes in floats.
 """
 
 import argparse
@@ -25,7 +25,10 @@ from lemke.show.drawing import Drawing
 from lemke.solvers.learning import RULES, Learning
 
 RATES = {"CFR": ("1/√T", -0.5), "CFR+": ("1/T", -1)}
-"""For comparison: 1/√T is proved for both (Zinkevich et al. 2007; Tammelin et al. 2015); CFR+ is mostly faster."""
+"""Label and exponent of the straight line that the figure shows for comparison with each curve.
+
+The rate 1/√T is proved for both methods (Zinkevich et al. 2007; Tammelin et al. 2015); CFR+ is mostly faster.
+"""
 
 
 class LemkeSolver:
@@ -42,7 +45,7 @@ class LemkeSolver:
             yield lemke.profile(self.game, self.learning.plans(self.learning.average), normalize=True)
 
     def nash_conv(self):
-        """Return None: there is no verdict in floats."""
+        """Return None, because these solvers do not compute NashConv in floats."""
         return None
 
 
@@ -61,7 +64,7 @@ class OpenSpiel:
             yield openspiel_profile(self.game, self.solver.average_policy(), normalize=True)
 
     def nash_conv(self):
-        """Return OpenSpiel's own verdict on the last average, in floats."""
+        """Return NashConv of the last average, computed by OpenSpiel in floats."""
         judge = require("open_spiel.python.algorithms.exploitability", "openspiel")
         return judge.nash_conv(self.game.spiel, self.solver.average_policy())
 
@@ -70,28 +73,31 @@ SOLVERS = {"own": LemkeSolver, "openspiel": OpenSpiel}
 
 
 def run(solver, method, iterations):
-    """Yield for every iteration the report; at 1, 2, 4, … and the last, also the solver's own verdict."""
+    """Yield for every iteration its number, the report, whether it has a row, and the solver's own NashConv or None.
+
+    Iterations 1, 2, 4, … and the last have a row.
+    """
     source = SOLVERS[solver](method)
     for iteration, report in enumerate(lemke.verify_all(source.game, source.averages(iterations)), 1):
-        shown = iteration & (iteration - 1) == 0 or iteration == iterations
+        shown = iteration & (iteration - 1) == 0 or iteration == iterations  # a power of 2, or the last
         yield iteration, report, shown, source.nash_conv() if shown else None
 
 
 def exactly(value):
-    """Return a rational in full, or only its length if it is long."""
+    """Return a rational as text, or only its length if it is long."""
     shown = str(value)
     return shown if len(shown) <= 30 else f"a fraction of {len(shown) - 1} digits"
 
 
 def row(iteration, report, theirs):
-    """Return the cells of an iteration."""
+    """Return the cells of an iteration's row; ``theirs`` is the solver's own NashConv or None."""
     missed = decimal(abs(report.normalization.largest), 2)
     cells = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, exactly(report.nash_conv)]
     return [str(iteration), *cells, *([] if theirs is None else [decimal(binary(theirs) - report.nash_conv, 2)])]
 
 
 def draw(reports, path):
-    """Write a figure: exploitability against iterations, both logarithmic, and straight lines beside the curves."""
+    """Write a figure of exploitability against iterations, both logarithmic, with straight lines for comparison."""
     figure = plots.convergence(reports, title="Leduc poker, judged exactly")
     (axes,) = figure.axes
     for line in axes.get_lines():

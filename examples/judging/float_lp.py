@@ -1,11 +1,12 @@
-"""Solutions in floats that a linear-programming solver calls optimal, judged exactly.
+"""Solutions in floats that a solver of linear programs calls optimal, judged exactly.
 
     python examples/judging/float_lp.py
 
-Two zero-sum games are solved by their sequence form with HiGHS in floats (`scipy.optimize.linprog`). In Leduc poker the
-solution is good and lacks only a proof. In the other game both players choose sides for a stake between 1 and
-10⁻¹², which chance draws and both know. Its only equilibrium has 2/5 and 3/5 at every stake. But HiGHS takes
-coefficients below 10⁻⁹ for 0 (its option `small_matrix_value`), and finds the optimum of another game.
+The script solves the sequence form of two zero-sum games with HiGHS in floats (`scipy.optimize.linprog`). In Leduc
+poker the solution is good and lacks only a proof. In the other game chance draws a stake between 1 and 10⁻¹², and both
+players, who know the stake, choose left or right. The only equilibrium has the probabilities 2/5 and 3/5 at every
+stake. But HiGHS treats coefficients below 10⁻⁹ as 0 (its option `small_matrix_value`), and finds the optimum of a
+different game.
 """
 
 import argparse
@@ -41,7 +42,8 @@ def stakes(smallest):
 def solve_in_floats(game):
     """Return HiGHS's message, its value, and the realization plans of both players, in floats.
 
-    Player 1 maximises fᵀv over x and v, with E x = e, x ≥ 0 and Fᵀv ≤ Aᵀx; player 2's plan is the dual solution.
+    The program maximizes fᵀv over the plan x of player 1 and v, with E x = e, x ≥ 0 and Fᵀv ≤ Aᵀx. Player 2's plan is
+    the dual solution.
     """
     form = lemke.sequence_form(game)
     E, F, A = (csc_array(matrix.to_scipy()) for matrix in (form.E, form.F, form.A))
@@ -62,7 +64,7 @@ def solve_in_floats(game):
 
 
 def judge(game):
-    """Print HiGHS's claims and the exact values; return the exact verdict on its plans."""
+    """Print what HiGHS states about a game and what is exactly true; return the exact report on the plans of HiGHS."""
     message, value, plans = solve_in_floats(game)
     print(f"{game.title}\n  HiGHS             {message}")
     try:
@@ -79,7 +81,10 @@ def judge(game):
 
 
 def at_stake(report):
-    """Return a row for every stake: the probabilities of both players, and their losses in stakes once it is drawn."""
+    """Return a heading and a row for every stake: the probabilities of both players, and their losses in stakes.
+
+    The losses are those after chance has drawn the stake.
+    """
     deviation_1, deviation_2 = report.deviations
     draws = len(deviation_1.losses)
     rows = [["stake", "player 1 goes left", "player 2 goes left", "player 1 loses", "player 2 loses"]]

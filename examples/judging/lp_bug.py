@@ -1,10 +1,10 @@
-"""An answer of Gambit's `lp_solve` that is no profile, although Gambit finds no regret in it.
+"""An answer of Gambit's `lp_solve` that is not a profile, although Gambit computes a regret of 0 for it.
 
     python examples/judging/lp_bug.py
 
-Gambit 16.7 shifts the payoffs of a game so that the smallest is 0. Then it solves a linear program in which all
-variables are at least 0, also those for values. If a value is the smallest payoff, its variable is 0 and drops out, and
-no equation makes the probabilities sum to 1. `max_regret` does not look at sums.
+Gambit 16.7 shifts the payoffs of a game so that the smallest payoff is 0. Then it solves a linear program in which all
+variables are at least 0, also the variables for values. If a value equals the smallest payoff, its variable is 0 and
+drops out; then no equation makes the probabilities sum to 1. `max_regret` does not check sums.
 """
 
 import argparse
@@ -18,13 +18,13 @@ GAME = Path(__file__).parents[1] / "games" / "always_lost.efg"
 
 
 def answers(path):
-    """Return Gambit's equilibria of a game file, in rationals, and its version."""
+    """Return Gambit's equilibria of a game file, in rationals, and the version of pygambit."""
     pygambit = require("pygambit", "gambit")
     return pygambit.nash.lp_solve(pygambit.read_efg(str(path)), rational=True).equilibria, pygambit.__version__
 
 
 def probabilities(answer):
-    """Return the numbers of a profile of Gambit: by player label and number of information set."""
+    """Return the numbers of a profile of Gambit as a dict from (player label, number of the set) to a list."""
     sets = [(player.label, information_set) for player in answer.game.players for information_set in player.infosets]
     return {
         (label, information_set.number + 1): [answer[action] for action in information_set.actions]
@@ -33,7 +33,7 @@ def probabilities(answer):
 
 
 def verdict(game, answer, normalize):
-    """Return in words what `lemke` says of a profile of Gambit, whose numbers come in the order of ours."""
+    """Return in words the verdict of `lemke` on a profile of Gambit, which has the same order of numbers as ours."""
     numbers = [str(number) for moves in probabilities(answer).values() for number in moves]
     try:
         report = lemke.verify(game, lemke.profile(game, numbers, normalize=normalize))
@@ -43,7 +43,7 @@ def verdict(game, answer, normalize):
 
 
 def show(path):
-    """Print Gambit's verdict on its answers, and the exact one."""
+    """Print Gambit's verdict on its own answers, and the exact verdict."""
     game = lemke.read(path)
     equilibria, version = answers(path)
     for answer in equilibria:

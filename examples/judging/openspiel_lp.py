@@ -2,10 +2,10 @@
 
     python examples/judging/openspiel_lp.py
 
-`sequence_form_lp` divides one float by another to get from plans to probabilities. At sets that a plan does not reach,
-both should be 0; an interior point method leaves small numbers there, and their quotient is arbitrary. NashConv in
-floats hardly sees it, as these information sets hardly count. `lemke` looks at every one: it refuses the policy, and
-judges the policy with negative numbers set to 0.
+`sequence_form_lp` divides one float by another to get from plans to probabilities. At information sets that a plan does
+not reach, both floats should be 0; an interior point method leaves small numbers there, and their quotient is
+arbitrary. NashConv in floats hardly changes, because these sets are hardly reached. `lemke` checks every set: it
+refuses the policy, and judges the policy in which negative numbers are set to 0.
 """
 
 import argparse
@@ -20,7 +20,7 @@ GAME = "leduc_poker(suit_isomorphism=True)"
 
 
 def solve_in_floats(game):
-    """Return OpenSpiel's value of the game, and the policies of its two programs as one."""
+    """Return OpenSpiel's value of the game, and one policy merged from the policies of its two linear programs."""
     require("ecos", "bench")
     programs = require("open_spiel.python.algorithms.sequence_form_lp", "bench")
     value, _, *policies = programs.solve_zero_sum_game(game.spiel)
@@ -28,13 +28,13 @@ def solve_in_floats(game):
 
 
 def table(policy):
-    """Return a tabular policy as a mapping from information states to action numbers to probabilities."""
+    """Return a tabular policy as a dict from information states to dicts from action numbers to probabilities."""
     rows = policy.action_probability_array.tolist()
     return {state: dict(enumerate(rows[row])) for state, row in policy.state_lookup.items()}
 
 
 def clipped(stated):
-    """Return the same with 0 for every negative number."""
+    """Return the policy with 0 for every negative number."""
     return {
         state: {action: max(0.0, probability) for action, probability in distribution.items()}
         for state, distribution in stated.items()
@@ -42,7 +42,7 @@ def clipped(stated):
 
 
 def refusal(game, stated, normalize):
-    """Return in words why a policy is refused."""
+    """Return in words whether a policy is refused, and why."""
     try:
         openspiel_profile(game, stated, normalize=normalize)
     except lemke.LemkeError as error:
@@ -51,7 +51,7 @@ def refusal(game, stated, normalize):
 
 
 def show(name):
-    """Print what OpenSpiel and `lemke` say about OpenSpiel's solution of a game, and the exact one."""
+    """Print what OpenSpiel and `lemke` say about OpenSpiel's solution of a game, and the exact solution."""
     game = from_openspiel(name)
     judge = require("open_spiel.python.algorithms.exploitability", "openspiel")
     value, policy = solve_in_floats(game)

@@ -3,9 +3,10 @@
     python examples/research/basins.py --steps 12
     python examples/research/basins.py --steps 60 --workers 2 --plot docs/pictures/basins.svg
 
-The game is the example of von Stengel, van den Elzen and Talman (2002). In the priors player 1 plays L with 1/4, and
-otherwise S with probability p; player 2 plays l with 1/4 at a, and s with probability q at b. The plane is cut into
-squares, and the prior of each is taken at its centre. For a game of your own change `GAME`, `prior` and `SHOWN`.
+The game is the example of von Stengel, van den Elzen and Talman (2002). In the priors player 1 plays L with probability
+1/4, and after R plays S with probability p; player 2 plays l with probability 1/4 at a, and s with probability q at b.
+The plane of p and q is cut into squares; a path starts from the prior at the center of every square. For your own game
+change `GAME`, `prior` and `SHOWN`.
 """
 
 import argparse
@@ -23,32 +24,32 @@ from lemke.ground.rational import decimal
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
 SHOWN = (1, 1, 0)
-"""The move that the names show for each equilibrium: the first, s, of player 2 at the second information set, b."""
+"""The move whose probability is shown for each equilibrium, as (player, set, move) from 0: player 2's move s at b."""
 COLORS = ("#88ccee", "#ddcc77", "#cc6677", "#44aa99", "#aa4499", "#999933")
 
 
 def prior(game, p, q):
-    """Return the prior at a point of the plane."""
+    """Return the prior at the point (p, q) of the plane."""
     fixed = [mpq(1, 4), mpq(3, 4)]
     return lemke.Profile.of(game, [[fixed, [p, 1 - p]], [fixed, [q, 1 - q]]])
 
 
-def centres(steps):
-    """Return the centres of the squares, row by row from below."""
+def centers(steps):
+    """Return the centers (p, q) of the squares, row by row from the least q."""
     places = [mpq(2 * k + 1, 2 * steps) for k in range(steps)]
     return [(p, q) for q in places for p in places]
 
 
 def explored(steps, workers=1):
-    """Return the exploration of the plane."""
+    """Return the exploration with a path from the prior of every square."""
     game = lemke.read(GAME)
-    priors = (prior(game, p, q) for p, q in centres(steps))
+    priors = (prior(game, p, q) for p, q in centers(steps))
     with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as executor:
         return lemke.explore(game, priors, executor=executor)
 
 
 def letter(number):
-    """Return A, B, ..., Z, A, ... for an equilibrium, and a dot where a start failed or was not done."""
+    """Return a letter for the number of an equilibrium, after Z again A, and a dot for −1: no path reached one."""
     return "." if number < 0 else ascii_uppercase[number % 26]
 
 
@@ -57,7 +58,7 @@ def color(number):
 
 
 def names(exploration):
-    """Return words for every equilibrium: its share of the plane, its payoffs, and the move of `SHOWN`."""
+    """Return a text for every equilibrium: its share of the plane, its payoffs, and the probability of `SHOWN`."""
     player, position, move = SHOWN
     game = exploration.game
     name = game.information_sets[game.sets_of(player)[position]].actions[move]
@@ -70,13 +71,16 @@ def names(exploration):
 
 
 def plane_of(exploration, steps):
-    """Return the number of the equilibrium for every square, -1 where none was reached."""
+    """Return an array with the number of the equilibrium for every square, −1 where a path failed or was not followed.
+
+    If the exploration stopped early, the last squares have no end.
+    """
     ends = [-1 if end is None else end for end in exploration.ends]
     return np.array(ends + [-1] * (steps**2 - len(ends))).reshape(steps, steps)
 
 
 def draw(exploration, steps, path):
-    """Write a figure of the plane, a color for every equilibrium."""
+    """Write a figure of the plane with a color for every equilibrium."""
     import matplotlib as mpl
     from matplotlib import colors, patches
     from matplotlib import pyplot as plots
@@ -92,7 +96,8 @@ def draw(exploration, steps, path):
         )
         for number in range(palette.N):
             rows = np.nonzero(plane == number)[0]
-            row = rows[len(rows) // 4]  # where a basin is wide in this figure
+            # the letter fits there: in this figure the basins are wide at their first quarter
+            row = rows[len(rows) // 4]
             column = np.median(np.nonzero(plane[row] == number)[0])
             axes.text((column + 0.5) / steps, (row + 0.5) / steps, letter(number), size=14, ha="center", va="center")
         axes.set(xlabel="p: S after R, in the prior", ylabel="q: s at b, in the prior")

@@ -2,13 +2,14 @@
 
     python examples/research/capital_stock.py
 
-Each period activities x ≥ 0 take goods A x and labour L x, give utility v·x at once, and goods B x for the next period.
-Utility is discounted by α. A stock from which it is best to come back to the same stock every period, with prices y
-of goods and r of labour, solves (Hansen, Koopmans 1972; Dantzig, Manne 1974)
+In each period, activities x ≥ 0 use goods A x and labour L x, give utility v·x at once, and make goods B x for the next
+period. There is labour w. Utility is discounted by α. A stock is invariant optimal if it is best to return to the same
+stock in every period. Such a stock, with prices y of goods and r of labour, solves (Hansen, Koopmans 1972; Dantzig,
+Manne 1974)
 
     (A − α B)ᵀ y + Lᵀ r ≥ v,    (B − A) x ≥ 0,    w − L x ≥ 0,    x, y, r ≥ 0, each complementary.
 
-For α < 1 the two blocks differ, so that this is no linear program.
+For α < 1 the blocks A − α B and B − A are not negatives of each other, so this is not a linear program.
 """
 
 import sys
@@ -19,9 +20,9 @@ from lemke.linear.lcp import check
 
 GOODS, ACTIVITIES = ("grain", "tools"), ("gather", "farm", "farm with tools", "make tools")
 A = [[0, 1, 1, 0], [0, 0, 1, "1/5"]]
-"""Goods in: seed and tools."""
+"""Goods that the activities use: seed and tools."""
 B = [[0, 1, 1, 0], [0, 0, "4/5", 1]]
-"""Goods out, without the eaten ones."""
+"""Goods that the activities leave for the next period."""
 L = [[1, 1, "1/2", 1]]
 v = [1, "6/5", 3, 0]
 w = [100]
@@ -29,7 +30,7 @@ DISCOUNT = "9/10"
 
 
 def problem(discount=DISCOUNT):
-    """Return the LCP in (x, y, r), with d = 1."""
+    """Return the LCP in (x, y, r); its covering vector d is all ones."""
     a, b, labour = map(SparseMatrix.from_dense, (A, B, L))
     aged = SparseMatrix.from_entries(b.shape, b.rows, b.columns, b.values * -lemke.vector([discount])[0])
     n, goods = len(ACTIVITIES), len(GOODS)

@@ -3,8 +3,9 @@
     python examples/research/kuhn_bet.py
     python examples/research/kuhn_bet.py --cards 4 --to 6 --plot kuhn_bet.svg
 
-Both players ante 1 and get one card each. Player 1 passes or bets b; a bet is answered by a fold or a call; after two
-passes the higher card wins, and after pass and bet player 1 may still call (Kuhn 1950 has 3 cards and b = 1).
+Both players ante 1 and get one card each. Player 1 passes or bets b. After a pass, player 2 passes or bets b. The other
+player answers a bet with a fold or a call. Unless a player folds, the higher card wins. Kuhn (1950) has 3 cards and
+b = 1.
 """
 
 import argparse
@@ -18,13 +19,19 @@ import lemke
 from lemke.ground.rational import approximate
 
 STAKES = {"pp": "pp", "pbp": "pb", "pbb": "bb", "bp": "bp", "bb": "bb"}
-"""Whether each player has paid the bet (b) or the ante alone (p), when the hand is over."""
+"""The moves of a hand (p: pass or fold, b: bet or call) -> what both players have paid at its end.
+
+b stands for ante and bet, p for the ante alone.
+"""
 NAMES = {2: "JQ", 3: "JQK", 4: "TJQK", 5: "9TJQK"}
 SOURCE = "Source: H. W. Kuhn (1950), Simplified two-person poker, Contributions to the Theory of Games 1, 97-103."
 
 
 def kuhn(cards=3, parameters="b", bet="b", rake=0):
-    """Return the game; the winner gets the pot less the rake, a share of it. Bet and rake are expressions."""
+    """Return the game; bet and rake are expressions in the parameters.
+
+    The house keeps the share ``rake`` of the pot, and the winner gets the rest.
+    """
     builder = lemke.ParametricBuilder(parameters, title=f"Kuhn poker, {cards} cards", comment=SOURCE)
     bet, rake = map(sympify, (bet, rake))
     paid = {"p": 1, "b": 1 + bet}
@@ -51,7 +58,7 @@ def kuhn(cards=3, parameters="b", bet="b", rake=0):
 
 
 def draw(sweep, path):
-    """Write a figure of the value against the bet, critical values marked."""
+    """Write a figure of the value against the bet, with the critical bets marked."""
     import matplotlib as mpl
     from matplotlib import pyplot as plots
 

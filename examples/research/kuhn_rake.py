@@ -1,10 +1,10 @@
-"""Kuhn poker as a function of the rake: a general-sum game, its equilibrium payoffs in closed form.
+"""Kuhn poker as a function of the rake: the equilibrium payoffs of a general-sum game in closed form.
 
     python examples/research/kuhn_rake.py
     python examples/research/kuhn_rake.py --bet 1/2
 
-The house keeps a share r of every pot. Above a certain rake no player bets any more. Then both players lose the share
-of the house in the antes, r each.
+The house keeps a share r of every pot. If r is above a critical value, no player bets. Then the pot has only the antes,
+and each player loses r on average.
 """
 
 import argparse

@@ -3,14 +3,14 @@
     python examples/research/market.py
 
 Region i supplies sᵢ at the price aᵢ + (B s)ᵢ, region j demands dⱼ at the price cⱼ − (G d)ⱼ, and a unit from i to j
-costs tᵢⱼ to carry. Trade z ≥ 0 is an equilibrium if no trade makes a profit and no trade that happens makes a loss
-(Samuelson 1952; Takayama, Judge 1971):
+costs tᵢⱼ to transport. Trade z ≥ 0 is an equilibrium if trade between no pair of regions would make a profit, and trade
+between pairs that trade makes no loss (Samuelson 1952; Takayama, Judge 1971):
 
     w = a + B s + t − c + G d ≥ 0 for each pair (i, j), and 0 where z > 0, with s and d the sums of z.
 
-With symmetric B and G this is a quadratic program, most welfare at least cost. Here regions act on each other's prices
-unequally. It is enough that B and G are positive semidefinite, for then M is (Asmuth, Eaves, Peterson 1979), and
-Lemke's algorithm finds an equilibrium or proves that there is none.
+With symmetric B and G this is a quadratic program, which maximizes welfare minus cost. Here B and G are not symmetric:
+regions influence each other's prices unequally. If B and G are positive semidefinite, M is positive semidefinite too
+(Asmuth, Eaves, Peterson 1979), and Lemke's algorithm finds an equilibrium or proves that there is none.
 """
 
 import sys
@@ -24,11 +24,11 @@ SUPPLY, DEMAND = ("north", "south"), ("east", "west", "centre")
 a, B = [10, 6], [["1/2", "1/4"], [0, "3/4"]]
 c, G = [40, 30, 18], [[1, "1/5", 0], ["1/10", "4/5", 0], [0, "1/10", 1]]
 T = [[4, 7, 1], [6, 3, 2]]
-"""Costs of transport, from row to column."""
+"""Costs of transport from the region of the row to the region of the column."""
 
 
 def problem():
-    """Return the LCP of trade; pairs (i, j) in rows and columns, row by row of T."""
+    """Return the LCP of trade; its rows and columns are the pairs (i, j), in the order of T row by row."""
     supply, demand = (SparseMatrix.from_dense(table).to_lists() for table in (B, G))
     pairs = list(product(range(len(SUPPLY)), range(len(DEMAND))))
     M = [[supply[i][k] + demand[j][m] for k, m in pairs] for i, j in pairs]
@@ -36,7 +36,7 @@ def problem():
 
 
 def prices(trade):
-    """Return supplies, demands, and the prices in all regions, from the trade as a table."""
+    """Return the supplies, the demands, and the prices of supply and of demand, from a table of the trade."""
     s = lemke.vector(map(sum, trade))
     d = lemke.vector(map(sum, zip(*trade, strict=True)))
     ask = lemke.vector(a) + SparseMatrix.from_dense(B) @ s
@@ -45,7 +45,7 @@ def prices(trade):
 
 
 def table(z):
-    """Return a vector of the LCP by rows of supply."""
+    """Return a vector of the LCP as a table with a row for each supplying region."""
     width = len(DEMAND)
     return [z[i * width : (i + 1) * width].tolist() for i in range(len(SUPPLY))]
 

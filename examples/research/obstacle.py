@@ -4,13 +4,14 @@
     python examples/research/obstacle.py --nodes 127 --plot obstacle.svg
 
 The string u is fixed at both ends, u(0) = u(1) = 0, and lies on the obstacle ψ or above it. At the inner nodes
-i/(n + 1) the gap is z = u − ψ. The force with which the obstacle pushes, for a tension of 1, is the change of slope:
-w = M u, where M/(n + 1) is the tridiagonal matrix of −1, 2, −1. Where there is a gap there is no force (Cryer 1971;
-Cottle, Pang, Stone 1992):
+i/(n + 1) the gap is z = u − ψ. For a tension of 1, the obstacle pushes the string with a force that equals the change
+of slope: w = M u, where M/(n + 1) is the tridiagonal matrix of −1, 2, −1. Where there is a gap, there is no force
+(Cryer 1971; Cottle, Pang, Stone 1992):
 
     w = M ψ + M z,    z ≥ 0,    w ≥ 0,    zᵀw = 0.
 
-M is in class M, so there is exactly one solution, and no string above the obstacle with forces ≥ 0 is lower anywhere.
+M is in class M, so there is exactly one solution. It is the least string: every string on or above the obstacle with
+forces ≥ 0 is at least as high at every node.
 """
 
 import argparse
@@ -26,12 +27,12 @@ from lemke.linear.lcp import check
 
 
 def obstacle(t):
-    """Two humps, at 1/4 and 3/4."""
+    """Return the height of the obstacle at t: it has two humps, at 1/4 and 3/4."""
     return max(1 - 40 * (t - mpq(1, 4)) ** 2, mpq(3, 5) - 40 * (t - mpq(3, 4)) ** 2)
 
 
 def problem(nodes):
-    """Return the nodes, the obstacle there, and the LCP of gaps and forces."""
+    """Return the positions of the nodes, the heights of the obstacle there, and the LCP of gaps and forces."""
     places = [mpq(i, nodes + 1) for i in range(1, nodes + 1)]
     heights = lemke.vector(map(obstacle, places))
     neighbours = ((i, j) for i in range(nodes) for j in range(max(i - 1, 0), min(i + 2, nodes)))
@@ -41,7 +42,7 @@ def problem(nodes):
 
 
 def contacts(solution):
-    """Return the intervals of nodes, from 1, where the string lies on the obstacle."""
+    """Return the intervals (first node, last node), numbered from 1, where the string lies on the obstacle."""
     touching = [i for i, gap in enumerate(solution.z, 1) if gap == 0]
     first = [i for i in touching if i - 1 not in touching]
     return list(zip(first, (i for i in touching if i + 1 not in touching), strict=True))

@@ -2,9 +2,10 @@
 
     python examples/research/signaling_threshold.py
 
-Beer and quiche (Cho and Kreps 1987) with the wimp's probability p: both types pool if a duel against the pool
-does not pay, p <= 1/2. Job market signaling (Spence 1973) with the cost y of education, y/2 for the able: only they
-are educated if the wage premium 1 does not tempt the others and covers the cost of the able, 1 <= y <= 2.
+The first game is beer and quiche (Cho and Kreps 1987); p is the probability of the wimp. Both types pool if a duel
+against the pool does not pay, p <= 1/2. The second game is job market signaling (Spence 1973); education costs y, but
+y/2 for able workers. Only able workers get an education if the wage premium 1 is at most y and at least y/2, that is
+1 <= y <= 2.
 """
 
 import argparse
@@ -32,7 +33,10 @@ def spence():
 
 
 def kind(piece, names):
-    """Return a word for what the sender's types do: the probabilities of a signal, given by (set, move) of each."""
+    """Return a word for the strategy of the sender's two types: pooling, separating or partly separating.
+
+    ``names`` has for each type the information set and the move of the same signal.
+    """
     first, second = (piece.equilibrium.behavior[0][name][move] for name, move in names)
     if first == second and first in (0, 1):
         return "pooling"

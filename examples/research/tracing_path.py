@@ -1,9 +1,9 @@
-"""Draw the paths of a game from two priors: how players react to a prior, and to each other's reaction.
+"""Draw Lemke's paths of a game from two random priors: how players react to a prior, and to each other's reactions.
 
     python examples/research/tracing_path.py --seeds 2 3 --output docs/pictures/tracing_path.svg
 
-For every prior the script prints where its path ends, and where the weight z0 of the prior turns up on the way. Then
-all paths are drawn, at most four.
+For every prior the script prints the end of its path, and the pivots at which the weight z0 of the prior turns, which
+then rises or falls again. Then it draws all paths, at most four.
 """
 
 import argparse
