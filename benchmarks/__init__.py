@@ -1,1 +1,1 @@
-"""Benchmarks side by side with peers: ``python -m benchmarks``."""
+"""Benchmarks of ``lemke`` and of other programs on the same games: ``python -m benchmarks``."""

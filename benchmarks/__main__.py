@@ -1,6 +1,6 @@
-"""Measure ``lemke`` and its peers on the same games in one run, and print tables in Markdown.
+"""Measure ``lemke`` and other programs on the same games in one run, and print tables in Markdown.
 
-What is measured and how: ``benchmarks/README.md``, whose tables ``--write`` replaces by those of the run.
+``benchmarks/README.md`` describes what is measured and how; ``--write`` replaces its tables by the tables of the run.
 """
 
 from __future__ import annotations

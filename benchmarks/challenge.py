@@ -1,7 +1,7 @@
 """Run solvers of other packages on the bundled games, and print the verdicts as Markdown tables.
 
-``python -m benchmarks.challenge [--timeout S] [--solver NAME …] [--json FOLDER]``. Floats are judged twice: as they
-are, and divided by their exact sums.
+``python -m benchmarks.challenge [--timeout S] [--solver NAME …] [--json FOLDER]``. Answers in floats are judged twice:
+at their exact values, and divided by their exact sums.
 """
 
 from __future__ import annotations

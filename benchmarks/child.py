@@ -1,7 +1,7 @@
 """Measure one tool on one game and print the figures as JSON: ``python -m benchmarks.child TOOL LADDER SIZE LIMIT``.
 
-A process of its own can be stopped, and its memory is only the game's. A call beyond the limit ends it by the signal
-SIGALRM.
+A measurement has a process of its own, so that it can be stopped and its memory is that of one game. The signal SIGALRM
+ends a call that takes longer than the limit.
 """
 
 from __future__ import annotations

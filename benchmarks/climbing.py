@@ -1,4 +1,4 @@
-"""Ladders: every tool on every game, until it is stopped."""
+"""Measure every tool on the games of a ladder, from small to large, until the tool is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks, a limit, and a process's memory."""
+"""Clocks, a time limit, and the memory of a process."""
 
 from __future__ import annotations
 

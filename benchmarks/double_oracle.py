@@ -1,6 +1,6 @@
-"""The double oracle beside the linear program of the whole game.
+"""Compare the double oracle with the linear program of the whole game.
 
-Both are exact and must agree. What is measured and how: ``benchmarks/README.md``.
+Both are exact and must agree. ``benchmarks/README.md`` describes what is measured and how.
 """
 
 from __future__ import annotations

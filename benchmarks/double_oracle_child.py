@@ -1,8 +1,8 @@
 """Measure one tool on one game: ``python -m benchmarks.double_oracle_child TOOL FAMILY PARAMETERS LIMIT [MEMORY]``.
 
-A process of its own, so that it can be stopped and that its memory is the game's: a call beyond the limit ends it by
-the signal SIGALRM. It may be given no more address space than so many MiB. FAMILY is one of
-:data:`lemke.generators.FAMILIES`, PARAMETERS are JSON. The figures are printed as JSON.
+FAMILY is one of :data:`lemke.generators.FAMILIES`, PARAMETERS are JSON. A measurement has a process of its own, so that
+it can be stopped and its memory is that of one game. The signal SIGALRM ends a call that takes longer than LIMIT. The
+process gets at most MEMORY MiB of address space. The figures are printed as JSON.
 """
 
 from __future__ import annotations

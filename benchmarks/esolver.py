@@ -1,7 +1,7 @@
-"""Exact linear programs with ``lemke`` and QSopt_ex's ``esolver``, with and without reading and starting.
+"""Compare exact linear programs by ``lemke`` and by QSopt_ex's ``esolver``, with and without reading and starting.
 
-CPU seconds, each the least of some runs. ``esolver`` is a process that starts in milliseconds and reads a linear
-program from a file; it does not report its reading time.
+The figures are CPU seconds, the least of several runs. ``esolver`` is a process that starts in milliseconds and reads a
+linear program from a file; it does not report how long it reads.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Explorations with one and two workers.
+"""Compare explorations with one and with two workers.
 
-The same starts are followed in one process, by processes of this machine, and by workers of a Dask cluster on loopback,
-one after the other in one run; their results must be the same. The speed-up is against one worker of the same kind.
+In one run the same paths are followed in one process, then by processes of this machine, then by workers of a Dask
+cluster on the loopback interface; the results must be equal. The speed-up is relative to one worker of the same kind.
 """
 
 from __future__ import annotations

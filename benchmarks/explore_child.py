@@ -1,7 +1,7 @@
 """Measure one exploration: ``python -m benchmarks.explore_child CREW WORKERS FAMILY PARAMETERS STARTS``.
 
-CREW is ``here``, ``processes`` or ``dask``. The workers are started, and warmed by another exploration, before the
-clock runs. Every worker has one thread. The figures are printed as JSON.
+CREW is ``here``, ``processes`` or ``dask``. Before the clock starts, the workers are started and do another exploration
+to warm up. Every worker has one thread. The figures are printed as JSON.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Five tasks as a user writes them, with ``lemke`` and with three other packages: lines of code and seconds.
 
-The lines of an answer are those of its function below the first, without empty lines. Its seconds are the best of many
-calls, after one that loads the packages. Answers are judged by known facts about the games. If a peer cannot do a task,
-the reason is given instead of a function.
+A task is a function for each package. Its lines of code are the lines after ``def``, without empty lines. Its seconds
+are the best of many calls, after a first call that loads the packages. Known facts about the games decide whether its
+answer is right. If a package cannot do a task, there is a reason instead of a function.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""General sums: the race and each of its proposers alone, on the same games.
+"""Compare the race of methods with each method alone, on general-sum games.
 
-A row has the games of a size, with seeds 1, 2, …. A cell says how many were solved and proved, their median and largest
-processor time, and how many others ended without a proof ("stuck") or at the limit. A tool that solved fewer than half
-of the games of a size does not get the larger ones. The path alone has a minute.
+A row has the games of one size, with the seeds 1, 2, …. A cell says how many games were solved and proved, the median
+and largest processor time of these games, and how many games ended without a proof ("stuck") or at the limit. A tool
+that solved fewer than half of the games of one size does not get larger games. The path alone has a limit of a minute.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Measure one proposer on one general-sum game: ``python -m benchmarks.general_child KIND SIZE SEED TOOL LIMIT``.
+"""Measure one method on one general-sum game: ``python -m benchmarks.general_child KIND SIZE SEED TOOL LIMIT``.
 
-A process of its own, ended by the signal SIGPROF at the limit. Seconds are the processor's, proof included; building
-the form and loading libraries are not counted.
+A measurement has a process of its own; the signal SIGPROF ends it at the limit. Seconds are processor time, including
+the proof; the time to build the sequence form and to load libraries is not counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""General-sum games for the proposers: Leduc's tree with other payoffs, bimatrix games, and games of OpenSpiel."""
+"""General-sum games for :mod:`benchmarks.general`: Leduc's tree with other payoffs, bimatrix and OpenSpiel's games."""
 
 from __future__ import annotations
 

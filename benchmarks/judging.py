@@ -1,6 +1,6 @@
-"""Exact judging beside OpenSpiel's in floats, and on large games.
+"""Compare exact judging with OpenSpiel's judging in floats, and measure exact judging on large games.
 
-What is measured and how: ``benchmarks/README.md``.
+``benchmarks/README.md`` describes what is measured and how.
 """
 
 from __future__ import annotations

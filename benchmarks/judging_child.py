@@ -1,7 +1,8 @@
 """Measure one judgement: ``python -m benchmarks.judging_child WHAT LIMIT [PARAMETER...]``.
 
-A process of its own can be stopped, and its memory is only the game's. A call beyond the limit ends it by the signal
-SIGALRM. The figures are printed as JSON. Policies are random floats; some of their sums differ from 1.
+A measurement has a process of its own, so that it can be stopped and its memory is that of one game. The signal SIGALRM
+ends a call that takes longer than the limit. The figures are printed as JSON. The policies are random floats; some of
+their sums differ from 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The games that are measured: each ladder is one kind of game, from small to large, with the tools that climb it."""
+"""The ladders: each is one kind of game, from small to large, with the tools that are measured on it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""``lemke`` measured from the inside: the sequence form, the solver call with its two parts, the judge.
+"""Measure the parts of a call of ``lemke``: the sequence form, the proposal, the exact solution, the judge.
 
-In the measuring process, timed functions replace those that propose in floating point: the guided kernel's path and
-every run of HiGHS. The rest of a solver call is exact.
+In the measuring process, functions with a clock replace the functions that propose in floating point: the guided
+kernel's path and every run of HiGHS. The remaining time of a solver call is that of the exact part.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Small games of OpenSpiel: loaded by us, and by pygambit from OpenSpiel's own export.
+"""Compare how ``lemke`` and pygambit load small games of OpenSpiel.
 
     python -m benchmarks.openspiel_games [--quick]
 
-One line for each game: our nodes and seconds, and the result of reading ``export_gambit``, in a process of its own.
+``lemke`` converts a game itself; pygambit reads OpenSpiel's own export (``export_gambit``) in a process of its own.
+There is one line for each game: the nodes and seconds of ``lemke``, and the result of pygambit.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Solvers of other packages as command lines that ``lemke challenge`` can run.
 
-``python -m benchmarks.outside_solvers NAME GAME.efg`` prints the solver's answers as lines ``NE,…``: rationals as they
-are, floats with all their decimal digits, so that the text is exactly the float. For a game that is not of the solver's
-kind the exit status is 77.
+``python -m benchmarks.outside_solvers NAME GAME.efg`` prints the solver's answers as lines ``NE,…``. Rationals are
+printed unchanged, floats with all their decimal digits, so that the text is exactly the float. If the solver does not
+solve games of this kind, the exit status is 77.
 """
 
 from __future__ import annotations

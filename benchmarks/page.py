@@ -1,4 +1,4 @@
-"""The tables below the markers of ``benchmarks/README.md``, and its headline figures."""
+"""The generated tables of ``benchmarks/README.md``, each below its marker, and the headline figures."""
 
 from __future__ import annotations
 

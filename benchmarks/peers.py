@@ -1,4 +1,4 @@
-"""The peers, one function each: seconds of their call and, where the game is zero-sum, the value that they find."""
+"""Other solvers, one function each: the seconds of a call and, if the game is zero-sum, the value that it finds."""
 
 from __future__ import annotations
 

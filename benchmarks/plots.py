@@ -1,4 +1,4 @@
-"""Plots of time against size, one per ladder."""
+"""Plots of time against size, one for each ladder."""
 
 from __future__ import annotations
 

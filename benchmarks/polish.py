@@ -1,8 +1,9 @@
-"""How often guesses from an approximate profile are enough.
+"""Measure how often guesses from an approximate profile suffice to find an exact equilibrium.
 
-Equilibria are found from random priors and disturbed: to every probability a float between 0 and the noise is added,
-and each set's numbers are divided by their sum. Then `lemke.studies.polish` gets the profile, and ``lemke.solve`` the
-game alone. The second table has average strategies of CFR+ instead (``lemke.learn``).
+Equilibria are found from random priors and disturbed: a random float between 0 and the noise is added to every
+probability, and the numbers of each information set are divided by their sum. :mod:`lemke.studies.polish` gets the
+disturbed profile; ``lemke.solve`` gets only the game, for comparison. The second table has average strategies of CFR+
+(``lemke.learn``) instead of disturbed equilibria.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Common to all tables: every measurement in a process of its own, and the options of a run."""
+"""What all tables share: the process of its own for every measurement, and the options of a run."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Sizes of proofs of an equilibrium, and times of checkers that know nothing of ``lemke``.
+"""Sizes of proofs of an equilibrium, and times of ``lemke verify`` and of checkers that share no code with ``lemke``.
 
-The certificate is checked by ``lemke verify`` and by the script for Python alone, VIPR files by the script and by
-``viprchk``, the lines of ``lemke-proof/1`` by the program whose soundness Coq has proved. Each runs in a process of
-its own, from files. A program that is not on the PATH, or cannot be built, has a dash.
+``lemke verify`` and a script check the certificate, another script and ``viprchk`` check the VIPR files, and the
+program whose soundness Coq has proved checks the lines of ``lemke-proof/1``. Each checker reads files and has a process
+of its own. A program that is not on the PATH, or cannot be built, has a dash.
 """
 
 from __future__ import annotations

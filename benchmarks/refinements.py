@@ -1,9 +1,9 @@
-"""The cost of refinements.
+"""Compare the time of refined equilibria with the time of an equilibrium without a refinement.
 
-Small games: the exact kernel as it is (``lemke.solve`` with the kernel ``exact``), ``refine="quasi-perfect"`` and
-``refine="normal-form-perfect"`` with defaults otherwise. Large games: ``lemke.solve``, ``refine="quasi-perfect"`` and
-``refine="extensive-form-perfect"``, with defaults. Each from the game to the equilibrium, judged on the tree. The
-ratios are those of the seconds to the first. A call that takes longer than the limit of the run has a dash.
+Small games: ``lemke.solve`` with the kernel ``exact``, compared with ``refine="quasi-perfect"`` and
+``refine="normal-form-perfect"``. Large games: ``lemke.solve`` with defaults, compared with ``refine="quasi-perfect"``
+and ``refine="extensive-form-perfect"``. Each time is from the game to the equilibrium judged on the tree, and each
+ratio is relative to the first time. A call that takes longer than the limit of the run has a dash.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""All equilibria as convex sets, with proofs: seconds, lengths of proofs, and the largest games that are solved.
+"""Measure all equilibria as convex sets, with proofs: seconds, lengths of proofs, and the largest games solved.
 
-The proof of every answer is checked again from its text. What is measured and how: ``benchmarks/README.md``.
+The proof of every answer is checked again from its text. ``benchmarks/README.md`` describes what is measured and how.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Measure all equilibria of one game: ``python -m benchmarks.sets_child WAY FAMILY PARAMETERS LIMIT``.
 
 WAY is ``sets``, ``strategies`` or ``ranges``, FAMILY one of :data:`lemke.generators.FAMILIES` or ``binary-tree``. The
-figures are printed as JSON. A search for sets ends at the limit by itself, with the sets found so far. A search by
-strategies is ended by the signal SIGALRM.
+figures are printed as JSON. At the limit a search for sets stops by itself and returns the sets found so far; the
+signal SIGALRM ends a search by strategies.
 """
 
 from __future__ import annotations

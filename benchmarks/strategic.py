@@ -1,6 +1,6 @@
-"""Games in strategic form, ``lemke`` beside its peers.
+"""Compare ``lemke`` with other programs on games in strategic form.
 
-Every answer is judged in exact arithmetic. What is measured and how: ``benchmarks/README.md``.
+Every answer is judged in exact arithmetic. ``benchmarks/README.md`` describes what is measured and how.
 """
 
 from __future__ import annotations

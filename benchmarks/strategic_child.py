@@ -1,8 +1,9 @@
 """Measure one tool on games in strategic form: ``python -m benchmarks.strategic_child TOOL LIMIT``.
 
-A process of its own can be stopped: a call beyond the limit ends it by the signal SIGALRM. Standard input
-has the games as JSON, a list of pairs: the name of a function in :mod:`benchmarks.strategic_games` that returns
-matrices, and its parameters. For every game a line of figures is printed, as JSON, as soon as it is known.
+A measurement has a process of its own, so that it can be stopped; the signal SIGALRM ends a call that takes longer than
+the limit. The games are read from standard input as JSON, a list of pairs: the name of a function in
+:mod:`benchmarks.strategic_games` that returns matrices, and its parameters. For every game a line of figures is printed
+as JSON, as soon as they are known.
 """
 
 from __future__ import annotations

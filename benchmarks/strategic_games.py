@@ -1,4 +1,4 @@
-"""The games in strategic form that are measured: for each table its groups, which are rows."""
+"""The games in strategic form that are measured: for each table its groups of games, which are its rows."""
 
 from __future__ import annotations
 

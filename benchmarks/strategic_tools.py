@@ -1,7 +1,7 @@
-"""The tools for the strategic form, one function each: how it is called, its seconds, and what it answers.
+"""The tools for games in strategic form: one function for each calls it and returns its seconds and answers.
 
-Every tool gets the matrices A and B in whole numbers and first makes its own kind of game of them.
-Its answer is a list of pairs (x, y) of mixed strategies, in exact numbers or in floats.
+Every tool gets the matrices A and B in whole numbers and first makes its own kind of game from them. Its answer is a
+list of pairs (x, y) of mixed strategies, in exact numbers or in floats.
 """
 
 from __future__ import annotations

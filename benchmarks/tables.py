@@ -1,8 +1,8 @@
-"""What was measured as tables: for each ladder the tools side by side, with the inside of ``lemke``.
+"""The measured figures as tables: for each ladder the tools in columns, with the parts of the time of ``lemke``.
 
-A record is a dict: ladder, size, tool, sequences of both players (or None), whether the value is wrong. It also has the
-tool's figures, with ``seconds`` None if it was stopped, or ``failed`` with the reason. All are compared with the first
-tool.
+A record is a dict with the ladder, the size, the tool, the sequences of both players (or None), and whether the value
+is wrong. It also has the tool's figures, with ``seconds`` None if the tool was stopped, or ``failed`` with the reason.
+All tools are compared with the first tool.
 """
 
 from __future__ import annotations

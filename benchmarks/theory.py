@@ -1,8 +1,8 @@
-"""The operations of the theory on growing games.
+"""Measure the operations of game theory, such as reach and counterfactual values, on growing games.
 
-Seconds for every operation on the largest game of a family, each the least of up to three runs, from a game that is
-held as a tree; behind them the exponent k with which they grew from the game before, time ~ nodesᵏ: 1 is linear. If
-pygambit is installed, it computes the same for the same nodes, in rationals too.
+A cell has the seconds of an operation on the largest game of a family, the least of up to three runs with the tree in
+memory. It also has the exponent k of the growth from the game before, time ~ nodesᵏ: 1 is linear. If pygambit is
+installed, it computes the same quantities for the same nodes, in rationals too.
 """
 
 from __future__ import annotations

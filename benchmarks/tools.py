@@ -1,7 +1,7 @@
-"""The tools that are measured: ``lemke`` with some options, and its peers. One table of tools.
+"""The table of the tools that are measured: ``lemke`` with several options, and other programs.
 
-A tool gets a case and returns its figures, ``seconds`` among them. ``value`` is player 1's payoff; in a zero-sum game
-all tools must agree on it.
+A tool is a function from a case to its figures, which include ``seconds``. ``value`` is player 1's payoff; in a
+zero-sum game all tools must agree on it.
 """
 
 from __future__ import annotations

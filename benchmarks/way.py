@@ -1,8 +1,7 @@
-"""The way to a solver call and back, and the start of a process.
+"""Measure reading a game, building its sequence form, judging a profile, and the start of a process.
 
-Seconds for a game's text to be read, its sequence form to be built, and a profile to be judged on the tree; each the
-least of three runs, from nothing but its input; behind them the exponent with which they grew from the size before: 1
-is linear.
+The seconds are the least of three runs. The table also has the exponent of the growth from the size before: 1 is
+linear.
 """
 
 from __future__ import annotations
