@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import UnionType
 
-_NEAR = 0.6  # least similarity ratio of difflib at which a word is suggested
-_NEAR_IF_SHORT, _SHORT = 0.75, 4  # the same if one of the words has at most 4 letters
-_NEARLY_AS_NEAR = 0.15  # how far below the best ratio a further suggestion may be
+_LEAST_RATIO = 0.6  # least similarity ratio of difflib at which a word is suggested
+_LEAST_RATIO_IF_SHORT, _SHORT = 0.75, 4  # least ratio if one of the words has at most 4 letters
+_MARGIN = 0.15  # how far below the best ratio a further suggestion may be
 
 
 def one_line(words: str) -> str:
@@ -23,40 +23,38 @@ def one_line(words: str) -> str:
     'two lines \\x1b[2J'
     """
     line = " ".join(words.split())
-    return (
-        line
-        if line.isprintable()
-        else "".join(character if character.isprintable() else repr(character)[1:-1] for character in line)
-    )
+    if line.isprintable():
+        return line
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in line)
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return a question that lists the known words near a misspelt one; an empty text if none is near.
+    """Return a question that lists the known words similar to a misspelt word; an empty text if there are none.
 
     >>> suggestion("slove", ["solve", "verify"])
     ", did you mean 'solve'?"
     >>> suggestion("play", ["solve", "verify"])
     ''
     """
-    return question(close(word, known))
+    return question(similar_words(word, known))
 
 
-def question(near: Sequence[str]) -> str:
+def question(words: Sequence[str]) -> str:
     """Return the question whether one of these words was meant; an empty text if there are none.
 
     >>> question(["kuhn3", "kuhn4", "kuhn5"])
     ", did you mean 'kuhn3', 'kuhn4' or 'kuhn5'?"
     """
-    if not near:
+    if not words:
         return ""
-    *before, last = map(repr, near)
+    *before, last = map(repr, words)
     return f", did you mean {', '.join(before)} or {last}?" if before else f", did you mean {last}?"
 
 
-def close(word: str, known: Iterable[str]) -> list[str]:
-    """Return at most three known words near a misspelt one, the nearest first; upper and lower case are equal.
+def similar_words(word: str, known: Iterable[str]) -> list[str]:
+    """Return at most three known words similar to a misspelt word, the most similar first; case does not matter.
 
-    >>> close("LCPP", ["lp", "lcp", "lemke-howson"])
+    >>> similar_words("LCPP", ["lp", "lcp", "lemke-howson"])
     ['lcp']
     """
     from difflib import SequenceMatcher  # noqa: PLC0415  for a mistake only
@@ -67,12 +65,12 @@ def close(word: str, known: Iterable[str]) -> list[str]:
         matcher.set_seq1(candidate.casefold())
         ratios[candidate] = matcher.ratio()
     best = max(ratios.values(), default=0.0)
-    near = [
-        candidate
-        for candidate, ratio in ratios.items()
-        if ratio >= max(_NEAR_IF_SHORT if min(len(word), len(candidate)) <= _SHORT else _NEAR, best - _NEARLY_AS_NEAR)
-    ]
-    return sorted(near, key=lambda candidate: -ratios[candidate])[:3]
+    similar = []
+    for candidate, ratio in ratios.items():
+        is_short = min(len(word), len(candidate)) <= _SHORT
+        if ratio >= max(_LEAST_RATIO_IF_SHORT if is_short else _LEAST_RATIO, best - _MARGIN):
+            similar.append(candidate)
+    return sorted(similar, key=lambda candidate: -ratios[candidate])[:3]
 
 
 class LemkeError(Exception):
@@ -83,7 +81,7 @@ class LemkeError(Exception):
     exit_status : int
         The exit status of a command that ends with this error.
     source, line : str | None, int | None
-        The file and the line of the mistake, None where unknown.
+        The file and the line of the mistake; None if unknown.
     """
 
     exit_status = 2
@@ -100,7 +98,7 @@ class LemkeError(Exception):
 
 
 class InputError(LemkeError):
-    """Input that is not as it should be."""
+    """Invalid input."""
 
 
 class NumberError(InputError):
@@ -144,7 +142,7 @@ class UnknownNameError(ProfileError, KeyError):
 
 
 class UndefinedError(InputError):
-    """A conditional quantity that is undefined, since the condition has probability zero."""
+    """A conditional quantity that is undefined, because the condition has probability zero."""
 
 
 class FormatError(InputError):
@@ -164,7 +162,7 @@ class NotProvedError(LemkeError):
 
 
 def type_name(value: object) -> str:
-    """Return the full name of an object's type as users write it, for example ``pygambit.Game``.
+    """Return the full name of an object's type as users write it, for example ``fractions.Fraction``.
 
     >>> from fractions import Fraction
     >>> type_name(3), type_name(Fraction(1, 3))
@@ -203,7 +201,7 @@ def require_flag(value: object, name: str) -> None:
 
 @contextmanager
 def located(source: str | None = None, line: int | None = None) -> Iterator[None]:
-    """Add a file and a line to every :class:`LemkeError` raised inside that has none yet.
+    """Add a file and a line to a :class:`LemkeError` raised in the block, unless the error already has them.
 
     >>> with located("game.efg", 3):
     ...     raise FormatError("found 'x', expected a node")

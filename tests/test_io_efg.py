@@ -236,7 +236,7 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "moves in another order": (replaced('"a" "b"', '"b" "a"'), 6, InformationSetError, "the move 'b', expected 'a'"),
     "other set label": (replaced('"s"', '"z"'), 6, InformationSetError, "the label 'z', expected 's' as before"),
     "no moves": (PLAIN.replace('"l" "r"', ""), 2, InformationSetError, "without moves, expected at least one"),
-    "undefined moves": (PLAIN.replace('{ "a" "b" }', ""), 3, InformationSetError, "without moves, expected them"),
+    "undefined moves": (PLAIN.replace('{ "a" "b" }', ""), 3, InformationSetError, "without moves, expected moves"),
     "other probabilities": (
         replaced('1/2 "b" 1/2', '1/3 "b" 2/3', CHANCE),
         6,

@@ -216,8 +216,8 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     "unknown outcome": (changed(lambda d: d["nodes"][1].update(outcome=1)), FormatError, "nodes[1].outcome is 1"),
     "no outcome": (changed(lambda d: d["nodes"][1].pop("outcome")), FormatError, "nodes[1] has no 'outcome'"),
     "a node that is a number": (changed(lambda d: d.update(nodes=[1])), FormatError, "nodes[0] is the number 1"),
-    "nodes missing": (changed(lambda d: d["nodes"].pop()), FormatError, "nodes has 6, expected at least 1 node more"),
-    "no node": (changed(lambda d: d.update(nodes=[])), FormatError, "nodes has 0, expected at least 1 node more"),
+    "nodes missing": (changed(lambda d: d["nodes"].pop()), FormatError, "nodes has 6 nodes, expected at least 1 more"),
+    "no node": (changed(lambda d: d.update(nodes=[])), FormatError, "nodes has 0 nodes, expected at least 1 more"),
     "nodes too many": (
         changed(lambda d: d["nodes"].append(d["nodes"][2])),
         FormatError,

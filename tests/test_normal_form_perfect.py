@@ -137,7 +137,7 @@ def test_the_exact_kernel_follows_if_no_guided_try_has_a_last_edge(monkeypatch: 
 
 
 TAMPERED = {
-    "no proof": (lambda t: None, ["plans near it", "missing"]),
+    "no proof": (lambda t: None, ["plans near the equilibrium", "missing"]),
     "another name": (
         lambda t: replace(t, name="proper"),
         ["proper"],

@@ -153,7 +153,9 @@ def test_forged_proofs_are_rejected() -> None:
     assert objections_to_proper(judge, replace(claim, refinement=replace(claim.refinement, name="quasi-perfect")))
     middle = lemke.profile(game, "NE,0,1,0,0,1,0").profile
     assert "another limit" in objections_to_proper(judge, replace(claim, profile=middle))[0]
-    assert objections_to_proper(judge, Claim(middle)) == ["the plans near it, which would prove this, are missing"]
+    assert objections_to_proper(judge, Claim(middle)) == [
+        "the plans near the equilibrium, which would prove this, are missing"
+    ]
 
 
 def test_equally_likely_mistakes_are_not_proper() -> None:

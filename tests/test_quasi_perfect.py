@@ -150,7 +150,7 @@ def test_a_senseless_guess_that_costs_nothing_is_not_quasi_perfect() -> None:
         assert equilibrium.profile.behavior == (((1, 0),), ((0, 1),))
         assert equilibrium.payoffs == (0, 0)
     assert objections_to(game, replace(claim_of(equilibrium), profile=senseless.profile)) == [
-        'the plans of player 2 near it have another limit at information set 1 "offer" of player 2'
+        'the plans of player 2 near the equilibrium have another limit at information set 1 "offer" of player 2'
     ]
 
 
@@ -294,36 +294,38 @@ def test_a_path_says_why_it_does_not_end_at_a_solution() -> None:
 
 
 TAMPERED = {
-    "no proof": (lambda t: None, "the plans near it, which would prove this, are missing"),
+    "no proof": (lambda t: None, "the plans near the equilibrium, which would prove this, are missing"),
     "a weaker refinement": (
         lambda t: replace(t, name="normal-form-perfect"),
-        "the plans near it are stated to prove that it is normal-form-perfect",
+        "the proof is stated for normal-form-perfect, expected quasi-perfect",
     ),
-    "no tremble": (lambda t: replace(t, epsilon=mpq(0)), "the largest tremble 0, expected a positive one"),
+    "no tremble": (lambda t: replace(t, epsilon=mpq(0)), "the largest tremble 0, expected a positive number"),
     "too large a tremble": (
         lambda t: replace(t, epsilon=mpq(2)),
-        "the plans of player 1 near it give out, no best reply, more than its tremble, for trembles up to 2",
+        "the plans of player 1 near the equilibrium give out, no best reply, more than its tremble, "
+        "for trembles up to 2",
     ),
     "sequences missing": (
         lambda t: replace(t, plans=(t.plans[0][:-2], t.plans[1])),
-        "1 sequences of player 1 near it, expected 3",
+        "polynomials for 1 sequences of player 1, expected 3",
     ),
     "a power less": (
         lambda t: replace(t, plans=tuple(plan[:, :1] for plan in t.plans)),
         "polynomials of 1 coefficients, expected 2",
     ),
-    "no start": (lambda t: changed(t, 0, 0, 1), "the plans of player 1 near it do not start with 1"),
+    "no start": (lambda t: changed(t, 0, 0, 1), "the plans of player 1 near the equilibrium do not start with 1"),
     "no sum": (
         lambda t: changed(t, 1, 0, 1),
-        "the plans of player 1 near it do not add up at information set 1 of player 1",
+        "the plans of player 1 near the equilibrium do not add up at information set 1 of player 1",
     ),
     "less than a tremble": (
         lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, mpq(-1, 2)], [0, mpq(1, 2)]]) * mpq(1))),
-        "the plans of player 2 near it give fight less than its tremble, for trembles up to 1/2",
+        "the plans of player 2 near the equilibrium give fight less than its tremble, for trembles up to 1/2",
     ),
     "more than a tremble in vain": (
         lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, -2], [0, 2]]) * mpq(1)), epsilon=mpq(1, 4)),
-        "the plans of player 2 near it give fight, no best reply, more than its tremble, for trembles up to 1/4",
+        "the plans of player 2 near the equilibrium give fight, no best reply, more than its tremble, "
+        "for trembles up to 1/4",
     ),
 }
 
@@ -560,10 +562,12 @@ def test_the_command_solves_and_verifies_quasi_perfect_equilibria(
     certificate.write_text(json.dumps(document))
     assert run(["verify", game, str(certificate)]) == 1
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last == "Not proved quasi-perfect: the plans near it, which would prove this, are missing."
+    assert last == "Not proved quasi-perfect: the plans near the equilibrium, which would prove this, are missing."
     assert run(["verify", game, str(certificate), "--format", "json"]) == 1
     (verdict,) = json.loads(capsys.readouterr().out)["profiles"]
-    assert verdict["refinements"] == {"quasi-perfect": ["the plans near it, which would prove this, are missing"]}
+    assert verdict["refinements"] == {
+        "quasi-perfect": ["the plans near the equilibrium, which would prove this, are missing"]
+    }
 
 
 @pytest.mark.parametrize("name", OF_TREES)

@@ -26,7 +26,7 @@ from trembling import chance, is_undominated, tie_rich_game
 
 PERFECT, QUASI = "normal-form-perfect", "quasi-perfect"
 EXTENSIVE = "extensive-form-perfect"
-UNPROVED = "the plans near it, which would prove this, are missing"
+UNPROVED = "the plans near the equilibrium, which would prove this, are missing"
 HALF = mpq(1, 2)
 
 # ---------------------------------------------------------------------- the definitions

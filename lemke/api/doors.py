@@ -1,6 +1,6 @@
 """The doors of the library: public functions that accept a game in any form, and pass a Game on to the rooms below.
 
-A door has the name, signature and docstring of the function behind it; the docstring also says what the door accepts.
+A door has the name, signature and docstring of the function that it calls; the docstring also says what it accepts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TWO_MATRICES = f"{GAMES[:-1]}, also as two arguments or as ``A=`` and ``B=``."
 PROFILES = """
     A profile may be anything that :func:`lemke.profile` accepts."""
 OPTIONS = """
-    The options ``normalize`` and ``missing`` are those of :func:`lemke.profile`."""
+    The options ``normalize`` and ``missing`` are as in :func:`lemke.profile`."""
 
 
 def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate[object, P], R]:
@@ -42,7 +42,7 @@ def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate
 
 
 def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[object, tuple[Any, ...]]:
-    """Return the game as stated and the other arguments; two leading matrices, or A= and B=, become a pair."""
+    """Return the game as stated and the other arguments; two leading matrices, or A= and B=, are joined to a pair."""
     if stated is None and "A" in options:
         A = options.pop("A")
         return (A, options.pop("B")) if "B" in options else A, arguments
@@ -55,7 +55,7 @@ def require_pair(game: object, stated: object, option: object) -> None:
     """Raise InputError for two matrices and a profile as three arguments: the second matrix would be the profile."""
     is_profile = games.dimensions(option) > 0 or isinstance(option, Mapping) or hasattr(option, "profile")
     if is_profile and games.dimensions(game) == games.dimensions(stated) == 2:
-        raise InputError("two matrices and a profile, expected the matrices as one argument, ((A, B), profile)")
+        raise InputError("two matrices and a profile, expected the matrices as one argument: ((A, B), profile)")
 
 
 def of_problem(function: Callable[..., R]) -> Callable[..., R]:
@@ -87,16 +87,16 @@ def of_profile(function: Callable[Concatenate[Game, Any, P], R]) -> Callable[Con
     return opened
 
 
-def door(function: Callable[..., Any], more: str) -> Callable[[Door], Door]:
-    """Return a decorator that gives a door a function's docstring with more text, and ``lemke`` as its module.
+def door(function: Callable[..., Any], additions: str) -> Callable[[Door], Door]:
+    """Return a decorator that gives a door the docstring of a function with additions, and ``lemke`` as its module.
 
-    Pickle looks a door up by name in that module, such as in a task for a worker.
+    Pickle, which sends tasks to workers, looks a door up by name in that module.
     """
 
-    def marked(opened: Door) -> Door:
+    def documented(opened: Door) -> Door:
         head, gap, body = (function.__doc__ or "").partition("\n")
-        opened.__doc__ = f"{head}{more}{gap}{body}"
+        opened.__doc__ = f"{head}{additions}{gap}{body}"  # after the first line
         opened.__module__ = "lemke"
         return opened
 
-    return marked
+    return documented

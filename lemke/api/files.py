@@ -13,7 +13,7 @@ from lemke.errors import require_type
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground.document import Tabular
-from lemke.io.proofs import PROOF_FORMATS, Certificate, files, format_of, placed
+from lemke.io.proofs import PROOF_FORMATS, Certificate, files, format_of, output_files
 from lemke.io.source import write_together
 
 OPENSPIEL_GAMES = """
@@ -33,7 +33,7 @@ def read(path: str | os.PathLike[str]) -> Game:  # noqa: D103
 
 @door(io.dumps, GAMES)
 def dumps(game: object, format: str | None = None, *, of: object = None) -> str:  # noqa: D103
-    return io.dumps(_content(game), format, of=_profiled(of))
+    return io.dumps(_content(game), format, of=_game_of(of))
 
 
 @door(io.write, GAMES + PROOFS)
@@ -42,16 +42,16 @@ def write(  # noqa: D103
 ) -> None:
     if isinstance(game, Equilibrium) and (proof := format or format_of(os.fspath(path))) in PROOF_FORMATS:
         contents = files(Certificate(game.game, game.claim, game.to_json()), proof)
-        write_together(placed(contents, os.fspath(path)))
+        write_together(output_files(contents, os.fspath(path)))
         return
-    io.write(_content(game), path, format, of=_profiled(of))
+    io.write(_content(game), path, format, of=_game_of(of))
 
 
 def _content(stated: object) -> Any:
-    """Return a game or form that is stated in any form; a profile or a result unchanged."""
+    """Return a game that is stated in any form as a Game or form; return a profile or a result unchanged."""
     return stated if isinstance(stated, Game | Profile | Tabular) else games.problem(stated)
 
 
-def _profiled(of: object) -> Game | None:
-    """Return the game of a profile, which may be stated in any form; None if none is."""
+def _game_of(of: object) -> Game | None:
+    """Return the option ``of``, a game in any form, as a Game; None if it was not given."""
     return None if of is None else games.game(of)

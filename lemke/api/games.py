@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 ACCEPTED = (
     "a Game, the path of a file, example:NAME, openspiel:NAME, a game of pygambit or OpenSpiel, a NormalForm, a payoff "
-    "matrix or a pair of them"
+    "matrix or a pair of matrices"
 )
 
 
 def game(stated: object) -> Game:
-    """Return as a Game a game that is stated in any form.
+    """Return a game that is stated in any form as a :class:`~lemke.Game`.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ def game(stated: object) -> Game:
     Raises
     ------
     InputError
-        For anything else.
+        For any other object.
     LemkeError
-        With the file or the name of a game as its place, if that has a mistake.
+        For a mistake in a file or in a game's name; the message has the file or the name.
 
     >>> game("example:kuhn3").size, game([[1, -1], [-1, 1]]).size, game(([[3, 0]], [[2, 1]])).size
     (55, 7, 4)
@@ -80,13 +80,15 @@ def problem(stated: object) -> Any:
         return stated
     depth = dimensions(stated)
     if depth == 2:
-        return _in_matrices(NormalForm.zero_sum, stated)
+        return _from_matrices(NormalForm.zero_sum, stated)
+    # an array of payoffs for each of n players has n dimensions, a list of these arrays has n + 1
     if depth > 2 and isinstance(stated, Iterable) and len(payoffs := list(stated)) == depth - 1:
-        return _in_matrices(NormalForm.of, *payoffs)
+        return _from_matrices(NormalForm.of, *payoffs)
     return stated
 
 
 def _read(argument: str) -> Game:
+    """Return the game that an argument names; an error suggests a prefix that is missing."""
     try:
         return read_game(argument)
     except FormatError as error:
@@ -103,9 +105,10 @@ def _is_openspiel_name(name: str) -> bool:
     return is_registered(name)
 
 
-def _in_matrices(maker: Any, *payoffs: object) -> NormalForm:
+def _from_matrices(constructor: Any, *payoffs: object) -> NormalForm:
+    """Return the strategic form; a message about floats says how a user of the public functions can allow them."""
     try:
-        form: NormalForm = maker(*payoffs)
+        form: NormalForm = constructor(*payoffs)
     except NumberError as error:
         error.message = error.message.replace("or floats=True", "or lemke.NormalForm.of(A, B, floats=True)")
         raise
@@ -128,12 +131,12 @@ def dimensions(value: object) -> int:
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
     """Return the game in a file, on the standard input for ``-``, or with a name ``example:`` or ``openspiel:``.
 
-    ``payoffs`` is that of :func:`from_openspiel`.
+    ``payoffs`` is as in :func:`from_openspiel`.
 
     Raises
     ------
     LemkeError
-        With the argument as its place.
+        If the game cannot be read; the message has the argument.
     """
     if argument.startswith(OPENSPIEL):
         from lemke.interop.openspiel import from_openspiel  # noqa: PLC0415  loaded for its games only
@@ -150,7 +153,7 @@ def read_prior(name: str, game: Game) -> Prior:
         case "auto" | "centroid" | "random":
             return name
     if name.isidentifier() and not os.path.exists(name):
-        known = "auto", "centroid", "random"
-        raise InputError(f"the prior {name!r}, expected {', '.join(known)} or a file{suggestion(name, known)}")
+        names = "auto", "centroid", "random"
+        raise InputError(f"the prior {name!r}, expected {', '.join(names)} or a file{suggestion(name, names)}")
     game.require_two_players()
     return profiles.read(name, game, " as prior").profile

@@ -7,7 +7,7 @@ from dataclasses import replace
 from os import PathLike, fspath
 
 from lemke import certificate
-from lemke import game as rooms
+from lemke import game as game_module
 from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile, require_pair
 from lemke.api.profiles import claim, is_text
@@ -19,7 +19,7 @@ from lemke.game import reach as reaching
 from lemke.game.played import Played
 from lemke.game.strategy import Distribution, Missing
 from lemke.ground import limits
-from lemke.io import beliefs as beliefs_at
+from lemke.io import beliefs as belief_files
 from lemke.solvers.refinements import judged_claim, require_refinement
 
 CLAIMS = """
@@ -56,12 +56,12 @@ def verify(  # noqa: D103
 def _beliefs(game: Game, stated: object) -> dict[int, Distribution]:
     """Return beliefs that are stated in any form, by index of information set."""
     if isinstance(stated, str) and is_text(stated):
-        return beliefs_at.loads(stated, game)
+        return belief_files.loads(stated, game)
     if isinstance(stated, str | PathLike):
-        return beliefs_at.read(fspath(stated), game)
+        return belief_files.read(fspath(stated), game)
     if not isinstance(stated, Mapping):
         raise InputError(f"beliefs of type {type_name(stated)}, expected a mapping, JSON or a file")
-    return beliefs_at.of_document(stated, game)
+    return belief_files.of_document(stated, game)
 
 
 @door(certificate.verify_all, GAMES + PROFILES + OPTIONS + CLAIMS)
@@ -80,12 +80,12 @@ def verify_all(  # noqa: D103
     if isinstance(profiles, Mapping | Played):
         raise InputError("a single profile or a mapping, expected profiles in a list")
     judge = Judge.of_any(tree)
-    stated = (claim(tree, profile, normalize, missing) for profile in limits.checked(profiles, 1))
-    return (judged_claim(judge, single, refine) for single in stated)
+    stated_claims = (claim(tree, profile, normalize, missing) for profile in limits.checked(profiles, 1))
+    return (judged_claim(judge, stated, refine) for stated in stated_claims)
 
 
 counterfactual = of_profile(best_response.counterfactual)
 expected_payoffs = of_profile(reaching.expected_payoffs)
 reach = of_profile(reaching.reach)
 pure_strategies = of_game(strategies.pure_strategies)
-sha256 = of_game(rooms.sha256)
+sha256 = of_game(game_module.sha256)

@@ -1,4 +1,4 @@
-"""Profiles in any form: one gate for everything that can be judged."""
+"""Profiles in any form become profiles of a game, with the claims that come with them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from lemke.io.exact_json import Value
 Equilibria: TypeAlias = DescribedSet | ExtremeEquilibrium
 """The entries of enumerations: a maximal set, or an extreme equilibrium."""
 NORMALIZE, UNIFORM = "normalize=True", 'missing="uniform"'
-"""Options that an error message proposes, as Python writes them."""
+"""Options that an error message suggests, as users write them in Python."""
 
 
 def profile(game: object, stated: object, normalize: bool = False, missing: Missing = None) -> PlayedProfile:
@@ -46,9 +46,9 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
         (:func:`lemke.game.strategy.by_name`). Nested sequences or arrays: player, information set in breadth-first
         order, move; or a realization plan of every player, one probability per sequence; or the mixed strategies of a
         strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from
-        OpenSpiel a policy of it, a function of its states, or a mapping from information-state strings to numbers of
-        actions to probabilities. A single equilibrium of what :func:`lemke.enumerate` returns. Of a certificate only
-        the strategies are used; :func:`lemke.verify` judges its payoffs, plans and duals.
+        OpenSpiel a policy, a function of states, or a mapping from information-state strings to numbers of actions to
+        probabilities. A single equilibrium in a result of :func:`lemke.enumerate`. Only the strategies of a certificate
+        are used; :func:`lemke.verify` judges its payoffs, plans and duals.
     normalize : bool
         Whether nonnegative numbers with a sum other than 1 are divided by their exact sum; the profile records it as
         ``normalization``. Otherwise they are refused.
@@ -93,28 +93,28 @@ def claim(game: Game, stated: object, normalize: bool = False, missing: Missing 
 
 def claims(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> list[Claim]:
     """Return the claims of all profiles in a list, or of a single profile."""
-    several = stated if _is_several(stated) else [stated]
-    return [claim(game, single, normalize, missing) for single in several]
+    profiles = stated if _is_several(stated) else [stated]
+    return [claim(game, single_profile, normalize, missing) for single_profile in profiles]
 
 
 def _is_several(stated: object) -> TypeGuard[Sequence[object]]:
-    """Return whether this is a list of profiles, not of the numbers of one profile."""
+    """Return whether an object is a list of profiles, not a list of the numbers of one profile."""
     return isinstance(stated, list | tuple) and any(map(_is_profile, stated))
 
 
-def _is_profile(part: object) -> bool:
+def _is_profile(entry: object) -> bool:
     """Return whether an entry of a list is a profile; a text may be a number, and an inner list may hold numbers."""
-    if isinstance(part, str):
-        return is_text(part)
-    known = isinstance(part, Claim | Mapping | PathLike | Profile | Equilibria) or hasattr(part, "profile")
-    return known or is_pygambit_profile(part) or callable(part) or hasattr(part, "action_probabilities")
+    if isinstance(entry, str):
+        return is_text(entry)
+    is_ours = isinstance(entry, Claim | Mapping | PathLike | Profile | Equilibria) or hasattr(entry, "profile")
+    return is_ours or is_pygambit_profile(entry) or callable(entry) or hasattr(entry, "action_probabilities")
 
 
 def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Claim:
-    known = stated if isinstance(stated, Claim) else getattr(stated, "claim", None)
-    if isinstance(known, Claim):
-        check_profile(game, known.profile)
-        return known
+    own_claim = stated if isinstance(stated, Claim) else getattr(stated, "claim", None)  # a result may have one
+    if isinstance(own_claim, Claim):
+        check_profile(game, own_claim.profile)
+        return own_claim
     if isinstance(stated, str) and is_text(stated):
         return texts.only(texts.loads(stated, game, normalize=normalize, missing=missing))
     if isinstance(stated, str | PathLike):
@@ -125,7 +125,7 @@ def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Cla
 
 
 def _document(stated: object) -> Value:
-    """Return a Python value as :func:`lemke.io.exact_json.loads` would; a float means its exact binary value."""
+    """Return a Python value in the types of :func:`lemke.io.exact_json.loads`; a float means its exact binary value."""
     if isinstance(stated, Mapping):
         return {str(key): _document(value) for key, value in stated.items()}
     if is_container(stated):
@@ -134,12 +134,12 @@ def _document(stated: object) -> Value:
 
 
 def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> Profile:
-    stated = getattr(stated, "profile", stated)  # of an equilibrium
+    stated = getattr(stated, "profile", stated)  # an equilibrium has one
     if isinstance(stated, Profile):
         check_profile(game, stated)
         return stated
     if isinstance(stated, Equilibria):
-        return _enumerated(game, stated)
+        return _enumerated_profile(game, stated)
     if hasattr(stated, "profiles"):
         raise ProfileError(f"all equilibria in an object of type {type_name(stated)}, expected one of its profiles")
     if _is_several(stated):
@@ -154,19 +154,19 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
     if isinstance(stated, Mapping):
         return by_name(game, stated, missing).profile(game, floats=True, normalize=normalize)
     if is_container(stated):
-        return _nested(game, _plain(stated), normalize)
+        return _nested_profile(game, _as_list(stated), normalize)
     expected = "expected a profile: a mapping, lists, a file, a policy"
     if hasattr(stated, "average_policy"):
         expected = "a solver, expected its policy, average_policy()"
     raise InputError(f"an object of type {type_name(stated)}, {expected}")
 
 
-def _enumerated(game: Game, stated: Equilibria) -> Profile:
+def _enumerated_profile(game: Game, stated: Equilibria) -> Profile:
     """Return the profile of an enumerated equilibrium; a ProfileError if it is a set of several equilibria."""
     if isinstance(stated, ExtremeEquilibrium):
         return of_plans(game, [_plan(game, player, shares) for player, shares in enumerate((stated.x, stated.y))])
     if stated.dimensions != (0, 0):
-        expected = "expected one; the profiles of what lemke.enumerate returns have one of each set"
+        expected = "expected one; the result of lemke.enumerate has one of each set in its profiles"
         raise ProfileError(f"a set of several equilibria, {expected}")
     return of_plans(game, stated.equilibrium_set.plans)
 
@@ -186,29 +186,31 @@ def is_text(stated: str) -> bool:
 
 
 def _is_policy(game: Game, stated: object) -> bool:
-    """Return whether this is a policy of OpenSpiel: an object of its kind, or a mapping with numbers of actions."""
+    """Return whether an object is a policy of OpenSpiel, or a mapping to probabilities by numbers of actions."""
     if not isinstance(stated, Mapping):
         return callable(stated) or hasattr(stated, "action_probabilities")
-    return isinstance(game, SpielGame) and any(map(_by_number, stated.values()))
+    return isinstance(game, SpielGame) and any(map(_has_action_numbers, stated.values()))
 
 
-def _by_number(stated: object) -> bool:
+def _has_action_numbers(stated: object) -> bool:
+    """Return whether probabilities are a mapping from numbers of actions, or pairs of number and probability."""
     if isinstance(stated, Mapping):
         return any(isinstance(action, Integral) and not is_container(value) for action, value in stated.items())
     return is_container(stated) and any(isinstance(pair, tuple) for pair in stated)
 
 
-def _plain(stated: object) -> Any:
-    """Return an array as lists."""
+def _as_list(stated: object) -> Any:
+    """Return an array as lists, any other object unchanged."""
     return stated.tolist() if hasattr(stated, "tolist") else stated
 
 
-def _nested(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
+def _nested_profile(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
+    """Return the profile of nested sequences, of one, two or three levels, as :func:`profile` lists them."""
     depth = _depth(stated)
     if depth <= 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=normalize)
-    sizes = [len(part) if is_container(part) else 0 for part in stated]
-    if depth > 2 or not any(sizes):  # all players without information sets
+    sizes = [len(player_part) if is_container(player_part) else 0 for player_part in stated]
+    if depth > 2 or not any(sizes):  # no sizes: no player has an information set
         return Profile.of(game, stated, floats=True, normalize=normalize)
     if game.strategic and sizes == [len(information_set.actions) for information_set in game.information_sets]:
         return Profile.of(game, [[distribution] for distribution in stated], floats=True, normalize=normalize)
@@ -216,8 +218,8 @@ def _nested(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
 
 
 def _depth(stated: object) -> int:
-    """Return how deep sequences are nested, at most 3, by the deepest part: a player without sets has an empty one."""
+    """Return how deep sequences are nested at the deepest place, at most 3: a player without sets has an empty list."""
     depth, level = 0, [stated]
-    while depth < 3 and (inner := [_plain(item) for item in level if is_container(item)]):
-        depth, level = depth + 1, [item for items in inner for item in items]
+    while depth < 3 and (sequences := [_as_list(item) for item in level if is_container(item)]):
+        depth, level = depth + 1, [item for sequence in sequences for item in sequence]
     return depth

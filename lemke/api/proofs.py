@@ -26,7 +26,7 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     game : Game, or what :func:`lemke.solve` takes for one
     certificate : Equilibrium, ranges, text or path
         An equilibrium that :func:`lemke.solve` has found, or its certificate, ``lemke-equilibrium/1``; or what
-        :func:`lemke.ranges` has found in a constant-sum game, or its JSON. It is judged first.
+        :func:`lemke.ranges` has found in a constant-sum game, or its JSON. The judge checks it first.
     format : str
         One of :data:`lemke.io.proofs.PROOF_FORMATS`. ``"vipr"``: texts with the names ``player1`` and ``player2``, and
         in a constant-sum game ``value``; for ranges a text for each bound, such as ``player1.2.weight.least``.
@@ -49,11 +49,11 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
             f"the proof format {format!r}, expected {' or '.join(PROOF_FORMATS)}"
             f"{suggestion(str(format), PROOF_FORMATS)}"
         )
-    stated = of_stated(games.game(game), certificate)
+    stated = certificate_or_ranges(games.game(game), certificate)
     if (refused := refusal(stated)) is not None:
         raise ProfileError(f"a certificate that does not hold: {refused}")
     contents = files(stated, format)
-    return {name: part if isinstance(part, bytes) else "".join(part) for name, part in contents.items()}
+    return {name: data if isinstance(data, bytes) else "".join(data) for name, data in contents.items()}
 
 
 def files(stated: Certificate | Ranges, format: str) -> Files:
@@ -77,8 +77,8 @@ class Ranges:
     stated: StatedSets
 
 
-def of_stated(game: Game, stated: object) -> Certificate | Ranges:
-    """Return a certificate of an equilibrium, or ranges, not yet judged; an InputError for anything else."""
+def certificate_or_ranges(game: Game, stated: object) -> Certificate | Ranges:
+    """Return a certificate of an equilibrium, or ranges, not yet judged; an InputError for any other object."""
     if isinstance(stated, EquilibriumRanges):
         stated = stated.to_json()
     if isinstance(stated, Equilibrium):
@@ -93,7 +93,7 @@ def of_stated(game: Game, stated: object) -> Certificate | Ranges:
     claim = texts.only(texts.loads(document, game, source), source, " to prove")
     if not (claim.plans and claim.duals):
         with located(source):
-            raise ProfileError("a profile without a proof, expected a certificate: lemke solve --format json")
+            raise ProfileError("a profile without a proof, expected a certificate (lemke solve --format json)")
     return Certificate(game, claim, document)
 
 

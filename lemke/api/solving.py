@@ -24,17 +24,18 @@ def _with_prior(function: Any) -> Any:
     """Return a function of a problem that takes a profile in any form as its prior."""
 
     @wraps(function)
-    def taking(problem: Any, *arguments: Any, **options: Any) -> Any:
+    def with_prior(problem: Any, *arguments: Any, **options: Any) -> Any:
         if isinstance(problem, Game) and "prior" in options:
             options["prior"] = _prior(problem, options["prior"])
         return function(problem, *arguments, **options)
 
-    return taking
+    return with_prior
 
 
 def _prior(game: Game, stated: object) -> object:
+    """Return the profile of a prior in any form; the name of a prior, such as ``centroid``, unchanged."""
     if isinstance(stated, str) and not profiles.is_text(stated) and not os.path.exists(stated):
-        return stated  # the name of a prior; the solver refuses a misspelt one
+        return stated  # the solver refuses a misspelt name
     return profiles.profile(game, stated)
 
 

@@ -63,5 +63,5 @@ def draw(  # noqa: D103
         converted = converted.tree()
     if isinstance(converted, Game) and profile is not None:
         profile = profile_of(converted, profile, normalize, missing)
-    marked: dict[str, Any] = {"subgames": subgames, "containing": containing, "augmented": augmented}
-    return drawing.draw(converted, profile, down=down, nodes=nodes, depth=depth, **marked)
+    marks: dict[str, Any] = {"subgames": subgames, "containing": containing, "augmented": augmented}
+    return drawing.draw(converted, profile, down=down, nodes=nodes, depth=depth, **marks)

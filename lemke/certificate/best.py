@@ -1,4 +1,4 @@
-"""An equilibrium that maximizes a linear function, and the proof that none is better."""
+"""An equilibrium that maximizes a linear function, and the proof that no other equilibrium is better."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ class BestEquilibrium(ByValue, Played):
     game : Game
     sequences : (Sequences, Sequences)
     objective : Objective | None
-        None for the number of sequences that are played.
+        The function; None if the number of sequences that are played is maximized.
     value : mpq
     payoffs : (mpq, mpq)
     plans : (exact vector, exact vector)
     profile : Profile
-        With best replies filled in off the path.
+        The equilibrium, with best replies filled in off the path.
     sets : tuple of EquilibriumSet
         The set of all equilibria of a constant-sum game; without an objective, all sets.
     combinations : tuple of Combination
     steps : tuple of ProofStep
-        The proof that no equilibrium has more; if the search was stopped, the steps that were proved so far.
+        The proof that no equilibrium has a greater value; if the search was stopped, the steps that were proved so far.
     stopped : str
         ``done``, ``limit`` or ``interrupt``.
     reason : str
@@ -92,12 +92,12 @@ class BestEquilibrium(ByValue, Played):
 
     @property
     def profiles(self) -> tuple[Profile, ...]:
-        """The equilibrium alone."""
+        """The equilibrium, as a tuple of one profile."""
         return (self.profile,)
 
     @property
     def is_complete(self) -> bool:
-        """Whether it is proved that no equilibrium has more."""
+        """Whether it is proved that no equilibrium has a greater value."""
         return self.stopped == "done"
 
     def document(self) -> Document:
@@ -131,11 +131,11 @@ class BestEquilibrium(ByValue, Played):
         yield ""
         steps = count(len(self.steps), "step")
         if not self.is_complete:
-            yield f"Proved: the equilibrium; {steps} towards a proof that no equilibrium has more."
+            yield f"Proved: the equilibrium; {steps} towards a proof that no equilibrium has a greater value."
         elif self.proof == "constant-sum":
-            yield "Proved: the game is constant-sum, so all equilibria are in one set; none of them has more."
+            yield "Proved: the game is constant-sum, so all equilibria are in one set; none has a greater value."
         else:
-            yield f"Proved: no equilibrium has more ({steps})."
+            yield f"Proved: no equilibrium has a greater value ({steps})."
 
     def _equation(self) -> str:
         text = "sequences played" if self.objective is None else one_line(self.objective.text)
@@ -145,11 +145,10 @@ class BestEquilibrium(ByValue, Played):
         for h, information_set, _ in named_sets(self.game, player):
             head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
             filled = ["off the path; filled in"] if h in self.profile.filled[player] else []
-            for name, share in zip(
-                unique_names(information_set.actions), self.profile.behavior[player][h], strict=True
-            ):
-                yield [*head, name, short(share), *filled]
-                head, filled = [""] * len(head), []
+            names = unique_names(information_set.actions)
+            for name, probability in zip(names, self.profile.behavior[player][h], strict=True):
+                yield [*head, name, short(probability), *filled]
+                head, filled = [""] * len(head), []  # only the first row of a set names it
 
     def __repr__(self) -> str:
         return f"<BestEquilibrium of {self.game!r}: {self._equation()}, {self.stopped}>"

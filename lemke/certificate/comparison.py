@@ -1,4 +1,4 @@
-"""A profile compared with all equilibria of its game: moves that none of them plays so, and the distance."""
+"""A profile compared with all equilibria of its game: its distance, and moves with probabilities that none plays."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class StrangeMove(ByValue):
 
     @property
     def expected(self) -> str:
-        """The probabilities in equilibria in words."""
+        """The probabilities that the move has in equilibria, in words."""
         return " or ".join(map(str, self.ranges)) or "not reached"
 
 
@@ -56,12 +56,12 @@ class Comparison(ByValue):
     Attributes
     ----------
     equilibria : EquilibriumSets
-        All of the game.
+        All equilibria of the game.
     moves : tuple of StrangeMove
         Moves whose probability occurs in no equilibrium, at information sets that the profile's plan reaches.
     distances : (mpq, mpq)
-        ``Σ |x(σ) − x*(σ)|`` for player 1's plan, and for player 2's. The plans (x*, y*) in equilibrium are those with
-        the least sum of both.
+        ``Σ |x(σ) − x*(σ)|`` for player 1's plan x, and the same sum for player 2's plan y. (x*, y*) are plans in
+        equilibrium for which the sum of both distances is least.
     nearest : (exact vector, exact vector)
         The plans x* and y*.
     """

@@ -4,13 +4,14 @@ A realization plan x of a player and values v of the other player's information 
 
     E x = e,    Fᵀv − Bᵀx = s,    x ≥ 0,    s ≥ 0;
 
-(x, y) is an equilibrium iff there are such v and, for y, such u with xᵀr = yᵀs = 0 (von Stengel 1996). A combination of
-these rows with multipliers λ and m, for which F m = 0, says that every plan has
+Let u and r be the values and slacks of the same conditions on the other plan, y. (x, y) is an equilibrium iff there are
+v and u with xᵀr = yᵀs = 0 (von Stengel 1996). A combination of these rows with multipliers λ and m, for which F m = 0,
+says that every plan has
 
     Σ c z = 0    with z = (x, s, 1)    and    c = (Eᵀλ + B m, m, −λ₀).
 
 The *core* is the set of variables with c < 0. Where all variables of the core are 0, all variables with c > 0 are 0,
-too. If moreover the last number of c, that of the constant, is positive, no plan is 0 on the whole core (Farkas 1902).
+too. If also the coefficient of the constant, −λ₀, is positive, no plan is 0 on the whole core (Farkas 1902).
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ class Combination(ByValue):
     player : int
         The player of the plan, 0 or 1.
     constraints : exact vector
-        λ, for x(∅) = 1 and then the player's information sets.
+        λ: the multiplier of x(∅) = 1, then one for each information set of the player.
     deviation : exact vector
-        m, for the sequences of the other player: a difference of plans, up to a factor.
+        m: a number for each sequence of the other player. As F m = 0, it is a multiple of a difference of plans.
     """
 
     player: int
@@ -46,7 +47,7 @@ class Combination(ByValue):
     deviation: Vector
 
     def object(self) -> list[object]:
-        """Return it for JSON: the player from 1, and the multipliers other than 0 by their positions."""
+        """Return the combination for JSON: the player from 1, then λ and m as {position: multiplier other than 0}."""
         return [
             self.player + 1,
             *({str(k): v for k, v in enumerate(m) if v} for m in (self.constraints, self.deviation)),
@@ -55,14 +56,14 @@ class Combination(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Conditions:
-    """The rows of one player's plan, from the leaves of the game.
+    """The conditions on one player's plan, built from the leaves of the game.
 
     Attributes
     ----------
     sequences, opposing : Sequences
-        Of the player, and of the other.
+        The sequences of the player, and of the other player.
     payoffs : SparseMatrix
-        B: what the other player gets, sequences of the player x sequences of the other.
+        B, the other player's payoffs: the player's sequences as rows, the other player's as columns.
     """
 
     sequences: Sequences
@@ -73,8 +74,8 @@ class Conditions:
     def of(cls, judge: Judge, player: int) -> Conditions:
         """Return the conditions on a player's plan."""
         sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
-        number, terms = weighted_payoffs(judge.game, judge.behind, 1 - player)
-        rows, columns = (judge.behind.last_move[mover][judge.game.leaves] for mover in (player, 1 - player))
+        number, terms = weighted_payoffs(judge.game, judge.histories, 1 - player)
+        rows, columns = (judge.histories.last_move[mover][judge.game.leaves] for mover in (player, 1 - player))
         payoffs = SparseMatrix.from_entries((sequences.size, opposing.size), rows, columns, terms[number])
         return cls(sequences, opposing, payoffs)
 
@@ -92,8 +93,10 @@ class Conditions:
         if combination.player != self.sequences.player:
             raise NotProvedError("a combination of the other player's conditions")
         constraints, deviation = combination.constraints, combination.deviation
-        if len(constraints) != len(self.sequences.sets) + 1 or len(deviation) != self.opposing.size:
-            raise ShapeError("multipliers of another size than the game's conditions, expected the same")
+        numbers = len(constraints), len(deviation)
+        if numbers != (expected := (len(self.sequences.sets) + 1, self.opposing.size)):
+            stated, needed = (" and ".join(map(str, pair)) for pair in (numbers, expected))
+            raise ShapeError(f"{stated} multipliers λ and m, expected {needed}")
         if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
             raise NotProvedError("multipliers m with F m other than 0, expected F m = 0")
         plan = self.payoffs @ deviation + spread(self.sequences, constraints)
@@ -105,7 +108,7 @@ class Conditions:
         return slack
 
     def opposing_payoffs(self, plan: Vector) -> Vector:
-        """Return Bᵀx, what the sequences of the other player get."""
+        """Return Bᵀx, the payoff of each sequence of the other player against a plan."""
         return self._transposed @ plan
 
     @cached_property
@@ -114,5 +117,5 @@ class Conditions:
 
 
 def signs(coefficients: Vector) -> tuple[int, int]:
-    """Return the positions of the negative and of the positive numbers, as bit sets."""
+    """Return two bit sets: the positions of the negative numbers, and of the positive numbers."""
     return mask_where(coefficients < 0), mask_where(coefficients > 0)

@@ -1,4 +1,4 @@
-"""What is proved of a maximal set of equilibria, and of all sets together."""
+"""What is proved about a maximal set of equilibria, and about all sets together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lemke.ground.sparse import ByValue, Vector
 
 
 def named_moves(game: Game, sequences: Sequences) -> Iterator[tuple[int, InformationSet, str]]:
-    """Yield a player's sequences except the empty one, with set and move; information sets in depth-first order."""
+    """Yield each nonempty sequence of a player, its last move's set, and the move's name; sets in depth-first order."""
     for h, information_set, _ in named_sets(game, sequences.player):
         for sequence, name in zip(sequences.moves(h), unique_names(information_set.actions), strict=True):
             yield sequence, information_set, name
@@ -24,15 +24,16 @@ def named_moves(game: Game, sequences: Sequences) -> Iterator[tuple[int, Informa
 
 @dataclass(frozen=True, eq=False)
 class DescribedSet(ByValue):
-    """A maximal set X × Y of equilibria and what is proved of it.
+    """A maximal set X × Y of equilibria, and what is proved about it.
 
     Attributes
     ----------
     equilibrium_set : EquilibriumSet
     ranges : (PlanRanges, PlanRanges)
-        What is proved of X and of Y.
+        What is proved about X, and about Y.
     vertices : (tuple of Vector, tuple of Vector) | None
-        Of X and Y, as realization plans; None where they were not asked for. Every pair is an extreme equilibrium.
+        The vertices of X and of Y, as realization plans; None if they were not asked for. Every pair of a vertex of X
+        and a vertex of Y is an extreme equilibrium.
     """
 
     equilibrium_set: EquilibriumSet
@@ -68,16 +69,13 @@ class DescribedSet(ByValue):
 
     def members(self) -> dict[str, object]:
         """Return the members of a JSON object, without the moves."""
-        return (
-            self.equilibrium_set.object()
-            | {
-                "payoffs": [interval and interval.object() for interval in self.payoffs],
-                "dimensions": self.dimensions,
-                "pure": self.is_pure,
-                "ranges": [ranges.proof.object() for ranges in self.ranges],
-            }
-            | ({} if self.vertices is None else {"vertices": self.vertices})
-        )
+        members = self.equilibrium_set.object() | {
+            "payoffs": [interval and interval.object() for interval in self.payoffs],
+            "dimensions": self.dimensions,
+            "pure": self.is_pure,
+            "ranges": [ranges.proof.object() for ranges in self.ranges],
+        }
+        return members if self.vertices is None else members | {"vertices": self.vertices}
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +95,10 @@ class Overview(ByValue):
     @property
     def is_unique(self) -> bool | None:
         """Whether there is one equilibrium, in realization plans; None if not known."""
-        if len(self.sets) > 1 or any(dimension for described in self.sets for dimension in described.dimensions):
+        dimensions = [described.dimensions for described in self.sets]
+        if len(self.sets) > 1 or any(map(any, dimensions)):  # any() skips a dimension that is not proved: None
             return False
-        return True if self.is_complete and [described.dimensions for described in self.sets] == [(0, 0)] else None
+        return True if self.is_complete and dimensions == [(0, 0)] else None
 
     @cached_property
     def payoffs(self) -> tuple[Interval | None, Interval | None]:
@@ -127,13 +126,17 @@ class Overview(ByValue):
 
 
 def _union(intervals: Sequence[Interval | None]) -> Interval | None:
-    known = [interval for interval in intervals if interval is not None]
-    return reduce(Interval.union, known) if known and len(known) == len(intervals) else None
+    """Return the least interval that contains all intervals; None if one is not proved, or if there are none."""
+    proved = [interval for interval in intervals if interval is not None]
+    return reduce(Interval.union, proved) if proved and len(proved) == len(intervals) else None
 
 
 def _joined(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
-    """Return the range of a move over several sets; those where no plan reaches it have no probability."""
-    known = [move for move in ranges if move is not None]
+    """Return the range of a move over several sets of equilibria; None if it is not proved for one of them.
+
+    The range of its probability leaves out sets of equilibria in which no plan reaches the move's information set.
+    """
+    proved = [move for move in ranges if move is not None]
     weight = _union([move and move.weight for move in ranges])
-    probability = _union([move.probability for move in known if move.probability is not None])
+    probability = _union([move.probability for move in proved if move.probability is not None])
     return None if weight is None else MoveRange(weight, probability)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import ByValue, Vector, zeros
 
 LISTED = 3
-"""Information sets at which a sentence says how the dominating plan plays."""
+"""How many information sets a sentence lists with the moves of the dominating plan."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +48,11 @@ class Dominated(ByValue):
         The dominating plan, a realization plan; from an information set h on, 1 at σ_h, the weights of the sequences
         from there on, and 0 at all other sequences.
     gain : mpq
-        What it gets more if the other player makes all moves at each set with equal probability (:func:`centroid`), in
-        units of payoff. From an information set on, times the probability that chance and the other lead there.
+        How much more the dominating plan gets if the other player makes all moves at each set with equal probability
+        (:func:`centroid`), in units of payoff. If plans are compared from an information set on, the difference is
+        multiplied by the probability that chance and the other player lead there.
     sequences : Sequences
-        Of the player.
+        The player's sequences.
     played : Behavior
         What the player plays in the profile.
     """
@@ -69,21 +70,21 @@ class Dominated(ByValue):
     ) -> Dominated:
         """Return the witness once the tree confirms it.
 
-        A best response of the other player that harms the dominating plan most, compared with the played one, does not
-        make it get less. So no plan does.
+        The other player picks the plan against which the dominating plan does worst, compared with the plan of the
+        profile. If it does not get less against this plan, it does not get less against any plan.
 
         Raises
         ------
         NotProvedError
-            If the weights are no plan, or the plan does not dominate what is played.
+            If the weights are no plan, or the plan does not dominate the plan of the profile.
         """
         sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
         played = profile.behavior[player]
         if not _is_plan(sequences, plan, information_set):
-            raise NotProvedError(f"weights that are no plan of player {player + 1}, expected one that dominates")
-        # sequence_values ignores the second one, the opponent's
+            raise NotProvedError(f"weights that are no plan of player {player + 1}, expected a dominating plan")
+        # sequence_values reads only the player's entry; the other one is a placeholder
         differences = [plan - plan_from(sequences, played, information_set)] * 2
-        gains = sequence_values(judge.game, judge.behind, 1 - player, differences, payoffs_of=player)
+        gains = sequence_values(judge.game, judge.histories, 1 - player, differences, payoffs_of=player)
         gain = plan_value(realization_plan(opposing, centroid(opposing)), gains)
         if best_response(opposing, -gains).value > 0 or gain <= 0:
             raise NotProvedError(f"a plan of player {player + 1} that does not dominate the plan of the profile")
@@ -91,7 +92,7 @@ class Dominated(ByValue):
 
     @property
     def changes(self) -> dict[int, Distribution]:
-        """What the dominating plan plays at the sets that it reaches and where it differs, by position."""
+        """Position of a set → what the dominating plan plays there, if it reaches the set and differs there."""
         changes = {}
         for h in sets_from(self.sequences, self.information_set):
             moves = self.sequences.moves(h)
@@ -113,15 +114,15 @@ class Dominated(ByValue):
             for h, behavior in list(changes.items())[:LISTED]
         ]
         more = f" and {len(changes) - LISTED} more sets" if len(changes) > LISTED else ""
-        gain = f"never gets less, and gets {short(self.gain)} more if all moves of {opponent} are equally likely"
-        return f"{subject} is weakly dominated: playing {', '.join(moves)}{more} instead {gain}"
+        effect = f"never gets less, and gets {short(self.gain)} more if all moves of {opponent} are equally likely"
+        return f"{subject} is weakly dominated: playing {', '.join(moves)}{more} instead {effect}"
 
     def members(self, game: Game) -> dict[str, Any]:
-        """Return the same as a JSON object."""
-        return members_of(game, self.player, self.information_set, self.gain, self.changes, self.plan)
+        """Return the dominance as a JSON object."""
+        return dominance_object(game, self.player, self.information_set, self.gain, self.changes, self.plan)
 
 
-def members_of(
+def dominance_object(
     game: Game,
     player: int,
     information_set: int | None,
@@ -129,20 +130,30 @@ def members_of(
     changes: Mapping[int, Distribution],
     plan: Vector | None,
 ) -> dict[str, Any]:
-    """Return a JSON object: what dominates, from which set on, and the gain. Sets are positions among the player's."""
-    start, sets = None, []
-    for h, members, names in named_sets(game, player):
+    """Return a JSON object: what dominates, from which set on, and the gain.
+
+    ``information_set`` and the keys of ``changes`` are positions among the player's information sets.
+    """
+    compared_from, changed_sets = None, []
+    for h, set_at_h, names in named_sets(game, player):
         if h == information_set:
-            start = names
+            compared_from = names
         if h in changes:
-            sets.append(names | {"actions": dict(zip(unique_names(members.actions), changes[h], strict=True))})
-    return {"player": player + 1, "from": start, "gain": exact_and_decimal(gain), "changes": sets, "plan": plan}
+            actions = dict(zip(unique_names(set_at_h.actions), changes[h], strict=True))
+            changed_sets.append(names | {"actions": actions})
+    return {
+        "player": player + 1,
+        "from": compared_from,
+        "gain": exact_and_decimal(gain),
+        "changes": changed_sets,
+        "plan": plan,
+    }
 
 
 def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | None = None) -> Vector:
-    """Return the weights of a player's sequences from an information set h on: 1 at σ_h, 0 where h does not lead.
+    """Return a player's plan from an information set h on: 1 at σ_h, the weights after h, 0 at all other sequences.
 
-    Without a set, return the realization plan.
+    Without an information set, return the realization plan of the behavior.
 
     >>> from lemke.generators import kuhn
     >>> sequences = Judge.of(kuhn(3)).sequences[0]
@@ -160,12 +171,11 @@ def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | N
 
 
 def _is_plan(sequences: Sequences, plan: Vector, information_set: int | None) -> bool:
-    """Return whether weights are 1 at the start, split up at every set from there on, and are 0 elsewhere."""
+    """Return whether weights are 1 at the first sequence, add up at every set from there on, and are 0 elsewhere."""
     if len(plan) != sequences.size or np.any(plan < 0):
         return False
-    start = EMPTY if information_set is None else sequences.parent[information_set]
     expected = zeros(sequences.size)
-    expected[start] = ONE
+    expected[EMPTY if information_set is None else sequences.parent[information_set]] = ONE
     for h in sets_from(sequences, information_set):
         moves = sequences.moves(h)
         if sum(plan[moves.start : moves.stop], ZERO) != plan[sequences.parent[h]]:
@@ -177,10 +187,12 @@ def _is_plan(sequences: Sequences, plan: Vector, information_set: int | None) ->
 def mixture_at(sequences: Sequences, h: int, behavior: Distribution) -> str:
     """Return the moves that are played at a set, with their probabilities if there are several, as words."""
     names = unique_names(sequences.information_sets[h].actions)
-    moves = [(name, share) for name, share in zip(names, behavior, strict=True) if share]
-    return " and ".join(_moves(moves))
+    return " and ".join(_played_moves(names, behavior))
 
 
-def _moves(moves: list[tuple[str, mpq]]) -> Iterator[str]:
-    for name, share in moves:
-        yield repr(name) if share == 1 else f"{short(share)} {name!r}"
+def _played_moves(names: Iterable[str], behavior: Distribution) -> Iterator[str]:
+    for name, probability in zip(names, behavior, strict=True):
+        if probability == 1:
+            yield repr(name)
+        elif probability:
+            yield f"{short(probability)} {name!r}"

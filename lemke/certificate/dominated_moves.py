@@ -2,11 +2,11 @@
 
 In the agent form every information set has a player of its own, an agent. We ask for the least that one mixture of
 moves gains over another, whatever the other agents do. That is hard to find, because agents do not know each other's
-moves. So all other agents form a *team* that remembers all its moves since the start of the game: the agents of the
-other players, and those of the player itself after the set. The team has perfect recall, so the least gain is a best
-response value, as with plans. A team can do all that separate agents can. So a mixture that the team cannot harm, the
-agents cannot harm. The gain is counted where all agents play all moves with equal probability; separate agents can do
-that, too.
+moves. So we join the other agents in a *team* that remembers all its moves since the start of the game: the agents of
+the other players, and the player's own agents at sets after this one. The team has perfect recall, so the least gain is
+a best response value, as with plans. The team can do everything that separate agents can do. So if the team cannot harm
+a mixture, separate agents cannot harm it either. The gain is computed for the case that all agents make all their moves
+with equal probability, which separate agents can do as well.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate.dominated import members_of, mixture_at
+from lemke.certificate.dominated import dominance_object, mixture_at
 from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError
 from lemke.game import CHANCE, TERMINAL, Game
@@ -31,28 +31,30 @@ from lemke.ground.sparse import ByValue, Vector, vector, zeros
 
 @dataclass(frozen=True, eq=False)
 class Team(ByValue):
-    """All agents but that of one information set, as one player with perfect recall.
+    """All agents except the agent of one information set, as one player with perfect recall.
 
     Attributes
     ----------
     sequences : Sequences
-        The team's; an agent's set is in it once for every sequence that leads there. Their player is −1.
-    leaves, moves, ends : int64 arrays, one number per leaf below the set
-        The leaf's node; the move at the set that leads there, from 0; the team's sequence there.
+        The team's sequences. They contain an agent's set once for every sequence of the team that leads there. Their
+        player is −1, because the team is no player of the game.
+    leaves, moves, leaf_sequences : int64 arrays, one number per leaf below the set
+        The leaf's node; the move at the set that leads to the leaf, from 0; the team's sequence at the leaf.
     """
 
     sequences: Sequences
     leaves: Integers
     moves: Integers
-    ends: Integers
+    leaf_sequences: Integers
 
     @classmethod
     def of(cls, game: Game, information_set: int) -> Team:
         """Return the team against the agent of a set, an index into ``game.information_sets``."""
         numbers: dict[tuple[int, int], int] = {}  # (information set, team's sequence before it) → its first sequence
-        size = EMPTY + 1
+        size = EMPTY + 1  # sequences numbered so far
 
         def sequence(index: int, before: int, move: int) -> int:
+            """Return the team's sequence that extends ``before`` by a move; a set is numbered on its first visit."""
             nonlocal size
             first = numbers.setdefault((index, before), size)
             if first == size:
@@ -63,8 +65,8 @@ class Team(ByValue):
         stack = []
         for node in np.flatnonzero(game.information_set == information_set).tolist():
             before = EMPTY
-            for index, move in _steps(game, node):
-                if game.information_sets[index].player not in (CHANCE, player):  # the player moves to the set
+            for index, move in _path(game, node):
+                if game.information_sets[index].player not in (CHANCE, player):  # the player's agents lead to the set
                     before = sequence(index, before, move)
             stack += [(child, move, before) for move, child in enumerate(game.children(node))]
         while stack:
@@ -77,13 +79,13 @@ class Team(ByValue):
                 stack.append((child, first_move, before if mover == CHANCE else sequence(index, before, move)))
         sets, parents = zip(*numbers, strict=True) if numbers else ((), ())
         first, parent = (np.array(list(column), dtype=np.int64) for column in (numbers.values(), parents))
-        members = tuple(game.information_sets[index] for index in sets)
-        leaves, moves, ends = np.array(rows, dtype=np.int64).T
-        return cls(Sequences(-1, sets, first, parent, size, members), leaves, moves, ends)
+        information_sets = tuple(game.information_sets[index] for index in sets)
+        leaves, moves, leaf_sequences = np.array(rows, dtype=np.int64).T
+        return cls(Sequences(-1, sets, first, parent, size, information_sets), leaves, moves, leaf_sequences)
 
     def payoffs(self, judge: Judge, player: int) -> Vector:
         """Return the player's payoffs at the leaves, times chance's probabilities."""
-        number, terms = weighted_payoffs(judge.game, judge.behind, player)
+        number, terms = weighted_payoffs(judge.game, judge.histories, player)
         return terms[number[np.searchsorted(judge.game.leaves, self.leaves)]]
 
 
@@ -97,14 +99,15 @@ class DominatedMoves(ByValue):
     ----------
     player : int
     information_set : int
-        Of the player, as a position in breadth-first order.
+        Its position among the player's information sets, in breadth-first order.
     mixture : tuple of mpq
         A probability for every move at the set.
     gain : mpq
-        What it gets more if the other agents make all moves with equal probability and the player moves to the set,
-        times the probability that chance and the others lead there; in units of payoff.
+        How much more the mixture gets if the other agents make all moves with equal probability and the player's
+        earlier moves lead to the set, times the probability that chance and the other players lead there; in units of
+        payoff.
     sequences : Sequences
-        Of the player.
+        The player's sequences.
     """
 
     player: int
@@ -122,38 +125,40 @@ class DominatedMoves(ByValue):
         Raises
         ------
         NotProvedError
-            If the numbers are no mixture, or it does not dominate what is played.
+            If the numbers are no mixture, or the mixture does not dominate what is played.
         """
         sequences, played = judge.sequences[player], profile.behavior[player][information_set]
+        name = sequences.information_sets[information_set].name
         if len(mixture) != len(played) or min(mixture) < 0 or sum(mixture) != ONE:
-            raise NotProvedError(f"no mixture of moves at {sequences.information_sets[information_set].name}")
+            raise NotProvedError(f"numbers that are no mixture of moves at {name}")
         team = Team.of(judge.game, sequences.sets[information_set])
         gains = zeros(team.sequences.size)
         difference = vector(mixture) - vector(played)
-        np.add.at(gains, team.ends, team.payoffs(judge, player) * difference[team.moves])
+        np.add.at(gains, team.leaf_sequences, team.payoffs(judge, player) * difference[team.moves])
         gain = plan_value(realization_plan(team.sequences, centroid(team.sequences)), gains)
         if best_response(team.sequences, -gains).value > 0 or gain <= 0:
-            raise NotProvedError(f"moves that do not dominate at {sequences.information_sets[information_set].name}")
+            raise NotProvedError(f"a mixture of moves that does not dominate the strategy at {name}")
         return cls(player, information_set, mixture, gain, sequences)
 
     def sentence(self) -> str:
         """Return a sentence: what is dominated, by what, and the gain."""
         name = self.sequences.information_sets[self.information_set].name
         moves = mixture_at(self.sequences, self.information_set, self.mixture)
-        gain = f"never gets less, whatever is played elsewhere, and gets {short(self.gain)} more if all moves are"
-        return f"the strategy at {name} is weakly dominated: playing {moves} instead {gain} equally likely"
+        gain = f"gets {short(self.gain)} more if all moves are equally likely"
+        effect = f"never gets less, whatever is played elsewhere, and {gain}"
+        return f"the strategy at {name} is weakly dominated: playing {moves} instead {effect}"
 
     def members(self, game: Game) -> dict[str, Any]:
-        """Return the same as a JSON object."""
+        """Return the dominance as a JSON object."""
         changes = {self.information_set: self.mixture}
-        return members_of(game, self.player, self.information_set, self.gain, changes, None)
+        return dominance_object(game, self.player, self.information_set, self.gain, changes, None)
 
 
-def _steps(game: Game, node: int) -> list[tuple[int, int]]:
-    """Return the information sets and moves on the path to a node, chance's too."""
-    steps = []
-    while node:
-        above = int(game.parent[node])
-        steps.append((int(game.information_set[above]), int(game.move[node])))
-        node = above
-    return steps[::-1]
+def _path(game: Game, node: int) -> list[tuple[int, int]]:
+    """Return the pairs (information set, move) on the path to a node, those of chance included."""
+    pairs = []
+    while node:  # the root is node 0
+        parent = int(game.parent[node])
+        pairs.append((int(game.information_set[parent]), int(game.move[node])))
+        node = parent
+    return pairs[::-1]

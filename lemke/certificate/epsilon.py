@@ -74,12 +74,12 @@ class EpsilonEquilibrium(ByValue, Played):
     plans : (exact vector, exact vector)
     report : Report
     interval : (mpq, mpq) | None
-        Bounds of the value of a constant-sum game, player 1's payoff, which both strategies guarantee. None for other
-        games.
+        Lower and upper bound of the value of a constant-sum game (player 1's payoff in equilibrium), which the two
+        strategies guarantee. None for other games.
     stopped : ``"gap"``, ``"limit"`` or ``"interrupt"``
         Why the search stopped: the gap is small enough, a limit was reached, the user interrupted it.
     reason : str
-        The same as text for people.
+        Why the search stopped, as text for people.
     growth : Growth
     """
 
@@ -111,31 +111,31 @@ class EpsilonEquilibrium(ByValue, Played):
         return f"<EpsilonEquilibrium{title}: regrets {', '.join(map(short, self.report.regrets))}>"
 
 
-def epsilon_document(certified: EpsilonEquilibrium) -> Document:
+def epsilon_document(answer: EpsilonEquilibrium) -> Document:
     """Return the strategies with the bounds of the value, the proved regrets, and why the search stopped."""
 
     def blocks() -> Iterator[Block]:
-        if certified.game.title:
-            yield one_line(certified.game.title)
-        if certified.interval is not None:
-            lower, upper = certified.interval
+        if answer.game.title:
+            yield one_line(answer.game.title)
+        if answer.interval is not None:
+            lower, upper = answer.interval
             bounds = (("at least", lower), ("at most", upper), ("gap", upper - lower))
             yield "Value of the game, for player 1"
             yield page_table([[name, bound, near(bound)] for name, bound in bounds])
             yield ""
-        yield certified.report.named_table(certified.game.players)
-        yield from strategies(certified.game, certified.profile)
-        yield from certified.growth.blocks()
-        growth = ", ".join(["method double-oracle", *certified.growth.words()])
-        yield f"No equilibrium yet: {certified.reason}. Proved exactly; {growth}."
+        yield answer.report.named_table(answer.game.players)
+        yield from strategies(answer.game, answer.profile)
+        yield from answer.growth.blocks()
+        growth = ", ".join(["method double-oracle", *answer.growth.words()])
+        yield f"No equilibrium yet: {answer.reason}. Proved exactly; {growth}."
 
-    return Document(blocks, EPSILON_EQUILIBRIUM, lambda: epsilon_certificate(certified))
+    return Document(blocks, EPSILON_EQUILIBRIUM, lambda: epsilon_certificate(answer))
 
 
-def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
+def epsilon_certificate(answer: EpsilonEquilibrium) -> dict[str, Any]:
     """Return the members of the certificate."""
-    growth = {"reason": certified.reason, "method": "double-oracle", "growth": certified.growth.members()}
-    return epsilon_members(certified.game, certified.profile, certified.report, certified.interval) | growth
+    search = {"reason": answer.reason, "method": "double-oracle", "growth": answer.growth.members()}
+    return epsilon_members(answer.game, answer.profile, answer.report, answer.interval) | search
 
 
 def epsilon_claim(profile: Profile, report: Report, interval: tuple[mpq, mpq] | None) -> Claim:
@@ -144,7 +144,7 @@ def epsilon_claim(profile: Profile, report: Report, interval: tuple[mpq, mpq] | 
 
 
 def epsilon_members(game: Game, profile: Profile, report: Report, interval: tuple[mpq, mpq] | None) -> dict[str, Any]:
-    """Return the members of a certificate that describe a profile; the caller adds how it was found."""
+    """Return the members of a certificate that describe a profile; the caller adds how the profile was found."""
     return {
         **statement(game, "payoffs and regrets of a profile"),
         "payoffs": report.payoffs,

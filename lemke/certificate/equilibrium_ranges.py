@@ -46,7 +46,7 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
     Attributes
     ----------
     equilibria : EquilibriumSets
-        The sets, with the proofs.
+        The maximal sets of equilibria, with the proofs.
     sequences : (tuple of int, tuple of int)
         The sequences of player 1 and of player 2 that were asked for.
     """
@@ -65,16 +65,16 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
         return self.equilibria.overview
 
     def _per_move(self, player: int, h: int) -> Iterator[MoveRange | None]:
-        known = {sequence: move for mover, sequence, *_, move in self._moves() if mover == player}
-        return map(known.get, self.equilibria.sequences[player].moves(h))
+        ranges = {sequence: move_range for mover, sequence, *_, move_range in self._moves() if mover == player}
+        return map(ranges.get, self.equilibria.sequences[player].moves(h))
 
     def to_table(self) -> Table:
         """Return the moves with their least and greatest weights and probabilities, and which equilibria play them."""
         bounds = ("least weight", "greatest weight", "least probability", "greatest probability")
         rows = []
-        for player, sequence, information_set, name, move in self._moves():
+        for player, sequence, information_set, name, move_range in self._moves():
             head = (player + 1, information_set.number, information_set.label, name)
-            rows.append((*head, self.overview.played(player, sequence), *MoveRange.ends_of(move)))
+            rows.append((*head, self.overview.played(player, sequence), *MoveRange.ends_of(move_range)))
         columns = ("player", "information set", "label", "action", "played", *bounds)
         return Table(columns, tuple(rows), repr(self)[1:-1], 4)
 
@@ -106,8 +106,8 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
                     "action": name,
                     "played": self.overview.played(player, sequence),
                 }
-                | MoveRange.object_of(move)
-                for player, sequence, information_set, name, move in self._moves()
+                | MoveRange.object_of(move_range)
+                for player, sequence, information_set, name, move_range in self._moves()
             ],
         )
         yield "equilibria", self.equilibria.document()
@@ -136,22 +136,20 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
         return f"Equilibria in {sets}{'' if self.equilibria.is_complete else f' so far ({stopped})'}; payoffs {payoffs}"
 
     def _rows(self, player: int) -> Iterator[list[object]]:
-        number = None
-        for mover, sequence, information_set, name, move in self._moves():
+        number = None  # of the information set in the previous row
+        for mover, sequence, information_set, name, move_range in self._moves():
             if mover != player:
                 continue
             head: list[object] = [information_set.number, information_set.label]
-            if information_set.number == number:
+            if information_set.number == number:  # only the first row of a set names it
                 head = ["", ""]
             number = information_set.number
-            played = self.overview.played(player, sequence)
-            weight, probability = (None, None) if move is None else move
-            row: list[object] = [
-                name,
-                played or "not known",
-                "not computed" if weight is None else weight.cell,
-                ("not computed" if move is None else "not reached") if probability is None else probability.cell,
-            ]
+            weight: object = "not computed"
+            probability: object = "not computed"
+            if move_range is not None:
+                weight = move_range.weight.cell
+                probability = "not reached" if move_range.probability is None else move_range.probability.cell
+            row = [name, self.overview.played(player, sequence) or "not known", weight, probability]
             yield row if self.game.strategic else [*head, *row]
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""All equilibria of a two-player game as convex sets, with what holds in them, and the proof that none is missing."""
+"""All equilibria of a two-player game as convex sets: what holds in them, and the proof that none is missing."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     profiles : tuple of PlayedProfile
         The inner point of each set as a profile, with best replies filled in where no plan of the set decides.
     components : tuple of tuple of int
-        Numbers of sets, from 0, that are connected with each other; empty unless all sets are known.
+        For each connected component, the numbers of its sets, from 0; empty unless all sets are known.
     indices : tuple of (int | None)
-        The indices of the components, which add up to 1. None if not computed: if the component is no regular
-        equilibrium, and not the only such component.
+        The indices of the components, which add up to 1. None for components that are no regular equilibria, if there
+        are several of them; the index of a single one follows from the sum.
     combinations : tuple of Combination
     steps : tuple of ProofStep
         The proof that no equilibrium is missing; if branches are open, the steps that were proved so far.
@@ -206,22 +206,23 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
         return f"Proved: there is no other equilibrium ({steps}, {combinations} of the conditions)."
 
     def _set_blocks(self, number: int, described: DescribedSet) -> Iterator[Block]:
-        payoffs = ", ".join(map(_shown, described.payoffs))
-        kind = f"dimension {' + '.join(map(_shown, described.dimensions))}"
+        payoffs = ", ".join(map(_text, described.payoffs))
+        kind = f"dimension {' + '.join(map(_text, described.dimensions))}"
         if described.dimensions == (0, 0):
             kind = "pure equilibrium" if described.is_pure else "equilibrium"
-        member = ""
+        suffix = ""
         if len(self.sets) > 1 and self.components:
-            place = next(k for k, component in enumerate(self.components) if number - 1 in component)
-            index = self.indices[place]
-            member = f"; component {place + 1}" + ("" if index is None else f" of index {index}")
-        yield f"Set {number}: {kind}; payoffs {payoffs}{member}"
+            position = next(k for k, component in enumerate(self.components) if number - 1 in component)
+            index = self.indices[position]
+            suffix = f"; component {position + 1}" + ("" if index is None else f" of index {index}")
+        yield f"Set {number}: {kind}; payoffs {payoffs}{suffix}"
         for player in (0, 1):
             rows = list(self._rows(described, player))
             vertices = self._vertices(described, player)
             plans = "" if described.vertices is None else f": {count(len(described.vertices[player]), 'vertex')}"
             yield f"{player_name(self.game.players, player)}{plans}"
-            heads = [*[""] * (1 if self.game.strategic else 3), "all", *map(str, range(1, len(vertices) + 1))]
+            unnamed = 1 if self.game.strategic else 3  # the move; in a tree, the set's number and label before it
+            heads = [*[""] * unnamed, "all", *map(str, range(1, len(vertices) + 1))]
             yield page_table(rows, heads if vertices else (), longest=40) if rows else "  never moves"
 
     def _rows(self, described: DescribedSet, player: int) -> Iterator[list[object]]:
@@ -250,5 +251,5 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
         return f"<EquilibriumSets of {self.game!r}: {count(len(self.sets), 'maximal set')}, {self.stopped}>"
 
 
-def _shown(value: object | None) -> str:
+def _text(value: object | None) -> str:
     return "not computed" if value is None else str(value)

@@ -65,13 +65,13 @@ class Witness(ByValue):
     between these two, which are completely mixed and come arbitrarily near to y. The same holds for y.
     """
 
-    prior: int  # number of the prior on whose path, on the last edge, the plans lie
+    prior: int  # number of a prior; the plans lie on the last edge of the path from it
     plans: tuple[Vector, Vector]  # completely mixed realization plans of both players
 
 
 @dataclass(frozen=True, eq=False)
 class ReachedEquilibrium(ByValue):
-    """An equilibrium at which paths end; two equilibria count as different if their realization plans are.
+    """An equilibrium at which paths end; two equilibria count as different if their realization plans differ.
 
     Attributes
     ----------
@@ -81,14 +81,14 @@ class ReachedEquilibrium(ByValue):
     count : int
         Paths that end there.
     share : mpq
-        The same as a share of all starts.
+        ``count`` divided by the number of all starts.
     first : int
-        The smallest number of a prior from which it is reached.
+        The smallest number of a prior whose path ends there.
     pivots : PathLengths
     proofs : int
-        Paths that end there and whose last edge proves it normal-form perfect.
+        Paths that end there and whose last edge proves the equilibrium normal-form perfect.
     witness : Witness | None
-        The first of these proofs; None if there is none, and then it may be perfect or not.
+        The first of these proofs. None if there is none; the equilibrium may still be normal-form perfect.
     """
 
     equilibrium: Equilibrium
@@ -101,7 +101,7 @@ class ReachedEquilibrium(ByValue):
 
 
 class FailedStart(NamedTuple):
-    """A start for which no kernel could prove an end, or whose workers died: the number of its prior, and a message."""
+    """A start that led to no proved equilibrium, or whose worker process died: its prior's number, and a message."""
 
     prior: int
     message: str
@@ -115,14 +115,14 @@ class Exploration(ByValue, Tabular):
     ----------
     game : Game
     equilibria : tuple of ReachedEquilibrium
-        The most frequent first; of two equally frequent ones, that which was reached from the prior of smaller number.
+        The most frequent first; equally frequent ones in the order of ``first``.
     starts : int
         Paths that were followed to their end, failures included.
     wanted : int
         Starts that were asked for.
     ends : tuple of int | None
         For every prior, up to the last one whose start is done, the position of its equilibrium in ``equilibria``; None
-        after a failure, and if the start is not done. Their number is ``wanted``, or less if the run was stopped.
+        after a failure, and if the start is not done. There are ``wanted`` of them, or fewer if the run was stopped.
     failures : tuple of FailedStart
     priors : str
         ``random`` or ``given``.
@@ -132,7 +132,7 @@ class Exploration(ByValue, Tabular):
         The kernel that was asked for.
     stopped : ``"done"``, ``"limit"`` or ``"interrupt"``
     reason : str
-        Why it stopped before its end, as text for people; empty if it did not.
+        Why the run was stopped early, as text for people; empty if it was not.
     """
 
     game: Game
@@ -223,7 +223,7 @@ class Exploration(ByValue, Tabular):
             blocks += [f"  and {more} more"] if more > 0 else []
         if self.stopped != "done":
             blocks += ["", f"Not all starts: {self.reason}."]
-        *most, last = blocks
+        *most, last = blocks  # a line of moves ends in a blank if the player has no information set
         return [*most, last.rstrip() if isinstance(last, str) else last]
 
     def _counts(self) -> str:

@@ -6,11 +6,11 @@ equilibrium of that game for all small ε. They are stated in one of two ways.
 *Polynomials*: each plan times a polynomial. The check holds up to an ε₀.
 
 *First terms of power series*: the check holds for small ε. A sequence has a *surplus* x(σ_h c) − ε x(σ_h), and a
-*slack*: what it gets less than the best move at h. In the known terms exactly one of both is not zero. Both may be zero
-if an identity (:mod:`lemke.certificate.identities`) proves it, or if the move always pays as much as another move with
-a surplus. Each one that is zero is a condition, linear in each plan. If these conditions determine the plans
-(:mod:`lemke.certificate.regular`), the plans are power series with these first terms; the last term may be wrong. So
-the signs of the lowest terms are the signs of surpluses and slacks.
+*slack*: how much less it gets than the best move at h. In the known terms exactly one of the two is not zero. Both may
+be zero if an identity (:mod:`lemke.certificate.identities`) proves it, or if the move always pays as much as another
+move with a surplus. Each surplus or slack that is zero is a condition, linear in each plan. If these conditions
+determine the plans (:mod:`lemke.certificate.regular`), the plans are power series with these first terms; the last term
+may be wrong. So the signs of the lowest terms are the signs of surpluses and slacks.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from lemke.certificate.polynomials import is_nonnegative, lowest_terms, values, 
 from lemke.certificate.refined import (
     NO_PROOF,
     Trembles,
-    broken_limit,
-    broken_reply,
-    broken_start,
-    broken_sums,
     largest_tremble,
     misfit,
+    objection_to_limit,
+    objection_to_reply,
+    objection_to_start,
+    objection_to_sums,
     polynomial_values,
     slack,
 )
@@ -42,8 +42,8 @@ from lemke.ground.sparse import Vector
 
 
 def perfect_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
-    """Return plans, each times a polynomial, with an ε₀ up to which they prove perfection, if they do for small ε."""
-    polynomials = (part for player in (0, 1) for part in _surplus_and_slack(judge, player, plans, room=True))
+    """Return plans, each times a polynomial, with an ε₀ up to which they prove perfection; it must hold for small ε."""
+    polynomials = (array for player in (0, 1) for array in _surplus_and_slack(judge, player, plans, all_powers=True))
     return Trembles(EXTENSIVE_FORM_PERFECT, largest_tremble(polynomials, [plan[EMPTY] for plan in plans]), plans)
 
 
@@ -52,8 +52,8 @@ def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str
     trembles = claim.refinement
     if trembles is None:
         return [NO_PROOF]
-    if wrong := misfit(judge, trembles, EXTENSIVE_FORM_PERFECT):
-        return [wrong]
+    if mismatch := misfit(judge, trembles, EXTENSIVE_FORM_PERFECT):
+        return [mismatch]
     objections = _objections_to_series if trembles.epsilon is None else _objections_to_polynomials
     return objections(judge, trembles, claim.profile.behavior)
 
@@ -63,19 +63,21 @@ def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple
     assert epsilon is not None
     for player, sequences in enumerate(judge.sequences):
         plan = trembles.plans[player]
-        broken = (
+        surplus_and_slack = _surplus_and_slack(judge, player, trembles.plans, all_powers=True)
+        objection = (
             ("" if _is_positive(plan[EMPTY], epsilon) else "do not start with a positive number")
-            or broken_sums(sequences, plan)
-            or broken_limit(sequences, plan, behavior[player])
-            or broken_reply(sequences, *_surplus_and_slack(judge, player, trembles.plans, room=True), epsilon)
+            or objection_to_sums(sequences, plan)
+            or objection_to_limit(sequences, plan, behavior[player])
+            or objection_to_reply(sequences, *surplus_and_slack, epsilon)
         )
-        if broken:
-            objections.append(f"the plans of player {player + 1} near it {broken}")
+        if objection:
+            objections.append(f"the plans of player {player + 1} near the equilibrium {objection}")
     return objections
 
 
 def _is_positive(polynomial: Vector, epsilon: mpq) -> bool:
-    """Return whether a polynomial is proved to be positive for 0 < ε ≤ a number."""
+    """Return whether a polynomial is proved to be positive for 0 < ε ≤ ε₀."""
+    # is_nonnegative proves it positive below ε₀; at ε₀ itself it may be 0
     return any(polynomial) and is_nonnegative(polynomial, epsilon) and bool(values(polynomial[None], epsilon)[0])
 
 
@@ -85,24 +87,29 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
     mixing, undecided, orders = list[Mixing](), list[Mixing](), list[Integers]()
     for player, sequences in enumerate(judge.sequences):
         plan = (x, y)[player]
-        broken = broken_start(plan) or broken_sums(sequences, plan) or broken_limit(sequences, plan, behavior[player])
-        if broken:
-            return [f"the plans of player {player + 1} near it {broken}"]
-        parts = _surplus_and_slack(judge, player, (x, y), room=False)
-        (surplus_order, above), (slack_order, lost) = map(lowest_terms, parts)
-        orders += [lowest_terms(plan)[0], surplus_order[1:], slack_order[1:]]
-        mixing.append(above != 0)
-        undecided.append((above == 0) & (lost == 0))
-        wrong = (above < 0) | (lost < 0) | ((above != 0) & (lost != 0))
-        if wrong[1:].any():
-            name = sequences.names()[1 + int(np.argmax(wrong[1:]))]
+        objection = (
+            objection_to_start(plan)
+            or objection_to_sums(sequences, plan)
+            or objection_to_limit(sequences, plan, behavior[player])
+        )
+        if objection:
+            return [f"the plans of player {player + 1} near the equilibrium {objection}"]
+        polynomials = _surplus_and_slack(judge, player, (x, y), all_powers=False)
+        # the lowest coefficients have the signs of the polynomials for small ε; the empty sequence, 0, has no tremble
+        (surplus_orders, surpluses), (slack_orders, slacks) = map(lowest_terms, polynomials)
+        orders += [lowest_terms(plan)[0], surplus_orders[1:], slack_orders[1:]]
+        mixing.append(surpluses != 0)
+        undecided.append((surpluses == 0) & (slacks == 0))
+        violated = (surpluses < 0) | (slacks < 0) | ((surpluses != 0) & (slacks != 0))
+        if violated[1:].any():
+            name = sequences.names()[1 + int(np.argmax(violated[1:]))]
             fault = "less than its tremble, or more although it is no best reply"
-            return [f"the plans of player {player + 1} near it give {name} {fault}"]
+            return [f"the plans of player {player + 1} near the equilibrium give {name} {fault}"]
     for identity in trembles.identities:
         # a mixing move is an equation, which must hold in the known terms: so only undecided moves may become mixing
         size = judge.sequences[identity.player].size
         if not (0 < identity.sequence < size and undecided[identity.player][identity.sequence]):
-            return [f"an identity of sequence {identity.sequence}, expected one that the plans near it leave open"]
+            return [f"an identity of sequence {identity.sequence}, which the stated terms do not leave open"]
         mixing[identity.player][identity.sequence] |= identity.mixing
         undecided[identity.player][identity.sequence] = False
     for sequences, open_moves, mixes in zip(judge.sequences, undecided, mixing, strict=True):
@@ -110,23 +117,27 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             open_moves &= ~tied_moves(sequences, judge.pair_payoffs(sequences.player), mixes)
         if open_moves[1:].any():
             name = sequences.names()[1 + int(np.argmax(open_moves[1:]))]
-            return [f"the plans near it leave open whether {name} of player {sequences.player + 1} is a best move"]
+            move = f"{name} of player {sequences.player + 1}"
+            return [f"the plans near the equilibrium leave open whether {move} is a best move"]
     if not all(is_proved(judge, mixing, identity) for identity in trembles.identities):
-        return ["an identity that is stated of the plans near it does not hold"]
-    uncertain = lost_terms(judge, mixing, trembles.kernels)
-    if uncertain is None:
-        return ["the terms of plans near it do not prove that there are such plans"]
-    too_few = np.concatenate(orders).max(initial=0) >= terms - uncertain
-    return ["the terms of plans near it are too few"] if too_few else []
+        return ["an identity that is stated for the plans near the equilibrium does not hold"]
+    uncertain_terms = lost_terms(judge, mixing, trembles.kernels)
+    if uncertain_terms is None:
+        return ["the stated terms do not prove that there are such plans near the equilibrium"]
+    # every lowest term must be one of the terms that are certain
+    too_few = np.concatenate(orders).max(initial=0) >= terms - uncertain_terms
+    return ["the stated terms of the plans near the equilibrium are too few"] if too_few else []
 
 
-def _surplus_and_slack(judge: Judge, player: int, plans: tuple[Vector, Vector], *, room: bool) -> tuple[Vector, Vector]:
+def _surplus_and_slack(
+    judge: Judge, player: int, plans: tuple[Vector, Vector], *, all_powers: bool
+) -> tuple[Vector, Vector]:
     """Return the surplus and the slack of every sequence, as polynomials.
 
-    With ``room`` for all powers that occur; else powers beyond those of the plans are dropped.
+    They have all powers of ε that occur, or only the powers that the plans have.
     """
     sequences, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
-    if room:
+    if all_powers:
         width = max(plan.shape[1] + 1, payoffs.shape[1] + max(sequences.lengths))
         plan, payoffs = widened(plan, width), widened(payoffs, width)
     return surplus(sequences, plan), slack(sequences, payoffs, trembling=True)

@@ -1,9 +1,10 @@
 """Upper bounds of a linear function of payoffs and weights, over all equilibria at which some variables are 0.
 
-At an equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀv − Bᵀx; likewise player 1. So the
-function is a sum of two linear ones, f of (x, s) and another of (y, r). A combination c of the conditions bounds one of
-them. Let d = c − f be nonnegative except for variables that are 0, and d₁ the coefficient of the constant; then
-f·z ≤ −d₁. Without a combination the tree bounds the payoffs: there both players play for the sum and see everything.
+At an equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀv − Bᵀx; player 1's payoff is a function of
+(y, r) in the same way. So the function is a sum of two linear functions, f of (x, s) and another of (y, r). A
+combination c of the conditions (:mod:`lemke.certificate.conditions`) bounds one of them. Let d = c − f be nonnegative
+except at variables that are 0, and let d₁ be the coefficient of the constant; then f·z ≤ −d₁. Without a combination the
+game tree bounds the payoffs: by the sum that both players reach if they maximize it together and see all moves.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Objective(ByValue):
     weights : (dict, dict)
         Sequence of player 1, and of player 2 → coefficient of its weight.
     text : str
-        As the user wrote it.
+        The function as the user wrote it.
     """
 
     payoffs: tuple[mpq, mpq]
@@ -45,7 +46,7 @@ class Objective(ByValue):
     text: str
 
     def object(self) -> dict[str, object]:
-        """Return it as a JSON object."""
+        """Return the objective as a JSON object."""
         weights = [{str(sequence): factor for sequence, factor in weights.items()} for weights in self.weights]
         return {"text": self.text, "payoffs": self.payoffs, "weights": weights}
 
@@ -58,7 +59,7 @@ class Objective(ByValue):
         return self.payoffs, list(weights)
 
     def value(self, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> mpq:
-        """Return its value at an equilibrium."""
+        """Return the value of the function at an equilibrium."""
         value = self.payoffs[0] * payoffs[0] + self.payoffs[1] * payoffs[1]
         for weights, plan in zip(self.weights, plans, strict=True):
             value += sum((factor * plan[sequence] for sequence, factor in weights.items()), ZERO)
@@ -72,7 +73,7 @@ class Goal:
     ----------
     judge : Judge
     conditions : (Conditions, Conditions)
-        On the plans of player 1 and of player 2.
+        The conditions on the plans of player 1 and of player 2.
     objective : Objective
     """
 
@@ -86,8 +87,9 @@ class Goal:
         return first, second
 
     def _part(self, player: int) -> Vector:
+        """Return the linear function of a player's plan and its slacks, as one coefficient per variable."""
         conditions = self.conditions[player]
-        reply = zeros(conditions.opposing.size)  # ŷ times the coefficient of the payoff: the first move at every set
+        reply = zeros(conditions.opposing.size)  # ŷ, of first moves, times the coefficient of the payoff
         reply[EMPTY] = self.objective.payoffs[1 - player]
         for h, parent in enumerate(conditions.opposing.parent.tolist()):
             reply[conditions.opposing.first[h]] = reply[parent]
@@ -100,7 +102,10 @@ class Goal:
         return weights
 
     def core(self, player: int, combination: Combination) -> tuple[mpq, int]:
-        """Return a bound of a player's part, and the variables of this half that must be 0 for it to hold."""
+        """Return the bound that a combination proves for a player's linear function, and under which condition.
+
+        The condition is that some of the function's variables are 0; they are returned as a bit set.
+        """
         d = self.conditions[player].coefficients(combination)
         d[:-1] -= self.parts[player]
         d[-1] += d[EMPTY]  # x(∅) = 1, so its coefficient belongs to the constant
@@ -108,9 +113,12 @@ class Goal:
         return -d[-1], mask_where(d[:-1] < 0)
 
     def bound(self, zero: tuple[int, int], combinations: CombinationPair) -> mpq | None:
-        """Return an upper bound over the equilibria where variables are 0; None if no bound is proved."""
+        """Return an upper bound over the equilibria where the variables ``zero`` are 0; None if no bound is proved.
+
+        ``zero`` has one bit set for the variables (x, s), and one for (y, r).
+        """
         total = ZERO
-        payoffs = [ZERO, ZERO]
+        factors = [ZERO, ZERO]  # of the payoffs that the tree must bound
         for player, combination in enumerate(combinations):
             if combination is not None:
                 bound, core = self.core(player, combination)
@@ -118,30 +126,30 @@ class Goal:
                     return None
                 total += bound
             else:
-                payoffs[1 - player] = self.objective.payoffs[1 - player]
+                factors[1 - player] = self.objective.payoffs[1 - player]
                 total += best_response(self.conditions[player].sequences, self._weights(player)).value
-        if not any(payoffs):
+        if not any(factors):
             return total
-        joint = self._joint(payoffs, zero)
+        joint = self._joint_maximum(factors, zero)
         return None if joint is None else total + joint
 
-    def _joint(self, payoffs: list[mpq], zero: tuple[int, int]) -> mpq | None:
-        """Return the greatest weighted sum of payoffs if both players play for it and see everything.
+    def _joint_maximum(self, factors: list[mpq], zero: tuple[int, int]) -> mpq | None:
+        """Return the greatest weighted sum of payoffs that both players can reach together if they see all moves.
 
-        None if the moves that are not closed lead to no leaf.
+        Moves with the weight 0 are closed. None if every play uses a closed move.
         """
         game = self.judge.game
-        leaves = self._terms[0] * payoffs[0] + self._terms[1] * payoffs[1]
-        values = dict(zip(game.leaves.tolist(), leaves, strict=True))
-        for node, player, children in reversed(self._inner):
-            known = [
+        leaves = self._terms[0] * factors[0] + self._terms[1] * factors[1]
+        values = dict(zip(game.leaves.tolist(), leaves, strict=True))  # a node without a value: no play leads on
+        for node, player, children in reversed(self._inner_nodes):
+            child_values = [
                 values[child] for child in children if child in values and not self._is_closed(child, player, zero)
             ]
             if player == CHANCE:
-                if len(known) == len(children):
-                    values[node] = sum(known, ZERO)
-            elif known:
-                values[node] = max(known)
+                if len(child_values) == len(children):  # all draws must lead on
+                    values[node] = sum(child_values, ZERO)  # chance's probabilities are factors at the leaves
+            elif child_values:
+                values[node] = max(child_values)
         return values.get(0)
 
     def _is_closed(self, child: int, player: int, zero: tuple[int, int]) -> bool:
@@ -150,10 +158,10 @@ class Goal:
 
     @cached_property
     def _last_move(self) -> list[list[int]]:
-        return [last.tolist() for last in self.judge.behind.last_move[:2]]
+        return [last.tolist() for last in self.judge.histories.last_move[:2]]
 
     @cached_property
-    def _inner(self) -> list[tuple[int, int, range]]:
+    def _inner_nodes(self) -> list[tuple[int, int, range]]:
         """The inner nodes, each with the player who moves there and its children; parents come before children."""
         game = self.judge.game
         moving = np.flatnonzero(game.player != TERMINAL)
@@ -162,8 +170,6 @@ class Goal:
     @cached_property
     def _terms(self) -> tuple[Vector, Vector]:
         """The payoffs of player 1 and of player 2 at every leaf, times chance's probability of it."""
-        first, second = (
-            terms[number]
-            for number, terms in (weighted_payoffs(self.judge.game, self.judge.behind, player) for player in (0, 1))
-        )
+        payoffs = (weighted_payoffs(self.judge.game, self.judge.histories, player) for player in (0, 1))
+        first, second = (terms[number] for number, terms in payoffs)
         return first, second

@@ -54,7 +54,7 @@ class GrowthRound:
     interval : (mpq, mpq) | None
         The best bounds so far of the value of the whole game, player 1's payoff; None in a general-sum game.
     gap : mpq
-        How far the bounds are apart; in a general-sum game the greatest regret of the best strategies so far.
+        The difference of these bounds; in a general-sum game the greatest regret of the best strategies so far.
     """
 
     number: int
@@ -78,7 +78,7 @@ class Growth:
         Sequences of each player, the empty ones included, in the last restricted game and in the whole game; pure
         strategies where matrices are given.
     rounds : tuple of GrowthRound
-        One for every restricted game, if they were asked for.
+        One for every restricted game; empty if they were not asked for.
     """
 
     iterations: int
@@ -87,30 +87,30 @@ class Growth:
     rounds: tuple[GrowthRound, ...] = ()
 
     def words(self) -> list[str]:
-        """Return the same in words, for people."""
+        """Return the number of restricted games and the size of the last one, in words."""
         return [count(self.iterations, "iteration"), f"{self.used} sequences"]
 
     @property
     def used(self) -> str:
-        """How many sequences of each player the last restricted game has, of how many."""
+        """How many of each player's sequences the last restricted game has: ``3 of 13 and 2 of 13``."""
         return " and ".join(f"{size} of {total}" for size, total in zip(self.sizes, self.whole, strict=True))
 
     def members(self) -> dict[str, Any]:
-        """Return the same as members of a JSON object."""
+        """Return the members of a JSON object."""
         members = asdict(self)
         return members if self.rounds else {name: members[name] for name in members if name != "rounds"}
 
     def to_table(self) -> Table:
-        """Return the rounds, one a row."""
-        general = any(round.interval is None for round in self.rounds)
+        """Return the rounds, one per row."""
+        is_general_sum = any(round.interval is None for round in self.rounds)
         columns = ["round", "size"]
-        columns += ["restricted payoff 1", "restricted payoff 2"] if general else ["restricted value"]
+        columns += ["restricted payoff 1", "restricted payoff 2"] if is_general_sum else ["restricted value"]
         columns += ["best response 1", "best response 2"]
-        columns += ["regret at most"] if general else ["value at least", "value at most", "gap"]
+        columns += ["regret at most"] if is_general_sum else ["value at least", "value at most", "gap"]
         rows = []
         for round in self.rounds:
             cells: list[object] = [round.number, " + ".join(map(str, round.sizes))]
-            cells += round.restricted_payoffs if general else round.restricted_payoffs[:1]
+            cells += round.restricted_payoffs if is_general_sum else round.restricted_payoffs[:1]
             cells += [*round.best_responses, *(round.interval or ()), round.gap, *map(_listed, round.added)]
             rows.append(cells)
         return Table([*columns, "added by player 1", "added by player 2"], rows, index=1)
@@ -133,5 +133,6 @@ class Growth:
 
 
 def _listed(names: tuple[Any, ...]) -> str:
+    """Return the first names; after further ones, the number of all names in parentheses."""
     shown = ", ".join(map(str, names[:LISTED]))
     return f"{shown}, … ({len(names)})" if len(names) > LISTED else shown

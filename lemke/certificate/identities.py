@@ -1,8 +1,8 @@
 """Identities in ε: proofs that a move is as good as others for all small trembles, or has exactly its tremble.
 
 A *change* s(ε) of a player's plan has Σ_c s(σ_h c) = s(σ_h) and s(∅) = 0. Its surplus is (R s)(σ_h c) = s(σ_h c) −
-ε s(σ_h). Let r(σ) be what the last move of σ gets less than a mixing move of its set; r is 0 at mixing moves. Then
-the change gains −Σ (R s)(σ) r(σ) against a plan y.
+ε s(σ_h). Let r(σ) be the loss of σ: how much less its last move gets than a mixing move of its set; r is 0 at mixing
+moves. Then the change gains −Σ (R s)(σ) r(σ) against a plan y.
 
 - Let the surplus be 0 except at mixing moves and at one other sequence σ. If the change gains nothing against any
   plan y that has its trembles, then r(σ) = 0: the move is as good as the mixing ones.
@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from lemke.certificate.judge import Judge
 from lemke.certificate.polynomials import shifted, widened
-from lemke.certificate.refined import broken_sums
+from lemke.certificate.refined import objection_to_sums
 from lemke.errors import InputError
 from lemke.game.recall import EMPTY, Sequences
-from lemke.ground.rational import ONE
+from lemke.ground.rational import ZERO
 from lemke.ground.sparse import ByValue, Vector, dense
 
 Mixing: TypeAlias = NDArray[np.bool_]
@@ -41,8 +41,8 @@ class Identity(ByValue):
     player, sequence : int
         Whose sequence, 0 or 1, and which one.
     mixing : bool
-        Whether its last move counts as mixing. If so, its surplus is proved to be 0; else, that the move is as good as
-        the mixing ones.
+        Whether its last move counts as mixing. If so, the change proves that its surplus is 0; otherwise, that the move
+        is as good as the mixing ones.
     change : exact array, sequences x powers of ε
         A change of the player's plan; for a mixing move, of the other player's plan.
     """
@@ -54,35 +54,36 @@ class Identity(ByValue):
 
     def __post_init__(self) -> None:
         if self.player not in (0, 1):
-            raise InputError(f"an identity of the player {self.player}, expected 0 or 1")
+            raise InputError(f"an identity of player {self.player}, expected player 0 or 1")
         object.__setattr__(self, "change", dense("a change of a plan", self.change, 2))
         super().__post_init__()
 
 
 def is_proved(judge: Judge, mixing: Sequence[Mixing], identity: Identity) -> bool:
-    """Return whether an identity holds and proves what it is stated for."""
+    """Return whether the change of an identity has the properties that prove the identity."""
     player = identity.player
     changed = 1 - player if identity.mixing else player
     sequences, opposing, change = judge.sequences[changed], judge.sequences[1 - changed], identity.change
-    if len(change) != sequences.size or change[EMPTY].any() or broken_sums(sequences, change):
+    if len(change) != sequences.size or change[EMPTY].any() or objection_to_sums(sequences, change):
         return False
-    with_surplus = np.flatnonzero(surplus(sequences, widened(change, change.shape[1] + 1)).any(axis=1)).tolist()
-    if not identity.mixing and identity.sequence not in with_surplus:
+    surplus_sequences = np.flatnonzero(surplus(sequences, widened(change, change.shape[1] + 1)).any(axis=1)).tolist()
+    if not identity.mixing and identity.sequence not in surplus_sequences:
         return False
-    for sequence in with_surplus:
+    for sequence in surplus_sequences:
         if not mixing[changed][sequence] and (identity.mixing or sequence != identity.sequence):
             return False
+    # Judge.values reads only the change; the opponent's plan, the second one, is a placeholder
     gains = np.column_stack([judge.values(1 - changed, [column, column], payoffs_of=changed) for column in change.T])
     return _vanishes(opposing, mixing[1 - changed], gains, identity.sequence if identity.mixing else None)
 
 
 def surplus(sequences: Sequences, plan: Vector) -> Vector:
     """Return x(σ_h c) − ε x(σ_h) for every sequence but the empty one, for which it is 0."""
-    above = plan.copy()
-    above[EMPTY] = 0 * ONE
+    surpluses = plan.copy()
+    surpluses[EMPTY] = ZERO
     for h, parent in enumerate(sequences.parent):
-        above[sequences.moves(h).start : sequences.moves(h).stop] -= shifted(plan[parent])
-    return above
+        surpluses[sequences.moves(h).start : sequences.moves(h).stop] -= shifted(plan[parent])
+    return surpluses
 
 
 def _vanishes(sequences: Sequences, mixing: Mixing, gains: Vector, open_sequence: int | None = None) -> bool:
@@ -90,15 +91,18 @@ def _vanishes(sequences: Sequences, mixing: Mixing, gains: Vector, open_sequence
 
     If ``open_sequence`` is stated, return whether the sum is a polynomial other than 0 times the surplus of this mixing
     move. Its set has another mixing move, because not all moves of a set have only their trembles.
+
+    The sum is computed by backward induction. At every set the mixing moves must have equal totals; every other move
+    has ε times the weight of the set, and so adds ε times the difference of its total.
     """
     totals = widened(gains, gains.shape[1] + max(sequences.lengths))
     for h in range(len(sequences.sets) - 1, -1, -1):
-        alike = [sequence for sequence in sequences.moves(h) if mixing[sequence] and sequence != open_sequence]
-        first, *further = totals[alike]
+        mixing_moves = [sequence for sequence in sequences.moves(h) if mixing[sequence] and sequence != open_sequence]
+        first, *further = totals[mixing_moves]
         if any((total != first).any() for total in further):
             return False
         if open_sequence in sequences.moves(h) and np.array_equal(totals[open_sequence], first):
             return False
-        tied = (totals[sequence] - first for sequence in sequences.moves(h) if sequence not in alike)
-        totals[sequences.parent[h]] += first + sum(map(shifted, tied), np.full_like(first, 0 * ONE))
+        differences = (totals[sequence] - first for sequence in sequences.moves(h) if sequence not in mixing_moves)
+        totals[sequences.parent[h]] += first + sum(map(shifted, differences), np.full_like(first, ZERO))
     return not totals[EMPTY].any()

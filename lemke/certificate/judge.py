@@ -34,22 +34,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """A judge of profiles of one game with perfect recall; it keeps what depends on the game only."""
+    """A judge of profiles of one game with perfect recall; it keeps what depends on the game only.
+
+    ``histories`` has the last moves and chance's probabilities at every node, ``sequences`` those of each player.
+    """
 
     game: Game
-    behind: Histories
+    histories: Histories
     sequences: tuple[Sequences, ...]
 
     @cached_property
     def total(self) -> mpq | None:
         """The sum of all players' payoffs, if it is the same at all leaves that chance reaches; None otherwise."""
-        return constant_sum(self.game, self.behind)
+        return constant_sum(self.game, self.histories)
 
     @classmethod
     def of(cls, game: Game) -> Judge:
         """Return the judge of a game of two players.
 
-        Raises InputError if this is no game; PlayersError, RecallError unless the game has two players with perfect
+        Raises InputError if ``game`` is no game; PlayersError, RecallError unless the game has two players with perfect
         recall.
         """
         require_game(game)
@@ -60,8 +63,8 @@ class Judge:
     def of_any(cls, game: Game) -> Judge:
         """Return the judge of a game of any number of players; errors as in :meth:`of`, except PlayersError."""
         require_game(game)
-        behind = histories(game)
-        return cls(game, behind, require_perfect_recall(game, behind))
+        game_histories = histories(game)
+        return cls(game, game_histories, require_perfect_recall(game, game_histories))
 
     def plans(self, profile: Profile) -> list[Vector]:
         """Return the realization plans of a profile, after checking that it fits the game."""
@@ -69,14 +72,17 @@ class Judge:
         return list(map(realization_plan, self.sequences, profile.behavior))
 
     def values(self, player: int, plans: list[Vector], payoffs_of: int | None = None) -> Vector:
-        """Return the payoffs of a player's sequences against the others' plans: the player's, or ``payoffs_of``'s."""
-        return sequence_values(self.game, self.behind, player, plans, payoffs_of)
+        """Return what each sequence of a player pays against the others' plans, to the player or to ``payoffs_of``.
+
+        The plan of the player, ``plans[player]``, is not used.
+        """
+        return sequence_values(self.game, self.histories, player, plans, payoffs_of)
 
     def pair_payoffs(self, player: int) -> SparseMatrix:
-        """Return a player's payoffs in a game of two: the player's sequences as rows, the opponent's as columns."""
+        """Return a player's payoffs in a two-player game: the player's sequences as rows, the opponent's as columns."""
         leaves, opponent = self.game.leaves, 1 - player
-        number, terms = weighted_payoffs(self.game, self.behind, player)
-        rows, columns = (self.behind.last_move[mover][leaves] for mover in (player, opponent))
+        number, terms = weighted_payoffs(self.game, self.histories, player)
+        rows, columns = (self.histories.last_move[mover][leaves] for mover in (player, opponent))
         shape = self.sequences[player].size, self.sequences[opponent].size
         return SparseMatrix.from_entries(shape, rows, columns, terms[number])
 
@@ -102,7 +108,7 @@ class Judge:
         return replace(report, objections=None if claim.is_bare else tuple(objections)), objections
 
     def _payoffs(self, plans: list[Vector], values: list[Vector]) -> tuple[mpq, ...]:
-        """Return the expected payoffs; in a constant-sum game the last one is the sum less the others."""
+        """Return the expected payoffs; in a constant-sum game the last one is the sum minus the others."""
         if self.total is None or not plans:
             return tuple(map(plan_value, plans, values))
         payoffs = tuple(map(plan_value, plans[:-1], values[:-1]))
@@ -118,16 +124,16 @@ class Judge:
             if claim.payoffs and payoff != claim.payoffs[player]:
                 objections.append(f"the payoff {text(claim.payoffs[player])} of {name}, expected {text(payoff)}")
             if claim.plans and not np.array_equal(claim.plans[player], plans[player]):
-                objections.append(f"the realization plan of {name} is not that of the behavior strategy")
-            if claim.duals and not _bounds(sequences, values[player], claim.duals[player], payoff):
+                objections.append(f"the realization plan of {name} does not follow from the behavior strategy")
+            if claim.duals and not _is_dual_proof(sequences, values[player], claim.duals[player], payoff):
                 objections.append(f"the duals of {name} do not prove that {text(payoff)} is the best payoff")
         if claim.interval and claim.interval != (implied := self.interval(report)):
-            expected = " to ".join(map(text, implied)) if implied else "none but in a constant-sum game of two players"
+            expected = " to ".join(map(text, implied)) if implied else "none, as the game is not constant-sum"
             objections.append(f"the interval {' to '.join(map(text, claim.interval))}, expected {expected}")
         return objections
 
     def interval(self, report: Report) -> tuple[mpq, mpq] | None:
-        """Return the bounds of the value of a constant-sum game of two that a verdict implies; None otherwise."""
+        """Return the bounds of the value that a verdict on a two-player constant-sum game implies; None otherwise."""
         if self.total is None or len(report.best_values) != 2:
             return None
         upper, opponent_best = report.best_values
@@ -136,8 +142,9 @@ class Judge:
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """What is claimed about a profile, beyond that it is an equilibrium; a field is empty if it claims nothing.
+    """What is claimed about a profile, beyond that it is an equilibrium; an empty field claims nothing.
 
+    ``plans`` and ``duals`` are x, y and u, v, as in :class:`~lemke.certificate.ProvedPlans`.
     A claim with regrets, or with bounds of the value (``interval``, in a constant-sum game), does not claim that the
     profile is an equilibrium. ``method`` says how the profile was found; only the name of a refinement is a claim.
     ``refinement`` is the proof of a refinement and has its name. ``beliefs``, by index of information set, are
@@ -171,8 +178,11 @@ class Claim:
                 raise ProfileError(f"{name} of {stated} players, expected {players} or none")
 
 
-def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:
-    """Return whether u is feasible for min eᵀu, Eᵀu ≥ values, with objective u₀ = payoff: no reply gets more."""
+def _is_dual_proof(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:
+    """Return whether duals u prove that no reply gets more than a payoff: u₀ is the payoff, and Eᵀu ≥ values.
+
+    So u is feasible for the dual program min u₀, Eᵀu ≥ values.
+    """
     if len(duals) != len(sequences.sets) + 1 or duals[0] != payoff:
         return False
     return not np.any(spread(sequences, duals) < values)

@@ -1,4 +1,4 @@
-"""Polynomials in a small ε > 0, as rows of exact coefficients: column k has those of εᵏ."""
+"""Polynomials in a small ε > 0, as rows of exact coefficients: column k has the coefficients of εᵏ."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def lowest_terms(polynomials: Vector) -> tuple[Integers, Vector]:
 
 
 def values(polynomials: Vector, epsilon: mpq) -> Vector:
-    """Return the values at a number of polynomials, given as rows of coefficients.
+    """Return the value of every polynomial at ``epsilon``; polynomials are rows of coefficients.
 
     >>> values([[1, -1, 0], [0, 0, 2]], mpq(1, 3))
     array([mpq(2,3), mpq(2,9)], dtype=object)
@@ -30,22 +30,21 @@ def values(polynomials: Vector, epsilon: mpq) -> Vector:
 
 
 def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
-    """Return whether the lowest coefficient outweighs all negative ones at ε₀; then it does for all 0 < ε ≤ ε₀.
+    """Return whether the lowest term outweighs all negative terms at ``epsilon``, and so for all smaller ε > 0, too.
 
-    Sufficient, not necessary: positive terms of higher order are not counted.
+    This is sufficient for a nonnegative polynomial, not necessary: positive terms of higher order are not counted.
     """
     order = next((k for k, coefficient in enumerate(polynomial) if coefficient), None)
-    return order is None or bool(
-        polynomial[order]
-        + sum(min(coefficient, ZERO) * epsilon**k for k, coefficient in enumerate(polynomial[order + 1 :], 1))
-        >= 0
-    )
+    if order is None:
+        return True
+    further = enumerate(polynomial[order + 1 :], 1)  # all terms are divided by ε to the lowest order
+    return bool(polynomial[order] + sum(min(coefficient, ZERO) * epsilon**k for k, coefficient in further) >= 0)
 
 
 def nonnegative_up_to(polynomial: Vector) -> mpq:
-    """Return a number up to which a polynomial is nonnegative, if it is for small ε; numbers above 1 count as 1.
+    """Return a number up to which a polynomial is nonnegative, if it is for small ε; read a number above 1 as 1.
 
-    It is a/b, if the lowest coefficient is a > 0 and the negative ones have the sum −b.
+    The number is a/b, where a > 0 is the lowest coefficient and −b the sum of the negative coefficients.
     """
     first = next((coefficient for coefficient in polynomial if coefficient), ZERO)
     negative = -sum((coefficient for coefficient in polynomial if coefficient < 0), ZERO)
@@ -53,12 +52,12 @@ def nonnegative_up_to(polynomial: Vector) -> mpq:
 
 
 def shifted(polynomial: Vector) -> Vector:
-    """Return ε times a polynomial, whose last coefficient is 0."""
+    """Return ε times a polynomial whose last coefficient is 0, so that the number of coefficients stays the same."""
     return np.append([ZERO], polynomial[:-1])
 
 
 def widened(polynomials: Vector, width: int) -> Vector:
-    """Return polynomials padded with zero coefficients to a width."""
-    wide = np.full((len(polynomials), width), ZERO, dtype=object)
-    wide[:, : polynomials.shape[1]] = polynomials
-    return wide
+    """Return polynomials with ``width`` coefficients each, padded with zeros."""
+    padded = np.full((len(polynomials), width), ZERO, dtype=object)
+    padded[:, : polynomials.shape[1]] = polynomials
+    return padded

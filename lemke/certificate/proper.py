@@ -1,13 +1,13 @@
 """The proof that an equilibrium is proper (Myerson 1978), and its check on the tree, if each player chooses once.
 
-The plans x(ε) and y(ε) must be ε-proper for all small ε: a move that gets less than another one against the opponent's
-plan has at most ε times the other's probability. Each plan may be stated times a polynomial, its first row.
+The plans x(ε) and y(ε) must be ε-proper for all small ε: if a move gets less than a second move against the opponent's
+plan, it has at most ε times the second move's probability. Each plan may be stated times a polynomial, its first row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import chain, permutations
 
 import numpy as np
 
@@ -16,10 +16,10 @@ from lemke.certificate.polynomials import is_nonnegative, lowest_terms, shifted,
 from lemke.certificate.refined import (
     NO_PROOF,
     Trembles,
-    broken_limit,
-    broken_sums,
     largest_tremble,
     misfit,
+    objection_to_limit,
+    objection_to_sums,
     polynomial_values,
 )
 from lemke.certificate.refinement_names import PROPER
@@ -29,9 +29,10 @@ from lemke.ground.sparse import Vector
 
 
 def proper_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
-    """Return plans with an ε₀ up to which they prove that an equilibrium is proper, if they do for small ε."""
-    parts = (part for player in (0, 1) for _, *polynomials in _worse(judge, player, plans) for part in polynomials)
-    epsilon = largest_tremble((part[None] for part in parts), (row for plan in plans for row in plan))
+    """Return plans with an ε₀ up to which they prove that an equilibrium is proper; it must hold for small ε."""
+    worse_moves = chain.from_iterable(_worse_moves(judge, player, plans) for player in (0, 1))
+    polynomials = (polynomial[None] for _, *pair in worse_moves for polynomial in pair)
+    epsilon = largest_tremble(polynomials, (row for plan in plans for row in plan))
     return Trembles(PROPER, epsilon, plans)
 
 
@@ -40,8 +41,8 @@ def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
     trembles = claim.refinement
     if trembles is None:
         return [NO_PROOF]
-    if wrong := misfit(judge, trembles, PROPER):
-        return [wrong]
+    if mismatch := misfit(judge, trembles, PROPER):
+        return [mismatch]
     epsilon, objections = trembles.epsilon, []
     assert epsilon is not None
     for player, sequences in enumerate(judge.sequences):
@@ -49,20 +50,20 @@ def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
             return [f"player {player + 1} has {len(sequences.sets)} information sets, expected one at most"]
         plan = trembles.plans[player]
         positive = all(is_nonnegative(row, epsilon) for row in plan) and (values(plan, epsilon) > 0).all()
-        broken = (
+        objection = (
             ("" if positive else f"are not completely mixed, for trembles up to {short(epsilon)}")
-            or broken_sums(sequences, plan)
-            or broken_limit(sequences, plan, claim.profile.behavior[player])
+            or objection_to_sums(sequences, plan)
+            or objection_to_limit(sequences, plan, claim.profile.behavior[player])
         )
-        for name, *parts in _worse(judge, player, trembles.plans):
-            if not broken and not all(is_nonnegative(part, epsilon) for part in parts):
-                broken = f"do not prove that {name} has at most ε times the probability of a better move"
-        if broken:
-            objections.append(f"the plans of player {player + 1} near it {broken}")
+        for name, *parts in _worse_moves(judge, player, trembles.plans):
+            if not objection and not all(is_nonnegative(part, epsilon) for part in parts):
+                objection = f"do not prove that {name} has at most ε times the probability of a better move"
+        if objection:
+            objections.append(f"the plans of player {player + 1} near the equilibrium {objection}")
     return objections
 
 
-def _worse(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Iterator[tuple[str, Vector, Vector]]:
+def _worse_moves(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Iterator[tuple[str, Vector, Vector]]:
     """Yield every move that gets less than another, with the loss and ε x_better − x_worse as polynomials in ε."""
     sequences, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
     plan = widened(plans[player], plans[player].shape[1] + 1)

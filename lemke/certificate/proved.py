@@ -100,14 +100,14 @@ class How:
     ----------
     method, kernel : str
     pivots : int
-        Steps of the path that led to what was proved; with the kernel ``scaled``, of a path in another game.
+        Steps of the path that led to the proved plans; with the kernel ``scaled``, the path is in the scaled game.
     tries : int
-        Proposals needed.
+        Number of proposals until one was proved.
     bits : int
         With the kernel ``exact``, the size of the largest basis determinant of the scaled integer tableau on the path;
         otherwise, of the longest denominator of the solution.
     unproved : str | None
-        The method that was tried before and proved nothing, so that this one was used; None if there was none.
+        The method that was tried first and proved nothing, so that ``method`` was used; None if there was none.
 
     >>> How(method="lp", kernel="highs", pivots=7, tries=2, bits=5).words()
     ['method lp', 'kernel highs', '7 pivots', '2 tries']
@@ -123,13 +123,13 @@ class How:
     unproved: str | None = None
 
     def members(self) -> dict[str, Any]:
-        """Return the same as members of a JSON object."""
+        """Return the facts as members of a JSON object."""
         members = asdict(self)
         return members if self.unproved else {name: members[name] for name in members if name != "unproved"}
 
     def rows(self) -> list[tuple[str, str]]:
         """Return names and texts for a table, without the size of the numbers."""
-        hidden = {"bits": self.bits, "tries": 1}
+        hidden = {"bits": self.bits, "tries": 1}  # a member with this value gets no row: bits always, tries if 1
         return [
             (name, str(value))
             for name, value in self.members().items()
@@ -137,11 +137,11 @@ class How:
         ]
 
     def blocks(self) -> Iterator[Block]:
-        """Yield what a page shows about the search itself, before its last line; nothing unless a subclass does."""
+        """Yield what a page shows about the search, before its last line; nothing unless a subclass overrides this."""
         yield from ()
 
     def words(self) -> list[str]:
-        """Return the same in words, for a line of text."""
+        """Return the facts in words, for a line of text."""
         tries = [f"{self.tries} tries"] if self.tries > 1 else []
         before = f"method {self.unproved}: no optimal basis could be proved; " if self.unproved else ""
         return [f"{before}method {self.method}", f"kernel {self.kernel}", count(self.pivots, "pivot"), *tries]
@@ -159,7 +159,7 @@ class ProvedPlans(ByValue, Tabular):
         u and v, row 0 the payoff, then one value per information set in breadth-first order, in units of payoff.
     payoffs : (mpq, mpq)
     how : How
-        How the method found them.
+        How the method found the plans.
     """
 
     plans: tuple[Vector, Vector]
@@ -169,7 +169,7 @@ class ProvedPlans(ByValue, Tabular):
 
     @property
     def method(self) -> str:
-        """The method that found them."""
+        """The method that found the plans."""
         return self.how.method
 
     @property
@@ -215,7 +215,7 @@ class Equilibrium(Played, ProvedPlans):
     profile : Profile
         Moves off the path are filled in and marked.
     refinement : Trembles | None
-        The proof of the refinement that was asked for; None if none was, or if it needs no such proof.
+        The proof of the refinement that was asked for; None without a refinement, or if it needs no such proof.
     """
 
     game: Game
@@ -230,7 +230,7 @@ class Equilibrium(Played, ProvedPlans):
 
     @cached_property
     def _limit_beliefs(self) -> Vector | None:
-        """The limits of the trembling players' beliefs, for every node; None without trembles at every set."""
+        """The limits of the trembling players' beliefs, one per node; None if no proof has trembles at every set."""
         trembles = self.refinement
         if trembles is None or trembles.name not in PROOFS[SEQUENTIAL]:
             return None
@@ -238,6 +238,7 @@ class Equilibrium(Played, ProvedPlans):
 
     def _belief(self, node: int) -> mpq:
         index, beliefs = int(self.game.information_set[node]), self._limit_beliefs
+        # without limits, at a leaf, or at a set to which chance never leads
         if beliefs is None or index == NONE or not beliefs[self.game.nodes_by_set()[index]].any():
             return super()._belief(node)
         return mpq(beliefs[node])
@@ -281,9 +282,10 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
 def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
     """Return the members of the certificate."""
     trembles, method = equilibrium.refinement, equilibrium.method
-    name = trembles.name if trembles is not None else method if method == SUBGAME_PERFECT else "Nash"
+    name = SUBGAME_PERFECT if method == SUBGAME_PERFECT else "Nash"
     proof: dict[str, Any] = {}
     if trembles is not None:
+        name = trembles.name
         proof = {"name": trembles.name, "epsilon": trembles.epsilon, "plans": trembles.plans}
         proof |= {"kernels": trembles.kernels} if any(trembles.kernels) else {}
         proof |= {"identities": list(map(_identity, trembles.identities))} if trembles.identities else {}
@@ -293,13 +295,13 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
         "behavior": behavior_object(equilibrium.game, equilibrium.profile),
         "realization_plans": equilibrium.plans,
         "duals": equilibrium.duals,
-        **dict.fromkeys(_HOW),
+        **dict.fromkeys(_HOW),  # null, unless the next line replaces it
         **equilibrium.how.members(),
         **({"refinement": proof} if proof else {}),
     }
 
 
 def _identity(identity: Identity) -> dict[str, Any]:
-    """Return the members of an identity, the rows of its change that are not 0."""
+    """Return the members of an identity; of its change, only the rows that are not 0."""
     rows = [(sequence, *row) for sequence, row in enumerate(identity.change) if row.any()]
     return {"player": identity.player + 1, "sequence": identity.sequence, "mixing": identity.mixing, "change": rows}

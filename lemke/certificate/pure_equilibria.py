@@ -37,7 +37,7 @@ equilibria | list | one pure equilibrium for each outcome
 
 @dataclass(frozen=True, eq=False)
 class PureEquilibrium(ByValue):
-    """A pure equilibrium, as an example of all those with the same outcome: the same moves on the path.
+    """A pure equilibrium, as an example of all pure equilibria with the same outcome: the same moves on the path.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class PureEquilibrium(ByValue):
     profile : PlayedProfile
         The pair of plans, with best replies ``filled`` in at sets that the player's own plan does not reach.
     on_path : frozenset of int
-        The information sets that are reached with positive probability.
+        The information sets that are reached with positive probability, as indices into ``game.information_sets``.
     """
 
     payoffs: tuple[mpq, mpq]

@@ -4,8 +4,9 @@ Let X be the plans x of a player in a maximal set X × Y. A combination of the c
 z = (x, s, 1) (:mod:`lemke.certificate.conditions`). On X, z is 0 outside the support of the set's inner point. So a
 combination proves
 
-- an *equation*: if c is 0 on all slacks that may be positive, it gives one weight in terms of others;
-- a *bound*: if d = a + c ≥ 0 wherever z may be positive, but for the reference, then a·x ≥ d_ρ x_ρ on X.
+- an *equation*: if c is 0 on all slacks that may be positive, it gives one weight in terms of other weights;
+- a *bound* of a linear function a·x relative to the weight of a sequence ρ, the *reference*: if d = a + c ≥ 0 wherever
+  z may be positive, except at ρ, then a·x ≥ d_ρ x_ρ on X.
 
 The weights that no equation gives are *coordinates* on X. A bound is stated with the coordinates of a plan that attains
 it. For every coordinate there is a plan that differs from the inner point in this coordinate only (a *step*). So the
@@ -32,11 +33,11 @@ from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
 
 PAYOFF = -1
-"""The other player's payoff, among the linear functions that are bounded; the others are weights of sequences."""
+"""Among the numbers of bounded functions, the other player's payoff; a number from 0 is the weight of that sequence."""
 Coordinates: TypeAlias = dict[int, mpq]
 """Sequence → weight, for sequences that the equations leave free."""
 AffineForm: TypeAlias = dict[int, mpq]
-"""A weight in terms of the coordinates; the empty sequence stands for the constant."""
+"""A weight in terms of the coordinates: coordinate → factor. EMPTY has the constant, because x(∅) = 1."""
 
 
 class Interval(NamedTuple):
@@ -55,11 +56,11 @@ class Interval(NamedTuple):
 
     @property
     def cell(self) -> object:
-        """The cell of a table: one number, or both ends with a word between them."""
+        """The cell of a table: one number, or the least and the greatest with a word between them."""
         return self.least if self.least == self.greatest else [self.least, "to", self.greatest]
 
     def union(self, interval: Interval) -> Interval:
-        """Return the least interval that contains both."""
+        """Return the least interval that contains this one and another."""
         return Interval(min(self.least, interval.least), max(self.greatest, interval.greatest))
 
     def object(self) -> dict[str, mpq]:
@@ -87,7 +88,7 @@ class MoveRange(NamedTuple):
 
     @staticmethod
     def ends_of(move: MoveRange | None) -> tuple[mpq | None, ...]:
-        """Return the ends of both ranges; None if not known."""
+        """Return the ends of both ranges, the least and greatest weight first; each is None if not known."""
         weight, probability = (None, None) if move is None else move
         return (*(weight or (None, None)), *(probability or (None, None)))
 
@@ -111,14 +112,15 @@ class Bound(NamedTuple):
     Attributes
     ----------
     greatest : bool
+        Whether this is the greatest value; otherwise the least.
     objective : int
         A sequence, or ``PAYOFF``.
     reference : int
-        The empty sequence for the value itself.
+        The sequence by whose weight the value is divided; the empty one, of weight 1, for the value itself.
     combination : Combination | None
-        None for bounds that need no proof: 0 for a weight, and 1 for a weight or for its ratio to that of its parent.
+        The proof. None for bounds of all plans: at least 0, and at most 1 for a weight or its ratio to its parent's.
     attained : dict
-        Coordinates of a plan that attains it.
+        Coordinates of a plan that attains the bound.
     """
 
     greatest: bool
@@ -165,12 +167,12 @@ class RangeProof(ByValue):
 
 @dataclass(eq=False)
 class PlanRanges:
-    """What is proved about one player's plans in a set. Every addition is checked; a NotProvedError refuses it.
+    """What is proved about one player's plans in a set. Every addition is checked; a false one raises NotProvedError.
 
     Attributes
     ----------
     conditions : Conditions
-        On the player's plans.
+        The conditions on the player's plans.
     plan, slack : exact vectors
         The inner point: a plan that is positive wherever one of the set's plans is, and the slack of the other
         player's sequences against it.
@@ -199,7 +201,7 @@ class PlanRanges:
         return f"<PlanRanges of player {self.conditions.sequences.player + 1}: dimension {self.dimension}>"
 
     def __post_init__(self) -> None:
-        self._forms: dict[int, AffineForm] = {EMPTY: {EMPTY: ONE}}
+        self._forms: dict[int, AffineForm] = {EMPTY: {EMPTY: ONE}}  # sequence that an equation gives → its weight
         self._used: set[int] = {EMPTY}  # sequences that occur in an equation, and so may not be given by a later one
         self.payoff: Vector = self.conditions.payoffs @ self.opposing
 
@@ -225,7 +227,7 @@ class PlanRanges:
         coefficients = self.conditions.coefficients(combination)
         n = len(self.plan)
         if np.any(coefficients[n:-1][self.slack > 0] != 0):
-            raise NotProvedError("an equation with a slack that need not be 0")
+            raise NotProvedError("an equation with a slack that may be positive")
         terms = {int(k): coefficients[k] for k in np.flatnonzero((coefficients[:n] != 0) & (self.plan > 0))}
         terms[EMPTY] = terms.get(EMPTY, ZERO) + coefficients[-1]
         factor = terms.pop(sequence, ZERO)
@@ -241,7 +243,7 @@ class PlanRanges:
         return [k for k in np.flatnonzero(self.plan > 0).tolist() if k not in self._forms]
 
     def step(self, coordinate: int, weight: mpq) -> None:
-        """Add a plan that differs from the inner point in one coordinate alone."""
+        """Add a plan that differs from the inner point in one coordinate only."""
         if coordinate in self._forms or not self.plan[coordinate] or weight == self.plan[coordinate]:
             raise NotProvedError(f"a step that changes no coordinate: sequence {coordinate}")
         self.plan_at({k: self.plan[k] for k in self.coordinates} | {coordinate: weight})
@@ -278,16 +280,14 @@ class PlanRanges:
         """Add a bound, and return it."""
         plan = self.plan_at(bound.attained)
         if not plan[bound.reference]:
-            raise NotProvedError(
-                f"a bound in terms of the sequence {bound.reference}, of weight 0 where it is attained"
-            )
+            raise NotProvedError(f"a bound relative to sequence {bound.reference}, whose weight is 0 in its plan")
         objective = self._objective(bound.objective)
         value = exact_dot(objective, plan) / plan[bound.reference]
         if bound.combination is None:
-            if not self._is_plain(bound, value):
-                raise NotProvedError(f"the bound {short(value)} without a combination, expected 0 or 1 of a weight")
+            if not self._is_trivial(bound, value):
+                raise NotProvedError(f"the bound {short(value)} without a combination, expected a combination")
         else:
-            sign = -1 if bound.greatest else 1
+            sign = -1 if bound.greatest else 1  # an upper bound of a·x is a lower bound of −a·x
             d = self.conditions.coefficients(bound.combination)
             d[: len(plan)] += sign * objective
             d[EMPTY] += d[-1]  # x(∅) = 1, so its coefficient belongs to the constant
@@ -301,7 +301,8 @@ class PlanRanges:
     def reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
         """Return (k, a, b), so that a weight or the payoff is a + b · (the weight k) on the whole set.
 
-        k is None if it is the same in all plans. It is the objective itself if it depends on several coordinates.
+        k is None if the objective is the same in all plans, and the objective itself if it depends on several
+        coordinates.
         """
         terms = {k: a for k, a in enumerate(self.payoff) if a} if objective == PAYOFF else {objective: ONE}
         form = self._sum({k: a for k, a in terms.items() if self.plan[k]})
@@ -318,7 +319,7 @@ class PlanRanges:
         basis, constant, factor = self.reduced(objective)
         if basis is None:
             return Interval(constant, constant)
-        ends = self._proved(basis, EMPTY)
+        ends = self._proved_interval(basis, EMPTY)
         return ends and Interval.around(*(constant + factor * end for end in ends))
 
     def needed(self, sequence: int) -> list[tuple[int, int]]:
@@ -342,31 +343,33 @@ class PlanRanges:
         if ratio is None:
             share = self.plan[sequence] / self.plan[parent]
             return MoveRange(weight, Interval(share, share))
-        ends = self._proved(*ratio)
+        ends = self._proved_interval(*ratio)
         if ends is None:
             return None
-        return MoveRange(weight, ends if ratio[0] == sequence else Interval.around(*(1 - end for end in ends)))
+        if ratio[0] != sequence:  # the ratio of the other of two moves
+            ends = Interval.around(*(1 - end for end in ends))
+        return MoveRange(weight, ends)
 
     def _ratio(self, sequence: int) -> tuple[int, int] | None:
         """Return the ratio that must be bounded for the probability of a move; None if no bound is needed.
 
-        With two moves at the set the ratio of the first serves both: the other probability is 1 less that.
+        If the set has two moves, the first move's ratio serves both: the second probability is 1 minus the first.
         """
         parent = self.conditions.sequences.shorter[sequence]
         if not self.plan[sequence] or self.reduced(parent)[0] is None:
             return None
         share = self.plan[sequence] / self.plan[parent]
         form, parent_form = (self._forms.get(k, {k: ONE}) for k in (sequence, parent))
-        if form == {k: share * factor for k, factor in parent_form.items()}:
+        if form == {k: share * factor for k, factor in parent_form.items()}:  # the same probability in all plans
             return None
         moves = self._siblings[sequence]
         return (moves[0] if len(moves) == 2 else sequence), parent
 
-    def _proved(self, objective: int, reference: int) -> Interval | None:
+    def _proved_interval(self, objective: int, reference: int) -> Interval | None:
         least, greatest = (self.bounds.get((end, objective, reference)) for end in (False, True))
         return None if least is None or greatest is None else Interval(least[1], greatest[1])
 
-    def _is_plain(self, bound: Bound, value: mpq) -> bool:
+    def _is_trivial(self, bound: Bound, value: mpq) -> bool:
         """Return whether 0 ≤ x(σ) ≤ x(parent) ≤ 1 proves a bound."""
         if bound.objective == PAYOFF:
             return False
@@ -375,6 +378,7 @@ class PlanRanges:
         return bool(value == 1) and bound.reference in (EMPTY, self.conditions.sequences.shorter[bound.objective])
 
     def _objective(self, objective: int) -> Vector:
+        """Return a bounded function as coefficients of the plan."""
         if objective == PAYOFF:
             return self.payoff
         unit = zeros(len(self.plan))
@@ -391,6 +395,7 @@ class PlanRanges:
 
     @cached_property
     def _siblings(self) -> dict[int, range]:
+        """Sequence → all sequences that end at the same information set."""
         sequences = self.conditions.sequences
         return {k: moves for moves in map(sequences.moves, range(len(sequences.sets))) for k in moves}
 

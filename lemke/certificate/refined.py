@@ -31,13 +31,13 @@ from lemke.ground.sparse import ByValue, Vector, dense, zeros
 if TYPE_CHECKING:
     from lemke.certificate.identities import Identity
 
-NO_PROOF = "the plans near it, which would prove this, are missing"
+NO_PROOF = "the plans near the equilibrium, which would prove this, are missing"
 """The objection to a refinement that needs a proof, if there is none."""
 
 
 @dataclass(frozen=True, eq=False)
 class Trembles(ByValue):
-    """Completely mixed plans x(ε) and y(ε) near those of an equilibrium, for 0 < ε ≤ ε₀, which tend to them as ε → 0.
+    """Completely mixed plans x(ε) and y(ε), for 0 < ε ≤ ε₀, that tend to the plans of an equilibrium as ε → 0.
 
     Whether they are completely mixed and prove the refinement is checked later, with a profile. For ``quasi-perfect``
     the check is for all ε up to ε₀; for ``normal-form-perfect`` at ε₀ and 0 only, which suffices.
@@ -45,7 +45,7 @@ class Trembles(ByValue):
     Attributes
     ----------
     name : str
-        The refinement that they prove: ``quasi-perfect``, ``normal-form-perfect``, ``proper`` and so on.
+        The refinement that the plans prove: ``quasi-perfect``, ``normal-form-perfect``, ``proper`` and so on.
     epsilon : mpq or None
         ε₀. None, for ``extensive-form-perfect`` only, if the plans are the first terms of power series, for all small
         enough ε.
@@ -82,15 +82,18 @@ class Trembles(ByValue):
         if len(self.plans) != 2:
             raise ShapeError(f"plans of {len(self.plans)} players near an equilibrium, expected 2")
         if self.epsilon is None and self.name != EXTENSIVE_FORM_PERFECT:
-            raise InputError(f"no largest tremble, expected one for {self.name}")
+            raise InputError(f"no largest tremble, expected an epsilon for {self.name}")
         object.__setattr__(self, "epsilon", None if self.epsilon is None else exact(self.epsilon))
         plans = tuple(
             dense(f"the plan of player {k} near an equilibrium", plan, 2) for k, plan in enumerate(self.plans, 1)
         )
         object.__setattr__(self, "plans", plans)
-        kernels = tuple(tuple(dense("a change of a plan", change, 1) for change in side) for side in self.kernels)
-        if len(kernels) != 2 or any(len(change) != len(plan) for plan, side in zip(plans, kernels) for change in side):
-            raise ShapeError("changes of plans of another size than the plans near an equilibrium, expected the same")
+        kernels = tuple(tuple(dense("a change of a plan", change, 1) for change in kernel) for kernel in self.kernels)
+        if len(kernels) != 2:
+            raise ShapeError(f"kernels of {len(kernels)} players, expected 2")
+        for plan, kernel in zip(plans, kernels, strict=True):
+            if any(len(change) != len(plan) for change in kernel):
+                raise ShapeError(f"a change of a plan without {len(plan)} numbers, expected one number per sequence")
         object.__setattr__(self, "kernels", kernels)
         super().__post_init__()
 
@@ -105,15 +108,13 @@ class Trembles(ByValue):
         ε₀ if they prove that it is normal-form perfect.
         """
         if self.epsilon is None:
-            raise InputError(
-                "plans that are the first terms of power series, whose values are not known, expected plans with an ε₀"
-            )
+            raise InputError("plans that are first terms of power series, expected polynomials, whose values are known")
         number = exact(epsilon)
         x, y = (values(plan, number) for plan in self.plans)
         if self.name not in (EXTENSIVE_FORM_PERFECT, PROPER):
             return x, y
         if not x[EMPTY] or not y[EMPTY]:
-            raise InputError(f"plans at {short(number)}, expected a number up to {short(self.epsilon)} and not 0")
+            raise InputError(f"plans at ε = {short(number)}, expected 0 < ε ≤ {short(self.epsilon)}")
         return x / x[EMPTY], y / y[EMPTY]
 
 
@@ -127,21 +128,21 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     trembles = claim.refinement
     if trembles is None:
         return [NO_PROOF]
-    if wrong := misfit(judge, trembles, NORMAL_FORM_PERFECT):
-        return [wrong]
+    if mismatch := misfit(judge, trembles, NORMAL_FORM_PERFECT):
+        return [mismatch]
     assert trembles.epsilon is not None
-    end, near = judge.plans(claim.profile), trembles.at(trembles.epsilon)
+    limit, trembling = judge.plans(claim.profile), trembles.at(trembles.epsilon)
     tremble = f"the tremble {short(trembles.epsilon)}"
     for player, sequences in enumerate(judge.sequences):
-        if np.any(trembles.plans[player][:, 0] != end[player]):
+        if np.any(trembles.plans[player][:, 0] != limit[player]):
             return [f"the plans near that of player {player + 1} do not tend to it"]
-        if not is_realization_plan(sequences, near[player]) or np.any(near[player] <= 0):
+        if not is_realization_plan(sequences, trembling[player]) or np.any(trembling[player] <= 0):
             return [f"the plan stated for player {player + 1} at {tremble} is no completely mixed plan"]
     objections = []
-    for plans, where in ((list(near), f"at {tremble}"), (end, "in the limit")):
+    for plans, where in ((list(trembling), f"at {tremble}"), (limit, "in the limit")):
         for player, sequences in enumerate(judge.sequences):
             values = judge.values(player, plans)
-            if lost := best_response(sequences, values).value - plan_value(end[player], values):
+            if lost := best_response(sequences, values).value - plan_value(limit[player], values):
                 objections.append(f"player {player + 1} loses {short(lost)} against the other's plan {where}")
     return objections
 
@@ -156,55 +157,59 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
     trembles = claim.refinement
     if trembles is None:
         return [NO_PROOF]
-    if wrong := misfit(judge, trembles, QUASI_PERFECT):
-        return [wrong]
+    if mismatch := misfit(judge, trembles, QUASI_PERFECT):
+        return [mismatch]
     assert trembles.epsilon is not None
     objections = []
     for player, sequences in enumerate(judge.sequences):
         plan = trembles.plans[player]
-        broken = (
-            broken_start(plan)
-            or broken_sums(sequences, plan)
-            or broken_limit(sequences, plan, claim.profile.behavior[player])
-            or broken_reply(sequences, *_surplus_and_slack(judge, player, trembles.plans), trembles.epsilon)
+        objection = (
+            objection_to_start(plan)
+            or objection_to_sums(sequences, plan)
+            or objection_to_limit(sequences, plan, claim.profile.behavior[player])
+            or objection_to_reply(sequences, *_surplus_and_slack(judge, player, trembles.plans), trembles.epsilon)
         )
-        if broken:
-            objections.append(f"the plans of player {player + 1} near it {broken}")
+        if objection:
+            objections.append(f"the plans of player {player + 1} near the equilibrium {objection}")
     return objections
 
 
 def largest_tremble(polynomials: Iterable[Vector], positive: Iterable[Vector] = ()) -> mpq:
-    """Return an ε₀ = 1/n up to which polynomials are nonnegative, others positive, if they are for small ε.
+    """Return an ε₀ = 1/n up to which ``polynomials`` are nonnegative and ``positive`` ones positive.
+
+    They must be so for small ε. ``polynomials`` are arrays whose rows are polynomials.
 
     >>> largest_tremble([np.array([[1, mpq(-3)]], dtype=object)])
     mpq(1,3)
     """
     bound = min([mpq(1, 2), *(nonnegative_up_to(polynomial) for rows in polynomials for polynomial in rows)])
+    # a polynomial may be 0 at the number up to which it is nonnegative, so halve it
     bound = min([bound, *(nonnegative_up_to(polynomial) / 2 for polynomial in positive)])
-    return mpq(1, -(-bound.denominator // bound.numerator))
+    return mpq(1, -(-bound.denominator // bound.numerator))  # 1/n for the quotient rounded up
 
 
 def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
     """Return why trembles do not fit the game or the refinement, in words; an empty text if they do."""
     if trembles.name not in PROOFS[name]:
-        return f"the plans near it are stated to prove that it is {trembles.name}"
+        return f"the proof is stated for {trembles.name}, expected {' or '.join(PROOFS[name])}"
     if trembles.epsilon is not None and trembles.epsilon <= 0:
-        return f"the largest tremble {short(trembles.epsilon)}, expected a positive one"
+        return f"the largest tremble {short(trembles.epsilon)}, expected a positive number"
     longest = max(max(sequences.lengths) for sequences in judge.sequences)
     for sequences, plan in zip(judge.sequences, trembles.plans, strict=True):
         if plan.shape[0] != sequences.size:
-            return f"{plan.shape[0]} sequences of player {sequences.player + 1} near it, expected {sequences.size}"
+            name = f"player {sequences.player + 1}"
+            return f"polynomials for {plan.shape[0]} sequences of {name}, expected {sequences.size}"
         if name == QUASI_PERFECT and plan.shape[1] != longest + 1:
-            return f"polynomials of {plan.shape[1]} coefficients, expected {longest + 1}"
+            return f"polynomials with {plan.shape[1]} coefficients, expected {longest + 1}"
     return ""
 
 
-def broken_start(plan: Vector) -> str:
+def objection_to_start(plan: Vector) -> str:
     """Return an objection in words if x(∅) = 1 fails for polynomials."""
     return "" if plan[EMPTY][0] == ONE and not any(plan[EMPTY][1:]) else "do not start with 1"
 
 
-def broken_sums(sequences: Sequences, plan: Vector) -> str:
+def objection_to_sums(sequences: Sequences, plan: Vector) -> str:
     """Return an objection in words if Σ_c x(σ_h c) = x(σ_h) fails for polynomials at an information set."""
     for h, parent in enumerate(sequences.parent):
         if np.any(sum(plan[sequence] for sequence in sequences.moves(h)) != plan[parent]):
@@ -212,7 +217,7 @@ def broken_sums(sequences: Sequences, plan: Vector) -> str:
     return ""
 
 
-def broken_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -> str:
+def objection_to_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -> str:
     """Return an objection in words if the behavior is not the limit of x(σ_h c) / x(σ_h).
 
     The limit is the ratio of the coefficients of the lowest order of x(σ_h).
@@ -228,10 +233,10 @@ def broken_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -> str:
     return ""
 
 
-def broken_reply(sequences: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -> str:
+def objection_to_reply(sequences: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -> str:
     """Return an objection in words if a sequence has less than its tremble, or more although it is no best reply.
 
-    The check is for 0 < ε ≤ ε₀. Both arrays have polynomials as rows; numbers are polynomials of degree 0.
+    The check is for 0 < ε ≤ ε₀. Both arrays have polynomials as rows.
     """
     for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
         if not is_nonnegative(more, epsilon):
@@ -243,9 +248,9 @@ def broken_reply(sequences: Sequences, surplus: Vector, slack: Vector, epsilon: 
 
 
 def _surplus_and_slack(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> tuple[Vector, Vector]:
-    """Return the surplus of every sequence over its tremble, and what it gets less than a best move, as polynomials."""
+    """Return the surplus of every sequence over its tremble, and its loss against a best move, as polynomials."""
     sequences, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
-    return plan - _trembles(sequences, plan.shape[1]), slack(sequences, payoffs, trembling=False)
+    return plan - _minimum_weights(sequences, plan.shape[1]), slack(sequences, payoffs, trembling=False)
 
 
 def polynomial_values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Vector:
@@ -258,7 +263,7 @@ def polynomial_values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -
 
 
 def slack(sequences: Sequences, payoffs: Vector, *, trembling: bool) -> Vector:
-    """Return what every sequence gets less than a best move of its set, for small ε; payoffs are polynomials.
+    """Return how much less every sequence gets than a best move of its set, for small ε; payoffs are polynomials.
 
     By backward induction over the information sets; for small ε polynomials compare lexicographically. A player who
     trembles makes every move of later sets with probability at least ε. If a move c gets T(c), a set of k moves is
@@ -274,7 +279,7 @@ def slack(sequences: Sequences, payoffs: Vector, *, trembling: bool) -> Vector:
     return losses
 
 
-def _trembles(sequences: Sequences, columns: int) -> Vector:
+def _minimum_weights(sequences: Sequences, columns: int) -> Vector:
     """Return ε^|σ| for every sequence, 0 for the empty one, as polynomials."""
     table = np.array([zeros(columns) for _ in range(sequences.size)])
     for sequence, length in enumerate(sequences.lengths):

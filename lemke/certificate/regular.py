@@ -1,16 +1,16 @@
 """Whether the conditions of trembling players determine their plans as power series in ε; ranks are modulo a prime.
 
-The probabilities of the mixing moves, without the first one of each set, determine a plan. To change one of them, more
-of this move means less of the first one; after both, play goes on with first moves, up to trembles. These changes of a
-plan are the columns of S(ε). Each of these moves must be as good as the first of its set: one linear equation in the
-other player's plan. The matrix of these equations for player i is C(ε) = S(ε)ᵀ Aᵢ T(ε),
-with the changes S of player 1 and T of player 2.
+The probabilities of the mixing moves, without the first one of each set, determine a plan. To change one of them,
+move weight from the set's first mixing move to this move; after each of the two, play goes on with first mixing moves,
+up to trembles. These changes of a plan are the columns of S(ε). Each of these moves must be as good as the first one of
+its set: one linear equation in the other player's plan. The matrix of these equations for player i is
+C(ε) = S(ε)ᵀ Aᵢ T(ε), with the changes S of player 1 and T of player 2.
 
 If C(0) is regular, so is C(ε) near 0. Otherwise let C(0) have a null space of dimension k on both sides, and let C'(0)
 be regular between these spaces; then ε C(ε)⁻¹ has a limit (T. Kato 1966, Perturbation theory for linear operators,
 II.2). The rank modulo a prime is at most the true rank, so full rank modulo a prime proves full rank. The null vectors
-are stated and checked exactly. If there are as many independent ones as the null space modulo the prime has dimensions,
-these are all of them.
+are stated and checked exactly. If the number of independent null vectors is the dimension of the null space modulo the
+prime, they span the null space.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ import numpy as np
 
 from lemke.certificate.identities import Mixing
 from lemke.certificate.judge import Judge
-from lemke.certificate.refined import broken_sums
+from lemke.certificate.refined import objection_to_sums
 from lemke.game.recall import EMPTY, Sequences, weighted_payoffs
 from lemke.game.tree import Integers
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 
 PRIMES = 2147483647, 2147483629, 2147483587
-"""The largest below 2³¹: the product of two residues fits into ``int64``."""
+"""The largest primes below 2³¹: the product of two residues fits into ``int64``."""
 
 NullVectors = tuple[Vector, ...]
 """Changes of a plan after which the other player's mixing moves are still equally good, at ε = 0."""
@@ -52,11 +52,10 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVector
     players = (0,) if judge.total is not None else (0, 1)
     if any(not _are_null(judge, player, mixing, kernels[1 - player]) for player in players):
         return None
-    proved = (
-        any(_is_determined(judge, player, changes, kernels[1 - player], prime) for prime in PRIMES)
-        for player in players
-    )
-    return int(any(kernels[1 - player] for player in players)) if all(proved) else None
+    for player in players:
+        if not any(_is_determined(judge, player, changes, kernels[1 - player], prime) for prime in PRIMES):
+            return None
+    return int(any(kernels[1 - player] for player in players))
 
 
 class PlanChanges(NamedTuple):
@@ -74,6 +73,7 @@ class PlanChanges(NamedTuple):
     def at(self, sequences: Integers) -> tuple[Integers, Integers]:
         """Return all entries of several sequences: for each its position in ``sequences``, and its index here."""
         counts = np.diff(self.starts)[sequences]
+        # the indices of each sequence run from its start; cumsum − counts is where its run begins in the result
         positions = np.repeat(np.arange(len(sequences)), counts)
         return positions, np.arange(len(positions)) + np.repeat(
             self.starts[sequences] - np.cumsum(counts) + counts, counts
@@ -81,8 +81,8 @@ class PlanChanges(NamedTuple):
 
 
 def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
-    """Return S₀ and S₁ of a player, from the empty sequence on; moves that do not mix have ε times their parent."""
-    rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size
+    """Return S₀ and S₁ of a player, from the empty sequence on; a move that does not mix has ε times its parent."""
+    rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size  # rows are replaced, so they may share one dict
     size = 0
     for h, parent in enumerate(sequences.parent.tolist()):
         first, *further = (sequence for sequence in sequences.moves(h) if mixing[sequence])
@@ -104,7 +104,7 @@ def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullV
     """Return whether, after changes of the other player's plan, a player's mixing moves are still tied at ε = 0."""
     sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
     for change in kernel:
-        if change[EMPTY] or change[1:][~mixing[1 - player][1:]].any() or broken_sums(opposing, change[:, None]):
+        if change[EMPTY] or change[1:][~mixing[1 - player][1:]].any() or objection_to_sums(opposing, change[:, None]):
             return False
         totals = judge.values(player, [change, change])  # Judge.values ignores the plan of ``player``
         for h in range(len(sequences.sets) - 1, -1, -1):
@@ -117,17 +117,18 @@ def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullV
 
 def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel: NullVectors, prime: int) -> bool:
     """Return whether the first-order terms of a player's conditions determine the other's plan, modulo a prime."""
-    leaves, (rows, columns) = judge.game.leaves, judge.behind.last_move
-    number, terms = weighted_payoffs(judge.game, judge.behind, player)
+    leaves, (rows, columns) = judge.game.leaves, judge.histories.last_move
+    number, terms = weighted_payoffs(judge.game, judge.histories, player)
     if any(value.denominator % prime == 0 for numbers in (terms, *kernel) for value in numbers):
         return False
     paid = _residues(terms, prime)[number]
     leaf, first_entry = changes[0].at(rows[leaves])
-    part, second_entry = changes[1].at(columns[leaves[leaf]])
-    leaf, first_entry = leaf[part], first_entry[part]  # one row for each leaf and each pair of entries
+    position, second_entry = changes[1].at(columns[leaves[leaf]])
+    leaf, first_entry = leaf[position], first_entry[position]  # one number for each leaf and each pair of entries
     first, second, size = changes[0], changes[1], changes[0].size
     constant, linear = np.zeros((2, size, size), dtype=np.int64)
     places = first.columns[first_entry], second.columns[second_entry]
+    # entries of S₀ are −1, 0 or 1, so the sums of residues fit into int64
     np.add.at(constant, places, paid[leaf] * (first.constant[first_entry] * second.constant[second_entry]))
     if not kernel:
         return _rank(constant % prime, prime) == size
@@ -144,7 +145,8 @@ def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel
 
 
 def _residues(numbers: Vector, prime: int) -> Integers:
-    return np.array([int(n.numerator * pow(int(n.denominator), -1, prime) % prime) for n in numbers], dtype=np.int64)
+    residues = (number.numerator * pow(int(number.denominator), -1, prime) % prime for number in numbers)
+    return np.array(list(map(int, residues)), dtype=np.int64)
 
 
 def _product(left: Integers, right: Integers, prime: int) -> Integers:

@@ -68,7 +68,7 @@ class StatedSet:
 
 @dataclass(frozen=True, eq=False)
 class StatedOverview:
-    """What a document states about all equilibria together; None if it does not.
+    """What a document states about all equilibria together; a field is None where the document states nothing.
 
     Attributes
     ----------
@@ -97,11 +97,11 @@ class StatedSets:
     proof : str
         ``resolution`` or ``constant-sum``.
     overview : StatedOverview | None
-        Of all sets together, if it is stated.
+        What is stated about all sets together, if anything.
     components : tuple of tuple of int
-        Numbers of sets, from 1.
+        The numbers, from 1, of the sets in each component.
     indices : tuple of (int | None)
-        Of the components.
+        The indices of the components.
     open_branches : int
     """
 
@@ -123,7 +123,7 @@ class StatedBest:
     Attributes
     ----------
     objective : Objective | None
-        None for the number of sequences that are played.
+        The function; None if the number of sequences that are played is maximized.
     value : mpq
     payoffs : (mpq, mpq)
     profile : Profile
@@ -133,7 +133,7 @@ class StatedBest:
     combinations : tuple of Combination
     steps : tuple of ProofStep
     complete : bool
-        Whether no equilibrium has more.
+        Whether no equilibrium has a greater value.
     proof : str
     """
 
@@ -193,8 +193,9 @@ class Replay(Tabular):
             text = "sequences played" if stated.objective is None else one_line(stated.objective.text)
             objective = f"{text} = {short(stated.value)}"
             if not stated.complete:
-                return f"Proved: an equilibrium with {objective}; the file does not state that no equilibrium has more."
-            return f"Proved: an equilibrium with {objective}; no equilibrium has more ({how})."
+                missing = "the file does not state that no equilibrium has a greater value"
+                return f"Proved: an equilibrium with {objective}; {missing}."
+            return f"Proved: an equilibrium with {objective}; no equilibrium has a greater value ({how})."
         sets = count(len(stated.sets), "maximal set")
         if not stated.complete:
             return f"Proved: {sets} of equilibria; the file does not state that there are no others."
@@ -270,6 +271,7 @@ def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated
 
 
 def _require_proved(value: object | None, proved: object | None, noun: str) -> None:
+    """Raise a NotProvedError if a value is stated and differs from the proved one."""
     if value is not None and value != proved:
         raise NotProvedError(f"the {noun} is stated as {value}, expected {'nothing' if proved is None else proved}")
 
@@ -292,10 +294,10 @@ def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges
 def _objection_to_components(stated: StatedSets) -> str:
     """Return why components, indices and open branches are impossible; only their consistency is checked."""
     if stated.complete and stated.open_branches:
-        return f"{stated.open_branches} open branches where all is done, expected 0"
+        return f"{stated.open_branches} open branches of a finished search, expected 0"
     expected = [*range(1, len(stated.sets) + 1)] if stated.complete else []
     if sorted(chain.from_iterable(stated.components)) != expected:
-        return "the components do not have every set once, or there are some before all sets are known"
+        return "the components do not have every set once, or are stated although sets may be missing"
     if len(stated.indices) != len(stated.components):
         return f"{len(stated.indices)} indices of {len(stated.components)} components, expected one for each"
     if stated.indices and None not in stated.indices and sum(filter(None, stated.indices)) != 1:
@@ -315,7 +317,7 @@ def _objection_to_best(ledger: Ledger, stated: StatedBest) -> str:
     if stated.value != value:
         return f"the value {stated.value} of the equilibrium, expected {value}"
     ledger.best = stated.value
-    objection = _first_objection("set", 1, map(partial(partial, ledger.include), stated.sets))
+    objection = _first_objection("set", 1, (partial(ledger.include, equilibria) for equilibria in stated.sets))
     if not objection and stated.objective is None and any(equilibria.support > value for equilibria in ledger.sets):
         objection = "a set has equilibria that play more sequences"
     return objection or _objection_to_steps(ledger, stated)
@@ -323,9 +325,9 @@ def _objection_to_best(ledger: Ledger, stated: StatedBest) -> str:
 
 def _objection_to_steps(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
     return (
-        _first_objection("combination", 0, map(partial(partial, ledger.combine), stated.combinations))
-        or _first_objection("step", 0, map(partial(partial, ledger.add), stated.steps))
-        or _incomplete(ledger, stated)
+        _first_objection("combination", 0, (partial(ledger.combine, row) for row in stated.combinations))
+        or _first_objection("step", 0, (partial(ledger.add, step) for step in stated.steps))
+        or _objection_to_completeness(ledger, stated)
     )
 
 
@@ -338,11 +340,11 @@ def _check_overview(stated: StatedOverview, proved: Overview) -> None:
         raise NotProvedError("ranges of moves without a set of equilibria")
     for (player, sequence), (played, move) in stated.moves.items():
         name = f"sequence {sequence} of player {player + 1}"
-        _require_proved(played, proved.played(player, sequence), f"word on which equilibria play {name}")
+        _require_proved(played, proved.played(player, sequence), f"word (every, some or no) for {name}")
         _require_proved(move, proved.moves[player][sequence], f"range of {name}")
 
 
-def _incomplete(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
+def _objection_to_completeness(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
     """Return why equilibria, or better ones, may be missing; an empty text if not, or if completeness is not stated."""
     if not stated.complete:
         return ""
@@ -354,6 +356,6 @@ def _incomplete(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
         return f"{len(ledger.sets)} sets of a constant-sum game, expected one"
     if isinstance(stated, StatedSets) or stated.objective is None:
         return ""
-    last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)
-    inside = not last.positive and not last.zero & ~ledger.outside(0)
-    return "" if inside else "the last step does not bound the set of all equilibria"
+    last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)  # no step bounds nothing
+    bounds_the_set = not last.positive and not last.zero & ~ledger.outside(0)
+    return "" if bounds_the_set else "the last step does not bound the set of all equilibria"

@@ -89,11 +89,11 @@ class Report(Tabular):
     deviations : tuple of Deviation, one per player
         A best response, the loss against it at each information set, and counterfactual regrets; computed lazily.
     normalization : Normalization | None
-        How far the stated numbers were from distributions, before they were normalized; None if they were not.
+        How far the stated numbers were from distributions; None if they were not normalized.
     game : Game | None
         The game of the profile; None if only numbers are known.
     filled : int
-        How many information sets had nothing stated and were filled in by a rule.
+        How many information sets the profile left out, so that a rule filled them in.
     objections : tuple of str | None
         Further claims that are not true, in words; None if only the strategies were judged.
     refinements : mapping
@@ -104,7 +104,7 @@ class Report(Tabular):
     dominated : mapping
         Name of a refinement that a weak dominance refutes → the plan, or the moves, that dominate what is played.
     regrets_claimed : bool
-        Whether regrets are claimed; then the claim may hold without an equilibrium.
+        Whether regrets are claimed; then the claim may hold although the profile is no equilibrium.
     """
 
     payoffs: tuple[mpq, ...]
@@ -122,7 +122,7 @@ class Report(Tabular):
 
     @property
     def regrets(self) -> tuple[mpq, ...]:
-        """Best response value less payoff, per player; never negative."""
+        """Best response value minus payoff, per player; never negative."""
         return tuple(best - payoff for best, payoff in zip(self.best_values, self.payoffs, strict=True))
 
     @property
@@ -167,7 +167,7 @@ class Report(Tabular):
         return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
 
     def named_table(self, players: Sequence[str]) -> Table:
-        """Return the same with the names of the players, for a page."""
+        """Return the table of :meth:`to_table` with the names of the players, for a page."""
         names = [player_name(players, player) for player in range(len(self.payoffs))]
         rows = list(zip(names, self.payoffs, self.best_values, self.regrets, strict=True))
         return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)
@@ -222,7 +222,7 @@ class Report(Tabular):
             }
 
     def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
-        """Return a sentence on whether it is an equilibrium; a regret longer than ``longest`` characters is rounded."""
+        """Return a sentence: is the profile an equilibrium? A regret of over ``longest`` characters is rounded."""
         if self.is_equilibrium:
             regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.regrets), "all regrets are")
             return f"{holds}: {regrets} exactly 0."
@@ -239,8 +239,8 @@ class Report(Tabular):
                 sentence = "; ".join(gains)
                 yield f"{sentence[:1].upper()}{sentence[1:]}."
             else:
-                not_so = "Not proved" if self.standing.get(name) == "not proved" else "Not"
-                yield f"{not_so} {name}: {'; '.join(gains)}." if gains else f"It is {name}."
+                negation = "Not proved" if self.standing.get(name) == "not proved" else "Not"
+                yield f"{negation} {name}: {'; '.join(gains)}." if gains else f"It is {name}."
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, and how each player gains by deviating."""

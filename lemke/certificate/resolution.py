@@ -6,7 +6,8 @@ slack are *partners*: at least one of them is 0 in an equilibrium. Sets of varia
 
 The proof is by resolution, as in logic. A *conflict* is a set of statements "this variable is 0" and "this variable is
 positive" that no equilibrium outside the listed sets satisfies together. Every step of the proof states a conflict that
-can be checked by itself. The last step states the empty conflict: there is no other equilibrium.
+can be checked by itself. The last step states the empty conflict: there is no other equilibrium. Combinations, listed
+sets and steps have numbers from 0, in the order of their addition to the :class:`Ledger`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from lemke.ground.sparse import ByValue, Vector
 
 
 class Excluded(NamedTuple):
-    """The core of a combination cannot be 0 as a whole; or, with ``variable``, not where this variable is positive."""
+    """The variables in a combination's core are not all 0; with ``variable``, not where this variable is positive."""
 
     combination: int
     variable: int | None = None
@@ -104,7 +105,7 @@ class EquilibriumSet(ByValue):
         Realization plans in the relative interior of X and of Y: positive wherever one of the set's plans is.
     values : (exact vector, exact vector)
         v and u, of player 2 and of player 1: the payoff, then a value for each information set. Their slacks are
-        positive wherever those of some values are.
+        positive wherever the slacks of any values for the same set are.
     maximal : (Combination | None, Combination | None)
         Proofs that X and Y are maximal. For X: let x be 0 on all sequences that are not best replies to all of Y, and
         let the support of Y have no slack. Then all variables that are 0 at the inner point are 0. None if there are
@@ -121,7 +122,7 @@ class EquilibriumSet(ByValue):
         return self.values[1][0], self.values[0][0]
 
     def object(self) -> dict[str, object]:
-        """Return it as a JSON object."""
+        """Return the set as a JSON object."""
         maximal = [None if proof is None else proof.object() for proof in self.maximal]
         return {"plans": self.plans, "values": self.values, "maximal": maximal}
 
@@ -142,11 +143,13 @@ class Ledger:
     Attributes
     ----------
     conflicts : list of Conflict
-        One per step. A worker that searches a part puts conflicts that are proved elsewhere before them.
+        One per step. A worker that searches one part starts with conflicts that were proved elsewhere.
     goal : Goal | None
         The objective to be maximized; None if all equilibria are listed.
     best : mpq | None
         The best known value of the objective.
+    half : int
+        The number of variables (x, s), and so the first number of the variables (y, r); both halves have one size.
     """
 
     def __init__(self, judge: Judge, objective: Objective | None = None) -> None:
@@ -159,8 +162,8 @@ class Ledger:
         self.combinations: list[Combination] = []
         self.steps: list[ProofStep] = []
         self.conflicts: list[Conflict] = []
-        self._signs: list[tuple[int, int, bool]] = []
-        self._outside: list[int] = []
+        self._signs: list[tuple[int, int, bool]] = []  # of each combination, as :meth:`signs` returns them
+        self._outside: list[int] = []  # of each set, as :meth:`outside` returns them
 
     @property
     def is_complete(self) -> bool:
@@ -170,6 +173,7 @@ class Ledger:
     def partner(self, variable: int) -> int:
         """Return the slack of a weight, or the weight of a slack."""
         n, k = self.judge.sequences[0].size, self.judge.sequences[1].size
+        # the order is x (n), s (k), y (k), r (n)
         if variable < n:  # x and r
             return self.half + k + variable
         if variable < self.half:  # s and y
@@ -180,12 +184,12 @@ class Ledger:
     def combine(self, combination: Combination) -> int:
         """Add a combination and return its number; ShapeError or NotProvedError for one that proves nothing."""
         if combination.player not in (0, 1):
-            raise NotProvedError(f"a combination of player {combination.player + 1}, expected 1 or 2")
+            raise NotProvedError(f"a combination of player {combination.player + 1}, expected player 1 or 2")
         negative, positive = signs(self.conditions[combination.player].coefficients(combination))
         constant = 1 << self.half
         if negative & constant:
             if self.goal is None:
-                raise NotProvedError("a combination that proves nothing: its constant is negative")
+                raise NotProvedError("a combination with a negative constant, which proves nothing")
             negative = positive = 0  # it excludes nothing, but may still bound the objective
         shift = self.half * combination.player
         self.combinations.append(combination)
@@ -193,11 +197,12 @@ class Ledger:
         return len(self.combinations) - 1
 
     def signs(self, combination: int) -> tuple[int, int, bool]:
-        """Return the core of a combination, the variables that are 0 where it is, and whether it cannot be 0 at all."""
+        """Return a combination's core, the variables that are 0 where the core is 0, and whether no core is all 0."""
         return self._signs[combination]
 
     def include(self, equilibrium_set: EquilibriumSet) -> int:
         """Add a set and return its number; a NotProvedError if it is no set of equilibria, or not proved maximal."""
+        # bit sets: the supports S of x and T of y, and where the slacks s of player 2 and r of player 1 are positive
         (S, s), (T, r) = (self._positive(equilibrium_set, player) for player in (0, 1))
         if S & r or T & s:
             raise NotProvedError("plans that are no best replies to each other")
@@ -233,10 +238,10 @@ class Ledger:
     def _require_maximal(
         self, equilibrium_set: EquilibriumSet, player: int, positive: tuple[int, int], opposing: tuple[int, int]
     ) -> None:
-        """Raise a NotProvedError unless no further variable can be positive: unless the set has all such plans."""
+        """Raise a NotProvedError unless it is proved that no further variable can be positive in the set."""
         size = self.conditions[player].sequences.size
         plan, slack = positive
-        support, loss = opposing  # of the other player's plan; sequences of the player that lose against it
+        support, loss = opposing  # the other player's support, and sequences of the player that lose against it
         core = loss | support << size
         further = ((1 << self.half) - 1) & ~(core | plan | slack << size)
         negative = vanishing = 0
@@ -247,10 +252,14 @@ class Ledger:
             raise NotProvedError(f"a set that is not proved maximal in the plans of player {player + 1}")
 
     def outside(self, equilibrium_set: int) -> int:
-        """Return the variables that are 0 in a set by its definition: all equilibria with these 0 are in it."""
+        """Return the variables that are 0 in a set by definition: an equilibrium where they all are 0 is in the set."""
         return self._outside[equilibrium_set]
 
     def _zero_outside(self, S: int, T: int) -> int:
+        """Return the variables that are 0 by definition in the set of supports S and T.
+
+        They are the weights outside the supports, and the slacks of all sequences in the supports.
+        """
         n, k = (sequences.size for sequences in self.judge.sequences)
         first = ((1 << n) - 1) & ~S | T << n
         second = ((1 << k) - 1) & ~T | S << k
@@ -268,18 +277,18 @@ class Ledger:
         if isinstance(step, Resolved):
             return self._resolved(step)
         if isinstance(step, Complementary):
-            self._require(step.variable, 2 * self.half, "variable")
+            self._require_number(step.variable, 2 * self.half, "variable")
             return Conflict(0, 1 << step.variable | 1 << self.partner(step.variable))
         if isinstance(step, Bounded):
             return self._bounded(step)
         if isinstance(step, Excluded):
-            self._require(step.combination, len(self.combinations), "combination")
+            self._require_number(step.combination, len(self.combinations), "combination")
             core, vanishing, impossible = self._signs[step.combination]
             if step.variable is None:
                 if not impossible:
-                    raise NotProvedError("a combination that does not exclude its core")
+                    raise NotProvedError("a combination that does not exclude that its core is 0")
                 return Conflict(core)
-            self._require(step.variable, 2 * self.half, "variable")
+            self._require_number(step.variable, 2 * self.half, "variable")
             if not vanishing >> step.variable & 1:
                 raise NotProvedError(f"a combination that does not prove variable {step.variable} to be 0")
             return Conflict(core, 1 << step.variable)
@@ -287,37 +296,37 @@ class Ledger:
             raise NotProvedError(
                 "a set that closes a branch in the search for a best equilibrium: it may have better ones"
             )
-        self._require(step.equilibrium_set, len(self.sets), "set")
-        zero, left = 0, self._outside[step.equilibrium_set]
+        self._require_number(step.equilibrium_set, len(self.sets), "set")
+        zero, unproved = 0, self._outside[step.equilibrium_set]  # ``unproved``: not yet shown to be 0 by a combination
         for number in step.combinations:
-            self._require(number, len(self.combinations), "combination")
+            self._require_number(number, len(self.combinations), "combination")
             core, vanishing, _ = self._signs[number]
             zero |= core
-            left &= ~vanishing
-        return Conflict(zero | left)
+            unproved &= ~vanishing
+        return Conflict(zero | unproved)
 
     def _bounded(self, step: Bounded) -> Conflict:
         if self.goal is None or self.best is None:
             raise NotProvedError("a bound without an objective")
         for number in step.combinations:
             if number is not None:
-                self._require(number, len(self.combinations), "combination")
+                self._require_number(number, len(self.combinations), "combination")
         first, second = (None if number is None else self.combinations[number] for number in step.combinations)
         zero = step.zero & (1 << self.half) - 1, step.zero >> self.half
         bound = self.goal.bound(zero, (first, second))
         if bound is None or bound > self.best:
-            raise NotProvedError(f"a bound that is not proved, expected {self.best} at most")
+            raise NotProvedError(f"a bound that is not proved, expected at most {self.best}")
         return Conflict(step.zero)
 
     def _resolved(self, step: Resolved) -> Conflict:
         for number in (step.zero, step.positive):
-            self._require(number, len(self.conflicts), "step")
-        self._require(step.variable, 2 * self.half, "variable")
+            self._require_number(number, len(self.conflicts), "step")
+        self._require_number(step.variable, 2 * self.half, "variable")
         zero, positive = self.conflicts[step.zero], self.conflicts[step.positive]
         variable, partner = 1 << step.variable, 1 << self.partner(step.variable)
         return Conflict(zero.zero & ~variable | positive.zero & ~partner, zero.positive | positive.positive & ~variable)
 
     @staticmethod
-    def _require(number: int, count: int, noun: str) -> None:
+    def _require_number(number: int, count: int, noun: str) -> None:
         if not 0 <= number < count:
-            raise NotProvedError(f"the {noun} {number}, expected one of {count}")
+            raise NotProvedError(f"{noun} {number}, expected one of the {count} before, numbered from 0")

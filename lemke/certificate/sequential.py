@@ -15,7 +15,7 @@ import numpy as np
 from lemke.certificate.finding import RefinementFinding
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.polynomials import lowest_terms
-from lemke.certificate.refined import broken_limit, broken_sums, misfit
+from lemke.certificate.refined import misfit, objection_to_limit, objection_to_sums
 from lemke.certificate.refinement_names import SEQUENTIAL
 from lemke.errors import ProfileError
 from lemke.game import CHANCE
@@ -42,8 +42,8 @@ def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
         0 at leaves, and at sets to which chance never leads.
     """
     game = judge.game
-    order, weight = np.zeros(game.size, dtype=np.int64), judge.behind.chance
-    for plan, last_move in zip(plans, judge.behind.last_move, strict=True):
+    order, weight = np.zeros(game.size, dtype=np.int64), judge.histories.chance
+    for plan, last_move in zip(plans, judge.histories.last_move, strict=True):
         orders, coefficients = lowest_terms(plan)
         order, weight = order + orders[last_move], weight * coefficients[last_move]
     beliefs = zeros(game.size)
@@ -64,54 +64,58 @@ def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
     trembles = claim.refinement
     if trembles is None:
         return finding_from_beliefs(judge, claim).objections
-    if wrong := misfit(judge, trembles, SEQUENTIAL):
-        return [wrong]
+    if mismatch := misfit(judge, trembles, SEQUENTIAL):
+        return [mismatch]
     objections = []
     for sequences, plan, strategy in zip(judge.sequences, trembles.plans, claim.profile.behavior, strict=True):
-        if broken := _not_positive(plan) or broken_sums(sequences, plan) or broken_limit(sequences, plan, strategy):
-            objections.append(f"the plans of player {sequences.player + 1} near it {broken}")
+        objection = (
+            _objection_to_signs(plan)
+            or objection_to_sums(sequences, plan)
+            or objection_to_limit(sequences, plan, strategy)
+        )
+        if objection:
+            objections.append(f"the plans of player {sequences.player + 1} near the equilibrium {objection}")
     if objections:
         return objections
     beliefs = limit_beliefs(judge, trembles.plans)
-    limits = {index: tuple(beliefs[members]) for index, members in _believing(judge)}
-    return _other_beliefs(judge, claim, limits, "the limits of the beliefs of the plans near it") or gains_by_one_move(
-        judge, claim, beliefs
-    )
+    limits = {index: tuple(beliefs[members]) for index, members in _sets_with_beliefs(judge)}
+    origin = "the limits of the beliefs of the plans near the equilibrium"
+    return _objections_to_beliefs(judge, claim, limits, origin) or gains_by_one_move(judge, claim, beliefs)
 
 
 def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
-    """Judge an equilibrium without plans near it, by the beliefs that follow from it and those that are stated.
+    """Judge an equilibrium without plans near it, by the beliefs that follow from it and the stated beliefs.
 
     Beliefs follow from a profile at the sets that it reaches, by Bayes' rule, and at sets of which chance allows only
-    one node. If that covers all sets, the beliefs are consistent. Otherwise nothing here proves that stated beliefs are
-    consistent. Then the verdict is ``open`` if no move is better, given the beliefs; where beliefs are not known, if no
-    move is better under all beliefs.
+    one node. If these are all sets, the beliefs are consistent. Otherwise nothing here proves that stated beliefs are
+    consistent. Then the verdict is ``open`` unless a player gains by one move: given the beliefs where they are known,
+    and whatever is believed at the other sets.
 
     Raises
     ------
     ProfileError
-        If beliefs are stated, but not at a set where they do not follow from the profile.
+        If beliefs are stated, but are missing at a set where none follow from the profile.
     """
     implied = implied_beliefs(judge, claim.profile)
-    if wrong := _other_beliefs(judge, claim, implied, "those that follow from the profile"):
-        return RefinementFinding(wrong, "refuted")
+    if objections := _objections_to_beliefs(judge, claim, implied, "the beliefs that follow from the profile"):
+        return RefinementFinding(objections, "refuted")
     stated = {} if claim.beliefs is None else claim.beliefs
     beliefs, unknown = zeros(judge.game.size), {}
-    for index, members in _believing(judge):
+    for index, members in _sets_with_beliefs(judge):
         if (believed := implied.get(index, stated.get(index))) is None:
             unknown[index] = members
         else:
             beliefs[members] = believed
     if claim.beliefs is not None and unknown:
         lacking = judge.game.set_name(next(iter(unknown)))
-        raise ProfileError(f"no beliefs at {lacking}, expected some, as none follow from the profile there")
+        raise ProfileError(f"no beliefs at {lacking}, expected them, because none follow from the profile there")
     if gains := gains_by_one_move(judge, claim, beliefs) or _gains_whatever_is_believed(judge, claim, unknown):
         return RefinementFinding(gains, "refuted")
     if unknown:
         where, more = judge.game.set_name(next(iter(unknown))), len(unknown) - 1
         places = f"{where} and {more} more" if more else where
         return RefinementFinding([f"not proved {SEQUENTIAL}: no beliefs follow from the profile at {places}"], "open")
-    if any(index not in implied for index, _ in _believing(judge)):
+    if any(index not in implied for index, _ in _sets_with_beliefs(judge)):
         unproved = "sequentially rational with these beliefs; it is not proved that they are consistent"
         return RefinementFinding([unproved], "open")
     return RefinementFinding([], "holds")
@@ -119,11 +123,12 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
 
 def implied_beliefs(judge: Judge, profile: Profile) -> dict[int, Distribution]:
     """Return the beliefs that follow from a profile, by index of information set, in the order of its nodes."""
-    at, reached, possible = reach(judge.game, profile), reached_sets(judge.game, profile), judge.behind.chance != 0
+    profile_reach, reached = reach(judge.game, profile), reached_sets(judge.game, profile)
+    possible = judge.histories.chance != 0
     beliefs = {}
-    for index, members in _believing(judge):
+    for index, members in _sets_with_beliefs(judge):
         if index in reached:
-            beliefs[index] = at.beliefs(index)
+            beliefs[index] = profile_reach.beliefs(index)
         elif np.count_nonzero(possible[members]) == 1:
             beliefs[index] = tuple(ONE if likely else ZERO for likely in possible[members])
     return beliefs
@@ -142,16 +147,16 @@ def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[
     """Return, in words, at which of the sets ``unknown`` a player gains by a move at every node that chance allows."""
     sentences = []
     for index, members, action, gains in _gains(judge, claim):
-        if index in unknown and (least := min(gains[judge.behind.chance[members] != 0])) > ZERO:
+        if index in unknown and (least := min(gains[judge.histories.chance[members] != 0])) > ZERO:
             sentences.append(f"{_gained(judge, index, action, f'at least {short(least)}')}, for any beliefs")
     return sentences
 
 
 def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vector]]:
     """Yield sets, their nodes, moves, and what the move gains at each node if the profile is played afterwards."""
-    game, at = judge.game, reach(judge.game, claim.profile)
-    values = [at.values(player) for player in range(len(game.players))]
-    for index, members in _believing(judge):
+    game, profile_reach = judge.game, reach(judge.game, claim.profile)
+    values = [profile_reach.values(player) for player in range(len(game.players))]
+    for index, members in _sets_with_beliefs(judge):
         player_values, first = values[game.information_sets[index].player], game.first_child[members]
         for move, action in enumerate(game.information_sets[index].actions):
             yield index, members, action, player_values[first + move] - player_values[members]
@@ -162,27 +167,28 @@ def _gained(judge: Judge, index: int, action: str, gain: str) -> str:
     return f"player {player} gains {gain} by {action!r} at {judge.game.set_name(index)}"
 
 
-def _believing(judge: Judge) -> Iterator[tuple[int, Integers]]:
+def _sets_with_beliefs(judge: Judge) -> Iterator[tuple[int, Integers]]:
     """Yield the players' information sets to which chance may lead, by index, and all their nodes."""
-    game, possible = judge.game, judge.behind.chance != 0
+    game, possible = judge.game, judge.histories.chance != 0
     for index, members in enumerate(game.nodes_by_set()):
         if game.information_sets[index].player != CHANCE and possible[members].any():
             yield index, members
 
 
-def _other_beliefs(judge: Judge, claim: Claim, expected: Mapping[int, Distribution], origin: str) -> list[str]:
+def _objections_to_beliefs(judge: Judge, claim: Claim, expected: Mapping[int, Distribution], origin: str) -> list[str]:
     """Return, in words, where stated beliefs differ from those expected, or believe in nodes that chance excludes."""
     stated = {} if claim.beliefs is None else claim.beliefs
-    for index, members in _believing(judge):
+    for index, members in _sets_with_beliefs(judge):
         believed = stated.get(index, expected.get(index, ()))
         if index in expected and believed != expected[index]:
             shown, right = (", ".join(map(short, numbers)) for numbers in (believed, expected[index]))
             return [f"the beliefs {shown} at {judge.game.set_name(index)}, expected {origin}: {right}"]
-        if any(belief and not judge.behind.chance[node] for belief, node in zip(believed, members, strict=False)):
+        # strict=False: there are no beliefs where none are stated or expected
+        if any(belief and not judge.histories.chance[node] for belief, node in zip(believed, members, strict=False)):
             return [f"a belief at {judge.game.set_name(index)} in a node to which chance never leads"]
     return []
 
 
-def _not_positive(plan: Vector) -> str:
+def _objection_to_signs(plan: Vector) -> str:
     """Return an objection in words if a polynomial is not positive for small ε."""
     return "" if all((lowest_terms(plan)[1] > 0).tolist()) else "are not completely mixed for small trembles"

@@ -23,12 +23,12 @@ from lemke.ground.document import Block, Document
 
 
 def verify(game: Game, profile: Profile | Equilibrium) -> Report:
-    """Judge a profile, or that of an equilibrium, exactly, by backward induction on the tree, in linear time.
+    """Judge a profile, or the profile of an equilibrium, exactly, by backward induction on the tree, in linear time.
 
     Raises
     ------
     InputError
-        If this is no game; a strategic form has its own :meth:`~lemke.NormalForm.regrets`.
+        If ``game`` is no game; for a strategic form see :meth:`~lemke.NormalForm.regrets`.
     RecallError
         Unless all players have perfect recall; their number does not matter.
     ProfileError, ProbabilityError

@@ -27,7 +27,7 @@ from lemke.ground import limits
 from lemke.ground.rational import parse
 from lemke.io import profile as profiles
 from lemke.io import suffixes, write
-from lemke.io.proofs import PROOF_FORMATS, format_of, placed
+from lemke.io.proofs import PROOF_FORMATS, format_of, output_files
 
 
 def _numbers(value: str) -> list[mpq]:
@@ -178,14 +178,14 @@ def _proof_form(form: str | None, out: str, certificate: str | None) -> str | No
 def _write_proof(source: str, game: Game, certificate: str, out: str, form: str) -> int:
     with located(source):
         game.require_two_players(" with --certificate")
-    stated = proofs.of_stated(game, certificate)
+    stated = proofs.certificate_or_ranges(game, certificate)
     with located(source):
         refused = proofs.refusal(stated)
     if refused is not None:
         click.echo(f"lemke: {certificate}: refused: {refused}", err=True)
         return 1
     with located(source):
-        files = list(placed(proofs.files(stated, form), out))
+        files = list(output_files(proofs.files(stated, form), out))
     emit_files(source, files)
     if len(files) > 1:
         emit("-", "".join(f"{path}\n" for path, _ in files))

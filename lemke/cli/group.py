@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
-from lemke.errors import FormatError, InputError, close, question, suggestion
+from lemke.errors import FormatError, InputError, question, similar_words, suggestion
 from lemke.ground import process
 
 
@@ -199,11 +199,11 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
             return ", expected a file, or - and this line on the standard input"
         folder, name = os.path.split(path)
         prefix, colon, example = path.partition(":")
-        if self._game and colon and close(prefix + colon, [_EXAMPLE]):
+        if self._game and colon and similar_words(prefix + colon, [_EXAMPLE]):
             return question(
                 [
                     _EXAMPLE + near_name
-                    for near_name in ([example] if example in _examples() else close(example, _examples()))
+                    for near_name in ([example] if example in _examples() else similar_words(example, _examples()))
                 ]
             )
         stem = os.path.splitext(name)[0]
@@ -214,9 +214,9 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
             return question([_EXAMPLE + stem])
         if self._game and name == path and path.isidentifier() and _is_openspiel_name(path):
             return question([_OPENSPIEL + path])
-        bundled = [] if folder else close(stem, games)
+        bundled = [] if folder else similar_words(stem, games)
         return question(
-            [os.path.join(folder, near_name) for near_name in close(name, same_stem or files)]
+            [os.path.join(folder, near_name) for near_name in similar_words(name, same_stem or files)]
             or [_EXAMPLE + near_name for near_name in bundled]
         )
 

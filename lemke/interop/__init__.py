@@ -3,11 +3,11 @@
 import sys
 
 OPENSPIEL = "openspiel:"
-"""The prefix of an OpenSpiel game's name where a file may be named too."""
+"""The prefix of an OpenSpiel game's name where the name of a file is possible, too."""
 
 
 def is_openspiel_game(value: object) -> bool:
-    """Return whether this is a ``pyspiel.Game``, without loading OpenSpiel: a program with such a game has loaded it.
+    """Return whether a value is a ``pyspiel.Game``, without loading OpenSpiel: a program that has one has loaded it.
 
     >>> is_openspiel_game("kuhn_poker")
     False
@@ -16,12 +16,12 @@ def is_openspiel_game(value: object) -> bool:
 
 
 def is_pygambit_game(value: object) -> bool:
-    """Return whether this is a ``pygambit.Game``, without loading pygambit."""
+    """Return whether a value is a ``pygambit.Game``, without loading pygambit."""
     return _is_game(value, "pygambit")
 
 
 def is_pygambit_profile(value: object) -> bool:
-    """Return whether this is a profile of pygambit, without loading pygambit."""
+    """Return whether a value is a profile of pygambit, without loading pygambit."""
     package = sys.modules.get("pygambit")
     kinds = (getattr(package, f"Mixed{kind}Profile", None) for kind in ("Behavior", "Strategy"))
     return any(isinstance(kind, type) and isinstance(value, kind) for kind in kinds)

@@ -1,7 +1,7 @@
 """Clusters of Dask as executors of this package's tasks (``pip install 'lemke[dask]'``).
 
-The tasks are those of :mod:`lemke.studies.explore` and :mod:`lemke.solvers.race`, which take any executor; the command
-line joins them.
+The tasks come from :mod:`lemke.studies.explore` and :mod:`lemke.solvers.race`, which take any executor; the command
+line passes them this one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 SECONDS = 10
 """The most seconds to wait for a scheduler."""
 GLANCE = 0.5
-"""Seconds between two questions of a worker to the scheduler whether to stop."""
+"""Seconds after which a worker asks the scheduler again whether to stop."""
 
 
 @contextmanager
@@ -52,14 +52,14 @@ def dask_executor(address: str) -> Iterator[Stoppable]:
         raise InputError(f"the scheduler {address}: {error}, expected one that answers within {SECONDS} s") from None
     with client:
         _require_same_version(client)
-        executor = _Watched(client)
+        executor = _StoppableExecutor(client)
         try:
             yield executor
         finally:
             executor.stop()
 
 
-class _Watched(Stoppable):
+class _StoppableExecutor(Stoppable):
     """An executor that stops its tasks by an event of the cluster: Dask itself does not stop a running task."""
 
     def __init__(self, client: Any) -> None:
@@ -72,7 +72,8 @@ class _Watched(Stoppable):
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
         if self._client.status in ("closing", "closed"):
             raise RuntimeError("its scheduler was lost")
-        future: Future[T] = self._executor.submit(_watched, self._event.name, function, *arguments, **options)
+        call = _call_until_stopped, self._event.name, function
+        future: Future[T] = self._executor.submit(*call, *arguments, **options)
         return future
 
     def stop(self) -> None:
@@ -81,16 +82,16 @@ class _Watched(Stoppable):
         self._event = self._new_event()
 
 
-def _watched(name: str, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
-    """Call a function in a worker; it ends with a LimitError if the event is set meanwhile."""
+def _call_until_stopped(name: str, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
+    """Call a function in a worker; the call ends with a LimitError if the event with this name is set meanwhile."""
     event = require("distributed", "dask").Event(name)
-    last = time.monotonic()
+    last_question = time.monotonic()
 
     def is_set() -> bool:
-        nonlocal last
-        if time.monotonic() - last < GLANCE:
+        nonlocal last_question
+        if time.monotonic() - last_question < GLANCE:
             return False
-        last = time.monotonic()
+        last_question = time.monotonic()
         return bool(event.is_set())
 
     with stopped_by(is_set):

@@ -30,7 +30,7 @@ class GameFormat:
     starts : str
         How a text of the format starts, after blanks.
     module : str
-        Its name in this folder. It has ``loads`` and ``dumps`` and is imported on first use.
+        The name of its module in this folder. The module has ``loads`` and ``dumps`` and is imported on first use.
     """
 
     starts: str
@@ -46,20 +46,20 @@ FORMATS = {
     "nfg": GameFormat("NFG", "nfg"),
     "json": GameFormat("{", "game_json"),
 }
-"""The formats, by suffix."""
+"""The formats of games, by suffix."""
 
 
-def suffixes(last: str) -> str:
-    """Return the suffixes as a phrase, with a word before the last one.
+def suffixes(conjunction: str) -> str:
+    """Return the suffixes as a phrase, with a conjunction before the last one.
 
     >>> suffixes("or")
     '.efg, .nfg or .json'
     """
-    *most, end = (f".{suffix}" for suffix in FORMATS)
-    return f"{', '.join(most)} {last} {end}"
+    *most, last = (f".{suffix}" for suffix in FORMATS)
+    return f"{', '.join(most)} {conjunction} {last}"
 
 
-STARTS = tuple(known.starts for known in FORMATS.values())
+STARTS = tuple(game_format.starts for game_format in FORMATS.values())
 """What a game's text may start with."""
 
 SUFFIXES = {**{suffix: suffix for suffix in FORMATS}, "ne": "gambit", "tex": "latex", "csv": "csv"}
@@ -76,7 +76,7 @@ def read(path: str | os.PathLike[str]) -> Game:
     InputError
         No bundled game has this name.
     FormatError, NumberError, GameError
-        With the path and, if there is one, the line.
+        For a mistake in the file; the message has the path and, if there is one, the line.
 
     >>> read("example:kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
@@ -114,7 +114,7 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     Raises
     ------
     FormatError, NumberError, GameError
-        With the source, if one is given, and the line.
+        For a mistake in the text; the message has the source, if one is given, and the line.
 
     >>> loads('EFG 2 R "nothing to do" { "Ann" } t "" 1 "win" { 1/3 }')
     <Game 'nothing to do': 1 player, 1 node>
@@ -124,8 +124,8 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     require_type(source, str | None, "a name of the text", "a source")
     if format is None:
         start = text.lstrip()
-        begun = (suffix for suffix, known in FORMATS.items() if start.startswith(known.starts))
-        format = next(begun, "efg")  # its reader refuses a text that starts like no format
+        matching = (suffix for suffix, game_format in FORMATS.items() if start.startswith(game_format.starts))
+        format = next(matching, "efg")  # the reader of .efg refuses a text that starts like no format
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
     game: Game = FORMATS[format].load().loads(text, source)
@@ -136,15 +136,15 @@ def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None
     r"""Return the text of a game in one of the FORMATS; by default .nfg for strategic games, else .efg.
 
     An equilibrium becomes its certificate in JSON. A profile becomes JSON with the names of information sets and moves.
-    With ``"gambit"``, either becomes the line ``NE,...``. Other results, such as all equilibria, become the JSON that
-    commands print. With ``"latex"``, any result becomes LaTeX for a paper.
+    With ``"gambit"``, an equilibrium or a profile becomes the line ``NE,...``. Other results, such as all equilibria,
+    become the JSON that commands print. With ``"latex"``, any result becomes LaTeX for a paper.
 
     Parameters
     ----------
     game : Game, NormalForm, Equilibrium, Profile or another result
     format : str or None
     of : Game, optional
-        The game of the profile, if the profile does not hold its game.
+        The game of a profile that does not hold its game.
 
     Raises
     ------
@@ -179,7 +179,7 @@ def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | Non
 
     if isinstance(result, Profile) and (of is not None or not isinstance(result, PlayedProfile)):
         if of is None:
-            raise InputError("a Profile without its game, expected of=game too")
+            raise InputError("a Profile without its game, expected the option of=game")
         require_game(of)
         check_profile(of, result)
         result = PlayedProfile.of_game(of, result)
@@ -192,8 +192,10 @@ def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | Non
             return result.to_latex()
         case "gambit" if isinstance(result, Played):
             return profiles.dumps(result.game, result.profile)
-    known = ["json (.json)", "latex (.tex)", *["gambit (.ne)"] * isinstance(result, Played)]
-    raise FormatError(f"no {type(result).__name__} is written as {format!r}, expected {' or '.join(known)}")
+    formats = ["json (.json)", "latex (.tex)"]
+    if isinstance(result, Played):
+        formats.append("gambit (.ne)")
+    raise FormatError(f"no {type(result).__name__} is written as {format!r}, expected {' or '.join(formats)}")
 
 
 def write(

@@ -13,7 +13,7 @@ from lemke.io.source import read_text
 
 
 def read(path: str, game: Game) -> dict[int, Distribution]:
-    """Return the beliefs in a file, or on the standard input for ``-``; the errors are those of :func:`loads`."""
+    """Return the beliefs in a file, or on the standard input for ``-``; errors as in :func:`loads`."""
     return loads(read_text(path), game, path)
 
 
@@ -33,7 +33,7 @@ def of_document(document: Mapping[Any, Any], game: Game) -> dict[int, Distributi
     Raises
     ------
     FormatError
-        For another format, and an object that has no beliefs.
+        For an object of another format, or without beliefs.
     ProfileError, ProbabilityError, NumberError, InputError
         For beliefs that do not fit the game or are about another game.
 
@@ -49,5 +49,5 @@ def of_document(document: Mapping[Any, Any], game: Game) -> dict[int, Distributi
         raise FormatError(f"format {name!r}, expected {BELIEFS.name!r}")
     stated_game = document.get("game")
     if isinstance(stated_game, dict) and stated_game.get("sha256", expected := sha256(game)) != expected:
-        raise ProfileError(f"beliefs about another game, expected one with SHA-256 {expected}")
+        raise ProfileError(f"beliefs about another game, expected the game with SHA-256 {expected}")
     return beliefs_by_name(game, exact_json.member(document, "beliefs", dict, ""))

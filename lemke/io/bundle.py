@@ -1,7 +1,7 @@
 """Bundles: a zip file with a game, a proved equilibrium, and programs that check it with Python alone.
 
-It holds ``game.efg``, ``certificate.json``, VIPR files, the stand-alone checkers, and a ``README.txt`` that says what
-is claimed and how to check it. The same game and certificate make the same bytes.
+A bundle holds ``game.efg``, ``certificate.json``, VIPR files, the stand-alone checkers, and a ``README.txt`` that says
+what is claimed and how to check it. The same game and certificate make the same bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lemke.io.proofs import Certificate
 CHECKERS = ("check_bundle.py", "check_certificate.py", "check_identities.py", "check_refinement.py", "check_vipr.py")
 """Stand-alone programs that need only the standard library of Python."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time stamp of all files, always the same so that the bytes are: the first that a zip file can hold."""
+"""The time stamp of all files, constant so that equal contents make equal bytes: the first one that zip can hold."""
 README = """\
 An equilibrium and its proof
 ============================
@@ -97,19 +97,19 @@ def files(certificate: Certificate) -> dict[str, bytes]:
 
 
 def _relabelled(certificate: Certificate, written: Game) -> str:
-    """Return the certificate with the move names of the written game, as writing may change labels."""
+    """Return the certificate with the names of moves in the written game, because writing may change labels."""
     game, names = certificate.game, {}
     for player, (sets, written_sets) in enumerate(zip(game.preorder_sets(), written.preorder_sets(), strict=True)):
-        for place, indices in enumerate(zip(sets, written_sets, strict=True)):
+        for position, indices in enumerate(zip(sets, written_sets, strict=True)):
             labels = [
                 tree.information_sets[index].actions for tree, index in zip((game, written), indices, strict=True)
             ]
-            names[player, place] = dict(zip(*map(unique_names, labels), strict=True))
-    if all(before == after for moves in names.values() for before, after in moves.items()):
+            names[player, position] = dict(zip(*map(unique_names, labels), strict=True))
+    if all(name == written_name for moves in names.values() for name, written_name in moves.items()):
         return certificate.document
     document: dict[str, Any] = json.loads(certificate.document, parse_float=str)  # as text a decimal stays exact
-    for (player, place), moves in names.items():
-        stated = document["behavior"][player]["information_sets"][place]
+    for (player, position), moves in names.items():
+        stated = document["behavior"][player]["information_sets"][position]
         stated["actions"] = {moves[name]: probability for name, probability in stated["actions"].items()}
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
@@ -135,6 +135,7 @@ def _zipped(contents: dict[str, str]) -> bytes:
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in limits.checked(sorted(contents), 1):
             entry = zipfile.ZipInfo(name, EPOCH)
-            entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system, entry.external_attr = 3, 0o644 << 16  # Unix, whose permissions are the upper 16 bits
             archive.writestr(entry, contents[name].encode("utf-8", "backslashreplace"))
     return stream.getvalue()

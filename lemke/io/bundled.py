@@ -25,13 +25,13 @@ games | list |
 """,
 )
 PREFIX = "example:"
-"""How the command line tells a bundled game from a file."""
+"""The prefix by which a bundled game is told from a file."""
 
 _PACKAGE = Path(__file__).parents[1]
 FOLDERS = (_PACKAGE / "bundled_games", _PACKAGE.parent / "examples" / "games")
 """Where the games are: in an installed package, in a checkout."""
 CHECKERS = (_PACKAGE / "bundled_checkers", _PACKAGE.parent / "examples")
-"""Where the checkers are, likewise."""
+"""Where the checkers are: in an installed package, in a checkout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Example:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The path of the file."""
         return _folder() / self.file
 
 
@@ -72,11 +72,13 @@ def examples() -> tuple[Example, ...]:
 
 def examples_document() -> Document:
     """Return the list of the bundled games."""
-    known = examples()
-    rows = [[example.name, example.players, example.shows, example.source] for example in known]
+    bundled_games = examples()
+    rows = [[example.name, example.players, example.shows, example.source] for example in bundled_games]
     table = page_table(rows, ["name", "players", "shows", "source"], indent="")
     usage = "As a GAME: example:NAME. A copy: lemke examples copy NAME"
-    return Document(lambda: [table, "", usage], EXAMPLES, lambda: {"games": list(map(asdict, known))}, spread=True)
+    return Document(
+        lambda: [table, "", usage], EXAMPLES, lambda: {"games": list(map(asdict, bundled_games))}, spread=True
+    )
 
 
 def example_names() -> tuple[str, ...]:
@@ -89,12 +91,12 @@ def example_names() -> tuple[str, ...]:
 
 
 def find(name: str) -> Example:
-    """Return the bundled game of a name, with or without its file's suffix.
+    """Return the bundled game with a name; the name may end with the suffix of the game's file.
 
     Raises
     ------
     InputError
-        There is none; the message suggests close names.
+        No bundled game has this name; the message suggests similar names.
 
     >>> find("winkels_1979").file
     'winkels_1979.nfg'
@@ -103,8 +105,8 @@ def find(name: str) -> Example:
         ...
     lemke.errors.InputError: no bundled game is named 'kuhn33', did you mean 'kuhn3'? lemke examples lists them
     """
-    known = examples()
-    for bundled_game in known:
+    bundled_games = examples()
+    for bundled_game in bundled_games:
         if name in (bundled_game.name, bundled_game.file):
             return bundled_game
     close = suggestion(name.rpartition(".")[0] or name, example_names())
@@ -115,7 +117,7 @@ def _folder() -> Path:
     for folder in FOLDERS:
         if (folder / "index.json").is_file():
             return folder
-    raise FormatError(f"no bundled games in {' or '.join(map(str, FOLDERS))}, expected them with this package")
+    raise FormatError(f"no index.json in {' or '.join(map(str, FOLDERS))}, expected the games of this package")
 
 
 def checker(name: str) -> str:
@@ -129,4 +131,4 @@ def checker(name: str) -> str:
     for folder in CHECKERS:
         if (folder / name).is_file():
             return (folder / name).read_text(encoding="utf-8")
-    raise FormatError(f"no {name} in {' or '.join(map(str, CHECKERS))}, expected it with this package")
+    raise FormatError(f"no {name} in {' or '.join(map(str, CHECKERS))}, expected the checkers of this package")

@@ -10,8 +10,8 @@ is ``p`` or ``p/q``. The lines are::
     chance P1 … Pn                         its n children follow
     move NUMBER n                          a node of this information set; its n children follow
 
-PLAYER is 1 or 2. NUMBER is positive, and no two information sets have the same. DUAL is the set's dual and P1 … Pn are
-the probabilities of its actions. Nothing follows the tree.
+PLAYER is 1 or 2. NUMBER is positive, and different for different information sets. DUAL is the set's dual and P1 … Pn
+are the probabilities of its actions. Nothing follows the tree.
 
 The dual of an information set is the most that its player gets from there on, times the probability that chance and the
 other player lead there (:mod:`lemke.game.best_response`).
@@ -79,7 +79,7 @@ def lines(game: Game, claim: Claim) -> str:
     """Return a profile with payoffs and duals as ``lemke-proof/1``; see the module.
 
     Payoffs and duals are those that the claim states. If it states none, they are computed: the expected payoffs,
-    and the values of best responses. The checker accepts the text if and only if they prove an equilibrium.
+    and the values of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
 
     Raises
     ------
@@ -92,33 +92,32 @@ def lines(game: Game, claim: Claim) -> str:
     written = [NAME, f"payoffs {payoffs[0]} {payoffs[1]}"]
     for player, index, dual, probabilities in _sets(game, claim, duals):
         written.append(f"set {player + 1} {index + 1} {dual} {_joined(' ', probabilities)}")
-    heads = [
+    set_lines = [
         f"chance {_joined(' ', information_set.probabilities)}"
         if information_set.player == CHANCE
         else f"move {index} {len(information_set.actions)}"
         for index, information_set in enumerate(game.information_sets, 1)
     ]
-    leaves = [f"leaf {total[0]} {total[1]}" for total in game.payoffs()[1]]
-    written += (leaves[total] if place == NONE else heads[place] for place, total in _nodes(game))
+    leaf_lines = [f"leaf {first} {second}" for first, second in game.payoffs()[1]]
+    written += (leaf_lines[paid] if index == NONE else set_lines[index] for index, paid in _nodes(game))
     return "\n".join([*written, ""])
 
 
 def theorems(game: Game, claim: Claim) -> str:
-    """Return the same as a Coq file: the game, its proof, and theorems about this game that Coq checks by computing.
+    """Return a Coq file: the game, the proof of an equilibrium, and theorems that Coq checks by computing.
 
     This is for small games: Coq takes a second for some thousand nodes. With the library of ``proofs/`` built,
-    ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. Its last theorem is the value, if all payoffs sum to
-    zero, else the equilibrium. The errors are those
-    of :func:`lines`.
+    ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. The last theorem is the value, if all payoffs sum to
+    zero; otherwise the equilibrium. The errors are those of :func:`lines`.
     """
     payoffs, duals = _proof(game, claim)
     index, table = game.payoffs()
-    is_zero_sum = all(sum(table[total], ZERO) == 0 for total in {*index[game.leaves].tolist()})
+    is_zero_sum = all(sum(table[paid], ZERO) == 0 for paid in {*index[game.leaves].tolist()})
     title = re.sub(r"[^A-Za-z0-9 ,.-]", "", one_line(game.title))
     entries: tuple[list[str], ...] = ([], [])
-    for player, place, dual, probabilities in _sets(game, claim, duals):
-        shares = "; ".join(map(_fraction, probabilities))
-        entries[player].append(f"  ({place + 1}%positive, Entry ({_fraction(dual)}) [{shares}])")
+    for player, set_index, dual, probabilities in _sets(game, claim, duals):
+        fractions = "; ".join(map(_fraction, probabilities))
+        entries[player].append(f"  ({set_index + 1}%positive, Entry ({_fraction(dual)}) [{fractions}])")
     written = [f"(** {title} *)", "", _HEAD, "Definition game : tree :=", *_nested(game), ""]
     for player, stated in enumerate(entries):
         written += [f"Definition sets_{player + 1} := table_of [", ";\n".join(stated), "].", ""]
@@ -132,12 +131,12 @@ def theorems(game: Game, claim: Claim) -> str:
 
 
 def line_files(certificate: Certificate) -> dict[str, list[str]]:
-    """Return the lines, under the empty name."""
+    """Return the text of :func:`lines` as one file with the empty name."""
     return {"": [lines(certificate.game, certificate.claim)]}
 
 
 def coq_files(certificate: Certificate) -> dict[str, list[str]]:
-    """Return the Coq file, under the empty name."""
+    """Return the Coq file as one file with the empty name."""
     return {"": [theorems(certificate.game, certificate.claim)]}
 
 
@@ -145,7 +144,8 @@ def _proof(game: Game, claim: Claim) -> tuple[Sequence[mpq], list[list[mpq]]]:
     """Return the payoffs, and for each player the duals of the information sets, in breadth-first order."""
     judge = Judge.of(game)
     plans = judge.plans(claim.profile)
-    values = [] if claim.duals and claim.payoffs else [judge.values(player, plans) for player in range(2)]
+    is_stated = claim.duals and claim.payoffs
+    values = [] if is_stated else [judge.values(player, plans) for player in range(2)]
     payoffs = claim.payoffs or tuple(map(plan_value, plans, values))
     duals = claim.duals or [
         best_response(sequences, value).dual for sequences, value in zip(judge.sequences, values, strict=True)
@@ -164,7 +164,7 @@ def _sets(game: Game, claim: Claim, duals: list[list[mpq]]) -> Iterator[tuple[in
 
 
 def _nodes(game: Game) -> Iterator[tuple[int, int]]:
-    """Yield the information set and the total of payoffs of every node, in depth-first order."""
+    """Yield every node's information set and the index of its payoffs in ``game.payoffs()``, in depth-first order."""
     order = game.preorder()
     index, _ = game.payoffs()
     nodes = zip(game.information_set[order].tolist(), index[order].tolist(), strict=True)
@@ -174,28 +174,25 @@ def _nodes(game: Game) -> Iterator[tuple[int, int]]:
 def _nested(game: Game) -> Iterator[str]:
     """Yield the tree as lines of Coq, one for every node."""
     table = game.payoffs()[1]
-    missing: list[int] = []  # for every node on the path, its children that are still to come
-    for place, total in _nodes(game):
+    missing: list[int] = []  # for every node on the path, how many of its children are still to come
+    for index, paid in _nodes(game):
         indent = "  " * (1 + min(len(missing), _DEEPEST_INDENT))
-        if place != NONE:
-            information_set = game.information_sets[place]
-            shares = "; ".join(map(_fraction, information_set.probabilities))
-            head = (
-                f"Chance [{shares}]"
-                if information_set.player == CHANCE
-                else f"Decision {PLAYERS[information_set.player]} {place + 1}"
-            )
+        if index != NONE:
+            information_set = game.information_sets[index]
+            head = f"Chance [{'; '.join(map(_fraction, information_set.probabilities))}]"
+            if information_set.player != CHANCE:
+                head = f"Decision {PLAYERS[information_set.player]} {index + 1}"
             missing.append(len(information_set.actions))
             yield f"{indent}{head} ["
             continue
-        end = ""
-        while missing and missing[-1] == 1:
+        brackets = ""
+        while missing and missing[-1] == 1:  # this leaf is the last child of the node
             missing.pop()
-            end += "]"
+            brackets += "]"
         if missing:
             missing[-1] -= 1
-        first, second = map(_fraction, table[total])
-        yield f"{indent}Leaf ({first}) ({second}){end}{';' if missing else '.'}"
+        first, second = map(_fraction, table[paid])
+        yield f"{indent}Leaf ({first}) ({second}){brackets}{';' if missing else '.'}"
 
 
 def _fraction(value: mpq) -> str:

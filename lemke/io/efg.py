@@ -58,7 +58,7 @@ from lemke.io.grammar import (
 )
 
 _CHECK_EVERY = 1 << 10  # nodes
-_END_OF_NUMBERS = 10**9  # of sets and outcomes: nine digits fit everywhere
+_END_OF_NUMBERS = 10**9  # of sets and outcomes: nine digits fit into every integer type
 _EMPTY = '""'
 
 _A_NODE = "a node, which starts with c, p or t"
@@ -103,12 +103,12 @@ def loads(content: str, source: str | None = None) -> Game:
 
 
 class _Reader:
-    """Reads the text in one pass. Parsed parts are cached by their spelling: large files repeat few spellings."""
+    """Reads the text in one pass. Parsed parts are cached by their text: large files repeat a few texts often."""
 
     def __init__(self, content: str) -> None:
         self.scanner = Scanner(content)
-        self.sets: dict[tuple[int, int], SetHandle] = {}
-        self.sizes = {NONE: 0}
+        self.sets: dict[tuple[int, int], SetHandle] = {}  # by player and number
+        self.sizes = {NONE: 0}  # number of moves of each set; leaves have the handle NONE
         self.repeated_sets: dict[str, SetHandle] = {}
         self.outcomes: dict[int, OutcomeHandle] = {}
         self.repeated_outcomes: dict[str, int] = {}
@@ -123,12 +123,13 @@ class _Reader:
         sets: list[int] = []
         outcomes: list[int] = []
         labels: dict[int, str] = {}
-        open_ends = 1
-        while open_ends:
+        missing_nodes = 1  # the root, then children of nodes that were read
+        while missing_nodes:
             kind = self.scanner.text[self.scanner.at : self.scanner.at + 1]
             if kind not in _NODES:
-                raise self.scanner.misfit(f"{_A_NODE}; the tree has {count(open_ends, 'open end')}")
-            # groups: kind, label; unless a leaf, set (text, perhaps player, number, label, moves); outcome (text, ...)
+                raise self.scanner.misfit(f"{_A_NODE}; the tree lacks at least {count(missing_nodes, 'node')}")
+            # groups: kind, label; except at leaves, the set: its text, its player unless chance, number, label, moves;
+            # the outcome: its text, number, label, payoffs. The last four have the same positions from the end.
             groups = self.scanner.take(_NODES[kind]).groups()
             if groups[1] != _EMPTY:
                 labels[len(sets)] = unquoted(groups[1])
@@ -137,7 +138,7 @@ class _Reader:
             outcome = self.repeated_outcomes.get(groups[-4])
             outcomes.append(self._outcome(*groups[-4:]) if outcome is None else outcome)
             sets.append(self._set(player, groups[2], *groups[-7:-4]) if handle is None else handle)
-            open_ends += self.sizes[sets[-1]] - 1
+            missing_nodes += self.sizes[sets[-1]] - 1
             if len(sets) % _CHECK_EVERY == 0:
                 limits.report(lambda: f"reading: {count(len(sets), 'node')}")
         self.scanner.end("the end of the file after the last node")
@@ -151,14 +152,14 @@ class _Reader:
             raise PlayersError(f"player {digits}, expected one of {count(len(self.builder.players), 'player')}")
         return int(digits) - 1
 
-    def _set(self, player: int, spelled: str, digits: str, label: str | None, written: str | None) -> SetHandle:
+    def _set(self, player: int, whole_text: str, digits: str, label: str | None, moves: str | None) -> SetHandle:
         number = int(digits)
         name = f"information set {number} of {'chance' if player == CHANCE else f'player {player + 1}'}"
         handle = self.sets.get((player, number))
         if handle is None:
-            if written is None:
-                raise InformationSetError(f"{name} without moves, expected them at its first mention")
-            labels, probabilities = self.moves(written)
+            if moves is None:
+                raise InformationSetError(f"{name} without moves, expected moves at its first mention")
+            labels, probabilities = self.moves(moves)
             if player == CHANCE:
                 handle = self.builder.chance_set(labels, probabilities, unquoted(label or _EMPTY), number)
             else:
@@ -166,39 +167,39 @@ class _Reader:
             self.sets[player, number] = handle
             self.sizes[handle] = len(labels)
             return handle
-        known = self.builder.sets[handle]
-        if label not in (None, _EMPTY) and known.label not in ("", unquoted(label)):
+        defined = self.builder.sets[handle]
+        if label not in (None, _EMPTY) and defined.label not in ("", unquoted(label)):
             raise InformationSetError(
-                f"{name} with the label {quoted(unquoted(label))}, expected {quoted(known.label)} as before"
+                f"{name} with the label {quoted(unquoted(label))}, expected {quoted(defined.label)} as before"
             )
-        if written is not None:
-            _compare(name, self.moves(written), known)
-        self.repeated_sets[spelled] = handle
+        if moves is not None:
+            _compare(name, self.moves(moves), defined)
+        self.repeated_sets[whole_text] = handle
         return handle
 
-    def _outcome(self, spelled: str, digits: str, label: str | None, written: str | None) -> int:
+    def _outcome(self, whole_text: str, digits: str, label: str | None, payoffs: str | None) -> int:
         number = int(digits)
         handle = self.outcomes.get(number, NONE)
         if number == 0:
-            if written is not None:
-                raise OutcomeError("payoffs of outcome 0, which is none, expected another number")
+            if payoffs is not None:
+                raise OutcomeError("payoffs of outcome 0, which means no outcome, expected another number")
         elif handle == NONE:
-            if written is None:
-                raise OutcomeError(f"outcome {number} without payoffs, expected them at its first mention")
-            handle = self.builder.outcome(self.payoffs(written), unquoted(label or _EMPTY), number)
+            if payoffs is None:
+                raise OutcomeError(f"outcome {number} without payoffs, expected payoffs at its first mention")
+            handle = self.builder.outcome(self.payoffs(payoffs), unquoted(label or _EMPTY), number)
             self.outcomes[number] = handle
             return handle
-        elif written is not None:
-            stated, before = self.payoffs(written), self.builder.outcomes[handle].payoffs
-            if stated != before:
-                paid, expected = (quoted(" ".join(map(text, payoffs))) for payoffs in (stated, before))
-                raise OutcomeError(f"outcome {number} with payoffs {paid}, expected {expected} as before")
-        self.repeated_outcomes[spelled] = handle
+        elif payoffs is not None:
+            stated, defined = self.payoffs(payoffs), self.builder.outcomes[handle].payoffs
+            if stated != defined:
+                shown, expected = (quoted(" ".join(map(text, values))) for values in (stated, defined))
+                raise OutcomeError(f"outcome {number} with payoffs {shown}, expected {expected} as before")
+        self.repeated_outcomes[whole_text] = handle
         return handle
 
 
 def _moves(number: Callable[[str], mpq], written: str) -> _Moves:
-    """Return the moves in braces; ``number`` turns digits into a number."""
+    """Return the moves in braces; ``number`` parses a number."""
     moves = _MOVE.findall(written)
     return tuple(unquoted(label) for label, _ in moves), tuple(number(digits) for _, digits in moves if digits)
 
@@ -208,17 +209,19 @@ def _payoffs(number: Callable[[str], mpq], written: str) -> tuple[mpq, ...]:
     return tuple(map(number, numbers_in(written)))
 
 
-def _compare(name: str, stated: _Moves, before: InformationSet) -> None:
-    """Raise :class:`InformationSetError` unless a repeated set has the moves it had before."""
+def _compare(name: str, stated: _Moves, defined: InformationSet) -> None:
+    """Raise :class:`InformationSetError` unless a repeated set has the moves of its definition."""
     labels, probabilities = stated
-    if len(labels) != len(before.actions):
-        raise InformationSetError(f"{name} with {count(len(labels), 'move')}, expected {len(before.actions)} as before")
-    for move, expected in zip(labels, before.actions, strict=True):
+    if len(labels) != len(defined.actions):
+        raise InformationSetError(
+            f"{name} with {count(len(labels), 'move')}, expected {len(defined.actions)} as before"
+        )
+    for move, expected in zip(labels, defined.actions, strict=True):
         if move != expected:
             raise InformationSetError(f"{name} with the move {quoted(move)}, expected {quoted(expected)} as before")
-    for move, value, old in zip(labels, probabilities, before.probabilities):
-        if value != old:
-            probability, expected = quoted(text(value)), quoted(text(old))
+    for move, value, expected_value in zip(labels, probabilities, defined.probabilities):
+        if value != expected_value:
+            probability, expected = quoted(text(value)), quoted(text(expected_value))
             raise InformationSetError(
                 f"{name} with the probability {probability} of {quoted(move)}, expected {expected} as before"
             )
@@ -284,7 +287,7 @@ def _set_texts(game: Game) -> list[str]:
 
 
 def _numbers(numbers: Sequence[int], forbidden: Sequence[int] = ()) -> Sequence[int]:
-    """Return the numbers, or 1, 2, … if one of them cannot be written."""
+    """Return the numbers, or 1, 2, … for all if one of them is too long or forbidden."""
     if all(abs(number) < _END_OF_NUMBERS and number not in forbidden for number in numbers):
         return numbers
     return range(1, len(numbers) + 1)
@@ -299,11 +302,11 @@ def _unique(labels: Iterable[str]) -> list[str]:
     unique = list(labels)
     taken = set(unique)
     times: Counter[str] = Counter()
-    for place, label in enumerate(unique):
+    for position, label in enumerate(unique):
         times[label] += 1
         if label and times[label] > 1:
             while (name := f"{label}_{times[label]}") in taken:
                 times[label] += 1
             taken.add(name)
-            unique[place] = name
+            unique[position] = name
     return unique

@@ -1,4 +1,4 @@
-"""All equilibria of a game as JSON, ``lemke-enumeration/1``, read back with the proof that none is missing."""
+"""Read proofs about all equilibria of a game from JSON: enumerations, ranges of moves and best equilibria."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ Sizes: TypeAlias = list[tuple[int, int]]
 
 
 def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets | StatedBest | None:
-    """Return what a text states of the equilibria of a game; None if it is no document about all equilibria.
+    """Return what a text states about the equilibria of a game; None if it is no document about all equilibria.
 
     Raises
     ------
     FormatError, NumberError, ProfileError, PlayersError
-        With the source; a document of another game is a ProfileError.
+        For a mistake; the message has the source. A document about another game is a ProfileError.
     """
     content = content.removeprefix("\ufeff")
     if not content.lstrip().startswith("{") or not any(form.name in content for form in (ENUMERATION, RANGES, BEST)):
@@ -95,7 +95,7 @@ def _sets(document: Value, game: Game, overview: StatedOverview | None) -> State
 
 
 def _connections(document: Value) -> tuple[tuple[tuple[int, ...], ...], tuple[int | None, ...], int]:
-    """Return components, numbered from 1, their indices, and how many branches are open."""
+    """Return the components, as tuples of set numbers from 1, their indices, and how many branches are open."""
     components = tuple(
         tuple(integer(value, place) for value, place in elements(of_kind(row, list, where), where))
         for row, where in elements(_list(document, "components"), "components")
@@ -113,10 +113,9 @@ def _best(document: Value, game: Game) -> StatedBest:
     payoffs = [number(value, place) for value, place in _pair(document, "payoffs", "the document")]
     plans = [vector(numbers(row, place)) for row, place in _pair(document, "plans", "the document")]
     sets = tuple(_equilibrium_set(stated, where, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
+    function = entry(document, "objective", "the document")
     return StatedBest(
-        None
-        if entry(document, "objective", "the document") is None
-        else _objective(document["objective"], game, sizes),
+        None if function is None else _objective(function, game, sizes),
         number(entry(document, "value", "the document"), "value"),
         (payoffs[0], payoffs[1]),
         profile(document, game),
@@ -127,7 +126,7 @@ def _best(document: Value, game: Game) -> StatedBest:
 
 
 def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
-    """Return the objective that was maximised. A verdict quotes its text, if the text is a function of the game."""
+    """Return the objective that was maximized; a verdict quotes its text if it can be read as the same function."""
     text = member(stated, "text", str, "objective")
     factors = [number(value, place) for value, place in _pair(stated, "payoffs", "objective")]
     weights = [
@@ -137,15 +136,15 @@ def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
     function = Objective((factors[0], factors[1]), (weights[0], weights[1]), text)
     try:
         written = objective(text, game)
-    except FormatError:  # a program named it: its coefficients are checked, its text is not quoted
+    except FormatError:  # a free text by a program: the coefficients are checked, the text is not quoted
         return replace(function, text="the objective")
     if not function.is_same_function(written):
-        raise FormatError(f"objective.text is {quoted(text)}, expected what the numbers of the objective say")
+        raise FormatError(f"objective.text is {quoted(text)}, expected the function with the objective's numbers")
     return function
 
 
 def _proof(document: Value, sizes: Sizes) -> tuple[tuple[Combination, ...], tuple[ProofStep, ...], bool, str]:
-    """Return combinations, steps, whether it is stated that all is proved, and the kind of proof."""
+    """Return combinations, steps, whether the proof is stated to be complete, and the kind of proof."""
     proof = member(document, "proof", str, "the document")
     if proof not in (CONSTANT_SUM, RESOLUTION):
         raise FormatError(f"proof {quoted(proof)}, expected {CONSTANT_SUM} or {RESOLUTION}")
@@ -205,7 +204,7 @@ def _equilibrium_set(stated: Value, where: str, sizes: Sizes) -> EquilibriumSet:
     plans, values = (
         tuple(vector(numbers(row, place)) for row, place in _pair(stated, name, where)) for name in ("plans", "values")
     )
-    proofs = [_optional(proof, place, sizes) for proof, place in _pair(stated, "maximal", where)]
+    proofs = [_optional_combination(proof, place, sizes) for proof, place in _pair(stated, "maximal", where)]
     return EquilibriumSet((plans[0], plans[1]), (values[0], values[1]), (proofs[0], proofs[1]))
 
 
@@ -225,7 +224,7 @@ def _interval(stated: Value, where: str) -> Interval | None:
 
 def _moves(stated: Value, where: str, game: Game, player: int) -> dict[int, MoveRange | None]:
     moves = list(named_moves(game, player_sequences(game, player)))
-    rows = zip(elements(_members(stated, where, len(moves)), where), moves, strict=True)
+    rows = zip(elements(_sized_list(stated, where, len(moves)), where), moves, strict=True)
     return {move[0]: _move(row, place, move) for (row, place), move in rows}
 
 
@@ -243,21 +242,21 @@ def _move(stated: Value, where: str, move: tuple[int, InformationSet, str]) -> M
 
 
 def _overview(document: Value, game: Game) -> StatedOverview:
-    places = [{move[0]: move for move in named_moves(game, player_sequences(game, player))} for player in (0, 1)]
+    by_sequence = [{move[0]: move for move in named_moves(game, player_sequences(game, player))} for player in (0, 1)]
     moves = {}
     for row, where in elements(_list(document, "moves"), "moves"):
         player = integer(entry(row, "player", where), f"{where}.player") - 1
         if player not in (0, 1):
             raise FormatError(f"{where}.player is {player + 1}, expected 1 or 2")
-        sequence = _below(entry(row, "sequence", where), f"{where}.sequence", len(places[player]) + 1)
+        sequence = _number_below(entry(row, "sequence", where), f"{where}.sequence", len(by_sequence[player]) + 1)
         played = entry(row, "played", where)
         if sequence == 0:
-            raise FormatError(f"{where}.sequence is 0, the empty sequence, expected that of a move, 1 or more")
+            raise FormatError(f"{where}.sequence is 0, the empty sequence, expected a move, 1 or more")
         if played not in ("every", "some", "no", None):
             raise FormatError(f"{where}.played is {described(played)}, expected every, some, no or null")
         if (player, sequence) in moves:
-            raise FormatError(f"{where} is of sequence {sequence} of player {player + 1}, expected every move once")
-        moves[player, sequence] = played, _move(row, where, places[player][sequence])
+            raise FormatError(f"{where} repeats sequence {sequence} of player {player + 1}, expected every move once")
+        moves[player, sequence] = played, _move(row, where, by_sequence[player][sequence])
     unique = entry(document, "unique", "the document")
     if not isinstance(unique, bool | None):
         raise FormatError(f"unique is {described(unique)}, expected true, false or null")
@@ -269,87 +268,90 @@ def _ranges(stated: Value, where: str, sizes: Sizes, player: int) -> RangeProof:
     size = sizes[player][1]
     equations = []
     for row, place in elements(member(stated, "equations", list, where), f"{where}.equations"):
-        sequence, combination = _members(row, place, 2)
+        sequence, combination = _sized_list(row, place, 2)
         equations.append(
-            Equation(_below(sequence, f"{place}[0]", size), _combination(combination, f"{place}[1]", sizes))
+            Equation(_number_below(sequence, f"{place}[0]", size), _combination(combination, f"{place}[1]", sizes))
         )
     steps = _sparse(member(stated, "steps", dict, where), f"{where}.steps", size)
     bounds = []
     for row, place in elements(member(stated, "bounds", list, where), f"{where}.bounds"):
-        end, objective, reference, combination, attained = _members(row, place, 5)
-        if end not in ("least", "greatest"):
-            raise FormatError(f"{place}[0] is {described(end)}, expected least or greatest")
+        extremum, objective, reference, combination, attained = _sized_list(row, place, 5)
+        if extremum not in ("least", "greatest"):
+            raise FormatError(f"{place}[0] is {described(extremum)}, expected least or greatest")
         bounds.append(
             Bound(
-                end == "greatest",
-                PAYOFF if objective is None else _below(objective, f"{place}[1]", size),
-                _below(reference, f"{place}[2]", size),
-                _optional(combination, f"{place}[3]", sizes),
+                extremum == "greatest",
+                PAYOFF if objective is None else _number_below(objective, f"{place}[1]", size),
+                _number_below(reference, f"{place}[2]", size),
+                _optional_combination(combination, f"{place}[3]", sizes),
                 _sparse(attained, f"{place}[4]", size),
             )
         )
     return RangeProof(tuple(equations), steps, tuple(bounds))
 
 
-def _below(stated: Value, where: str, size: int) -> int:
+def _number_below(stated: Value, where: str, size: int) -> int:
     value = integer(stated, where)
     if not 0 <= value < size:
         raise FormatError(f"{where} is {value}, expected a number from 0 to {size - 1}")
     return value
 
 
-def _members(stated: Value, where: str, count: int) -> Value:
+def _sized_list(stated: Value, where: str, count: int) -> Value:
+    """Return a list after checking how many members it has."""
     if len(of_kind(stated, list, where)) != count:
         raise FormatError(f"{where} has {len(stated)} members, expected {count}")
     return stated
 
 
-def _optional(stated: Value, where: str, sizes: Sizes) -> Combination | None:
+def _optional_combination(stated: Value, where: str, sizes: Sizes) -> Combination | None:
     return None if stated is None else _combination(stated, where, sizes)
 
 
 def _combination(stated: Value, where: str, sizes: Sizes) -> Combination:
-    player = integer(_members(stated, where, 3)[0], f"{where}[0]")
+    player = integer(_sized_list(stated, where, 3)[0], f"{where}[0]")
     if player not in (1, 2):
-        raise FormatError(f"{where} is of player {player}, expected 1 or 2")
+        raise FormatError(f"{where} is of player {player}, expected player 1 or 2")
     (rows, _), (_, sequences) = sizes[player - 1], sizes[2 - player]
     return Combination(player - 1, _dense(stated[1], f"{where}[1]", rows), _dense(stated[2], f"{where}[2]", sequences))
 
 
 def _dense(stated: Value, where: str, size: int) -> Vector:
     entries = zeros(size)
-    for place, value in _sparse(stated, where, size).items():
-        entries[place] = value
+    for position, value in _sparse(stated, where, size).items():
+        entries[position] = value
     return entries
 
 
 def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
+    """Return an object from positions, as texts below ``size``, to numbers."""
     entries = {}
-    for place, value in of_kind(stated, dict, where).items():
-        if not place.isascii() or not place.isdecimal() or len(place) > 12 or int(place) >= size:
-            raise FormatError(f"{where} has the position {quoted(place)}, expected one from 0 to {size - 1}")
-        entries[int(place)] = number(value, f"{where}.{place}")
+    for position, value in of_kind(stated, dict, where).items():
+        # at most 12 digits: Python takes long to convert long texts
+        if not position.isascii() or not position.isdecimal() or len(position) > 12 or int(position) >= size:
+            raise FormatError(f"{where} has the position {quoted(position)}, expected one from 0 to {size - 1}")
+        entries[int(position)] = number(value, f"{where}.{position}")
     return entries
 
 
 def _step(stated: Value, where: str, half: int) -> ProofStep:
-    """Return a step of the proof, whose variables are numbered below ``2 * half``."""
-    kind, *arguments = of_kind(stated, list, where) or [None]
+    """Return a step of the proof. There are ``2 * half`` variables, numbered from 0."""
+    kind, *arguments = of_kind(stated, list, where) or [None]  # an empty list gets the kind None, which is refused
     if kind == "inside" and len(arguments) == 2:
         combinations = (integer(value, place) for value, place in elements(arguments[1], f"{where}[2]"))
         return Inside(integer(arguments[0], f"{where}[1]"), tuple(combinations))
     if kind == "bounded" and len(arguments) == 2:
-        zero = mask_of(_below(value, place, 2 * half) for value, place in elements(arguments[0], f"{where}[1]"))
-        first, second = _members(arguments[1], f"{where}[2]", 2)
-        return Bounded(zero, (_place(first, f"{where}[2][0]"), _place(second, f"{where}[2][1]")))
+        zero = mask_of(_number_below(value, place, 2 * half) for value, place in elements(arguments[0], f"{where}[1]"))
+        first, second = _sized_list(arguments[1], f"{where}[2]", 2)
+        return Bounded(zero, (_optional_number(first, f"{where}[2][0]"), _optional_number(second, f"{where}[2][1]")))
     lengths = {"excluded": (1, 2), "complementary": (1,), "resolved": (3,)}
     if not isinstance(kind, str) or len(arguments) not in lengths.get(kind, ()):
         raise FormatError(f"{where} is {described(kind)} with {len(arguments)} numbers, expected a step of a proof")
-    places = [integer(value, f"{where}[{k}]") for k, value in enumerate(arguments, 1)]
+    indices = [integer(value, f"{where}[{k}]") for k, value in enumerate(arguments, 1)]
     if kind == "excluded":
-        return Excluded(*places)
-    return Complementary(*places) if kind == "complementary" else Resolved(*places)
+        return Excluded(*indices)
+    return Complementary(*indices) if kind == "complementary" else Resolved(*indices)
 
 
-def _place(stated: Value, where: str) -> int | None:
+def _optional_number(stated: Value, where: str) -> int | None:
     return None if stated is None else integer(stated, where)

@@ -47,33 +47,33 @@ def is_document(stated: Mapping[Any, object]) -> bool:
 
 
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:
-    """Return what a JSON document states of a game: a profile, and the rest if it is a certificate.
+    """Return what a JSON document states about a game: a profile and, in a certificate, the claims about it.
 
     ``normalize`` is that of :meth:`Profile.of`.
 
     Raises
     ------
     FormatError, NumberError, ProfileError, ProbabilityError
-        With the source; a certificate of another game is a ProfileError.
+        For a mistake; the message has the source. A certificate of another game is a ProfileError.
     """
     with located(source):
         if "format" not in document:
             if unknown := [key for key in document if key not in PROFILES]:
                 expected = f"one of {', '.join(PROFILES)} alone, or a certificate's format"
                 raise FormatError(f"the key {quoted(unknown[0])}, expected {expected}")
-            return Claim(_stated(document, game, normalize))
+            return Claim(_stated_profile(document, game, normalize))
         if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name, PROFILE.name):
             if document["format"] in (ENUMERATION.name, RANGES.name, BEST.name):
                 raise FormatError(f"{document['format']}, a proof about all equilibria, expected one profile")
             kinds = ", ".join(form.name for form in (EQUILIBRIUM, EPSILON_EQUILIBRIUM, ENUMERATION, RANGES))
             raise FormatError(
-                f"format {described(document['format'])}, expected one with a proof: {kinds} or {BEST.name}"
+                f"format {described(document['format'])}, expected a format with a proof: {kinds} or {BEST.name}"
             )
         digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
         if digest != (expected := sha256(game)):
-            raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
+            raise ProfileError(f"a certificate of another game, SHA-256 {digest[:12]}..., expected {expected[:12]}...")
         if document["format"] == PROFILE.name:
-            return Claim(_stated(document, game, normalize))
+            return Claim(_stated_profile(document, game, normalize))
         payoffs = _numbers(document, "payoffs", len(game.players))
         if document["format"] == EPSILON_EQUILIBRIUM.name:
             regrets = _numbers(document, "regrets", len(game.players))
@@ -91,9 +91,9 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
 
 
 def _trembles(stated: Value, method: str) -> Trembles | None:
-    """Return the plans near an equilibrium from the member ``refinement``; None if no known refinement is stated."""
-    named = stated.get("name") if isinstance(stated, dict) else None
-    if stated is None or not {method, *([named] if isinstance(named, str) else [])} & set(PROOFS):
+    """Return the proof of a refinement from the member ``refinement``; None if no known refinement is stated."""
+    proved = stated.get("name") if isinstance(stated, dict) else None
+    if stated is None or not (method in PROOFS or (isinstance(proved, str) and proved in PROOFS)):
         return None
     name = member(of_kind(stated, dict, "refinement"), "name", str, "refinement")
     if name != method:
@@ -106,7 +106,7 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
         rows = [vector(numbers(row, place)) for row, place in elements(plan, where)]
         lengths = {len(row) for row in rows}  # a row is a polynomial; all have equally many coefficients
         if len(lengths) != 1 or lengths == {0}:
-            raise FormatError(f"{where} has lists of {len(lengths)} lengths, expected one length, of 1 or more numbers")
+            raise FormatError(f"{where} has lists of {len(lengths)} lengths, expected equal lengths of 1 or more")
         tables.append(np.array(rows, dtype=object))
     is_series = name == EXTENSIVE_FORM_PERFECT and "epsilon" in stated and stated["epsilon"] is None
     epsilon = None if is_series else number(stated.get("epsilon"), "refinement.epsilon")
@@ -114,12 +114,12 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
     if len(changes) != 2:
         raise FormatError(f"refinement.kernels has {len(changes)} lists, expected 2")
     x_changes, y_changes = (
-        tuple(vector(numbers(row, place)) for row, place in elements(side, where))
-        for side, where in elements(changes, "refinement.kernels")
+        tuple(vector(numbers(row, place)) for row, place in elements(kernel, where))
+        for kernel, where in elements(changes, "refinement.kernels")
     )
     identities = [
-        _identity(member_of, where, tables)
-        for member_of, where in elements(stated.get("identities", []), "refinement.identities")
+        _identity(identity, where, tables)
+        for identity, where in elements(stated.get("identities", []), "refinement.identities")
     ]
     return Trembles(name, epsilon, (tables[0], tables[1]), (x_changes, y_changes), tuple(identities))
 
@@ -131,13 +131,11 @@ def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
     mixing = member(stated, "mixing", bool, where)
     if player not in (1, 2):
         raise FormatError(f"{where}.player is {player}, expected 1 or 2")
-    size = len(plans[2 - player if mixing else player - 1])
+    size = len(plans[2 - player if mixing else player - 1])  # for a mixing move the other player's plan changes
     rows = [numbers(row, place) for row, place in elements(member(stated, "change", list, where), f"{where}.change")]
     widths = {len(row) for row in rows}
     if len(widths) != 1 or min(widths) < 2:
-        raise FormatError(
-            f"{where}.change has rows of {len(widths)} lengths, expected one length, of 2 or more numbers"
-        )
+        raise FormatError(f"{where}.change has rows of {len(widths)} lengths, expected equal lengths of 2 or more")
     change = np.array([zeros(min(widths) - 1) for _ in range(size)])
     sequences = [integer(row[0], f"{where}.change") for row in rows]
     if outside := [sequence for sequence in sequences if sequence not in range(size)]:
@@ -162,7 +160,7 @@ def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
     return [vector(numbers(row, place)) for row, place in elements(values, where)]
 
 
-def _stated(document: Value, game: Game, normalize: bool) -> Profile:
+def _stated_profile(document: Value, game: Game, normalize: bool) -> Profile:
     """Return the profile of a document that states it in one way: behavior strategies, plans or mixed strategies."""
     stated = [key for key in PROFILES if key in document]
     if len(stated) != 1:
@@ -182,7 +180,7 @@ def _of_mixed(document: Value, game: Game, normalize: bool) -> Profile:
         raise ProfileError(f"mixed_strategies of {count(len(players), 'player')}, expected {len(game.players)}")
     sequences = require_perfect_recall(game, histories(game))
     stated = zip(sequences, elements(players, "mixed_strategies"), strict=True)
-    plans = [_plan_of_mixed(game, own_sequences, *mixed, normalize) for own_sequences, mixed in stated]
+    plans = [_plan_of_mixed(game, player_sequences, *mixed, normalize) for player_sequences, mixed in stated]
     return of_plans(game, plans, normalize)
 
 
@@ -196,7 +194,7 @@ def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, 
         probabilities[strategy] = probabilities.get(strategy, ZERO) + number(share, f"{where}.{name}")
     shares = tuple(probabilities.values())
     try:
-        if not (normalize and any(shares) and min(shares) >= 0):  # else of_plans divides the plan by the sum
+        if not (normalize and any(shares) and min(shares) >= 0):  # otherwise of_plans divides the plan by the sum
             check_distribution(shares)
     except ProbabilityError as error:
         raise ProbabilityError(f"{where}: {error.message}") from None
@@ -238,7 +236,7 @@ def _moves(game: Game, index: int, position: int, stated: Value, where: str) -> 
 
 
 def _check_place(stated: Value, key: str, expected: int, where: str) -> None:
-    """Raise a ProfileError if a whole number is stated that is not the expected one; Python takes True for 1."""
+    """Raise a ProfileError if another number than the expected one is stated; True is refused, though True == 1."""
     number = stated.get(key, expected)
     if isinstance(number, bool) or number != expected:
         raise ProfileError(f"{where} has the {key} {described(number)}, expected {expected}")

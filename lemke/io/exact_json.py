@@ -23,7 +23,8 @@ def loads(text: str, source: str | None = None) -> Value:
     Raises
     ------
     FormatError, NumberError
-        No JSON, nested too deeply, a number out of bounds, NaN or infinities; with source and line.
+        For a text that is no JSON or is nested too deeply, and for a number that is too long, NaN or infinite; the
+        message has source and line.
 
     >>> loads('{"x": [0.1, "1/3", 2]}')
     {'x': [mpq(1,10), '1/3', mpq(2,1)]}
@@ -36,7 +37,7 @@ def loads(text: str, source: str | None = None) -> Value:
             )
         except json.JSONDecodeError as error:
             with located(source, error.lineno):
-                raise FormatError(f"no JSON at column {error.colno} ({error.msg}), expected a document") from None
+                raise FormatError(f"no JSON at column {error.colno} ({error.msg}), expected a JSON document") from None
         except RecursionError:
             raise FormatError("JSON nested too deeply, expected a flat document") from None
 
@@ -45,8 +46,8 @@ def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
     members = dict(pairs)
     if len(members) < len(pairs):
         times = Counter(key for key, _ in pairs)
-        twice = next(key for key, _ in pairs if times[key] > 1)
-        raise FormatError(f"the key {twice[:40]!r} twice in one object, expected it once")
+        repeated = next(key for key, _ in pairs if times[key] > 1)
+        raise FormatError(f"the key {repeated[:40]!r} twice in one object, expected it once")
     return members
 
 
@@ -89,7 +90,7 @@ def elements(value: Value, where: str) -> Iterator[tuple[Value, str]]:
 
 
 def numbers(value: Value, where: str) -> list[mpq]:
-    """Return a list of exact numbers."""
+    """Return the exact numbers in a list."""
     return [number(element, place) for element, place in elements(value, where)]
 
 
@@ -106,7 +107,9 @@ def described(value: Value) -> str:
     for kind, name in _NAMES.items():
         if isinstance(value, kind):
             shown = str(value) if isinstance(value, mpq) else repr(value)
-            return f"{name} {shown[:37] + '...' if len(shown) > 40 else shown}" if kind in (str, mpq) else name
+            if kind not in (str, mpq):
+                return name
+            return f"{name} {shown[:37] + '...' if len(shown) > 40 else shown}"
     return "null"
 
 

@@ -69,28 +69,28 @@ def lines(values: Iterable[object]) -> str:
 
 
 def _set_object(information_set: InformationSet) -> dict[str, object]:
-    written: dict[str, object] = {
+    members: dict[str, object] = {
         "player": "chance" if information_set.player == CHANCE else information_set.player + 1,
         "number": information_set.number,
         "label": information_set.label,
         "actions": information_set.actions,
     }
     if information_set.player == CHANCE:
-        written["probabilities"] = list(map(text, information_set.probabilities))
-    return written
+        members["probabilities"] = list(map(text, information_set.probabilities))
+    return members
 
 
 def _node_objects(game: Game) -> Iterator[dict[str, object]]:
     order = game.preorder()
     columns = game.information_set[order].tolist(), game.outcome[order].tolist()
     for node, information_set, outcome in zip(order, *columns, strict=True):
-        written: dict[str, object] = {
+        members: dict[str, object] = {
             "set": None if information_set == NONE else information_set,
             "outcome": None if outcome == NONE else outcome,
         }
         if game.node_labels[node]:
-            written["label"] = game.node_labels[node]
-        yield written
+            members["label"] = game.node_labels[node]
+        yield members
 
 
 def loads(content: str, source: str | None = None) -> Game:
@@ -103,13 +103,14 @@ def loads(content: str, source: str | None = None) -> Game:
     """
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
-        kind = document.get("format") if isinstance(document, dict) else None
-        if kind == "lemke-parametric-game/1":
+        format_name = document.get("format") if isinstance(document, dict) else None
+        if format_name == "lemke-parametric-game/1":
             names = document.get("parameters")
             shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
-            raise FormatError(f"a game with parameters {quoted(shown)[1:-1]}, expected numbers (lemke sweep)")
-        if kind in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
-            raise FormatError(f"holds a certificate ({kind}), expected a game")
+            parameters = quoted(shown)[1:-1]  # without the quotes
+            raise FormatError(f"a game with parameters {parameters}, expected numbers (lemke sweep takes parameters)")
+        if format_name in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
+            raise FormatError(f"holds a certificate ({format_name}), expected a game")
         return _game(document)
 
 
@@ -127,8 +128,8 @@ def _game(document: Value) -> Game:
         _text(document.get("comment", ""), "comment"),
     )
     builder.strategic = of_kind(document.get("strategic", False), bool, "strategic")
-    listed = elements(document["information_sets"], "information_sets")
-    sets = [_read_set(builder, value, where) for value, where in listed]
+    stated_sets = elements(document["information_sets"], "information_sets")
+    sets = [_read_set(builder, value, where) for value, where in stated_sets]
     outcomes = [_read_outcome(builder, value, where) for value, where in elements(document["outcomes"], "outcomes")]
     return _read_nodes(builder, of_kind(document["nodes"], list, "nodes"), sets, outcomes)
 
@@ -163,13 +164,13 @@ def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHand
 
 
 def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle], outcomes: list[OutcomeHandle]) -> Game:
-    open_ends = 1
+    missing_nodes = 1  # the root, then children of nodes that were read
     node_sets: list[int] = []
     node_outcomes: list[int] = []
     labels = {}
     for k, value in enumerate(nodes):
         where = f"nodes[{k}]"
-        if not open_ends:
+        if not missing_nodes:
             _refuse(where, f"is after the last node, expected {count(k, 'node')}")
         _check_members(value, where, ("set", "outcome"), ("label",))
         outcome = _index(value["outcome"], len(outcomes), f"{where}.outcome")
@@ -178,11 +179,11 @@ def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle],
             labels[k] = _text(value["label"], f"{where}.label")
         index = _index(value["set"], len(sets), f"{where}.set")
         node_sets.append(NONE if index is None else sets[index])
-        open_ends += (0 if index is None else len(builder.sets[sets[index]].actions)) - 1
+        missing_nodes += (0 if index is None else len(builder.sets[sets[index]].actions)) - 1
         if k % _CHECK_EVERY == 0:
             limits.check()
-    if open_ends:
-        raise FormatError(f"nodes has {len(nodes)}, expected at least {count(open_ends, 'node')} more")
+    if missing_nodes:
+        raise FormatError(f"nodes has {count(len(nodes), 'node')}, expected at least {missing_nodes} more")
     return builder.build_depth_first(node_sets, node_outcomes, labels)
 
 
@@ -200,15 +201,15 @@ def _texts(value: Value, where: str) -> list[str]:
 
 
 def _text(value: Value, where: str) -> str:
-    """Return text that can be encoded: JSON lets halves of surrogate pairs through."""
+    """Return text that can be encoded; JSON texts may contain halves of surrogate pairs, which are refused."""
     label: str = of_kind(value, str, where)
     if not label.isascii() and any("\ud800" <= character <= "\udfff" for character in label):
-        _refuse(where, "has half a surrogate pair, expected characters")
+        _refuse(where, "has half a surrogate pair, expected whole characters")
     return label
 
 
 def _check_members(value: Value, where: str, required: tuple[str, ...], optional: tuple[str, ...]) -> None:
-    """Refuse an object that lacks something or, since a misspelt key would change the game, has something else."""
+    """Refuse an object that lacks a required key or has an unknown one: a misspelt key would change the game."""
     name = where or "the game"
     of_kind(value, dict, name)
     for key in required:
@@ -225,7 +226,7 @@ def _refuse(where: str, message: str) -> NoReturn:
 
 @contextmanager
 def _within(where: str) -> Iterator[None]:
-    """Name the part of the document in any error of the builder."""
+    """Put the name of a part of the document before the message of any error."""
     try:
         yield
     except InputError as error:

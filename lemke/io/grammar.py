@@ -18,7 +18,7 @@ from lemke.ground.rational import quoted
 from lemke.ground.words import count
 
 MAX_PLAYERS = 1000
-"""In a file of any format. Some work is done for each player on all moves: it grows with the square of this number."""
+"""The most players in a file of any format: some work is done for each player on all players' moves."""
 
 # Groups are made atomic by (?>...): Python before 3.11.5 mismatches groups with a possessive quantifier.
 BLANK = r"\s*+"
@@ -42,8 +42,8 @@ class Field:
     expected: str  # its name in the message if it is missing
     pattern: str  # regular expression without groups and without the blanks around the field
     opening: str = ""  # for an optional field: the character that it starts with
-    begun: str = ""  # for braces: expression of the text before the closing brace
-    inside: str = ""  # and what is expected there
+    unclosed: str = ""  # for braces: expression of the text before the closing brace
+    next_item: str = ""  # for braces: the name in messages of what is expected after that text
 
     def part(self) -> str:
         """Return the expression of the field in a rule, with one group."""
@@ -67,15 +67,18 @@ def string(expected: str, optional: bool = False) -> Field:
 
 
 def braces(expected: str, *item: str, inside: str, optional: bool = False) -> Field:
-    """Return the field of braces around any number of items, each a row of patterns."""
-    begun = rf"\{{{BLANK}(?>(?:{''.join(pattern + BLANK for pattern in item)})*)"
-    return Field(expected, begun + r"\}", "{" if optional else "", begun, f"{inside} or '}}'")
+    """Return the field of braces around any number of items; an item is the patterns ``item`` one after another.
+
+    ``inside`` names an item in messages.
+    """
+    unclosed = rf"\{{{BLANK}(?>(?:{''.join(pattern + BLANK for pattern in item)})*)"
+    return Field(expected, unclosed + r"\}", "{" if optional else "", unclosed, f"{inside} or '}}'")
 
 
 class Rule:
-    """A row of fields with any blanks between them, each a group of the match.
+    """A row of fields with any blanks between them. Each field is a group of the match.
 
-    Fields in a tuple have one more group before their own: the text of all of them. Readers cache by this text.
+    A tuple of fields has one more group before the groups of its fields: their whole text, by which readers cache.
     """
 
     def __init__(self, *parts: Field | tuple[Field, ...]) -> None:
@@ -89,12 +92,12 @@ class Rule:
         self.pattern = re.compile(written)
 
     def misfit(self, text: str, at: int) -> FormatError:
-        """Return the error for the first field that is not at its place."""
+        """Return the error for the first field that does not match."""
         for field in self.fields:
             match = re.compile(field.part()).match(text, at)
             if match is None:
-                if field.begun and (begun := re.compile(field.begun).match(text, at)):
-                    return misfit(text, begun.end(), field.inside)
+                if field.unclosed and (unclosed := re.compile(field.unclosed).match(text, at)):
+                    return misfit(text, unclosed.end(), field.next_item)
                 return misfit(text, at, field.expected)
             at = match.end()
         raise AssertionError("a rule does not match where each of its fields does")
@@ -115,7 +118,7 @@ _COMMENT = Rule(string("a comment in quotes", optional=True))
 
 
 class Scanner:
-    """A text and the place reached in it.
+    """A text and the position in it: ``at`` is where the next rule is matched, ``start`` where the last one was.
 
     >>> rule = Rule(word("t", "t"), string("a label in quotes"))
     >>> Scanner('t "a"').take(rule).groups()
@@ -132,7 +135,7 @@ class Scanner:
         self.at = len(text) - len(text.removeprefix("\ufeff").lstrip())
 
     def take(self, rule: Rule) -> re.Match[str]:
-        """Match a rule at the current place, move behind it and the blanks that follow, and return the match.
+        """Match a rule at the current position, move past the match and the blanks after it, and return the match.
 
         Raises
         ------
@@ -154,7 +157,7 @@ class Scanner:
         return GameBuilder(players, unquoted(title))
 
     def comment(self) -> str:
-        """Return the comment here, empty if there is none."""
+        """Return the comment at the current position, empty if there is none."""
         return unquoted(self.take(_COMMENT)[1] or '""')
 
     def sees(self, opening: str) -> bool:
@@ -162,12 +165,12 @@ class Scanner:
         return self.text.startswith(opening, self.at)
 
     def end(self, expected: str) -> None:
-        """Raise :class:`FormatError` if anything is left."""
+        """Raise :class:`FormatError` if text is left."""
         if self.at < len(self.text):
             raise self.misfit(expected)
 
     def misfit(self, expected: str) -> FormatError:
-        """Return the error for the text at the current place."""
+        """Return the error for the text at the current position."""
         return misfit(self.text, self.at, expected)
 
     @contextmanager
@@ -183,7 +186,7 @@ class Scanner:
 
 
 def misfit(text: str, at: int, expected: str) -> FormatError:
-    """Return the error that says what is at a place and what was expected, with the line."""
+    """Return the error that says what is at a position and what was expected, with the line."""
     token = _TOKEN.match(text, at)
     if at == len(text):
         words = "the file ends"
@@ -197,12 +200,12 @@ def misfit(text: str, at: int, expected: str) -> FormatError:
 
 
 def _line(text: str, at: int) -> int:
-    """Return the line, from 1, of a place in a text with any kind of line ends."""
+    """Return the line, from 1, of a position in a text with any kind of line ends."""
     return len(_NEWLINE.findall(text, 0, at)) + 1
 
 
 def check_players(number: int) -> None:
-    """Raise :class:`PlayersError` for more than :data:`MAX_PLAYERS`, before anything is made of them."""
+    """Raise :class:`PlayersError` for more than :data:`MAX_PLAYERS` players."""
     if number > MAX_PLAYERS:
         raise PlayersError(f"a game of {count(number, 'player')}, expected at most {MAX_PLAYERS}")
 
@@ -233,7 +236,7 @@ numbers_in = re.compile(NUMBER).findall
 
 
 def prologue_text(title: str, players: Iterable[str]) -> str:
-    """Return the title and the players as a file starts with them."""
+    """Return the title and the players as at the start of a file."""
     return f"{quoted_prose(title)} {labels_in_braces(players)}"
 
 
@@ -265,8 +268,8 @@ def safe(label: str) -> str:
     """
     if label.isascii() and label.isalnum():
         return label
-    safe = " ".join(_UNPRINTABLE.sub(" ", _ascii(label)).split())
-    return safe + "_" if safe.endswith("\\") else safe
+    printable = " ".join(_UNPRINTABLE.sub(" ", _ascii(label)).split())
+    return printable + "_" if printable.endswith("\\") else printable
 
 
 def _ascii(words: str) -> str:

@@ -1,9 +1,9 @@
-r"""Files of general LCPs: plain text, JSON, and Matrix Market's format for M; recognised by content.
+r"""Files of general LCPs: plain text, JSON, and Matrix Market's format for M; the content tells the format.
 
 Plain text is ``n= 2  M= 2 1  1 2  q= -5 -6  d= 1 1``, the format of B. von Stengel's programs for Lemke's algorithm and
 of their Python successor. M is given row by row, white space may be of any kind, and lines that begin with ``#``, ``%``
 or ``*`` are comments. Here the covering vector d is optional, and the parts may come in any order. Numbers are
-integers, fractions or decimals, all exact (the successor rounds decimals to four digits).
+integers, fractions or decimals, all exact (the Python program rounds decimals to four digits).
 
 JSON, ``"format": "lemke-lcp/1"``, has ``M``, ``q`` and ``d``; M is a list of rows, or sparse as in
 ``"lemke-sequence-form/1"``: ``{"shape": [n, n], "entries": [[i, j, "p/q"], …]}``, with rows and columns from 0, each
@@ -39,9 +39,9 @@ STARTS = ("n", "M", "q", "d", "{", "%", "#", "*")
 _KEYS = ("format", "n", "M", "q", "d", "free", "start")
 _TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
 _COMMENT = ("#", "%", "*")
-_LISTED = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
-"""An argument that is a list of numbers if there is no file of this name: it begins with a number, or with a word and
-a comma or blank."""
+_LIST = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
+"""An argument that is meant as a list of numbers, if there is no file of this name: it begins with a number, or with a
+word and a comma or blank."""
 
 
 def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None = None) -> LCP:
@@ -60,7 +60,7 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     FormatError, NumberError
         With source and line, if the file has none of these formats.
     InputError
-        q or d is given although the file has its own, or q is missing.
+        If q or d is given although the file has its own, or q is missing.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".mtx") as file:
@@ -74,14 +74,12 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     with located(source):
         if isinstance(problem, LCP):
             if q is not None or d is not None:
-                raise InputError(
-                    "q or d beside a file that has its own, expected them beside a Matrix Market file only"
-                )
+                raise InputError("q or d beside a file that has its own, expected for a Matrix Market file only")
             return problem
         if q is None:
-            raise InputError("a matrix alone, expected q beside it, with --q or as q=; comments are not read")
-    constant = _listed("q", q)
-    cover = vector([1] * len(constant)) if d is None else _listed("d", d)
+            raise InputError("a matrix alone, expected q as well: with --q, or in Python as q=; comments are not read")
+    constant = _numbers_of("q", q)
+    cover = vector([1] * len(constant)) if d is None else _numbers_of("d", d)
     with located(source):
         try:
             return LCP.of(problem, constant, cover)
@@ -100,7 +98,9 @@ def read_problem(source: str) -> LCP | SparseMatrix:
     content = read_text(source, STARTS)
     if matrix_market.is_matrix(content):
         return matrix_market.loads(content, source)
-    return (loads_json if content.lstrip().startswith("{") else loads_text)(content, source)
+    if content.lstrip().startswith("{"):
+        return loads_json(content, source)
+    return loads_text(content, source)
 
 
 def read_matrix(path: str) -> SparseMatrix:
@@ -115,13 +115,13 @@ def read_matrix(path: str) -> SparseMatrix:
     return problem.M if isinstance(problem, LCP) else problem
 
 
-def _listed(name: str, argument: str) -> Vector:
-    """Return the numbers of a list, or else of the file of that name."""
+def _numbers_of(name: str, argument: str) -> Vector:
+    """Return the numbers in an argument, or in the file that it names; ``name`` is the option, for messages."""
     with located(f"--{name}"):
         try:
             return vector(map(parse, argument.replace(",", " ").split()))
         except NumberError:
-            if _LISTED.match(argument) and not os.path.exists(argument):
+            if _LIST.match(argument) and not os.path.exists(argument):
                 raise
     content = read_text(argument)
     with located(argument):
@@ -144,7 +144,7 @@ def loads_text(content: str, source: str | None = None) -> LCP:
     Raises
     ------
     FormatError, NumberError
-        With source and line: another form, too few or too many numbers, or a word that is no number.
+        For another form, too few or too many numbers, or a word that is no number; the message has source and line.
 
     >>> loads_text("n= 2 M= 2 1 1 2 q= -5 -6").M.to_lists()
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
@@ -163,12 +163,12 @@ def loads_text(content: str, source: str | None = None) -> LCP:
             if name in sections and len(sections[name]) != expected:
                 with located(line=lines[name]):
                     raise FormatError(f"{len(sections[name])} numbers after {name}=, expected {expected}")
-        rows, columns = np.divmod(np.arange(n * n), max(n, 1))
+        rows, columns = np.divmod(np.arange(n * n), max(n, 1))  # no division by 0 if the problem is empty
         return LCP.of(SparseMatrix.from_entries((n, n), rows, columns, sections["M"]), sections["q"], sections.get("d"))
 
 
 def _sections(content: str) -> tuple[dict[str, list[mpq]], dict[str, int]]:
-    """Return the numbers after each name, and the line of the name."""
+    """Return the numbers after each of n, M, q and d, and the line of each name."""
     sections: dict[str, list[mpq]] = {}
     lines: dict[str, int] = {}
     number = lru_cache(1 << 12)(parse)  # zeros and ones repeat often
@@ -195,7 +195,7 @@ def loads_json(content: str, source: str | None = None) -> LCP:
     Raises
     ------
     FormatError, NumberError
-        With the source, if it is no such document.
+        If it is no such document; the message has the source.
 
     >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries
     [(0, 1, mpq(1,2))]
@@ -249,8 +249,8 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
 
 def _indices(document: dict[str, Value], key: str, size: int) -> list[int]:
     indices = [integer(index, key) for index in of_kind(document.get(key, []), list, key)]
-    if wrong := [index for index in indices if not 0 <= index < size]:
-        raise FormatError(f"{key} has {wrong[0]}, expected indices from 0 to {size - 1}")
+    if outside := [index for index in indices if not 0 <= index < size]:
+        raise FormatError(f"{key} has {outside[0]}, expected indices from 0 to {size - 1}")
     return indices
 
 

@@ -29,7 +29,7 @@ Maximize
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
 import numpy as np
@@ -53,10 +53,10 @@ free | list of texts | the variables that may be negative
 """,
 )
 WIDTH = 100
-"""Characters of a line."""
+"""The most characters of a line, except for single terms that are longer."""
 OBJECTIVE = "objective"
 TERMS = 5
-"""Terms of a sum on one line of LaTeX."""
+"""The most terms of a sum on one line of LaTeX."""
 EMPTY = r"\emptyset"
 SIGNS = {"=": "=", ">=": r"\ge", "<=": r"\le"}
 """Relations in LaTeX."""
@@ -81,16 +81,15 @@ def program_document(named: NamedLP) -> Document:
 
 
 def _lines(named: NamedLP) -> list[str]:
-    payer = named.payoff + 1
     title = one_line(named.title).encode("ascii", "backslashreplace").decode("ascii")
     lines = [
         *(f"\\ {line}" for line in textwrap.wrap(title, WIDTH - 2)),
-        f"\\ The value is in payoffs of player {payer}. In rows 'times k', the multiplier is divided by k.",
+        f"\\ The value is in payoffs of player {named.payoff + 1}. In rows 'times k', the multiplier is divided by k.",
         DIRECTIONS[named.maximise].capitalize(),
     ]
     objective = _objective(named)
     names, coefficients = list(objective), list(objective.values())
-    free = _free(named)
+    free = _free_variables(named)
     definition: list[str] = []
     if any(value.denominator != 1 for value in coefficients):
         definition = list(_row(f"define({OBJECTIVE})", [*coefficients, -ONE], [*names, OBJECTIVE], "=", mpq(0)))
@@ -106,25 +105,26 @@ def _lines(named: NamedLP) -> list[str]:
 
 
 def _objective(named: NamedLP) -> dict[str, mpq]:
+    """Return variable → coefficient, without coefficients 0."""
     return {name: value for name, value in zip(named.variables, named.objective, strict=True) if value}
 
 
-def _free(named: NamedLP) -> list[str]:
+def _free_variables(named: NamedLP) -> list[str]:
     return [name for name, is_free in zip(named.variables, named.program.free, strict=True) if is_free]
 
 
 def _sparse_rows(named: NamedLP) -> Iterator[tuple[str, dict[str, mpq], str, mpq]]:
     """Yield name, terms, relation and right-hand side of every row."""
     program, names = named.program, np.array(named.variables, dtype=object)
-    ends = np.searchsorted(program.A.rows, np.arange(program.A.shape[0] + 1))
-    parts = zip(pairwise(ends.tolist()), named.rows, program.senses.tolist(), program.b, strict=True)
+    row_starts = np.searchsorted(program.A.rows, np.arange(program.A.shape[0] + 1))
+    parts = zip(pairwise(row_starts.tolist()), named.rows, program.senses.tolist(), program.b, strict=True)
     for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
         terms = zip(names[program.A.columns[start:end]], program.A.values[start:end], strict=True)
         yield name, dict(terms), _RELATIONS[sense], right
 
 
 def _row(name: str, values: Sequence[mpq], variables: Sequence[str], relation: str, right: mpq) -> Iterator[str]:
-    """Yield the lines of a row, all its numbers multiplied by their common denominator."""
+    """Yield the lines of a row, with all numbers multiplied by their common denominator."""
     (*integers, constant), factor = cleared([*values, right])
     if factor != 1:
         yield f"\\ times {factor}:"
@@ -137,14 +137,14 @@ def _terms(integers: Sequence[mpz], variables: Sequence[str]) -> list[str]:
         return [f"0 {variables[0]}"]
     terms: list[str] = []
     for integer, variable in zip(integers, variables, strict=True):
-        sign = "-" if integer < 0 else "+" if terms else ""
+        sign = "-" if integer < 0 else "+" if terms else ""  # the first term has no +
         size = "" if abs(integer) == 1 else str(abs(integer))
         terms.append(" ".join(part for part in (sign, size, variable) if part))
     return terms
 
 
 def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
-    """Yield lines with the parts in turn. A line of several parts is at most WIDTH long."""
+    """Yield lines with ``start`` and the parts in turn. A line of several parts has at most WIDTH characters."""
     line = f" {start}"
     for part in parts:
         if len(line) + 1 + len(part) > WIDTH:
@@ -162,7 +162,7 @@ def _members(named: NamedLP) -> dict[str, object]:
             for name, terms, relation, right in _sparse_rows(named)
         ],
         "variables": named.variables,
-        "free": _free(named),
+        "free": _free_variables(named),
     }
 
 
@@ -170,14 +170,14 @@ def _members(named: NamedLP) -> dict[str, object]:
 
 
 def _aligned(named: NamedLP, decimals: int | None) -> str:
-    """Return the program as formulas of LaTeX, its numbers as they are; a sum of many terms has several lines."""
-    free = [_variable(name) for name in _free(named)]
+    """Return the program as aligned formulas of LaTeX, unscaled; a sum of many terms has several lines."""
+    free = [_variable(name) for name in _free_variables(named)]
     lines = [_sum(_objective(named), decimals)]
     for _, terms, relation, right in _sparse_rows(named):
         lines.append(f"{_sum(terms, decimals)} {SIGNS[relation]} {latex_number(right, decimals)}")
     if free:
         names = [f"{name}, " for name in free[:-1]] + [f"{free[-1]}\\ "]
-        lines.append(_broken(names) + latex_label("free"))
+        lines.append(_in_lines(names) + latex_label("free"))
     if len(free) < len(named.variables):
         lines.append(f"{latex_label('all others' if free else 'all variables')} \\ge 0")
     heads = [f"{latex_label(words)}\\quad " for words in (DIRECTIONS[named.maximise], "subject to")]
@@ -188,16 +188,17 @@ def _aligned(named: NamedLP, decimals: int | None) -> str:
 def _sum(terms: Mapping[str, mpq], decimals: int | None) -> str:
     parts: list[str] = []
     for name, value in terms.items():
-        sign = "-" if value < 0 else "+" if parts else ""
         size = "" if abs(value) == 1 else f"{latex_number(abs(value), decimals)} "
-        parts.append(f"{' ' if parts else ''}{sign}{' ' if parts else ''}{size}{_variable(name)}")
-    return _broken(parts) or "0"
+        sign = "-" if value < 0 else ""
+        if parts:
+            sign = " - " if value < 0 else " + "
+        parts.append(f"{sign}{size}{_variable(name)}")
+    return _in_lines(parts) or "0"
 
 
-def _broken(parts: Iterable[str]) -> str:
-    """Return the parts on lines; the lines after the first are indented."""
-    words = list(parts)
-    lines = ("".join(words[k : k + TERMS]) for k in range(0, len(words), TERMS))
+def _in_lines(parts: Sequence[str]) -> str:
+    """Return the parts on lines of TERMS parts; the lines after the first are indented."""
+    lines = ("".join(parts[k : k + TERMS]) for k in range(0, len(parts), TERMS))
     return " \\\\\n&\\qquad ".join(lines)
 
 

@@ -2,12 +2,12 @@
 
 A first line ``%%MatrixMarket matrix FORMAT FIELD SYMMETRY``, comments that begin with %, the sizes, and the numbers:
 
-- ``coordinate``: rows, columns and number of entries, then ``row column value`` in a line each, counted from 1;
-  ``array``: rows and columns, then all numbers column by column;
+- ``coordinate``: numbers of rows, columns and entries, then a line ``row column value`` for each entry, counted from
+  1; ``array``: numbers of rows and columns, then all values column by column;
 - ``real``, ``integer``, or ``pattern`` (no values: ones at the places given, coordinate only, not skew-symmetric);
   ``complex`` is refused;
-- ``general``; ``symmetric``, with the lower triangle only; ``skew-symmetric``, with what is below the diagonal only;
-  ``hermitian`` is refused.
+- ``general``; ``symmetric``, with the lower triangle only; ``skew-symmetric``, with the entries below the diagonal
+  only; ``hermitian`` is refused.
 
 Values are decimals and mean what they say: 0.1 is 1/10. The format has no fractions such as 1/3; they
 are read, but not written. A place given twice is refused: some programs add up its values, others do not.
@@ -34,15 +34,17 @@ MAX_SIZE = 100_000
 
 _KINDS = (("coordinate", "array"), ("real", "integer", "pattern"), ("general", "symmetric", "skew-symmetric"))
 _OFFSET = {"general": -(1 << 62), "symmetric": 0, "skew-symmetric": 1}
-"""How far below the diagonal a column begins: in a general matrix, above the first row."""
+"""The row of a column's first entry minus the number of the column; in a general matrix less than any row number."""
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 _Rows: TypeAlias = Iterator[tuple[int, list[str]]]
+"""Number and words of each line."""
 _Entries: TypeAlias = Iterator[tuple[int, tuple[int, int], mpq]]
+"""Number of the line, place in the matrix (row and column from 0) and value of each entry."""
 
 
 def is_matrix(content: str) -> bool:
-    """Return whether a text begins as this format does, after empty lines."""
+    """Return whether a text begins with :data:`BANNER`, in any case and after empty lines."""
     return content.lstrip()[: len(BANNER)].lower() == BANNER.lower()
 
 
@@ -52,8 +54,8 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
     Raises
     ------
     FormatError, NumberError
-        With source and line: no matrix, more than 10⁵ rows or columns, more or fewer numbers than announced, a
-        place outside the matrix, on the wrong side of its diagonal, or given twice.
+        For a text that is no matrix, more than 10⁵ rows or columns, more or fewer numbers than announced, or a place
+        outside the matrix, on the wrong side of its diagonal, or given twice. The message has source and line.
 
     >>> loads("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 0.5\n2 1 -1\n").to_lists()
     [[mpq(1,2), mpq(-1,1)], [mpq(-1,1), mpq(0,1)]]
@@ -72,13 +74,13 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
         for line, place, value in reader(rows, shape, header):
             with located(line=line):
                 if len(entries) == count:
-                    raise FormatError(f"more numbers, expected {count}")
+                    raise FormatError(f"more numbers than announced, expected {count}")
                 if place in entries:
                     raise FormatError(f"the place {place[0] + 1} {place[1] + 1} again, expected every place once")
             entries[place] = value
         if len(entries) < count:
             with located(line=len(lines)):
-                raise FormatError(f"the end after {len(entries)} numbers, expected {count}")
+                raise FormatError(f"the file ends after {len(entries)} numbers, expected {count}")
         if header.symmetry != "general":
             sign = -1 if header.symmetry == "skew-symmetric" else 1
             entries |= {(j, i): sign * value for (i, j), value in entries.items() if i != j}
@@ -94,6 +96,7 @@ class _Header(NamedTuple):
     symmetry: str
 
     def number(self, word: str) -> mpq:
+        """Return the number in a word; a FormatError for a fraction in an integer matrix."""
         value = parse(word)
         if self.field == "integer" and value.denominator != 1:
             raise FormatError(f"{quoted(word)} in an integer matrix, expected a whole number")
@@ -102,7 +105,7 @@ class _Header(NamedTuple):
 
 def _header(words: list[str]) -> _Header:
     if len(words) != 5 or words[:2] != [BANNER.lower(), "matrix"]:
-        raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix and three words more")
+        raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix and three more words")
     header = _Header(*words[2:])
     for word, known in zip(header, _KINDS, strict=True):
         if word not in known:
@@ -110,12 +113,12 @@ def _header(words: list[str]) -> _Header:
     if header.layout == "array" and header.field == "pattern":
         raise FormatError("a pattern in an array, expected coordinates")
     if header.field == "pattern" and header.symmetry == "skew-symmetric":
-        raise FormatError("a skew-symmetric pattern, expected a general or symmetric one")
+        raise FormatError("a skew-symmetric pattern, expected a general or symmetric pattern")
     return header
 
 
 def _sizes(words: list[str], header: _Header) -> tuple[tuple[int, int], int]:
-    """Return the shape and how many numbers are to follow."""
+    """Return the shape of the matrix and the number of values in the file."""
     expected = 3 if header.layout == "coordinate" else 2
     if len(words) != expected or not all(map(_WHOLE.fullmatch, words)):
         raise FormatError(f"{quoted(' '.join(words))}, expected {expected} sizes")
@@ -123,7 +126,7 @@ def _sizes(words: list[str], header: _Header) -> tuple[tuple[int, int], int]:
     if max(m, n) > MAX_SIZE:
         raise FormatError(f"a matrix of {m} x {n}, expected at most {MAX_SIZE} rows and columns")
     if header.symmetry != "general" and m != n:
-        raise FormatError(f"a {header.symmetry} matrix of {m} x {n}, expected a square one")
+        raise FormatError(f"a {header.symmetry} matrix of {m} x {n}, expected a square matrix")
     half = {"general": m * n, "symmetric": m * (m + 1) // 2, "skew-symmetric": m * (m - 1) // 2}
     return (m, n), announced[0] if announced else half[header.symmetry]
 
@@ -184,13 +187,13 @@ def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:
         decimal = _decimal(value)
         if decimal is None:
             place = f"in row {i + 1}, column {j + 1}"
-            raise InputError(f"{short(value)} {place} is no finite decimal, expected one, as Matrix Market needs it")
+            raise InputError(f"{short(value)} {place} is no finite decimal, expected decimals only")
         lines.append(f"{i + 1} {j + 1} {decimal}")
     return "\n".join(lines) + "\n"
 
 
 def _decimal(value: mpq) -> str | None:
-    """Return the decimal that a number is, or None if it has no end."""
+    """Return a number as a decimal; None if its digits never end."""
     denominator, digits = value.denominator, 0
     for factor in (2, 5):  # a fraction is a finite decimal if its denominator has no other prime factor
         denominator, times = gmpy2.remove(denominator, factor)

@@ -2,8 +2,8 @@
 
 After ``NFG 1 R "title" { "player" … }`` come the strategies, as numbers ``{ 2 2 }`` or by label
 ``{ { "T" "B" } { "l" "r" } }``, and perhaps a comment. Then come the payoffs of all players for every combination of
-strategies. Instead there may be a list of outcomes ``{ { "label" payoffs } … }`` and, for every combination, an index
-into it, 0 for none. The first player's strategy changes fastest.
+strategies. Instead there may be a list of outcomes ``{ { "label" payoffs } … }`` and, for every combination, the number
+of an outcome from 1, or 0 for no outcome. The first player's strategy changes fastest.
 
 The game is read as the tree in which the players move in turn, each in one information set. A tree is written as its
 full strategic form, strategies by label, then payoffs.
@@ -40,7 +40,7 @@ from lemke.io.grammar import (
 )
 
 MAX_COMBINATIONS = 10**6
-MAX_NODES = 4 * 10**6
+MAX_NODES = 4 * 10**6  # of the tree that is made
 
 _CHECK_EVERY = 1 << 10  # combinations of strategies
 _NUMBER_AND_COMMA = NUMBER + BLANK + ",?+"
@@ -82,7 +82,7 @@ def _game(scanner: Scanner) -> Game:
     builder.strategic = True
     strategies = _strategies(scanner, len(builder.players))
     builder.comment = scanner.comment()
-    listed = _listed(scanner, builder) if scanner.sees("{") else None
+    listed = _listed_outcomes(scanner, builder) if scanner.sees("{") else None
     combinations = prod(map(len, strategies))
     outcomes: list[OutcomeHandle | None] = []
     for done in range(combinations):
@@ -96,7 +96,7 @@ def _game(scanner: Scanner) -> Game:
             continue
         number = int(scanner.take(_INDEX)[1])
         if not 0 <= number < len(listed):
-            raise OutcomeError(f"outcome {number}, expected one of {len(listed) - 1}, or 0 for none")
+            raise OutcomeError(f"outcome {number}, expected 1 to {len(listed) - 1}, or 0 for no outcome")
         outcomes.append(listed[number])
     scanner.end(f"the end of the file after {_combinations(combinations)}")
     for leaf, combination in strategic_leaves(builder, strategies):
@@ -108,11 +108,11 @@ def _game(scanner: Scanner) -> Game:
 def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
     """Return the labels of each player's strategies: 1, 2, … where only their number is given."""
     scanner.take(_STRATEGIES_BEGIN)
-    labelled = scanner.sees("{")
+    has_labels = scanner.sees("{")
     strategies: list[tuple[str, ...]] = []
     combinations = nodes = 1
     for _ in range(players):
-        if labelled:
+        if has_labels:
             labels = strings_in(scanner.take(_LABELS)[1])
             if not labels:
                 raise FormatError("a player without strategies, expected at least one")
@@ -130,8 +130,8 @@ def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
     return strategies
 
 
-def _listed(scanner: Scanner, builder: GameBuilder) -> list[OutcomeHandle | None]:
-    """Return the listed outcomes, with None at place 0."""
+def _listed_outcomes(scanner: Scanner, builder: GameBuilder) -> list[OutcomeHandle | None]:
+    """Return the listed outcomes by number, with None at index 0: no outcome."""
     scanner.take(_OUTCOMES_BEGIN)
     listed: list[OutcomeHandle | None] = [None]
     while not scanner.sees("}"):
@@ -147,7 +147,7 @@ def dumps(game: Game) -> str:
     Raises
     ------
     GameError
-        If it has too many combinations of strategies.
+        If the game has too many combinations of strategies.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"], title="choice")

@@ -17,11 +17,12 @@ from lemke.ground.rational import ZERO, parse, quoted
 
 EXPECTED = 'sums of multiples of u1, u2, x("SET", "MOVE") and y("SET", "MOVE")'
 LONGEST = 10_000
-"""Characters of an expression."""
+"""The most characters of an expression."""
 
 Term = tuple[str, int]
-"""``u`` and a player; ``x`` or ``y`` and a sequence; the empty text for the constant."""
+"""``u`` and a player, 0 or 1; ``x`` or ``y`` and a sequence; for the constant, the empty text and 0."""
 LinearForm = dict[Term, mpq]
+"""Term → coefficient."""
 CONSTANT = ("", 0)
 
 
@@ -35,7 +36,7 @@ def objective(text: str, game: Game) -> Objective:
     Raises
     ------
     FormatError
-        If the text is no such function; the message says where.
+        If the text is no such function; the message quotes the part that cannot be read.
 
     >>> from lemke.io import example
     >>> objective('u1 - 2*x("K", "bet")/3', example("kuhn3")).weights
@@ -43,7 +44,7 @@ def objective(text: str, game: Game) -> Objective:
     """
     text = text.strip()
     if len(text) > LONGEST:
-        raise FormatError(f"an objective of {len(text)} characters, expected {LONGEST} at most")
+        raise FormatError(f"an objective of {len(text)} characters, expected at most {LONGEST}")
     try:
         form = _Reader(text, game).form(ast.parse(text, mode="eval").body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -81,10 +82,10 @@ class _Reader:
                     return _times(self.form(left), 1 / divisor[CONSTANT])
             case ast.Call(
                 func=ast.Name(id="x" | "y" as name),
-                args=[ast.Constant(value=str() | int() as place), ast.Constant(value=str() as move)],
+                args=[ast.Constant(value=str() | int() as set_name), ast.Constant(value=str() as move)],
                 keywords=[],
             ):
-                return {(name, self._sequence("xy".index(name), place, move)): mpq(1)}
+                return {(name, self._sequence("xy".index(name), set_name, move)): mpq(1)}
         self._refuse(node)
 
     def _product(self, left: LinearForm, right: LinearForm, node: ast.expr) -> LinearForm:
@@ -99,19 +100,19 @@ class _Reader:
         except NumberError:
             self._refuse(node)
 
-    def _sequence(self, player: int, place: str | int, move: str) -> int:
-        """Return the sequence of a player that ends with a move at a set, given by its label or its number."""
+    def _sequence(self, player: int, set_name: str | int, move: str) -> int:
+        """Return the sequence of a player that ends with a move at the set with a label or, if an int, a number."""
         sequences = player_sequences(self.game, player)
-        attribute = "label" if isinstance(place, str) else "number"
+        attribute = "label" if isinstance(set_name, str) else "number"
         names = list(map(attrgetter(attribute), sequences.information_sets))
-        if names.count(place) != 1:
-            sets = f"{names.count(place) or 'no'} information sets {quoted(str(place))} of player {player + 1}"
-            raise FormatError(f"{sets} in the objective, expected one; numbers, without quotes, tell sets apart")
-        h = names.index(place)
+        if names.count(set_name) != 1:
+            sets = f"{names.count(set_name) or 'no'} information sets {quoted(str(set_name))} of player {player + 1}"
+            raise FormatError(f"{sets} in the objective, expected one; the number of a set, without quotes, is unique")
+        h = names.index(set_name)
         moves = unique_names(sequences.information_sets[h].actions)
-        if (number := move_places(moves).get(move)) is None:
+        if (position := move_places(moves).get(move)) is None:
             raise FormatError(f"the move {quoted(move)} in the objective, expected one of {quoted(', '.join(moves))}")
-        return sequences.moves(h)[number]
+        return sequences.moves(h)[position]
 
     def _refuse(self, node: ast.expr) -> NoReturn:
         segment = ast.get_source_segment(self.text, node) or self.text

@@ -1,7 +1,7 @@
 """Games with parameters as JSON, ``"format": "lemke-parametric-game/1"``.
 
-The object is that of :mod:`~lemke.io.game_json` with one more member, ``parameters``, a list of names; payoffs and
-chance probabilities are expressions in them, as text such as ``"(1 + b)/2"``, or numbers. The reader returns them as
+The object is as in :mod:`~lemke.io.game_json` with one more member, ``parameters``, a list of names. Payoffs and chance
+probabilities are expressions in the parameters, as text such as ``"(1 + b)/2"``, or numbers. The reader returns them as
 text; :class:`lemke.studies.parametric.ParametricGame` interprets them.
 """
 
@@ -44,7 +44,7 @@ class ParametricText(NamedTuple):
     probabilities: tuple[tuple[str, ...], ...]
 
 
-def dumps(written: ParametricText) -> str:
+def dumps(game: ParametricText) -> str:
     """Return a game with parameters as JSON, one information set, outcome or node per line.
 
     >>> text = '''{"format": "lemke-parametric-game/1", "parameters": ["t"], "players": ["Ann"], "information_sets": [],
@@ -52,13 +52,14 @@ def dumps(written: ParametricText) -> str:
     >>> loads(dumps(loads(text))).payoffs
     (('t/2',),)
     """
-    document = json.loads(game_json.dumps(written.structure))
-    for entry, expressions in zip(document["outcomes"], written.payoffs, strict=True):
+    document = json.loads(game_json.dumps(game.structure))
+    for entry, expressions in zip(document["outcomes"], game.payoffs, strict=True):
         entry["payoffs"] = expressions
-    for entry, expressions in zip(document["information_sets"], written.probabilities, strict=True):
+    for entry, expressions in zip(document["information_sets"], game.probabilities, strict=True):
         if entry["player"] == "chance":
             entry["probabilities"] = expressions
-    document = {"format": FORMAT, "parameters": written.parameters} | {**document, "format": FORMAT}
+    # the parameters come second; the format replaces that of a game without parameters
+    document = {"format": FORMAT, "parameters": game.parameters} | {**document, "format": FORMAT}
     members = [
         f"{line(key)}: {lines(value) if isinstance(value, list) else line(value)}" for key, value in document.items()
     ]
@@ -66,7 +67,7 @@ def dumps(written: ParametricText) -> str:
 
 
 def read(path: str | PathLike[str]) -> ParametricText:
-    """Return the game of a file, of the standard input for ``-``, or one that ``example:`` names.
+    """Return the game of a file, of the standard input for ``-``, or the bundled game that ``example:NAME`` names.
 
     Raises
     ------
@@ -78,7 +79,7 @@ def read(path: str | PathLike[str]) -> ParametricText:
     content, source = text_of(fspath(path), ("{",))
     if source.startswith(PREFIX) and not content.startswith("{"):
         with located(source):
-            raise FormatError(f"a game without parameters, expected one with parameters ({FORMAT})")
+            raise FormatError(f"a game without parameters, expected a game with parameters ({FORMAT})")
     return loads(content, source)
 
 
@@ -103,11 +104,12 @@ def loads(content: str, source: str | None = None) -> ParametricText:
         names = [
             of_kind(parameter, str, "parameters") for parameter in member(document, "parameters", list, "the game")
         ]
-        payoffs = _taken(document, "outcomes", "payoffs", lambda size: ["0"] * size)
-        moves = _taken(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
+        # placeholders make a valid game without parameters
+        payoffs = _take_expressions(document, "outcomes", "payoffs", lambda size: ["0"] * size)
+        moves = _take_expressions(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
     plain = {key: value for key, value in document.items() if key != "parameters"} | {"format": game_json.FORMAT}
     game = game_json.loads(json.dumps(plain, default=text), source)
-    by_number = {
+    by_number = {  # the reader of games may change the order of sets, but keeps their numbers
         exact_json.integer(information_set["number"], "number"): expressions
         for information_set, expressions in zip(document["information_sets"], moves, strict=True)
         if information_set["player"] == "chance"
@@ -119,22 +121,23 @@ def loads(content: str, source: str | None = None) -> ParametricText:
     return ParametricText(game, tuple(names), tuple(payoffs), tuple(probabilities))
 
 
-def _taken(document: Value, table: str, key: str, plain: Callable[[int], list[str]]) -> list[tuple[str, ...]]:
-    """Return the expressions under a key of the objects in a table, and put plain numbers in their places.
+def _take_expressions(
+    document: Value, table: str, key: str, placeholders: Callable[[int], list[str]]
+) -> list[tuple[str, ...]]:
+    """Return the expressions under a key of the objects in a table, and put placeholders in their places.
 
     A value of the wrong kind stays as it is: the reader of games refuses it.
     """
-    taken = []
+    all_expressions = []
     rows = document.get(table)
     for k, row in enumerate(rows if isinstance(rows, list) else []):
         stated = row.get(key) if isinstance(row, dict) else None
-        expressions = stated if isinstance(stated, list) else []
-        taken.append(
-            tuple(
-                text(value) if isinstance(value, type(ZERO)) else str(of_kind(value, str, f"{table}[{k}].{key}[{i}]"))
-                for i, value in enumerate(expressions)
-            )
-        )
-        if expressions:
-            row[key] = plain(len(expressions))
-    return taken
+        values = stated if isinstance(stated, list) else []
+        expressions = [
+            text(value) if isinstance(value, type(ZERO)) else str(of_kind(value, str, f"{table}[{k}].{key}[{i}]"))
+            for i, value in enumerate(values)
+        ]
+        all_expressions.append(tuple(expressions))
+        if values:
+            row[key] = placeholders(len(values))
+    return all_expressions

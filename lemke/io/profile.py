@@ -3,7 +3,7 @@
 An ``NE,`` line lists probabilities: players in order, each player's information sets by first appearance in depth-first
 order, moves in order.
 
-JSON is a certificate (see :mod:`lemke.io.equilibrium`), or an object with its ``"behavior"`` alone, or a mapping
+JSON is a certificate (see :mod:`lemke.io.equilibrium`), or an object with the member ``"behavior"`` alone, or a mapping
 from information sets to actions to probabilities (see :func:`lemke.game.strategy.by_name`).
 
 CSV has one probability in each row. Its heading has the columns ``player``, ``information set``, ``action`` and
@@ -33,7 +33,7 @@ from lemke.io import equilibrium, exact_json
 from lemke.io.source import read_text
 
 Order: TypeAlias = Sequence[Sequence[int]]
-"""Indices of information sets by player."""
+"""For each player, the indices of the information sets in the order of an ``NE,`` line."""
 
 COLUMNS = ("player", "information set", "action", "probability")
 
@@ -45,8 +45,8 @@ def dumps(game: Game, *profiles: Profile) -> str:
     for profile in profiles:
         words = ["NE"]
         for player, sets in enumerate(order):
-            at = dict(zip(game.sets_of(player), profile.behavior[player], strict=True))
-            words += [text(probability) for index in sets for probability in at[index]]
+            distributions = dict(zip(game.sets_of(player), profile.behavior[player], strict=True))
+            words += [text(probability) for index in sets for probability in distributions[index]]
         lines.append(",".join(words) + "\n")
     return "".join(lines)
 
@@ -54,7 +54,7 @@ def dumps(game: Game, *profiles: Profile) -> str:
 def loads(
     content: str, game: Game, source: str | None = None, normalize: bool = False, missing: Missing = None
 ) -> list[Claim]:
-    """Return the profiles of a text, at least one, each with the claims that the text makes of it.
+    """Return the profiles of a text, at least one, each with the claims that the text makes about it.
 
     Parameters
     ----------
@@ -85,9 +85,9 @@ def loads(
     first, _, _ = content.lstrip().partition("\n")
     cells = [cell.strip().strip('"').lower() for cell in first.split(",")]
     if "probability" in cells:
-        if lacking := [name for name in COLUMNS if name not in cells]:
+        if missing_columns := [name for name in COLUMNS if name not in cells]:
             with located(source, 1):
-                raise FormatError(f"CSV without the column {lacking[0]!r}, expected {', '.join(COLUMNS)}")
+                raise FormatError(f"CSV without the column {missing_columns[0]!r}, expected {', '.join(COLUMNS)}")
         return [Claim(_from_csv(content, game, source, normalize, missing))]
     claims = []
     order = game.preorder_sets()
@@ -103,20 +103,20 @@ def loads(
 
 
 def read(path: str, game: Game, purpose: str = "", normalize: bool = False, missing: Missing = None) -> Claim:
-    """Return the one profile in a file, or on the standard input for ``-``, with the file's claims of it.
+    """Return the one profile in a file, or on the standard input for ``-``, with the file's claims about it.
 
     ``purpose`` ends the message about several profiles; the other parameters are those of :func:`loads`.
 
     Raises
     ------
     LemkeError
-        With the file: it has no profile of the game, or several.
+        If the file has no profile of the game, or several; the message has the file.
     """
     return only(loads(read_text(path), game, path, normalize, missing), path, purpose)
 
 
 def only(claims: Sequence[Claim], source: str | None = None, purpose: str = "") -> Claim:
-    """Return the only one of the profiles in a file; a ProfileError, located there, if there are several."""
+    """Return the only profile in a file; a ProfileError, with ``source`` in its message, if there are several."""
     if len(claims) != 1:
         with located(source):
             raise ProfileError(f"{len(claims)} profiles, expected one{purpose}")
@@ -141,10 +141,10 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
             with located(source, rows.line_num):
                 if not heading:
                     heading = [cell.strip().lower() for cell in row]
-                    if twice := [name for name in COLUMNS if heading.count(name) > 1]:
-                        raise FormatError(f"the column {twice[0]!r} twice, expected once")
+                    if repeated := [name for name in COLUMNS if heading.count(name) > 1]:
+                        raise FormatError(f"the column {repeated[0]!r} twice, expected once")
                 elif row:
-                    _add(dict(zip(heading, row, strict=False)), stated, names)
+                    _add_row(dict(zip(heading, row, strict=False)), stated, names)
     except csv.Error as error:
         with located(source, rows.line_num):
             raise FormatError(f"no CSV ({error}), expected rows of {', '.join(COLUMNS)}") from None
@@ -152,9 +152,10 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
         return by_name(game, stated, missing).profile(game, normalize=normalize)
 
 
-def _add(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]], names: SetNames) -> None:
-    if lacking := [name for name in COLUMNS if name not in row]:
-        raise FormatError(f"a row without {lacking[0]}, expected {', '.join(COLUMNS)}")
+def _add_row(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]], names: SetNames) -> None:
+    """Add the probability of a row to those that rows before have stated, by player and set, then by action."""
+    if missing_columns := [name for name in COLUMNS if name not in row]:
+        raise FormatError(f"a row without {missing_columns[0]}, expected {', '.join(COLUMNS)}")
     player, information_set, action, probability = (row[name].strip() for name in COLUMNS)
     if "label" in row:
         information_set = names.tabulated(player, information_set, row["label"].strip()) or information_set
@@ -178,7 +179,9 @@ def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:
 def from_flat(
     game: Game, order: Order, numbers: Sequence[object], floats: bool = False, normalize: bool = False
 ) -> Profile:
-    """Return the profile whose probabilities come in the order of ``NE,`` lines, that of ``game.preorder_sets()``.
+    """Return the profile whose probabilities come in the order of ``NE,`` lines.
+
+    ``order`` is ``game.preorder_sets()``.
 
     Raises
     ------
@@ -189,8 +192,9 @@ def from_flat(
     if len(numbers) != (expected := sum(map(sum, sizes))):
         raise ProfileError(f"{len(numbers)} probabilities, expected {expected}")
     remaining = iter(numbers)
-    by_breadth = []
+    behavior = []
     for sets, set_sizes in zip(order, sizes, strict=True):
-        at = {index: list(islice(remaining, size)) for index, size in zip(sets, set_sizes, strict=True)}
-        by_breadth.append([at[index] for index in sorted(at)])  # sets are numbered in breadth-first order
-    return Profile.of(game, by_breadth, floats, normalize)
+        distributions = {index: list(islice(remaining, size)) for index, size in zip(sets, set_sizes, strict=True)}
+        # a profile lists sets in breadth-first order, which is the order of their indices
+        behavior.append([distributions[index] for index in sorted(distributions)])
+    return Profile.of(game, behavior, floats, normalize)

@@ -15,7 +15,7 @@ from lemke.ground import limits
 from lemke.io.source import Content
 
 Files: TypeAlias = dict[str, Content]
-"""Contents by name; the name is empty if there is one file."""
+"""The content of each file by name; a single file has the empty name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,9 +26,9 @@ class Certificate:
     ----------
     game : Game
     claim : Claim
-        What it states, with plans and duals.
+        What the certificate states, with plans and duals.
     document : str
-        The certificate itself, JSON of ``lemke-equilibrium/1``.
+        The JSON of the certificate, ``lemke-equilibrium/1``.
     """
 
     game: Game
@@ -46,7 +46,7 @@ class ProofFormat:
         The suffix of its files. If a command writes a proof, the suffix of OUT names the format.
     module, function : str
         The module is in this folder and imported on first use. The function takes a :class:`Certificate` and returns
-        the content of each file by name. The name is empty if there is one file; otherwise it tells the files apart.
+        :data:`Files`.
     """
 
     suffix: str
@@ -75,7 +75,7 @@ def format_of(path: str) -> str | None:
     ('vipr', None)
     """
     suffix = os.path.splitext(path)[1].lower().removeprefix(".")
-    return next((name for name, known in PROOF_FORMATS.items() if known.suffix == suffix), None)
+    return next((name for name, proof_format in PROOF_FORMATS.items() if proof_format.suffix == suffix), None)
 
 
 def files(certificate: Certificate, format: str) -> Files:
@@ -83,16 +83,16 @@ def files(certificate: Certificate, format: str) -> Files:
     return PROOF_FORMATS[format].files(certificate)
 
 
-def placed(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
-    """Yield the paths of files and their content; with several files, the name comes before the suffix of the path.
+def output_files(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
+    """Yield the path and the content of every file; with several files, their names come before the suffix of ``path``.
 
     Raises an InputError for several files on the standard output, ``-``.
 
-    >>> [path for path, content in placed({"player1": b"", "player2": b""}, "proofs/kuhn3.vipr")]
+    >>> [path for path, content in output_files({"player1": b"", "player2": b""}, "proofs/kuhn3.vipr")]
     ['proofs/kuhn3.player1.vipr', 'proofs/kuhn3.player2.vipr']
     """
     if path == "-" and len(contents) > 1:
-        raise InputError(f"{len(contents)} files on the standard output, expected OUT, which names them")
+        raise InputError(f"{len(contents)} files on the standard output, expected a path OUT")
     stem, suffix = os.path.splitext(path)
     for name, content in contents.items():
         checked = content if isinstance(content, bytes) else limits.checked(content, 1)

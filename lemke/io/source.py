@@ -26,20 +26,20 @@ MAX_MEBIBYTES = 512
 _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _CONTROL_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
-_read_out: WeakSet[BinaryIO] = WeakSet()  # standard inputs that were read to their end
+_exhausted_inputs: WeakSet[BinaryIO] = WeakSet()  # standard inputs that were read to their end
 
 
 def text_of(argument: str, starts: tuple[str, ...] = ()) -> tuple[str, str]:
-    """Return the text of a file, of the standard input for ``-``, or of the game that ``example:`` names; and its name.
+    """Return the text and the name of a file, of the standard input for ``-``, or of the game that ``example:`` names.
 
-    ``starts`` is that of :func:`read_text`; the name is for messages.
+    ``starts`` is as in :func:`read_text`; the name is for messages.
 
     Raises
     ------
     InputError
         No bundled game has this name.
     FormatError
-        As :func:`read_text`.
+        As in :func:`read_text`.
 
     >>> text, name = text_of("example:kuhn3.efg")
     >>> text[:3], name
@@ -64,13 +64,13 @@ def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = ()) -> str
     Raises
     ------
     FormatError
-        With the path: it cannot be read, is no text, is too long, or starts otherwise; or it is the standard input
-        and an earlier call has read all of it.
+        If the file cannot be read, is no text, is too long, or does not start with one of ``starts``; or if it is the
+        standard input and an earlier call has read all of it. The message has the path.
     """
     with located(os.fspath(path)):
         try:
             if not os.fspath(path):
-                raise FormatError("an empty name, expected that of a file, or - for the standard input")
+                raise FormatError("an empty name, expected the name of a file, or - for the standard input")
             if path != "-":
                 with open(path, "rb") as stream:
                     return read_stream(stream, starts)
@@ -86,9 +86,9 @@ def _read_standard_input(starts: tuple[str, ...]) -> str:
     if stream is None:  # a program has replaced it by a stream of text
         stream = BytesIO(sys.stdin.read().encode())
     text = read_stream(stream, starts)
-    if not text and stream in _read_out:  # a terminal may have more
-        raise FormatError("the standard input was already read, expected a file here, as - can be one input only")
-    _read_out.add(stream)
+    if not text and stream in _exhausted_inputs:  # a terminal may have more
+        raise FormatError("the standard input was already read, expected a file here, because - can be one input only")
+    _exhausted_inputs.add(stream)
     return text
 
 
@@ -106,7 +106,7 @@ def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
         if starts and not chunks:
             _check_start(chunk, starts)
         if len(chunks) * _CHUNK + len(chunk) > MAX_MEBIBYTES << 20:
-            raise FormatError(f"has more than {MAX_MEBIBYTES} MiB, expected at most that")
+            raise FormatError(f"has more than {MAX_MEBIBYTES} MiB, expected a smaller file")
         chunks.append(chunk)
         limits.check()
     if starts and not chunks:
@@ -117,7 +117,7 @@ def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
     except UnicodeDecodeError:
         if _CONTROL_CHARACTER.search(data):
             raise FormatError("is neither UTF-8 nor Latin-1, expected text in UTF-8") from None
-        return data.decode("latin-1")  # as old game files are
+        return data.decode("latin-1")  # old game files are in Latin-1
 
 
 def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
@@ -131,26 +131,26 @@ def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
 
 
 def write_atomically(path: str | os.PathLike[str], text: Content) -> None:
-    """Write a file: :func:`write_together` for a single one."""
+    """Write one file, as :func:`write_together` does."""
     write_together([(path, text)])
 
 
 def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> None:
     """Write all of several files, or none; ``-`` is the standard output.
 
-    The files appear under their names only when all are complete. Until then existing ones stay as they were, and their
-    permissions stay. A text may come in pieces; no piece is kept in memory. The standard output, pipes and devices get
-    each piece as it comes.
+    The files appear under their names only when all are complete. Until then existing files stay as they were; their
+    permissions are kept. A text may come in pieces; no piece is kept in memory. The standard output, pipes and devices
+    get each piece as it comes.
 
     Raises
     ------
     InputError
-        With the path: a file cannot be written.
+        If a file cannot be written; the message has its path.
     BrokenPipeError
         The reader of the standard output has closed it; the command line decides what that means.
     """
-    complete: list[tuple[str, str]] = []  # temporary files and their final names
-    with ending_on_request(), _removing(complete):
+    pending: list[tuple[str, str]] = []  # temporary files and their final names
+    with ending_on_request(), _removing(pending):
         for name, content in files:
             path = os.fspath(name)
             with located(path), _writing():
@@ -161,16 +161,17 @@ def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> N
                 elif (target := _replaceable(path)) is None:
                     _write_as_it_is(path, pieces)
                 else:
-                    _write_temporary(target, pieces, complete)
-        while complete:
-            temporary, target = complete[0]
+                    _write_temporary(target, pieces, pending)
+        while pending:
+            temporary, target = pending[0]
             with located(target), _writing():
                 os.replace(temporary, target)
-            del complete[0]
+            del pending[0]
 
 
 @contextmanager
 def _writing() -> Iterator[None]:
+    """Turn errors of the system into an :class:`InputError`, except a broken pipe."""
     try:
         yield
     except BrokenPipeError:
@@ -197,24 +198,24 @@ def _print(text: str | bytes) -> None:
 
 def _write_all(stream: RawIOBase, content: bytes) -> None:
     """Write bytes past Python's buffer, which loses some of them if a signal is handled while a pipe is full."""
-    left = memoryview(content)
-    while left:
-        count = stream.write(left)
+    remaining = memoryview(content)
+    while remaining:
+        count = stream.write(remaining)
         if count is None:
             raise BlockingIOError(errno.EAGAIN, "write could not complete without blocking")
-        left = left[count:]
+        remaining = remaining[count:]
 
 
 def _replaceable(name: str) -> str | None:
-    """Return the path at which a new file may take a name; None for a pipe, a device or a deleted file that is open."""
+    """Return the path that a new file can replace; None for a pipe, a device or a deleted file that is open."""
     if not name:
-        raise ValueError("an empty name, expected a file's")
+        raise ValueError("an empty name, expected the name of a file")
     if not os.path.basename(name):
-        raise ValueError("a folder's name, expected a file's")
+        raise ValueError("the name of a folder, expected the name of a file")
     path = os.path.realpath(name)
     try:
         is_regular = stat.S_ISREG(os.stat(name).st_mode)
-    except FileNotFoundError:  # no other error: a loop of links is no place for a file
+    except FileNotFoundError:  # other errors pass: a loop of links cannot be replaced
         return path
     if not is_regular or not os.path.exists(path):
         return None
@@ -229,10 +230,10 @@ def _write_as_it_is(path: str, pieces: Iterable[str | bytes]) -> None:
             _write_all(stream, _encoded(piece))
 
 
-def _write_temporary(target: str, pieces: Iterable[str | bytes], complete: list[tuple[str, str]]) -> None:
-    """Write a file beside its target, with the permissions of the one that is there."""
+def _write_temporary(target: str, pieces: Iterable[str | bytes], pending: list[tuple[str, str]]) -> None:
+    """Write a file beside its target, with the permissions of an existing target."""
     temporary = os.path.join(os.path.dirname(target), f".lemke-{os.urandom(8).hex()}.tmp")
-    complete.append((temporary, target))  # even an unfinished one has to be removed
+    pending.append((temporary, target))  # before it is written, so that an unfinished file is removed, too
     with open(temporary, "xb", buffering=0) as stream:
         for piece in pieces:
             _write_all(stream, _encoded(piece))
@@ -258,6 +259,7 @@ def _encoded(text: str | bytes) -> bytes:
 
 
 def _reason(error: OSError | ValueError) -> str:
+    """Return the words of an error, without its number and path; a MemoryError is raised again."""
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         raise MemoryError from error
     return (isinstance(error, OSError) and error.strerror) or str(error)

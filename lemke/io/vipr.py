@@ -6,8 +6,9 @@ number (RTP), a solution that attains it (SOL), and one derived constraint (DER)
 of the rows, each times its multiplier, and of the bounds z >= 0, each times its reduced cost. Numbers are integers and
 fractions, exact and in full.
 
-An equilibrium (x, y) needs one program for each player: x is a best response to y, and y to x. The value of a zero-sum
-or constant-sum game needs one program: y guarantees that player 1 gets no more, and x no less.
+An equilibrium (x, y) needs one program for each player: x is a best response to y, and y is one to x. The value of a
+zero-sum or constant-sum game needs one program: y guarantees that player 1 gets at most the value, and x guarantees at
+least the value.
 
 >>> from gmpy2 import mpq
 >>> from lemke.ground.sparse import vector
@@ -55,13 +56,14 @@ from lemke.io.proofs import Certificate
 from lemke.linear.lp import Optimal
 
 WIDTH = 100
-"""Characters of a comment line."""
+"""The most characters of a comment line."""
 SENSES = {1: "G", 0: "E", -1: "L"}
+"""The sense of a row in a program → its letter in VIPR."""
 _CHECK_EVERY = 1 << 7  # rows, which may be long
 
 
 def pieces(named: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> Iterator[str]:
-    """Yield the lines of the file of a program and its optimal solution, after comments.
+    """Yield the lines of a file that proves the optimal solution of a program; comments come first.
 
     Raises a NotProvedError before the first line if the outcome does not hold.
     """
@@ -71,7 +73,7 @@ def pieces(named: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> It
     bounded = np.flatnonzero(~program.free).tolist()
     multipliers = named.multipliers(outcome)
     reduced: Vector = named.objective - program.A.T @ multipliers  # 0 for free variables
-    factors = np.concatenate([reduced[bounded], multipliers])
+    factors = np.concatenate([reduced[bounded], multipliers])  # in the order of CON: bounds, then rows
     for comment in comments:
         yield from (f"% {line}\n" for line in _ascii_lines(comment))
     yield f"VER 1.0\nVAR {len(named.variables)}\n"
@@ -86,22 +88,22 @@ def pieces(named: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> It
 
 def _rows(named: NamedLP) -> Iterator[str]:
     A = named.program.A
-    ends = np.searchsorted(A.rows, np.arange(A.shape[0] + 1))
-    parts = zip(pairwise(ends.tolist()), named.rows, named.program.senses.tolist(), named.program.b, strict=True)
+    row_starts = np.searchsorted(A.rows, np.arange(A.shape[0] + 1))
+    parts = zip(pairwise(row_starts.tolist()), named.rows, named.program.senses.tolist(), named.program.b, strict=True)
     for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
-        terms = _listed(A.columns[start:end].tolist(), A.values[start:end])
+        terms = _sparse_terms(A.columns[start:end].tolist(), A.values[start:end])
         yield f"{name} {SENSES[sense]} {text(right)}  {terms}\n"
 
 
 def _terms(values: Vector) -> str:
-    """Return how many numbers are not 0, and the place and the value of each."""
-    places = np.flatnonzero(values)
-    return _listed(places.tolist(), values[places])
+    """Return the count of the numbers other than 0, then position and value of each of these numbers."""
+    positions = np.flatnonzero(values)
+    return _sparse_terms(positions.tolist(), values[positions])
 
 
-def _listed(places: list[int], values: Vector) -> str:
-    terms = (f"  {place} {text(value)}" for place, value in zip(places, values, strict=True))
-    return f"{len(places)}{''.join(terms)}"
+def _sparse_terms(positions: list[int], values: Vector) -> str:
+    terms = (f"  {position} {text(value)}" for position, value in zip(positions, values, strict=True))
+    return f"{len(positions)}{''.join(terms)}"
 
 
 def _ascii_lines(comment: str) -> list[str]:
@@ -125,7 +127,7 @@ def files(certificate: Certificate) -> dict[str, Iterable[str]]:
 
 
 def comments(game: Game, named: NamedLP, claim: str) -> list[str]:
-    """Return the comments at the top of a file: the version, the game, the program and what it claims."""
+    """Return the comments at the top of a file: the version, the game, the program and the claim that it proves."""
     return [
         f"lemke {version('lemke')}",
         f"game: {game.title}",
@@ -138,6 +140,7 @@ def comments(game: Game, named: NamedLP, claim: str) -> list[str]:
 def _best_response(form: SequenceForm, player: int, certificate: Certificate) -> tuple[NamedLP, Optimal, str]:
     plans, duals = certificate.claim.plans, certificate.claim.duals
     named = best_response_lp(form, player, plans[1 - player])
+    # a linear program minimizes, so here the negative payoff: multipliers and value change their signs
     outcome = Optimal(plans[player], -duals[player], -duals[player][0])
     claim = (
         f"the plan of player {player + 1} in SOL is a best response to the plan of player {2 - player}, which is in "
@@ -147,7 +150,10 @@ def _best_response(form: SequenceForm, player: int, certificate: Certificate) ->
 
 
 def _value(form: SequenceForm, x: Vector, y: Vector) -> tuple[NamedLP, Optimal, str]:
-    """Return min u(root), Eᵀu − A y ≥ 0, F y = f; its multipliers are x and w, the least that x leaves to player 2."""
+    """Return the program min u(root), Eᵀu − A y ≥ 0, F y = f, its solution (y, u), and the claim.
+
+    The multipliers of the solution are w and x, where w proves the least that x guarantees to player 1.
+    """
     named = seq_dual(form, 0)
     replier, planner = form.sequences
     u = best_response(replier, form.A @ y).dual

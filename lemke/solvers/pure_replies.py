@@ -24,7 +24,7 @@ class Replies:
     """Payoffs that the players of a game can get; ``mover`` and ``moves`` are the player and the moves of every set."""
 
     def __init__(self, judge: Judge) -> None:
-        game, behind = judge.game, judge.behind
+        game, behind = judge.game, judge.histories
         self.mover = [information_set.player for information_set in game.information_sets]
         self.moves = [range(len(information_set.actions)) for information_set in game.information_sets]
         self._nodes = [nodes.tolist() for nodes in game.nodes_by_set()]

@@ -253,7 +253,7 @@ def enumerated(folder: Path, *options: str) -> Path:
         ([], 3, "All equilibria, proved: 3 maximal sets in 3 components."),
         (["--vertices"], 5, "All equilibria, proved: 3 maximal sets in 3 components."),
         (["--first", "1"], 1, "1 maximal set of equilibria so far; there may be more."),
-        (["--best", "u1 + u2"], 0, "Proved: an equilibrium with u1 + u2 = 14; no equilibrium has more"),
+        (["--best", "u1 + u2"], 0, "Proved: an equilibrium with u1 + u2 = 14; no equilibrium has a greater value"),
     ],
 )
 def test_an_enumeration_is_checked_and_shown(tmp_path, capsys, monkeypatch, options, views: int, sentence: str) -> None:

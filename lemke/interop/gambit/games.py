@@ -1,9 +1,9 @@
 """Games of pygambit 16.7, in and out, exact both ways.
 
-Trees are walked node by node, as Gambit's own text loses backslashes in labels. Its payoffs and probabilities are
-rationals and decimals, which are kept exactly. A game given to pygambit goes through our ``.efg`` or ``.nfg`` text.
-There labels that Gambit refuses are changed (:mod:`lemke.io.efg`); pygambit numbers equal labels of moves at a set.
-Nothing here depends on labels: sets, moves and strategies are identified by their positions.
+Trees are walked node by node, because Gambit's own text loses backslashes in labels. Gambit's payoffs and probabilities
+are rationals and decimals, which are kept exactly. A game goes to pygambit as our ``.efg`` or ``.nfg`` text. There
+labels that Gambit refuses are changed (:mod:`lemke.io.efg`); pygambit numbers equal labels of moves at a set. Nothing
+here depends on labels: sets, moves and strategies are identified by their positions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def from_pygambit(pygambit_game: Any) -> Game:
     Parameters
     ----------
     pygambit_game : pygambit.Game
-        Of any number of players and any recall.
+        A game of any number of players, with or without perfect recall.
 
     Raises
     ------
@@ -50,7 +50,9 @@ def from_pygambit(pygambit_game: Any) -> Game:
         [player.label for player in pygambit_game.players], pygambit_game.title, pygambit_game.description
     )
     with short_numbers():
-        return (_tree if pygambit_game.is_tree else _table)(pygambit_game, builder)
+        if pygambit_game.is_tree:
+            return _tree(pygambit_game, builder)
+        return _table(pygambit_game, builder)
 
 
 def _tree(pygambit_game: Any, builder: GameBuilder) -> Game:
@@ -59,12 +61,12 @@ def _tree(pygambit_game: Any, builder: GameBuilder) -> Game:
     node_sets: list[int] = []
     node_outcomes: list[int] = []
     labels = {}
-    for place, (node, information_set) in enumerate(limits.checked(_walk(pygambit_game), STRIDE)):
+    for position, (node, information_set) in enumerate(limits.checked(_walk(pygambit_game), STRIDE)):
         if information_set is not None and information_set not in sets:
-            sets[information_set] = _declared(builder, information_set)
+            sets[information_set] = _add_set(builder, information_set)
         node_sets.append(NONE if information_set is None else sets[information_set])
         node_outcomes.append(outcomes[node.outcome] if node.outcome else NONE)
-        labels[place] = node.label
+        labels[position] = node.label
     return builder.build_depth_first(node_sets, node_outcomes, labels)
 
 
@@ -84,7 +86,8 @@ def _walk(pygambit_game: Any) -> Iterator[tuple[Any, Any]]:
         stack += reversed(list(node.children))
 
 
-def _declared(builder: GameBuilder, pygambit_set: Any) -> SetHandle:
+def _add_set(builder: GameBuilder, pygambit_set: Any) -> SetHandle:
+    """Add an information set of pygambit, whose numbers count from 0, to a builder."""
     actions, number = [action.label for action in pygambit_set.actions], pygambit_set.number + 1
     if pygambit_set.is_chance:
         return builder.chance_set(actions, [action.prob for action in pygambit_set.actions], pygambit_set.label, number)
@@ -102,20 +105,21 @@ def _table(pygambit_game: Any, builder: GameBuilder) -> Game:
     builder.strategic = True
     strategies = [[strategy.label for strategy in player.strategies] for player in pygambit_game.players]
     outcomes = _outcomes(pygambit_game, builder)
-    first_fastest = [choice[::-1] for choice in product(*(range(len(labels)) for labels in reversed(strategies)))]
-    for leaf, place in limits.checked(strategic_leaves(builder, strategies), STRIDE):
-        paid = pygambit_game[first_fastest[place]]
-        if paid is not None and not outcomes:  # an action graph has payoffs only
-            builder.pay(leaf, *(paid[player] for player in pygambit_game.players))
-        elif paid is not None:
-            builder.attach(leaf, outcomes[paid])
+    # strategic_leaves numbers combinations so that the first player's strategy changes fastest; product, the last one
+    combinations = [choice[::-1] for choice in product(*(range(len(labels)) for labels in reversed(strategies)))]
+    for leaf, number in limits.checked(strategic_leaves(builder, strategies), STRIDE):
+        outcome = pygambit_game[combinations[number]]
+        if outcome is not None and not outcomes:  # an action graph has no list of outcomes, only payoffs
+            builder.pay(leaf, *(outcome[player] for player in pygambit_game.players))
+        elif outcome is not None:
+            builder.attach(leaf, outcomes[outcome])
     return builder.build(unpaid="zero")
 
 
 def to_pygambit(game: Game) -> Any:
     """Return a game as a ``pygambit.Game``, exact: a strategic game as a table, any other as a tree.
 
-    :func:`gambit_sets` returns its information sets in our order.
+    :func:`gambit_sets` returns the information sets of the new game in the order of ``game.information_sets``.
 
     Raises
     ------
@@ -135,12 +139,13 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
     ----------
     game : Game
     pygambit_game : pygambit.Game
-        The same tree: from :func:`to_pygambit`, or the argument of :func:`from_pygambit`. Payoffs are not compared.
+        The same tree: the result of :func:`to_pygambit`, or the argument of :func:`from_pygambit`. Payoffs are not
+        compared.
 
     Raises
     ------
     InputError
-        If it is another tree, or a table, which has no information sets.
+        If ``pygambit_game`` is another tree, or a table, which has no information sets.
     """
     if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
         raise InputError(f"an object of type {type_name(pygambit_game)}, expected a pygambit.Game")
@@ -154,8 +159,8 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
             f"a game of pygambit with {len(pygambit_game.players)} players and {len(nodes)} nodes, "
             f"expected {game!r} as a game of pygambit"
         )
-    for (_, their_set), index in zip(nodes, set_indices, strict=True):
-        if (None if index == NONE else matches.setdefault(index, their_set)) != their_set:
+    for (_, pygambit_set), index in zip(nodes, set_indices, strict=True):
+        if (None if index == NONE else matches.setdefault(index, pygambit_set)) != pygambit_set:
             raise InputError("a tree of pygambit with other information sets, expected the same tree")
     for index, information_set in enumerate(game.information_sets):
         owner = CHANCE if matches[index].is_chance else matches[index].player.number

@@ -20,11 +20,11 @@ from lemke.ground.rational import ZERO, binary
 from lemke.interop.gambit.games import EXTRA, gambit_sets, short_numbers
 
 StatedMoves: TypeAlias = dict[int, list[object]]
-"""Numbers of the moves by index of information set, for the sets where the profile states any."""
+"""Index of an information set → the stated numbers of its moves; sets without stated numbers are left out."""
 
 
 def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, missing: Missing = None) -> Profile:
-    """Return a profile of pygambit as one of behavior strategies, its floats at their exact binary values.
+    """Return a profile of pygambit as a profile of behavior strategies; floats mean their exact binary values.
 
     A mixed strategy of a tree becomes the behavior strategy with the same realization plan (Kuhn 1953). Where a
     player's own strategy does not reach an information set, pygambit leaves the probabilities there all 0.
@@ -32,7 +32,7 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
     Parameters
     ----------
     game : Game
-        The game of the profile in our terms, from :func:`from_pygambit` or given to :func:`to_pygambit`.
+        The game of the profile: the result of :func:`from_pygambit`, or the argument of :func:`to_pygambit`.
     pygambit_profile : pygambit.MixedBehaviorProfile or pygambit.MixedStrategyProfile
         In rationals or in floats.
     normalize, missing
@@ -43,7 +43,7 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
     InputError
         For an object of another kind, or a profile of another game.
     ProfileError
-        If nothing is stated at an information set, which is named.
+        If nothing is stated at an information set; the message names the set.
     ProbabilityError
         For numbers that are no distribution.
     """
@@ -51,24 +51,25 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
     if not isinstance(pygambit_profile, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
         several = ", such as one of its equilibria" if hasattr(pygambit_profile, "equilibria") else ""
         raise InputError(f"an object of type {type_name(pygambit_profile)}, expected a profile of pygambit{several}")
-    taken: Normalization | None = None
+    normalization: Normalization | None = None
     with short_numbers():
         if not pygambit_profile.game.is_tree:
             stated = _of_table(game, pygambit_profile)
         elif isinstance(pygambit_profile, pygambit.MixedBehaviorProfile):
             named = zip(game.information_sets, gambit_sets(game, pygambit_profile.game), strict=True)
             numbers = [
-                [pygambit_profile[move] for move in their_set.actions] if information_set.player >= 0 else []
-                for information_set, their_set in named
+                [pygambit_profile[move] for move in pygambit_set.actions] if information_set.player >= 0 else []
+                for information_set, pygambit_set in named
             ]
             stated = {index: moves for index, moves in enumerate(numbers) if any(moves)}
         else:
-            stated, taken = _of_mixed(game, pygambit_profile, normalize)
+            stated, normalization = _of_mixed(game, pygambit_profile, normalize)
     profile = complete_numbers(game, stated, missing).profile(game, floats=True, normalize=normalize)
-    return replace(profile, normalization=taken or profile.normalization)
+    return replace(profile, normalization=normalization or profile.normalization)
 
 
 def _of_table(game: Game, pygambit_profile: Any) -> StatedMoves:
+    """Return the numbers of mixed strategies in a table: each player has one information set."""
     numbers = [
         [pygambit_profile[strategy] for strategy in player.strategies] for player in pygambit_profile.game.players
     ]
@@ -76,7 +77,7 @@ def _of_table(game: Game, pygambit_profile: Any) -> StatedMoves:
         len(information_set.actions) for information_set in game.information_sets
     ]:
         sizes = " x ".join(str(len(strategy)) for strategy in numbers)
-        raise InputError(f"a profile of a table of {sizes} strategies, expected one of {game!r}")
+        raise InputError(f"a profile of a table of {sizes} strategies, expected a profile of {game!r}")
     return dict(enumerate(numbers))
 
 
@@ -84,19 +85,19 @@ def _of_mixed(game: Game, pygambit_profile: Any, normalize: bool) -> tuple[State
     """Return the numbers of mixed strategies at the sets that they reach, and the normalization that they needed."""
     sets = gambit_sets(game, pygambit_profile.game)
     stated: StatedMoves = {}
-    taken = Normalization()
-    for player, their_player in enumerate(pygambit_profile.game.players):
+    normalization = Normalization()
+    for player, pygambit_player in enumerate(pygambit_profile.game.players):
         name = f"the mixed strategy of player {player + 1}"
         sequences, pure = player_sequences(game, player), pure_strategies(game, player)
         numbers: dict[Sequence[int] | str, mpq] = {}
-        for strategy in their_player.strategies:
-            moves = (strategy.action(sets[index]) for index in pure.sets)  # None at a set that it does not reach
+        for strategy in pygambit_player.strategies:
+            moves = (strategy.action(sets[index]) for index in pure.sets)  # None at a set that is not reached
             numbers[tuple(STAR if move is None else move.number for move in moves)] = binary(pygambit_profile[strategy])
         if normalize:
             total = sum(numbers.values(), ZERO)
             if not total:
-                raise ProbabilityError(f"{name}: probabilities that sum to 0, expected more")
-            taken += Normalization(int(total != 1), total - 1, name if total != 1 else "")
+                raise ProbabilityError(f"{name}: probabilities that sum to 0, expected a positive sum")
+            normalization += Normalization(int(total != 1), total - 1, name if total != 1 else "")
             numbers = {strategy: number / total for strategy, number in numbers.items()}
         try:
             check_distribution(tuple(numbers.values()))
@@ -106,7 +107,7 @@ def _of_mixed(game: Game, pygambit_profile: Any, normalize: bool) -> tuple[State
         for index, played in zip(pure.sets, behavior(sequences, plan), strict=True):
             if played is not None:
                 stated[index] = list(played)
-    return stated, taken if normalize else None
+    return stated, normalization if normalize else None
 
 
 def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any) -> Any:
@@ -117,12 +118,12 @@ def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any)
     game : Game
     profile : Profile, or a result that has one
     pygambit_game : pygambit.Game
-        The same game, from :func:`to_pygambit` or the argument of :func:`from_pygambit`.
+        The same game: the result of :func:`to_pygambit`, or the argument of :func:`from_pygambit`.
 
     Returns
     -------
     pygambit.MixedBehaviorProfile
-        For a table a ``pygambit.MixedStrategyProfile``.
+        For a table, a ``pygambit.MixedStrategyProfile``.
 
     Raises
     ------
@@ -134,23 +135,23 @@ def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any)
     rational = require("pygambit", EXTRA).Rational
     profile = profile.profile if isinstance(profile, Played) else profile
     check_profile(game, profile)
-    converted, places = _places(game, pygambit_game)
+    converted, keys = _empty_profile(game, pygambit_game)
     with short_numbers():
         for player, strategy in enumerate(profile.behavior):
             for index, distribution in zip(game.sets_of(player), strategy, strict=True):
-                for place, number in zip(places[index], distribution, strict=True):
-                    converted[place] = rational(int(number.numerator), int(number.denominator))
+                for key, number in zip(keys[index], distribution, strict=True):
+                    converted[key] = rational(int(number.numerator), int(number.denominator))
     return converted
 
 
-def _places(game: Game, pygambit_game: Any) -> tuple[Any, list[list[Any]]]:
-    """Return an empty profile of pygambit, and its keys for the moves at our information sets."""
+def _empty_profile(game: Game, pygambit_game: Any) -> tuple[Any, list[list[Any]]]:
+    """Return a profile of pygambit to be filled, and for each of our information sets its keys for the moves."""
     if getattr(pygambit_game, "is_tree", True):
-        places = [list(their_set.actions) for their_set in gambit_sets(game, pygambit_game)]
-        return pygambit_game.mixed_behavior_profile(rational=True), places
-    places = [list(player.strategies) for player in pygambit_game.players]
-    if not game.strategic or list(map(len, places)) != [
+        keys = [list(pygambit_set.actions) for pygambit_set in gambit_sets(game, pygambit_game)]
+        return pygambit_game.mixed_behavior_profile(rational=True), keys
+    keys = [list(player.strategies) for player in pygambit_game.players]
+    if not game.strategic or list(map(len, keys)) != [
         len(information_set.actions) for information_set in game.information_sets
     ]:
-        raise InputError(f"a table of pygambit of another size, expected {game!r} in its terms")
-    return pygambit_game.mixed_strategy_profile(rational=True), places
+        raise InputError(f"a table of pygambit of another size, expected {game!r} as a table")
+    return pygambit_game.mixed_strategy_profile(rational=True), keys

@@ -18,7 +18,7 @@ from lemke.ground.rational import binary, quoted, short
 from lemke.ground.words import count
 from lemke.interop import OPENSPIEL
 from lemke.interop.openspiel.rationals import ULPS, snapped
-from lemke.interop.openspiel.strings import EXTRA, begun, failing, loaded
+from lemke.interop.openspiel.strings import EXTRA, failing, load_checked, turn_based
 from lemke.interop.openspiel.walk import ChanceNodes, StateWalk
 
 Payoffs = Literal["binary", "snapped"]
@@ -26,16 +26,17 @@ Payoffs = Literal["binary", "snapped"]
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a game's numbers come from, as OpenSpiel has only floats.
+    """How the rational numbers of a game were made from the floats of OpenSpiel.
 
     Attributes
     ----------
     version : str
-        Of OpenSpiel.
+        The version of OpenSpiel.
     hit : ChanceNodes
         The chance nodes at which every probability rounds to its float.
     near : ChanceNodes
-        Those at which some probability does not, but all are within 4 units in the last place.
+        The chance nodes at which some probability does not round to its float, but all probabilities are within 4 units
+        in the last place.
     payoffs : str
         ``"binary"``, the exact values of the floats, or ``"snapped"``, simple rationals close by.
     snapped : tuple of pairs of float and mpq
@@ -52,7 +53,7 @@ class Provenance:
     turn_based: bool
 
     def words(self) -> str:
-        """Return the same in one line, for people."""
+        """Return the facts in one line, for people."""
         near = f"within {ULPS} units in the last place of their floats, at most {short(self.near.shift)} away"
         parts = ["simultaneous moves follow each other, unseen"] if self.turn_based else []
         parts += [
@@ -82,7 +83,7 @@ class SpielGame(Game):
     name : str
         The game string, with parameters.
     spiel : pyspiel.Game
-        The game that was walked. It has moves in turn, even if the given game has simultaneous moves.
+        The game whose states were visited. Its players move in turn, even if the original game has simultaneous moves.
     action_ids : tuple of tuples of int, one per information set, chance's too
         OpenSpiel's numbers of the moves.
     provenance : Provenance
@@ -120,10 +121,10 @@ class SpielGame(Game):
 def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     """Return the tree of a game of OpenSpiel (Lanctot et al., 2019, arXiv:1908.09453).
 
-    All states are walked. Chance probabilities, which OpenSpiel has as floats, become the rationals behind them or are
-    refused (:func:`~lemke.interop.openspiel.rationals.recovered`). Payoffs are the returns at the end, which contain
-    the rewards on the way there. The game's ``provenance`` says how the numbers were made; its ``comment`` says it in
-    words.
+    All states are visited. Chance probabilities, which OpenSpiel has as floats, become the rationals that the floats
+    stand for, or are refused (:func:`~lemke.interop.openspiel.rationals.recovered`). Payoffs are the returns at the
+    end, which contain the rewards on the way there. The game's ``provenance`` says how the numbers were made; its
+    ``comment`` says it in words.
 
     Parameters
     ----------
@@ -137,26 +138,26 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     Raises
     ------
     InputError
-        Naming the game. OpenSpiel is not installed or knows no such game; it is a mean-field game, has no
-        information-state strings, or samples its chance moves.
+        If OpenSpiel is not installed or knows no such game; or if it is a mean-field game, has no information-state
+        strings, or samples its chance moves. The message names the game.
     GameError
-        OpenSpiel fails while the game is played.
+        If OpenSpiel fails while the game is played.
     ProbabilityError
-        Chance probabilities that no rationals explain; the state is named.
+        For chance probabilities that no rationals explain; the message names the state.
     RecallError
-        Imperfect recall; the information set is named.
+        For imperfect recall; the message names the information set.
     """
-    require("open_spiel", EXTRA)  # the name for the message if the package is missing
+    require("open_spiel", EXTRA)  # first, as its name is right in the message if it is missing
     pyspiel = require("pyspiel", EXTRA)
     name = game.strip() if isinstance(game, str) else str(game)
     with located(OPENSPIEL + name):
         if payoffs not in get_args(Payoffs):
             raise InputError(f"payoffs {quoted(str(payoffs))}, expected {' or '.join(get_args(Payoffs))}")
         if isinstance(game, str):
-            game = loaded(name)
+            game = load_checked(name)
         elif not isinstance(game, pyspiel.Game):
             raise InputError(f"an object of type {type_name(game)}, expected a pyspiel.Game or a game string")
-        spiel, root = begun(game)
+        spiel, root = turn_based(game)
         with failing(GameError, "OpenSpiel failed", "a game that it can play"):
             walk = StateWalk(root, snapped if payoffs == "snapped" else binary, game.num_players())
         changed = sorted((value, snapped(value)) for value in walk.floats if snapped(value) != binary(value))

@@ -19,15 +19,15 @@ FIRST_WEIGHT = 1e-6
 
 
 def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, normalize: bool = False) -> Profile:
-    """Return a policy of OpenSpiel as a profile, its floats at their exact binary values.
+    """Return a policy of OpenSpiel as a profile; floats mean their exact binary values.
 
     Parameters
     ----------
     game : SpielGame
     policy : object
-        A policy of ``pyspiel`` or of ``open_spiel.python.policy``. Or a function from a state to the probabilities
-        there, or a mapping to them from information-state strings or pairs ``(player, string)``, players being 0 and
-        1. Probabilities are a mapping from action numbers, or pairs of action number and probability; actions that are
+        A policy of ``pyspiel`` or of ``open_spiel.python.policy``; or a function from a state to probabilities; or a
+        mapping to probabilities from information-state strings or pairs ``(player, string)``, with players 0 and 1.
+        Probabilities are a mapping from action numbers, or pairs of action number and probability; actions that are
         left out have probability 0, and no probabilities at all, or None, mean that the information set is missing.
         A policy without a table is asked at one state of every information set. If a ``PartialTabularPolicy`` states
         nothing, or a sampling solver has no average, the set is missing, although OpenSpiel answers something there,
@@ -38,10 +38,10 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
     Raises
     ------
     ProfileError
-        A set that the policy leaves out, information states that the game does not have, an action that is not legal
-        at its set but has a probability.
+        For a set that the policy leaves out, an information state that the game does not have, or an action with a
+        positive probability that is not legal at its set.
     ProbabilityError, NumberError
-        Naming the information set, for numbers that are no distribution.
+        For numbers that are no distribution; the message names the information set.
     InputError
         For another game, or an object that is no policy.
     """
@@ -58,9 +58,7 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
 def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
     """Return a profile, or the profile of an equilibrium, as an ``open_spiel.python.policy.TabularPolicy``.
 
-    Every probability is the nearest float.
-
-    Its game is ``game.spiel``, with moves in turn.
+    Every probability is the nearest float. The game of the policy is ``game.spiel``, with moves in turn.
 
     Raises
     ------
@@ -82,7 +80,7 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
             probabilities = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
             if written.setdefault(state, probabilities) != probabilities:
                 raise ProfileError(
-                    f"players share the information state {quoted(state)}, expected them to play alike there, as "
+                    f"players share the information state {quoted(state)}, expected the same play there, because "
                     "a tabular policy has one row for it"
                 )
             row = policy.policy_for_key(state)
@@ -101,15 +99,15 @@ def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
     stated = _table(policy)
     if stated is not None:
         for key, distribution in stated.items():
-            yield from ((index, distribution) for index in _named(game, key))
+            yield from ((index, distribution) for index in _sets_of_key(game, key))
         return
     for index, node in enumerate(game.first_nodes().tolist()):
         if game.information_sets[index].player != CHANCE:
             yield index, _answer(policy, game.state(node))
 
 
-def _named(game: SpielGame, key: Any) -> list[int]:
-    """Return the information sets that a key stands for: of all players who have the string."""
+def _sets_of_key(game: SpielGame, key: Any) -> list[int]:
+    """Return the information sets that a key stands for; a string stands for the sets of all players who have it."""
     if isinstance(key, str):
         indices = [game.states[player, key] for player in range(len(game.players)) if (player, key) in game.states]
     else:
@@ -134,15 +132,15 @@ def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -
         numbers[action] = probability
         if action not in ids and probability != 0:
             legal = quoted(", ".join(map(str, ids)))
-            raise ProfileError(f"the action {action} at {name}, expected a legal one: {legal}")
+            raise ProfileError(f"the action {action} at {name}, expected a legal action: {legal}")
     return [numbers.get(action, 0) for action in ids] if pairs else []
 
 
 def _table(policy: Any) -> Mapping[Any, Any] | None:
     """Return what a mapping or a tabular policy says by information state; None for a policy that must be asked.
 
-    Outside its entries a partial table answers as its fallback does, uniformly by default; only its entries are
-    returned. A subclass may answer otherwise than its table says, so it is asked.
+    Only the entries of a partial table are returned; at other states its fallback answers, by default uniformly. A
+    subclass is asked, because it may answer differently from its table.
     """
     if isinstance(policy, Mapping):
         return policy
@@ -182,7 +180,7 @@ def _answer(policy: Any, state: Any) -> Any:
 
 
 def _is_averaged(policy: Any, state: Any) -> bool:
-    """Whether an average of ``mccfr`` has the information state, and something was added to its first weights."""
+    """Return whether an average of ``mccfr`` has the information state, with weights other than the first ones."""
     entry = policy._infostates.get(state.information_state_string())
     return entry is not None and bool((entry[1] != FIRST_WEIGHT).any())  # regrets, weights
 

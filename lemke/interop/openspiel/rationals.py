@@ -1,4 +1,4 @@
-"""The rationals behind floats: the simplest ones that round to them, or that lie close by."""
+"""The rationals that floats stand for: the simplest ones that round to the floats, or that lie close to them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from lemke.errors import NumberError, ProbabilityError
 from lemke.ground.rational import exact
 
 ULPS = 4
-"""How many units in the last place a rational may be away from its float if it need not round to it."""
+"""How many units in the last place a rational may be away from its float if it does not round to the float."""
 
 PLAIN = 1 << 20
-"""A fraction with a denominator below this is not that close to a float by accident."""
+"""A fraction with a denominator below this bound is not within :data:`ULPS` units of a float by accident."""
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
 
@@ -27,29 +27,29 @@ class Recovered:
     """A distribution recovered from floats."""
 
     probabilities: tuple[mpq, ...]  # nonnegative, with sum exactly 1
-    exact: bool  # whether every one rounds to its float; else it is within ULPS units in the last place
-    denominator: int  # the largest one
+    exact: bool  # whether every probability rounds to its float; otherwise it is within ULPS units in the last place
+    denominator: int  # the largest denominator
     shift: mpq  # the largest distance between a probability and the exact value of its float
 
 
 def recovered(floats: Sequence[float]) -> Recovered:
-    """Return the simplest distribution behind floats.
+    """Return the simplest distribution that floats stand for.
 
     At a bound N every float is replaced by the nearest fraction with a denominator up to N. The float is *hit* if the
-    fraction rounds to it. Bounds are tried in turn: the smallest at which every float is hit, twice that, four times, …
-    up to the floats' own binary values. The first bound is taken at which the fractions sum to exactly 1 and no float
-    above 0 becomes 0. If the true probabilities have numerators and denominators below 2²⁶, no other fractions as
-    simple round to the same floats: the first bound finds them.
+    fraction rounds to it. Bounds are tried in turn: the smallest one at which every float is hit, twice this bound,
+    four times, … up to the floats' own binary values. The first bound is taken at which the fractions sum to exactly 1
+    and no float above 0 becomes 0. If the true probabilities have numerators and denominators below 2²⁶, no other
+    fractions as simple round to the same floats: the first bound finds them.
 
-    Floats that were computed in several steps may be a few units in the last place away from those that the true
-    probabilities round to. The second mode takes the smallest bound at which every fraction is within :data:`ULPS`
-    units in the last place of its float. It comes last, but first if that bound is below :data:`PLAIN`: fractions that
-    hit the floats which these miss then have denominators beyond 10⁹, and mean nothing.
+    Floats that were computed in several steps may be a few units in the last place away from the floats that the true
+    probabilities round to. So one more bound is tried: the smallest at which every fraction is within :data:`ULPS`
+    units in the last place of its float. It is tried last or, if it is below :data:`PLAIN`, first: fractions that hit
+    floats which such simple fractions miss have denominators beyond 10⁹, and mean nothing.
 
     Raises
     ------
     ProbabilityError
-        If no bound serves, or a float is negative or not finite.
+        If no bound gives such fractions, or a float is negative or not finite.
 
     >>> recovered([1 / 3, 2 / 3]).probabilities
     (mpq(1,3), mpq(2,3))
@@ -62,7 +62,7 @@ def recovered(floats: Sequence[float]) -> Recovered:
     """
     for number in floats:
         if not (math.isfinite(number) and number >= 0):
-            raise ProbabilityError(f"the probability {number}, expected a finite one that is not below 0")
+            raise ProbabilityError(f"the probability {number}, expected a finite number that is not below 0")
     values = [Fraction(number) for number in floats]
     for bound in _bounds(floats, values):
         fractions = [value.limit_denominator(bound) for value in values]
@@ -78,7 +78,7 @@ def recovered(floats: Sequence[float]) -> Recovered:
 def snapped(value: float) -> mpq:
     """Return the rational with the smallest denominator within :data:`ULPS` units in the last place.
 
-    If several have this denominator, it is the nearest, so that whole numbers do not change.
+    If several have this denominator, return the nearest of them, so that whole numbers do not change.
 
     Raises
     ------
@@ -96,10 +96,10 @@ def snapped(value: float) -> mpq:
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction with the smallest denominator in a closed interval, 0 ≤ high; the smallest one of these.
+    """Return the fraction with the smallest denominator in a closed interval, the least of several; 0 ≤ high.
 
-    The continued fractions of both ends agree up to some term; the answer ends with the next one (the Stern–Brocot tree
-    seen from its root: Graham, Knuth, Patashnik, Concrete Mathematics, 1994, section 4.5).
+    The continued fractions of both ends agree up to some term; the answer ends with the next term (the Stern–Brocot
+    tree seen from its root: Graham, Knuth, Patashnik, Concrete Mathematics, 1994, section 4.5).
 
     >>> simplest(Fraction(3, 10), Fraction(7, 20)), simplest(Fraction(5, 2), Fraction(9, 2))
     (Fraction(1, 3), Fraction(3, 1))
@@ -115,15 +115,15 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 
 def _bounds(floats: Sequence[float], values: Sequence[Fraction]) -> Iterator[int]:
     """Yield the bounds to try, in this order."""
-    close = _bound(floats, _neighbourhood)
-    if close < PLAIN:
-        yield close
-    hit, last = _bound(floats, _rounding), max((value.denominator for value in values), default=1)
-    while hit < last:
-        yield hit
-        hit *= 2
-    yield last
-    yield close
+    close_bound = _bound(floats, _neighbourhood)
+    if close_bound < PLAIN:
+        yield close_bound
+    bound, last_bound = _bound(floats, _rounding), max((value.denominator for value in values), default=1)
+    while bound < last_bound:
+        yield bound
+        bound *= 2
+    yield last_bound
+    yield close_bound
 
 
 def _bound(floats: Sequence[float], interval: Callable[[float], Interval]) -> int:
@@ -134,16 +134,17 @@ def _bound(floats: Sequence[float], interval: Callable[[float], Interval]) -> in
 def _rounding(value: float) -> Interval:
     """Return the numbers that round to a float.
 
-    The ends may round away from it, but are never the simplest: twice their distance is a power of 2, and the float
-    between them has a smaller denominator.
+    The ends of the interval may round to the next floats, but neither is its simplest fraction: the float between them
+    has a smaller denominator.
     """
     middle, below, above = map(Fraction, (value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf)))
     return (middle + below) / 2, (middle + above) / 2
 
 
 def _neighbourhood(value: float) -> Interval:
-    middle, room = Fraction(value), ULPS * Fraction(math.ulp(value))
-    return middle - room, middle + room
+    """Return the numbers within :data:`ULPS` units in the last place of a float."""
+    middle, distance = Fraction(value), ULPS * Fraction(math.ulp(value))
+    return middle - distance, middle + distance
 
 
 def _listed(floats: Sequence[float]) -> str:

@@ -30,20 +30,25 @@ _PLAYABLE = "a game that it can play"
 _MOVES = 1000
 _SECONDS, _STEP = 300, 0.1
 _ERRORS = {kind.__name__: kind for kind in (GameError, InputError, MemoryError)}
-_CHILD = f"import json, sys; sys.path[:], name = json.load(sys.stdin); from {__name__} import tried; tried(name)"
+_CHILD = f"""\
+import json, sys
+sys.path[:], name = json.load(sys.stdin)
+from {__name__} import try_and_exit
+try_and_exit(name)
+"""
 _ANSWERED = 77
-"""The exit status of a process that has printed its answer; it ends with this status in no other way."""
+"""The exit status of a child process that has printed its answer; no other end of the process has this status."""
 
 
-def loaded(name: str) -> Any:
-    """Return the ``pyspiel.Game`` that a string names.
+def load_checked(name: str) -> Any:
+    """Return the ``pyspiel.Game`` that a string names; a string with parameters is first tried in a child process.
 
     Raises
     ------
     InputError
-        OpenSpiel knows no such game, or cannot load it, or the string crashes it.
+        If OpenSpiel knows no such game, or cannot load it, or the string crashes OpenSpiel.
     GameError
-        A game with parameters cannot be played.
+        If a game with parameters cannot be played.
     """
     short, bracket, _ = name.partition("(")
     _require_known(short.strip())
@@ -60,22 +65,22 @@ def is_registered(short: str) -> bool:
         return False
 
 
-def begun(game: Any) -> tuple[Any, Any]:
-    """Return the game, converted to moves in turn if they are simultaneous, and its first state.
+def turn_based(game: Any) -> tuple[Any, Any]:
+    """Return the game and its first state; a game with simultaneous moves is converted to moves in turn.
 
     Raises
     ------
     InputError
-        Not of a kind that can be a tree with exact numbers.
+        If the game is of a kind that cannot be a tree with exact numbers.
     GameError
-        OpenSpiel fails.
+        If OpenSpiel fails.
     """
     pyspiel = require("pyspiel", EXTRA)
     kind = game.get_type()
     if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
-        raise InputError("a mean-field game, expected one of players who move in turn or at the same time")
+        raise InputError("a mean-field game, expected a game of players who move in turn or at the same time")
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise InputError("chance moves are sampled, without probabilities, expected explicit ones")
+        raise InputError("chance moves are sampled, without probabilities, expected explicit probabilities")
     if not kind.provides_information_state_string:
         raise InputError("the game has no information-state strings, expected them to identify information sets")
     with failing(GameError, "OpenSpiel failed", _PLAYABLE), quiet():
@@ -99,16 +104,16 @@ def _load(name: str) -> Any:
         return require("pyspiel", EXTRA).load_game(name)
 
 
-@cache  # keeps successes, no errors: a file that the string names may change
+@cache  # keeps successes only, not errors: a file that the string names may change
 def _try_in_child(name: str) -> None:
     """Raise the error that a string causes in a process of its own, or an :class:`InputError` if that process dies."""
     command = [sys.executable, "-P", "-c", _CHILD]
-    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
-    with TemporaryFile("w+", encoding="ascii") as question:
-        json.dump([sys.path, name], question)
-        question.seek(0)
+    pipe, devnull = subprocess.PIPE, subprocess.DEVNULL
+    with TemporaryFile("w+", encoding="ascii") as request:
+        json.dump([sys.path, name], request)
+        request.seek(0)
         with subprocess.Popen(
-            command, stdin=question, stdout=pipe, stderr=nowhere, text=True, errors="replace"
+            command, stdin=request, stdout=pipe, stderr=devnull, text=True, errors="replace"
         ) as process:
             try:
                 answer = _answer(process)
@@ -131,12 +136,12 @@ def _answer(process: subprocess.Popen[str]) -> str:
     raise InputError(f"OpenSpiel does not load and play it in {_SECONDS} s, expected {_PLAYABLE}")
 
 
-def tried(name: str) -> NoReturn:
-    """Load a game, play it once, print the error that this causes, or null, and end this process."""
+def try_and_exit(name: str) -> NoReturn:
+    """Load a game, play it once, print the error that this causes, or null, and end this child process."""
     error = None
     try:
         _require_known(name.partition("(")[0].strip())
-        _, state = begun(_load(name))
+        _, state = turn_based(_load(name))
         with failing(GameError, "OpenSpiel failed", _PLAYABLE):
             _play(state)
     except (LemkeError, MemoryError) as caught:
@@ -163,7 +168,7 @@ def _play(state: Any) -> None:
 
 @contextmanager
 def failing(kind: type[InputError], failure: str, expected: str) -> Iterator[None]:
-    """Turn any error of OpenSpiel into one of this kind: in one line the failure, its words, and what was expected.
+    """Turn any error of OpenSpiel into an error of class ``kind``: failure, OpenSpiel's words and what was expected.
 
     The error may be of any class: of OpenSpiel, of the C++ library, of a game written in Python. A MemoryError passes
     through, as do our own errors.
@@ -184,8 +189,8 @@ def failing(kind: type[InputError], failure: str, expected: str) -> Iterator[Non
 def quiet() -> Iterator[None]:
     """Keep OpenSpiel from writing an error to the standard error before it raises it."""
     try:
-        kept = os.dup(2)
-    except OSError:  # it is closed
+        saved = os.dup(2)
+    except OSError:  # the standard error is closed
         yield
         return
     try:
@@ -193,5 +198,5 @@ def quiet() -> Iterator[None]:
             os.dup2(sink.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(saved, 2)
+        os.close(saved)

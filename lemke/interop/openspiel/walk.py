@@ -31,7 +31,7 @@ class ChanceNodes:
     ----------
     nodes : int
     denominator : int
-        The largest one of their probabilities; 1 if there are none.
+        The largest denominator of their probabilities; 1 if there are no such nodes.
     shift : mpq
         The largest distance between a probability and the exact value of its float.
     """
@@ -42,17 +42,18 @@ class ChanceNodes:
 
 
 class PendingState(NamedTuple):
-    """A state, given by the one before it and the action that leads there: it is made only when it is visited."""
+    """A state, given by the state before it and the action that leads there: it is made only when it is visited."""
 
     before: Any
     action: int
-    last: ChanceMove | None
+    last_chance: ChanceMove | None  # the last move of chance on the path to the state
 
 
 class StateWalk:
     """A pass over all states below a root; memory grows with the nodes of the tree, not with the states.
 
-    The root is like a ``pyspiel.State``; ``payoff`` turns a float into a rational; ``floats`` collects all payoffs.
+    The root has the methods of a ``pyspiel.State``; ``payoff`` turns a float into a rational; ``floats`` collects all
+    payoffs.
     """
 
     def __init__(self, root: Any, payoff: Callable[[float], mpq], players: int = 2) -> None:
@@ -64,22 +65,22 @@ class StateWalk:
         self._node_outcomes: list[int] = []
         self._sets: dict[tuple[int, str], SetHandle] = {}
         self._sizes = [0] * players
-        self._ids: list[list[int]] = []  # by set handle
+        self._ids: list[list[int]] = []  # action numbers, by set handle
         self._chances: dict[tuple[ChanceMove | None, tuple[str, ...], tuple[float, ...]], SetHandle] = {}
         self._recovered: dict[tuple[float, ...], Recovered] = {}
-        self._drawn: Counter[tuple[float, ...]] = Counter()
+        self._drawn: Counter[tuple[float, ...]] = Counter()  # chance nodes with these probabilities
         self._outcomes: dict[tuple[float, ...], OutcomeHandle] = {}
         pending = self._add(root, None)
         while pending:
-            before, action, last = pending.pop()
-            pending += self._add(before.child(action), last)
+            before, action, last_chance = pending.pop()
+            pending += self._add(before.child(action), last_chance)
 
     def game(self) -> Game:
         """Return the tree."""
         return self.builder.build_depth_first(self._node_sets, self._node_outcomes, {})
 
     def action_ids(self, game: Game) -> tuple[tuple[int, ...], ...]:
-        """Return the numbers of the moves at the information sets of the tree."""
+        """Return OpenSpiel's action numbers at every information set of the tree."""
         ids = {
             (information_set.player, information_set.number): actions
             for information_set, actions in zip(self.builder.sets, self._ids, strict=True)
@@ -98,8 +99,8 @@ class StateWalk:
             max((distribution.shift for distribution, _ in drawn), default=ZERO),
         )
 
-    def _add(self, state: Any, last: ChanceMove | None) -> list[PendingState]:
-        """Add a node; return the steps to its children, the last one first."""
+    def _add(self, state: Any, last_chance: ChanceMove | None) -> list[PendingState]:
+        """Add a node; return its children, the last one first, so that the first is popped first."""
         self._progress.add(1)
         player = int(state.current_player())
         if player == TERMINAL:
@@ -109,7 +110,7 @@ class StateWalk:
         if player >= 0:
             handle = self._information_set(state, player)
         elif player == CHANCE_MOVES:
-            handle = self._chance_set(state, last)
+            handle = self._chance_set(state, last_chance)
         else:
             mover = {SIMULTANEOUS: "simultaneous moves", MEAN_FIELD: "a mean-field node"}.get(player, "no player")
             raise GameError(f"{mover} at {place(state)}, expected one player or chance to move")
@@ -117,7 +118,7 @@ class StateWalk:
         self._node_outcomes.append(NONE)
         actions = enumerate(self._ids[handle])
         if player >= 0:
-            return [PendingState(state, action, last) for _, action in actions][::-1]
+            return [PendingState(state, action, last_chance) for _, action in actions][::-1]
         return [PendingState(state, action, ChanceMove(handle, move)) for move, action in actions][::-1]
 
     def _information_set(self, state: Any, player: int) -> SetHandle:
@@ -137,23 +138,23 @@ class StateWalk:
         self._ids.append(list(actions))
         return handle
 
-    def _chance_set(self, state: Any, last: ChanceMove | None) -> SetHandle:
+    def _chance_set(self, state: Any, last_chance: ChanceMove | None) -> SetHandle:
         """Return the set of chance nodes with this distribution, these labels and this last move of chance.
 
-        So chance has perfect recall, which Gambit asks for.
+        So chance has perfect recall, which Gambit requires.
         """
         outcomes = state.chance_outcomes()
         floats = tuple(float(probability) for _, probability in outcomes)
         labels = tuple(state.action_to_string(CHANCE, action) for action, _ in outcomes)
         self._drawn[floats] += 1
-        if (handle := self._chances.get((last, labels, floats))) is None:
+        if (handle := self._chances.get((last_chance, labels, floats))) is None:
             try:
                 if floats not in self._recovered:
                     self._recovered[floats] = recovered(floats)
             except LemkeError as error:
                 raise type(error)(f"chance at {place(state)}: {error.message}") from None
             handle = self.builder.chance_set(labels, self._recovered[floats].probabilities)
-            self._chances[last, labels, floats] = handle
+            self._chances[last_chance, labels, floats] = handle
             self._ids.append([int(action) for action, _ in outcomes])
         return handle
 

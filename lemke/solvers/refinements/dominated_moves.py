@@ -42,7 +42,7 @@ def dominated_moves(judge: Judge, profile: Profile) -> Iterator[DominatedMoves]:
             team = Team.of(judge.game, sequences.sets[h])
             agent, _ = part_of(sequences, [h], int(sequences.parent[h]))
             shape = agent.size, team.sequences.size
-            payoffs = SparseMatrix.from_entries(shape, team.moves + 1, team.ends, team.payoffs(judge, player))
+            payoffs = SparseMatrix.from_entries(shape, team.moves + 1, team.leaf_sequences, team.payoffs(judge, player))
             best, replied_to = contest(agent, team.sequences, payoffs, realization_plan(agent, (played,)))
             if replied_to is None:
                 yield DominatedMoves.of(judge, profile, player, h, tuple(best[1:].tolist()))
