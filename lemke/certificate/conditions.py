@@ -50,7 +50,10 @@ class Combination(ByValue):
         """Return the combination for JSON: the player from 1, then λ and m as {position: multiplier other than 0}."""
         return [
             self.player + 1,
-            *({str(k): v for k, v in enumerate(m) if v} for m in (self.constraints, self.deviation)),
+            *(
+                {str(position): multiplier for position, multiplier in enumerate(multipliers) if multiplier}
+                for multipliers in (self.constraints, self.deviation)
+            ),
         ]
 
 

@@ -110,7 +110,7 @@ class Overview(ByValue):
     def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
         """The range of every sequence of player 1 and of player 2, the empty one first; None if not proved."""
         first, second = (
-            tuple(map(_joined, zip(*(described.moves[player] for described in self.sets), strict=True)))
+            tuple(map(_joint_range, zip(*(described.moves[player] for described in self.sets), strict=True)))
             for player in (0, 1)
         )
         return first, second
@@ -131,7 +131,7 @@ def _union(intervals: Sequence[Interval | None]) -> Interval | None:
     return reduce(Interval.union, proved) if proved and len(proved) == len(intervals) else None
 
 
-def _joined(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
+def _joint_range(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
     """Return the range of a move over several sets of equilibria; None if it is not proved for one of them.
 
     The range of its probability leaves out sets of equilibria in which no plan reaches the move's information set.

@@ -93,7 +93,7 @@ class Team(ByValue):
 class DominatedMoves(ByValue):
     """A mixture of moves that weakly dominates what a player plays at an information set.
 
-    Whatever the other agents do, also those of the same player at later sets, the mixture gets no less.
+    Whatever the other agents do, including the same player's agents at later sets, the mixture gets no less.
 
     Attributes
     ----------
@@ -155,7 +155,7 @@ class DominatedMoves(ByValue):
 
 
 def _path(game: Game, node: int) -> list[tuple[int, int]]:
-    """Return the pairs (information set, move) on the path to a node, those of chance included."""
+    """Return the pairs (information set, move) on the path to a node, chance moves included."""
     pairs = []
     while node:  # the root is node 0
         parent = int(game.parent[node])

@@ -62,7 +62,8 @@ class Witness(ByValue):
     """A proof that an equilibrium (x, y) is normal-form perfect.
 
     x is a best reply to y and to the completely mixed plan of player 2 in ``plans``. So it is a best reply to all plans
-    between these two, which are completely mixed and come arbitrarily near to y. The same holds for y.
+    between these two, which are completely mixed and come arbitrarily near to y. In the same way y is a best reply to x
+    and to player 1's plan in ``plans``.
     """
 
     prior: int  # number of a prior; the plans lie on the last edge of the path from it
@@ -76,8 +77,8 @@ class ReachedEquilibrium(ByValue):
     Attributes
     ----------
     equilibrium : Equilibrium
-        From the first of these paths: pivots, seed and moves filled in off the path are those of prior ``first``.
-        With a witness its ``method`` is ``normal-form-perfect``, its ``refinement`` the proof.
+        The end of the path from prior ``first``, with this path's pivots, seed and moves filled in off the path. With a
+        witness, its ``method`` is ``normal-form-perfect``, and its ``refinement`` is the proof.
     count : int
         Paths that end there.
     share : mpq

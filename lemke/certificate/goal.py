@@ -25,6 +25,7 @@ from lemke.ground.rational import ZERO
 from lemke.ground.sparse import ByValue, Vector, zeros
 
 CombinationPair = tuple[Combination | None, Combination | None]
+"""Combinations for the plans of player 1 and of player 2; None where the tree gives the bound."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +52,7 @@ class Objective(ByValue):
         return {"text": self.text, "payoffs": self.payoffs, "weights": weights}
 
     def is_same_function(self, objective: Objective) -> bool:
-        """Return whether an objective, maybe written otherwise, is the same function."""
+        """Return whether another objective is the same function, even if its text differs."""
         return self._coefficients() == objective._coefficients()
 
     def _coefficients(self) -> tuple[tuple[mpq, mpq], list[dict[int, mpq]]]:

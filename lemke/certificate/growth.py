@@ -43,7 +43,7 @@ class GrowthRound:
     added : pair of tuples
         What is new in the restricted game, of player 1 and of player 2; in the first round all but the empty sequences.
         Names of sequences, as in ``sequence_form(game).sequence_names(player)``, or of strategies. In
-        :attr:`lemke.solvers.double_oracle.DoubleOracle.rounds` they are what the restricted game has.
+        :attr:`lemke.solvers.double_oracle.DoubleOracle.rounds` they are the strategies themselves, without names.
     sizes : (int, int)
         Sequences of each player in the restricted game, the empty ones included; or strategies.
     restricted_payoffs : (mpq, mpq)
@@ -111,7 +111,7 @@ class Growth:
         for round in self.rounds:
             cells: list[object] = [round.number, " + ".join(map(str, round.sizes))]
             cells += round.restricted_payoffs if is_general_sum else round.restricted_payoffs[:1]
-            cells += [*round.best_responses, *(round.interval or ()), round.gap, *map(_listed, round.added)]
+            cells += [*round.best_responses, *(round.interval or ()), round.gap, *map(_list_of_names, round.added)]
             rows.append(cells)
         return Table([*columns, "added by player 1", "added by player 2"], rows, index=1)
 
@@ -132,7 +132,7 @@ class Growth:
         yield ""
 
 
-def _listed(names: tuple[Any, ...]) -> str:
+def _list_of_names(names: tuple[Any, ...]) -> str:
     """Return the first names; after further ones, the number of all names in parentheses."""
     shown = ", ".join(map(str, names[:LISTED]))
     return f"{shown}, … ({len(names)})" if len(names) > LISTED else shown

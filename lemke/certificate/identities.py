@@ -6,9 +6,9 @@ moves. Then the change gains −Σ (R s)(σ) r(σ) against a plan y.
 
 - Let the surplus be 0 except at mixing moves and at one other sequence σ. If the change gains nothing against any
   plan y that has its trembles, then r(σ) = 0: the move is as good as the mixing ones.
-- Let the surplus be 0 except at mixing moves. Then the change gains nothing against plans to which these are best
-  replies. If its gain is a polynomial other than 0 times the surplus of a move of the other player, that surplus is
-  0: the move has exactly its tremble.
+- Let the surplus be 0 except at mixing moves. Then the change gains nothing against plans to which these moves are
+  best replies. If its gain is a polynomial other than 0 times the surplus of a move of the other player, that surplus
+  is 0: the move has exactly its tremble.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class Identity(ByValue):
     Attributes
     ----------
     player, sequence : int
-        Whose sequence, 0 or 1, and which one.
+        The player of the sequence, 0 or 1, and the number of the sequence.
     mixing : bool
-        Whether its last move counts as mixing. If so, the change proves that its surplus is 0; otherwise, that the move
-        is as good as the mixing ones.
+        Whether the last move of the sequence counts as mixing. If so, the change proves that its surplus is 0;
+        otherwise, that the move is as good as the mixing ones.
     change : exact array, sequences x powers of ε
         A change of the player's plan; for a mixing move, of the other player's plan.
     """

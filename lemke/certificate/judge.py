@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class Judge:
     """A judge of profiles of one game with perfect recall; it keeps what depends on the game only.
 
-    ``histories`` has the last moves and chance's probabilities at every node, ``sequences`` those of each player.
+    ``histories`` has the last moves and chance's probabilities at every node, ``sequences`` the players' sequences.
     """
 
     game: Game
@@ -72,7 +72,7 @@ class Judge:
         return list(map(realization_plan, self.sequences, profile.behavior))
 
     def values(self, player: int, plans: list[Vector], payoffs_of: int | None = None) -> Vector:
-        """Return what each sequence of a player pays against the others' plans, to the player or to ``payoffs_of``.
+        """Return what each sequence of a player pays against the opponents' plans, to the player or to ``payoffs_of``.
 
         The plan of the player, ``plans[player]``, is not used.
         """
@@ -128,7 +128,7 @@ class Judge:
             if claim.duals and not _is_dual_proof(sequences, values[player], claim.duals[player], payoff):
                 objections.append(f"the duals of {name} do not prove that {text(payoff)} is the best payoff")
         if claim.interval and claim.interval != (implied := self.interval(report)):
-            expected = " to ".join(map(text, implied)) if implied else "none, as the game is not constant-sum"
+            expected = " to ".join(map(text, implied)) if implied else "none without a constant-sum game of two players"
             objections.append(f"the interval {' to '.join(map(text, claim.interval))}, expected {expected}")
         return objections
 

@@ -68,6 +68,6 @@ def _worse_moves(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Ite
     sequences, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
     plan = widened(plans[player], plans[player].shape[1] + 1)
     for worse, better in permutations(range(EMPTY + 1, sequences.size), 2):
-        lost = payoffs[better] - payoffs[worse]
-        if lowest_terms(lost[None])[1][0] > 0:
-            yield sequences.names()[worse], lost, np.asarray(shifted(plan[better]) - plan[worse])
+        loss = payoffs[better] - payoffs[worse]
+        if lowest_terms(loss[None])[1][0] > 0:
+            yield sequences.names()[worse], loss, np.asarray(shifted(plan[better]) - plan[worse])

@@ -255,8 +255,8 @@ class Equilibrium(Played, ProvedPlans):
 def equilibrium_document(equilibrium: Equilibrium) -> Document:
     """Return payoffs, then each information set with its moves' probabilities, exact and approximate.
 
-    Sets off the path are marked: those that the player's own plan does not reach (moves filled in), and those that
-    the profile does not reach.
+    Sets off the path are marked: sets that the player's own plan does not reach, whose moves are filled in, and sets
+    that the profile does not reach.
     """
 
     def blocks() -> Iterator[Block]:

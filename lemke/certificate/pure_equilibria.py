@@ -116,11 +116,11 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
         yield "game", identity(self.game)
         yield "stopped", self.stopped
         names = "player", "number", "label", "action", "on_path"
-        moves = (
-            [dict(zip(names, row, strict=True)) for row in self._rows(equilibrium)] for equilibrium in self.equilibria
-        )
-        listed = zip(self.equilibria, moves, strict=True)
-        yield "equilibria", [{"payoffs": equilibrium.payoffs, "moves": rows} for equilibrium, rows in listed]
+        objects = []
+        for equilibrium in self.equilibria:
+            moves = [dict(zip(names, row, strict=True)) for row in self._rows(equilibrium)]
+            objects.append({"payoffs": equilibrium.payoffs, "moves": moves})
+        yield "equilibria", objects
 
     def _blocks(self) -> Iterator[Block]:
         if self.game.title:

@@ -64,7 +64,7 @@ class Interval(NamedTuple):
         return Interval(min(self.least, interval.least), max(self.greatest, interval.greatest))
 
     def object(self) -> dict[str, mpq]:
-        """Return it as a JSON object."""
+        """Return the interval as a JSON object."""
         return self._asdict()
 
 
@@ -148,7 +148,7 @@ class RangeProof(ByValue):
     bounds: tuple[Bound, ...]
 
     def object(self) -> dict[str, object]:
-        """Return it as a JSON object."""
+        """Return the proof as a JSON object."""
         return {
             "equations": [[sequence, combination.object()] for sequence, combination in self.equations],
             "steps": _object(self.steps),
@@ -265,11 +265,11 @@ class PlanRanges:
 
     def plan_at(self, coordinates: Coordinates) -> Vector:
         """Return the plan with these coordinates (0 for those left out); a NotProvedError if it is not in the set."""
-        known = {EMPTY: ONE} | coordinates
+        weights = {EMPTY: ONE} | coordinates
         plan = zeros(len(self.plan))
         for sequence in np.flatnonzero(self.plan > 0).tolist():
             form = self._forms.get(sequence, {sequence: ONE})
-            plan[sequence] = sum((factor * known[k] for k, factor in form.items() if k in known), ZERO)
+            plan[sequence] = sum((factor * weights[k] for k, factor in form.items() if k in weights), ZERO)
         if not self.is_in(plan):
             raise NotProvedError("coordinates of a plan that is not in the set")
         return plan

@@ -55,7 +55,7 @@ class Trembles(ByValue):
         polynomial; otherwise the first row is 1.
     kernels : (tuple of exact vectors, tuple of exact vectors)
         For series only: a basis of the changes of x, then of y, after which the opponent's best moves are still
-        equally good at ε = 0. Empty unless stated.
+        equally good at ε = 0. Empty if the proof needs none.
     identities : tuple of Identity
         For series only: the proofs that a sequence has no surplus, or is as good as another, for all ε.
 
@@ -122,8 +122,8 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     """Return why a claim does not prove that its plans are normal-form perfect, in words; nothing if it does.
 
     Let plans in equilibrium also be best replies to completely mixed plans. Then they are best replies to all plans
-    between these and the equilibrium, which come arbitrarily near to it (Selten 1975). So the check looks only at ε₀
-    and the limit, and plans that prove that an equilibrium is quasi-perfect suffice.
+    between the completely mixed plans and the equilibrium, which come arbitrarily near to it (Selten 1975). So the
+    check looks only at ε₀ and the limit, and plans that prove that an equilibrium is quasi-perfect suffice.
     """
     trembles = claim.refinement
     if trembles is None:
@@ -135,7 +135,7 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     tremble = f"the tremble {short(trembles.epsilon)}"
     for player, sequences in enumerate(judge.sequences):
         if np.any(trembles.plans[player][:, 0] != limit[player]):
-            return [f"the plans near that of player {player + 1} do not tend to it"]
+            return [f"the plans of player {player + 1} near the equilibrium do not tend to its plan"]
         if not is_realization_plan(sequences, trembling[player]) or np.any(trembling[player] <= 0):
             return [f"the plan stated for player {player + 1} at {tremble} is no completely mixed plan"]
     objections = []
@@ -197,8 +197,8 @@ def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
     longest = max(max(sequences.lengths) for sequences in judge.sequences)
     for sequences, plan in zip(judge.sequences, trembles.plans, strict=True):
         if plan.shape[0] != sequences.size:
-            name = f"player {sequences.player + 1}"
-            return f"polynomials for {plan.shape[0]} sequences of {name}, expected {sequences.size}"
+            owner = f"player {sequences.player + 1}"
+            return f"polynomials for {plan.shape[0]} sequences of {owner}, expected {sequences.size}"
         if name == QUASI_PERFECT and plan.shape[1] != longest + 1:
             return f"polynomials with {plan.shape[1]} coefficients, expected {longest + 1}"
     return ""

@@ -48,7 +48,7 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVector
     changes = [_changes(sequences, played) for sequences, played in zip(judge.sequences, mixing, strict=True)]
     if changes[0].size != changes[1].size:
         return None
-    # in a constant-sum game both matrices are the same, up to the sign
+    # in a constant-sum game the matrices of both players are equal up to the sign
     players = (0,) if judge.total is not None else (0, 1)
     if any(not _are_null(judge, player, mixing, kernels[1 - player]) for player in players):
         return None
@@ -86,13 +86,13 @@ def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
     size = 0
     for h, parent in enumerate(sequences.parent.tolist()):
         first, *further = (sequence for sequence in sequences.moves(h) if mixing[sequence])
-        tied = [sequence for sequence in sequences.moves(h) if not mixing[sequence]]
+        trembling = [sequence for sequence in sequences.moves(h) if not mixing[sequence]]
         above = rows[parent].items()
-        rows[first] = {change: (constant, linear - len(tied) * constant) for change, (constant, linear) in above}
+        rows[first] = {change: (constant, linear - len(trembling) * constant) for change, (constant, linear) in above}
         rows[first] |= dict.fromkeys(range(size, size + len(further)), (-1, 0))
         for change, sequence in enumerate(further, size):
             rows[sequence] = {change: (1, 0)}
-        for sequence in tied:
+        for sequence in trembling:
             rows[sequence] = {change: (0, constant) for change, (constant, _) in above if constant}
         size += len(further)
     entries = [(change, *coefficients) for row in rows for change, coefficients in row.items()]
@@ -116,7 +116,7 @@ def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullV
 
 
 def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel: NullVectors, prime: int) -> bool:
-    """Return whether the first-order terms of a player's conditions determine the other's plan, modulo a prime."""
+    """Return whether first-order terms of a player's conditions determine the other player's plan, modulo a prime."""
     leaves, (rows, columns) = judge.game.leaves, judge.histories.last_move
     number, terms = weighted_payoffs(judge.game, judge.histories, player)
     if any(value.denominator % prime == 0 for numbers in (terms, *kernel) for value in numbers):

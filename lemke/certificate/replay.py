@@ -241,7 +241,7 @@ def replay(game: Game, stated: StatedSets | StatedBest) -> Replay:
 
 
 def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], object]]) -> str:
-    """Return why the first addition to a ledger that fails does so; an empty text if all succeed."""
+    """Make additions to a ledger; return why the first one fails, or an empty text if none fails."""
     for number, add in enumerate(limits.checked(additions, STRIDE), first):
         try:
             add()

@@ -83,9 +83,9 @@ class Report(Tabular):
     payoffs : tuple of mpq
         Expected payoff of each player.
     best_values : tuple of mpq
-        What each player's best response to the others gets.
+        The payoff of each player's best response to the strategies of the other players.
     constant_sum : bool
-        Whether all players together get the same at all leaves that chance reaches.
+        Whether the players' payoffs have the same sum at all leaves that chance reaches.
     deviations : tuple of Deviation, one per player
         A best response, the loss against it at each information set, and counterfactual regrets; computed lazily.
     normalization : Normalization | None
@@ -266,12 +266,12 @@ class Report(Tabular):
 def _best_response(deviation: Deviation) -> Iterator[Block]:
     """Yield a best response as a table, the sets with the largest loss first."""
     sequences, losing = deviation.sequences, deviation.worst()
-    listed = losing + sorted(set(deviation.plays) - set(losing))
+    shown_sets = losing + sorted(set(deviation.plays) - set(losing))
     rows = []
-    for h in listed[:SHOWN]:
+    for h in shown_sets[:SHOWN]:
         information_set, loss = sequences.information_sets[h], deviation.losses[h]
         move = unique_names(information_set.actions)[deviation.response.moves[h]]
         rows.append([information_set.number, information_set.label, move, loss, near(loss, LONGEST)])
     yield page_table(rows, ["set", "", "best move", "lost there", ""], longest=LONGEST)
-    if len(listed) > SHOWN:
-        yield f"  ... and {count(len(listed) - SHOWN, 'more set')}, in the JSON format"
+    if len(shown_sets) > SHOWN:
+        yield f"  ... and {count(len(shown_sets) - SHOWN, 'more set')}, in the JSON format"

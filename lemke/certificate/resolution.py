@@ -41,7 +41,7 @@ class Complementary(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """Where the cores of these combinations, and further variables, are 0, an equilibrium is in a listed set."""
+    """An equilibrium is in a listed set if the cores of these combinations and the set's other zero variables are 0."""
 
     equilibrium_set: int
     combinations: tuple[int, ...]
@@ -97,7 +97,8 @@ class EquilibriumSet(ByValue):
     """A maximal product X × Y of convex sets of plans, all of whose pairs are equilibria.
 
     X has the plans x that are 0 outside the support of ``plans[0]``, and to which every sequence in the support of
-    ``plans[1]`` is a best reply; Y likewise.
+    ``plans[1]`` is a best reply. Y is defined in the same
+    way, with the players exchanged.
 
     Attributes
     ----------
@@ -108,8 +109,8 @@ class EquilibriumSet(ByValue):
         positive wherever the slacks of any values for the same set are.
     maximal : (Combination | None, Combination | None)
         Proofs that X and Y are maximal. For X: let x be 0 on all sequences that are not best replies to all of Y, and
-        let the support of Y have no slack. Then all variables that are 0 at the inner point are 0. None if there are
-        no such variables beyond those assumed to be 0.
+        let the support of Y have no slack. Then all variables that are 0 at the inner point are 0. None if all
+        variables that are 0 at the inner point are assumed to be 0.
     """
 
     plans: tuple[Vector, Vector]
@@ -216,7 +217,7 @@ class Ledger:
         return len(self.sets) - 1
 
     def listed(self, equilibrium_set: EquilibriumSet) -> int | None:
-        """Return the number of the set with the same equilibria; None if it has not been listed."""
+        """Return the number of the set with the same equilibria; None if no listed set has them."""
         S, T = (mask_where(plan > 0) for plan in equilibrium_set.plans)
         outside = self._zero_outside(S, T)
         return self._outside.index(outside) if outside in self._outside else None

@@ -47,8 +47,8 @@ def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
         orders, coefficients = lowest_terms(plan)
         order, weight = order + orders[last_move], weight * coefficients[last_move]
     beliefs = zeros(game.size)
-    for members in game.nodes_by_set():
-        possible = members[weight[members] != 0]
+    for nodes in game.nodes_by_set():
+        possible = nodes[weight[nodes] != 0]
         if len(possible):
             likely = possible[order[possible] == order[possible].min()]
             beliefs[likely] = weight[likely] / exact_sum(weight[likely])
@@ -78,7 +78,7 @@ def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
     if objections:
         return objections
     beliefs = limit_beliefs(judge, trembles.plans)
-    limits = {index: tuple(beliefs[members]) for index, members in _sets_with_beliefs(judge)}
+    limits = {index: tuple(beliefs[nodes]) for index, nodes in _sets_with_beliefs(judge)}
     origin = "the limits of the beliefs of the plans near the equilibrium"
     return _objections_to_beliefs(judge, claim, limits, origin) or gains_by_one_move(judge, claim, beliefs)
 
@@ -101,11 +101,11 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
         return RefinementFinding(objections, "refuted")
     stated = {} if claim.beliefs is None else claim.beliefs
     beliefs, unknown = zeros(judge.game.size), {}
-    for index, members in _sets_with_beliefs(judge):
+    for index, nodes in _sets_with_beliefs(judge):
         if (believed := implied.get(index, stated.get(index))) is None:
-            unknown[index] = members
+            unknown[index] = nodes
         else:
-            beliefs[members] = believed
+            beliefs[nodes] = believed
     if claim.beliefs is not None and unknown:
         lacking = judge.game.set_name(next(iter(unknown)))
         raise ProfileError(f"no beliefs at {lacking}, expected them, because none follow from the profile there")
@@ -126,29 +126,29 @@ def implied_beliefs(judge: Judge, profile: Profile) -> dict[int, Distribution]:
     profile_reach, reached = reach(judge.game, profile), reached_sets(judge.game, profile)
     possible = judge.histories.chance != 0
     beliefs = {}
-    for index, members in _sets_with_beliefs(judge):
+    for index, nodes in _sets_with_beliefs(judge):
         if index in reached:
             beliefs[index] = profile_reach.beliefs(index)
-        elif np.count_nonzero(possible[members]) == 1:
-            beliefs[index] = tuple(ONE if likely else ZERO for likely in possible[members])
+        elif np.count_nonzero(possible[nodes]) == 1:
+            beliefs[index] = tuple(ONE if likely else ZERO for likely in possible[nodes])
     return beliefs
 
 
 def gains_by_one_move(judge: Judge, claim: Claim, beliefs: Vector) -> list[str]:
     """Return where a player gains by another move, given beliefs about the nodes, in words; nothing if no one does."""
     sentences = []
-    for index, members, action, gains in _gains(judge, claim):
-        if (gain := exact_sum(beliefs[members] * gains)) > ZERO:
-            sentences.append(_gained(judge, index, action, short(gain)))
+    for index, nodes, action, gains in _gains(judge, claim):
+        if (gain := exact_sum(beliefs[nodes] * gains)) > ZERO:
+            sentences.append(_gain_in_words(judge, index, action, short(gain)))
     return sentences
 
 
 def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[int]) -> list[str]:
     """Return, in words, at which of the sets ``unknown`` a player gains by a move at every node that chance allows."""
     sentences = []
-    for index, members, action, gains in _gains(judge, claim):
-        if index in unknown and (least := min(gains[judge.histories.chance[members] != 0])) > ZERO:
-            sentences.append(f"{_gained(judge, index, action, f'at least {short(least)}')}, for any beliefs")
+    for index, nodes, action, gains in _gains(judge, claim):
+        if index in unknown and (least := min(gains[judge.histories.chance[nodes] != 0])) > ZERO:
+            sentences.append(f"{_gain_in_words(judge, index, action, f'at least {short(least)}')}, for any beliefs")
     return sentences
 
 
@@ -156,13 +156,13 @@ def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vec
     """Yield sets, their nodes, moves, and what the move gains at each node if the profile is played afterwards."""
     game, profile_reach = judge.game, reach(judge.game, claim.profile)
     values = [profile_reach.values(player) for player in range(len(game.players))]
-    for index, members in _sets_with_beliefs(judge):
-        player_values, first = values[game.information_sets[index].player], game.first_child[members]
+    for index, nodes in _sets_with_beliefs(judge):
+        player_values, first = values[game.information_sets[index].player], game.first_child[nodes]
         for move, action in enumerate(game.information_sets[index].actions):
-            yield index, members, action, player_values[first + move] - player_values[members]
+            yield index, nodes, action, player_values[first + move] - player_values[nodes]
 
 
-def _gained(judge: Judge, index: int, action: str, gain: str) -> str:
+def _gain_in_words(judge: Judge, index: int, action: str, gain: str) -> str:
     player = judge.game.information_sets[index].player + 1
     return f"player {player} gains {gain} by {action!r} at {judge.game.set_name(index)}"
 
@@ -170,21 +170,21 @@ def _gained(judge: Judge, index: int, action: str, gain: str) -> str:
 def _sets_with_beliefs(judge: Judge) -> Iterator[tuple[int, Integers]]:
     """Yield the players' information sets to which chance may lead, by index, and all their nodes."""
     game, possible = judge.game, judge.histories.chance != 0
-    for index, members in enumerate(game.nodes_by_set()):
-        if game.information_sets[index].player != CHANCE and possible[members].any():
-            yield index, members
+    for index, nodes in enumerate(game.nodes_by_set()):
+        if game.information_sets[index].player != CHANCE and possible[nodes].any():
+            yield index, nodes
 
 
 def _objections_to_beliefs(judge: Judge, claim: Claim, expected: Mapping[int, Distribution], origin: str) -> list[str]:
-    """Return, in words, where stated beliefs differ from those expected, or believe in nodes that chance excludes."""
+    """Return, in words, where stated beliefs differ from expected ones, or are positive where chance never leads."""
     stated = {} if claim.beliefs is None else claim.beliefs
-    for index, members in _sets_with_beliefs(judge):
+    for index, nodes in _sets_with_beliefs(judge):
         believed = stated.get(index, expected.get(index, ()))
         if index in expected and believed != expected[index]:
             shown, right = (", ".join(map(short, numbers)) for numbers in (believed, expected[index]))
             return [f"the beliefs {shown} at {judge.game.set_name(index)}, expected {origin}: {right}"]
         # strict=False: there are no beliefs where none are stated or expected
-        if any(belief and not judge.histories.chance[node] for belief, node in zip(believed, members, strict=False)):
+        if any(belief and not judge.histories.chance[node] for belief, node in zip(believed, nodes, strict=False)):
             return [f"a belief at {judge.game.set_name(index)} in a node to which chance never leads"]
     return []
 

@@ -88,15 +88,15 @@ def files(certificate: Certificate) -> dict[str, bytes]:
     proofs = vipr.files(certificate)
     contents = {
         "game.efg": game_text,
-        "certificate.json": _relabelled(certificate, efg.loads(game_text)),
+        "certificate.json": _relabelled_certificate(certificate, efg.loads(game_text)),
         "README.txt": _readme(certificate, list(proofs)),
         **{name: checker(name) for name in CHECKERS},
         **{f"{name}.vipr": "".join(pieces) for name, pieces in proofs.items()},
     }
-    return {"": _zipped(contents)}
+    return {"": _zip_archive(contents)}
 
 
-def _relabelled(certificate: Certificate, written: Game) -> str:
+def _relabelled_certificate(certificate: Certificate, written: Game) -> str:
     """Return the certificate with the names of moves in the written game, because writing may change labels."""
     game, names = certificate.game, {}
     for player, (sets, written_sets) in enumerate(zip(game.preorder_sets(), written.preorder_sets(), strict=True)):
@@ -130,7 +130,7 @@ def _readme(certificate: Certificate, proofs: list[str]) -> str:
     )
 
 
-def _zipped(contents: dict[str, str]) -> bytes:
+def _zip_archive(contents: dict[str, str]) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in limits.checked(sorted(contents), 1):

@@ -109,8 +109,8 @@ def find(name: str) -> Example:
     for bundled_game in bundled_games:
         if name in (bundled_game.name, bundled_game.file):
             return bundled_game
-    close = suggestion(name.rpartition(".")[0] or name, example_names())
-    raise InputError(f"no bundled game is named {name!r}{close or ','} lemke examples lists them")
+    hint = suggestion(name.rpartition(".")[0] or name, example_names())
+    raise InputError(f"no bundled game is named {name!r}{hint or ','} lemke examples lists them")
 
 
 def _folder() -> Path:

@@ -78,7 +78,7 @@ Proof. apply (check_value game proof payoffs); vm_compute; reflexivity. Qed.
 def lines(game: Game, claim: Claim) -> str:
     """Return a profile with payoffs and duals as ``lemke-proof/1``; see the module.
 
-    Payoffs and duals are those that the claim states. If it states none, they are computed: the expected payoffs,
+    Payoffs and duals are taken from the claim. If it states none, they are computed: the expected payoffs,
     and the values of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
 
     Raises

@@ -300,13 +300,13 @@ def _unique(labels: Iterable[str]) -> list[str]:
     ['x', '', 'x_3', 'x_2', 'x_4', '']
     """
     unique = list(labels)
-    taken = set(unique)
+    used = set(unique)
     times: Counter[str] = Counter()
     for position, label in enumerate(unique):
         times[label] += 1
         if label and times[label] > 1:
-            while (name := f"{label}_{times[label]}") in taken:
+            while (name := f"{label}_{times[label]}") in used:
                 times[label] += 1
-            taken.add(name)
+            used.add(name)
             unique[position] = name
     return unique

@@ -1,4 +1,8 @@
-"""Read proofs about all equilibria of a game from JSON: enumerations, ranges of moves and best equilibria."""
+"""Read proofs about all equilibria of a game from JSON: enumerations, ranges of moves and best equilibria.
+
+Functions take a JSON value as ``stated`` and, for messages, its path in the document as ``where``, such as
+``sets[0].plans``; ``place`` is the path of an element of the value.
+"""
 
 from __future__ import annotations
 

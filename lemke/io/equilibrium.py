@@ -49,7 +49,7 @@ def is_document(stated: Mapping[Any, object]) -> bool:
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:
     """Return what a JSON document states about a game: a profile and, in a certificate, the claims about it.
 
-    ``normalize`` is that of :meth:`Profile.of`.
+    ``normalize`` is as in :meth:`Profile.of`.
 
     Raises
     ------
@@ -216,14 +216,14 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
         if len(sets) != len(indices):
             raise ProfileError(f"{where} has {len(sets)} information sets, expected {len(indices)}")
         strategy = {
-            index: _moves(game, index, k + 1, stated, f"{where}.information_sets[{k}]")
+            index: _probabilities(game, index, k + 1, stated, f"{where}.information_sets[{k}]")
             for k, (index, stated) in enumerate(zip(indices, sets, strict=True))
         }
         behavior.append([strategy[index] for index in game.sets_of(player)])
     return Profile.of(game, behavior, normalize=normalize)
 
 
-def _moves(game: Game, index: int, position: int, stated: Value, where: str) -> list[mpq]:
+def _probabilities(game: Game, index: int, position: int, stated: Value, where: str) -> list[mpq]:
     """Return the probabilities of a set in the order of its moves, matched by name."""
     of_kind(stated, dict, where)
     _check_place(stated, "index", position, where)

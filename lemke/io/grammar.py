@@ -83,13 +83,13 @@ class Rule:
 
     def __init__(self, *parts: Field | tuple[Field, ...]) -> None:
         self.fields: list[Field] = []
-        written = ""
+        pattern = ""
         for part in parts:
-            row = part if isinstance(part, tuple) else (part,)
-            self.fields += row
-            joined = "".join(field.part() for field in row)
-            written += f"({joined})" if isinstance(part, tuple) else joined
-        self.pattern = re.compile(written)
+            fields = part if isinstance(part, tuple) else (part,)
+            self.fields += fields
+            joined = "".join(field.part() for field in fields)
+            pattern += f"({joined})" if isinstance(part, tuple) else joined
+        self.pattern = re.compile(pattern)
 
     def misfit(self, text: str, at: int) -> FormatError:
         """Return the error for the first field that does not match."""

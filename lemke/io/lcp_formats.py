@@ -58,7 +58,7 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     Raises
     ------
     FormatError, NumberError
-        With source and line, if the file has none of these formats.
+        If the file has none of these formats; the message has source and line.
     InputError
         If q or d is given although the file has its own, or q is missing.
 
@@ -93,7 +93,7 @@ def read_problem(source: str) -> LCP | SparseMatrix:
     Raises
     ------
     FormatError, NumberError
-        With source and line, if the file has none of these formats.
+        If the file has none of these formats; the message has source and line.
     """
     content = read_text(source, STARTS)
     if matrix_market.is_matrix(content):
@@ -109,7 +109,7 @@ def read_matrix(path: str) -> SparseMatrix:
     Raises
     ------
     FormatError, NumberError
-        With source and line, if the file has none of these formats.
+        If the file has none of these formats; the message has source and line.
     """
     problem = read_problem(path)
     return problem.M if isinstance(problem, LCP) else problem

@@ -5,9 +5,9 @@ comment before it states the factor. An objective with fractions becomes a free 
 equation ``define(objective)`` sets it, so that the optimal value does not change. Variables are nonnegative unless
 ``Bounds`` lists them as free. Lines are broken at 100 characters, except single terms that are longer.
 
-The common denominator multiplies every term of its row. If the n denominators of a row have little in common, it has as
-many digits as all of them together, and the row has n times as many: 4000 different primes make 65 MB. JSON has the
-same program unscaled, in 0.3 MB.
+The common denominator multiplies every term of its row. If the n denominators of a row have few common
+factors, the common denominator has as many digits as all of them together, and the row has n times as many: 4000
+different primes make 65 MB. JSON has the same program unscaled, in 0.3 MB.
 
 Integers are written in full, however long. Readers with floats round integers beyond 2⁵³ and then solve
 another program. Integers beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
@@ -65,59 +65,60 @@ _CHECK_EVERY = 1 << 7  # rows, which may be long
 _RELATIONS = {sense: relation for relation, sense in SENSES.items()}
 
 
-def dumps(named: NamedLP) -> str:
+def dumps(named_lp: NamedLP) -> str:
     """Return the program in CPLEX's LP format, exact, in ASCII; a LimitError if a limit is reached."""
-    return program_document(named).to_text()
+    return program_document(named_lp).to_text()
 
 
-def program_document(named: NamedLP) -> Document:
+def program_document(named_lp: NamedLP) -> Document:
     """Return the program: the text in CPLEX's LP format, JSON and LaTeX unscaled."""
     return Document(
-        lambda: _lines(named),
+        lambda: _lines(named_lp),
         PROGRAM,
-        lambda: heading(named) | _members(named),
-        latex=lambda decimals: _aligned(named, decimals),
+        lambda: heading(named_lp) | _members(named_lp),
+        latex=lambda decimals: _aligned(named_lp, decimals),
     )
 
 
-def _lines(named: NamedLP) -> list[str]:
-    title = one_line(named.title).encode("ascii", "backslashreplace").decode("ascii")
+def _lines(named_lp: NamedLP) -> list[str]:
+    player = named_lp.payoff + 1
+    title = one_line(named_lp.title).encode("ascii", "backslashreplace").decode("ascii")
     lines = [
         *(f"\\ {line}" for line in textwrap.wrap(title, WIDTH - 2)),
-        f"\\ The value is in payoffs of player {named.payoff + 1}. In rows 'times k', the multiplier is divided by k.",
-        DIRECTIONS[named.maximise].capitalize(),
+        f"\\ The value is in payoffs of player {player}. In rows 'times k', the multiplier is divided by k.",
+        DIRECTIONS[named_lp.maximise].capitalize(),
     ]
-    objective = _objective(named)
+    objective = _objective(named_lp)
     names, coefficients = list(objective), list(objective.values())
-    free = _free_variables(named)
+    free = _free_variables(named_lp)
     definition: list[str] = []
     if any(value.denominator != 1 for value in coefficients):
         definition = list(_row(f"define({OBJECTIVE})", [*coefficients, -ONE], [*names, OBJECTIVE], "=", mpq(0)))
         coefficients, names = [ONE], [OBJECTIVE]
         free.append(OBJECTIVE)
-    lines += _wrapped("obj:", _terms(cleared(coefficients)[0], names or named.variables[:1]))
+    lines += _wrapped("obj:", _terms(cleared(coefficients)[0], names or named_lp.variables[:1]))
     lines += ["Subject To", *definition]
-    for name, terms, relation, right in _sparse_rows(named):
-        lines += _row(name, list(terms.values()), list(terms) or named.variables[:1], relation, right)
+    for name, terms, relation, right in _sparse_rows(named_lp):
+        lines += _row(name, list(terms.values()), list(terms) or named_lp.variables[:1], relation, right)
     if free:
         lines += ["Bounds", *(f" {name} free" for name in free)]
     return [*lines, "End"]
 
 
-def _objective(named: NamedLP) -> dict[str, mpq]:
+def _objective(named_lp: NamedLP) -> dict[str, mpq]:
     """Return variable → coefficient, without coefficients 0."""
-    return {name: value for name, value in zip(named.variables, named.objective, strict=True) if value}
+    return {name: value for name, value in zip(named_lp.variables, named_lp.objective, strict=True) if value}
 
 
-def _free_variables(named: NamedLP) -> list[str]:
-    return [name for name, is_free in zip(named.variables, named.program.free, strict=True) if is_free]
+def _free_variables(named_lp: NamedLP) -> list[str]:
+    return [name for name, is_free in zip(named_lp.variables, named_lp.program.free, strict=True) if is_free]
 
 
-def _sparse_rows(named: NamedLP) -> Iterator[tuple[str, dict[str, mpq], str, mpq]]:
+def _sparse_rows(named_lp: NamedLP) -> Iterator[tuple[str, dict[str, mpq], str, mpq]]:
     """Yield name, terms, relation and right-hand side of every row."""
-    program, names = named.program, np.array(named.variables, dtype=object)
+    program, names = named_lp.program, np.array(named_lp.variables, dtype=object)
     row_starts = np.searchsorted(program.A.rows, np.arange(program.A.shape[0] + 1))
-    parts = zip(pairwise(row_starts.tolist()), named.rows, program.senses.tolist(), program.b, strict=True)
+    parts = zip(pairwise(row_starts.tolist()), named_lp.rows, program.senses.tolist(), program.b, strict=True)
     for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
         terms = zip(names[program.A.columns[start:end]], program.A.values[start:end], strict=True)
         yield name, dict(terms), _RELATIONS[sense], right
@@ -154,33 +155,33 @@ def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
     yield line
 
 
-def _members(named: NamedLP) -> dict[str, object]:
+def _members(named_lp: NamedLP) -> dict[str, object]:
     return {
-        "objective": _objective(named),
+        "objective": _objective(named_lp),
         "rows": [
             {"name": name, "terms": terms, "relation": relation, "right": right}
-            for name, terms, relation, right in _sparse_rows(named)
+            for name, terms, relation, right in _sparse_rows(named_lp)
         ],
-        "variables": named.variables,
-        "free": _free_variables(named),
+        "variables": named_lp.variables,
+        "free": _free_variables(named_lp),
     }
 
 
 # ---------------------------------------------------------------------- formulas
 
 
-def _aligned(named: NamedLP, decimals: int | None) -> str:
+def _aligned(named_lp: NamedLP, decimals: int | None) -> str:
     """Return the program as aligned formulas of LaTeX, unscaled; a sum of many terms has several lines."""
-    free = [_variable(name) for name in _free_variables(named)]
-    lines = [_sum(_objective(named), decimals)]
-    for _, terms, relation, right in _sparse_rows(named):
+    free = [_variable(name) for name in _free_variables(named_lp)]
+    lines = [_sum(_objective(named_lp), decimals)]
+    for _, terms, relation, right in _sparse_rows(named_lp):
         lines.append(f"{_sum(terms, decimals)} {SIGNS[relation]} {latex_number(right, decimals)}")
     if free:
         names = [f"{name}, " for name in free[:-1]] + [f"{free[-1]}\\ "]
         lines.append(_in_lines(names) + latex_label("free"))
-    if len(free) < len(named.variables):
+    if len(free) < len(named_lp.variables):
         lines.append(f"{latex_label('all others' if free else 'all variables')} \\ge 0")
-    heads = [f"{latex_label(words)}\\quad " for words in (DIRECTIONS[named.maximise], "subject to")]
+    heads = [f"{latex_label(words)}\\quad " for words in (DIRECTIONS[named_lp.maximise], "subject to")]
     rows = [f"{head}& {line}" for head, line in zip_longest(heads, lines, fillvalue="")]
     return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
 

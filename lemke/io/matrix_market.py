@@ -107,9 +107,9 @@ def _header(words: list[str]) -> _Header:
     if len(words) != 5 or words[:2] != [BANNER.lower(), "matrix"]:
         raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix and three more words")
     header = _Header(*words[2:])
-    for word, known in zip(header, _KINDS, strict=True):
-        if word not in known:
-            raise FormatError(f"the word {quoted(word)}, expected one of {', '.join(known)}")
+    for word, choices in zip(header, _KINDS, strict=True):
+        if word not in choices:
+            raise FormatError(f"the word {quoted(word)}, expected one of {', '.join(choices)}")
     if header.layout == "array" and header.field == "pattern":
         raise FormatError("a pattern in an array, expected coordinates")
     if header.field == "pattern" and header.symmetry == "skew-symmetric":

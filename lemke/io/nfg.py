@@ -82,22 +82,22 @@ def _game(scanner: Scanner) -> Game:
     builder.strategic = True
     strategies = _strategies(scanner, len(builder.players))
     builder.comment = scanner.comment()
-    listed = _listed_outcomes(scanner, builder) if scanner.sees("{") else None
+    outcome_list = _listed_outcomes(scanner, builder) if scanner.sees("{") else None
     combinations = prod(map(len, strategies))
     outcomes: list[OutcomeHandle | None] = []
-    for done in range(combinations):
-        if done % _CHECK_EVERY == 0:
+    for number_read in range(combinations):
+        if number_read % _CHECK_EVERY == 0:
             limits.check()
         if scanner.at == len(scanner.text):
-            raise scanner.misfit(f"{_combinations(combinations)} of strategies, not {done}")
-        if listed is None:
+            raise scanner.misfit(f"{_combinations(combinations)} of strategies, not {number_read}")
+        if outcome_list is None:
             payoffs = [parse(*numbers_in(scanner.take(_PAYOFF)[1])) for _ in builder.players]
             outcomes.append(builder.outcome(payoffs))
             continue
         number = int(scanner.take(_INDEX)[1])
-        if not 0 <= number < len(listed):
-            raise OutcomeError(f"outcome {number}, expected 1 to {len(listed) - 1}, or 0 for no outcome")
-        outcomes.append(listed[number])
+        if not 0 <= number < len(outcome_list):
+            raise OutcomeError(f"outcome {number}, expected 1 to {len(outcome_list) - 1}, or 0 for no outcome")
+        outcomes.append(outcome_list[number])
     scanner.end(f"the end of the file after {_combinations(combinations)}")
     for leaf, combination in strategic_leaves(builder, strategies):
         if (outcome := outcomes[combination]) is not None:
@@ -133,12 +133,12 @@ def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
 def _listed_outcomes(scanner: Scanner, builder: GameBuilder) -> list[OutcomeHandle | None]:
     """Return the listed outcomes by number, with None at index 0: no outcome."""
     scanner.take(_OUTCOMES_BEGIN)
-    listed: list[OutcomeHandle | None] = [None]
+    outcome_list: list[OutcomeHandle | None] = [None]
     while not scanner.sees("}"):
         _, label, payoffs, _ = scanner.take(_OUTCOME).groups()
-        listed.append(builder.outcome(list(map(parse, numbers_in(payoffs))), unquoted(label), len(listed)))
+        outcome_list.append(builder.outcome(list(map(parse, numbers_in(payoffs))), unquoted(label), len(outcome_list)))
     scanner.take(_OUTCOMES_END)
-    return listed
+    return outcome_list
 
 
 def dumps(game: Game) -> str:

@@ -153,7 +153,7 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
 
 
 def _add_row(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]], names: SetNames) -> None:
-    """Add the probability of a row to those that rows before have stated, by player and set, then by action."""
+    """Add the probability in a row of a table to ``stated``, by player and information set, then by action."""
     if missing_columns := [name for name in COLUMNS if name not in row]:
         raise FormatError(f"a row without {missing_columns[0]}, expected {', '.join(COLUMNS)}")
     player, information_set, action, probability = (row[name].strip() for name in COLUMNS)

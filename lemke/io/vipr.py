@@ -62,34 +62,34 @@ SENSES = {1: "G", 0: "E", -1: "L"}
 _CHECK_EVERY = 1 << 7  # rows, which may be long
 
 
-def pieces(named: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> Iterator[str]:
+def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> Iterator[str]:
     """Yield the lines of a file that proves the optimal solution of a program; comments come first.
 
     Raises a NotProvedError before the first line if the outcome does not hold.
     """
-    if (defect := named.check(outcome)) is not None:
-        raise NotProvedError(f"{named.title}: {defect}")
-    program, value = named.program, text(named.value(outcome))
+    if (defect := named_lp.check(outcome)) is not None:
+        raise NotProvedError(f"{named_lp.title}: {defect}")
+    program, value = named_lp.program, text(named_lp.value(outcome))
     bounded = np.flatnonzero(~program.free).tolist()
-    multipliers = named.multipliers(outcome)
-    reduced: Vector = named.objective - program.A.T @ multipliers  # 0 for free variables
+    multipliers = named_lp.multipliers(outcome)
+    reduced: Vector = named_lp.objective - program.A.T @ multipliers  # 0 for free variables
     factors = np.concatenate([reduced[bounded], multipliers])  # in the order of CON: bounds, then rows
     for comment in comments:
         yield from (f"% {line}\n" for line in _ascii_lines(comment))
-    yield f"VER 1.0\nVAR {len(named.variables)}\n"
-    yield from (f"{name}\n" for name in named.variables)
-    yield f"INT 0\nOBJ {'max' if named.maximise else 'min'}\n{_terms(named.objective)}\n"
+    yield f"VER 1.0\nVAR {len(named_lp.variables)}\n"
+    yield from (f"{name}\n" for name in named_lp.variables)
+    yield f"INT 0\nOBJ {'max' if named_lp.maximise else 'min'}\n{_terms(named_lp.objective)}\n"
     yield f"CON {len(factors)} {len(bounded)}\n"
-    yield from (f"{named.variables[k]}>=0 G 0  1 {k} 1\n" for k in bounded)
-    yield from _rows(named)
+    yield from (f"{named_lp.variables[k]}>=0 G 0  1 {k} 1\n" for k in bounded)
+    yield from _rows(named_lp)
     yield f"RTP range {value} {value}\nSOL 1\noptimal {_terms(outcome.x)}\n"
-    yield f"DER 1\nproved {'L' if named.maximise else 'G'} {value} OBJ {{ lin {_terms(factors)} }} -1\n"
+    yield f"DER 1\nproved {'L' if named_lp.maximise else 'G'} {value} OBJ {{ lin {_terms(factors)} }} -1\n"
 
 
-def _rows(named: NamedLP) -> Iterator[str]:
-    A = named.program.A
+def _rows(named_lp: NamedLP) -> Iterator[str]:
+    program, A = named_lp.program, named_lp.program.A
     row_starts = np.searchsorted(A.rows, np.arange(A.shape[0] + 1))
-    parts = zip(pairwise(row_starts.tolist()), named.rows, named.program.senses.tolist(), named.program.b, strict=True)
+    parts = zip(pairwise(row_starts.tolist()), named_lp.rows, program.senses.tolist(), program.b, strict=True)
     for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
         terms = _sparse_terms(A.columns[start:end].tolist(), A.values[start:end])
         yield f"{name} {SENSES[sense]} {text(right)}  {terms}\n"
@@ -121,32 +121,32 @@ def files(certificate: Certificate) -> dict[str, Iterable[str]]:
     if form.total is not None:
         proofs["value"] = _value(form, x, y)
     return {
-        name: pieces(named, outcome, comments(certificate.game, named, claim))
-        for name, (named, outcome, claim) in proofs.items()
+        name: pieces(named_lp, outcome, comments(certificate.game, named_lp, claim))
+        for name, (named_lp, outcome, claim) in proofs.items()
     }
 
 
-def comments(game: Game, named: NamedLP, claim: str) -> list[str]:
+def comments(game: Game, named_lp: NamedLP, claim: str) -> list[str]:
     """Return the comments at the top of a file: the version, the game, the program and the claim that it proves."""
     return [
         f"lemke {version('lemke')}",
         f"game: {game.title}",
         f"sha256 of its canonical form: {sha256(game)}",
-        f"program: {named.title.rpartition(': ')[2]}",
+        f"program: {named_lp.title.rpartition(': ')[2]}",
         f"claim: {claim}",
     ]
 
 
 def _best_response(form: SequenceForm, player: int, certificate: Certificate) -> tuple[NamedLP, Optimal, str]:
     plans, duals = certificate.claim.plans, certificate.claim.duals
-    named = best_response_lp(form, player, plans[1 - player])
+    named_lp = best_response_lp(form, player, plans[1 - player])
     # a linear program minimizes, so here the negative payoff: multipliers and value change their signs
     outcome = Optimal(plans[player], -duals[player], -duals[player][0])
     claim = (
         f"the plan of player {player + 1} in SOL is a best response to the plan of player {2 - player}, which is in "
         f"the coefficients of OBJ; it gets {text(duals[player][0])}"
     )
-    return named, outcome, claim
+    return named_lp, outcome, claim
 
 
 def _value(form: SequenceForm, x: Vector, y: Vector) -> tuple[NamedLP, Optimal, str]:
@@ -154,9 +154,9 @@ def _value(form: SequenceForm, x: Vector, y: Vector) -> tuple[NamedLP, Optimal, 
 
     The multipliers of the solution are w and x, where w proves the least that x guarantees to player 1.
     """
-    named = seq_dual(form, 0)
+    named_lp = seq_dual(form, 0)
     replier, planner = form.sequences
     u = best_response(replier, form.A @ y).dual
     w = -best_response(planner, -(form.A.T @ x)).dual
     outcome = Optimal(np.concatenate([y, u]), np.concatenate([w, x]), u[0])
-    return named, outcome, f"the value of the game, the payoff of player 1, is {text(u[0])}"
+    return named_lp, outcome, f"the value of the game, the payoff of player 1, is {text(u[0])}"

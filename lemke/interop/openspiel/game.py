@@ -147,7 +147,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     RecallError
         For imperfect recall; the message names the information set.
     """
-    require("open_spiel", EXTRA)  # first, as its name is right in the message if it is missing
+    require("open_spiel", EXTRA)  # first, so that a message about a missing package has this name
     pyspiel = require("pyspiel", EXTRA)
     name = game.strip() if isinstance(game, str) else str(game)
     with located(OPENSPIEL + name):

@@ -73,12 +73,12 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
     check_profile(game, profile)
     policy = require("open_spiel.python.policy", EXTRA).TabularPolicy(game.spiel)
     policy.action_probability_array[:] = 0
-    written: dict[str, dict[int, float]] = {}
+    rows: dict[str, dict[int, float]] = {}
     for player, strategy in enumerate(profile.behavior):
         for index, distribution in zip(game.sets_of(player), strategy, strict=True):
             state = game.information_sets[index].label
             probabilities = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
-            if written.setdefault(state, probabilities) != probabilities:
+            if rows.setdefault(state, probabilities) != probabilities:
                 raise ProfileError(
                     f"players share the information state {quoted(state)}, expected the same play there, because "
                     "a tabular policy has one row for it"

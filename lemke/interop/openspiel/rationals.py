@@ -72,7 +72,9 @@ def recovered(floats: Sequence[float]) -> Recovered:
             return Recovered(
                 tuple(map(exact, fractions)), hit, max(fraction.denominator for fraction in fractions), exact(shift)
             )
-    raise ProbabilityError(f"the probabilities {_listed(floats)}, expected floats of rationals that sum to exactly 1")
+    raise ProbabilityError(
+        f"the probabilities {_list_of_floats(floats)}, expected floats of rationals that sum to exactly 1"
+    )
 
 
 def snapped(value: float) -> mpq:
@@ -147,6 +149,6 @@ def _neighbourhood(value: float) -> Interval:
     return middle - distance, middle + distance
 
 
-def _listed(floats: Sequence[float]) -> str:
+def _list_of_floats(floats: Sequence[float]) -> str:
     shown = ", ".join(map(str, floats[:6])) or "(none)"
     return shown if len(floats) <= 6 else f"{shown}, … ({len(floats)})"
