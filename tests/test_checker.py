@@ -468,9 +468,9 @@ def test_a_refinement_that_is_claimed_and_not_proved_is_rejected() -> None:
 
 REFINED = {
     "no object": (7, "refinement is the number 7, expected an object"),
-    "no name": ({}, "refinement has no 'name', expected one"),
+    "no name": ({}, "refinement has no member 'name', expected one"),
     "another name": ({"name": "proper"}, "refinement.name 'proper', expected the method, 'quasi-perfect'"),
-    "no plans": ({"name": "quasi-perfect"}, "refinement has no 'plans', expected one"),
+    "no plans": ({"name": "quasi-perfect"}, "refinement has no member 'plans', expected one"),
     "one plan": ({"name": "quasi-perfect", "plans": [[]]}, "refinement.plans has 1 lists, expected 2"),
     "a plan that is none": (
         {"name": "quasi-perfect", "plans": ["x", []]},

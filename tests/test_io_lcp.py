@@ -101,7 +101,7 @@ SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
         ('{"M": [[1]], "q": [1], "D": [1]}', "the key 'D', expected"),
         ('{"format": "lemke-lcp/2", "M": [[1]], "q": [1]}', "the format 'lemke-lcp/2', expected 'lemke-lcp/1'"),
         ('{"n": 2, "M": [[1]], "q": [1]}', "n is 2, expected 1 as q has 1 numbers"),
-        ('{"q": [1]}', "the document has no 'M', expected one"),
+        ('{"q": [1]}', "the document has no member 'M', expected one"),
         ("[]", "the document is an array, expected an object"),
         ('{"M": [[1, 2]], "q": [1]}', "M of 1 x 2, expected a square matrix"),
         ('{"M": [[1], 2], "q": [1]}', "M[1] is the number 2, expected an array"),

@@ -71,7 +71,7 @@ class BestEquilibrium(ByValue, Played):
     stopped : str
         ``done``, ``limit`` or ``interrupt``.
     reason : str
-        Which limit was reached.
+        Which limit was reached, if any.
     proof : str
         ``resolution`` or ``constant-sum``.
     """

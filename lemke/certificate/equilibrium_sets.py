@@ -93,7 +93,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     stopped : str
         ``done``; or ``limit``, ``interrupt``, or ``first``: after as many sets as were asked for.
     reason : str
-        Which limit was reached.
+        Which limit was reached, if any.
     open_branches : int
         Branches of the search that were left open.
     proof : str

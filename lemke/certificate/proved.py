@@ -104,8 +104,8 @@ class How:
     tries : int
         Number of proposals until one was proved.
     bits : int
-        With the kernel ``exact``, the size of the largest basis determinant of the scaled integer tableau on the path;
-        otherwise, of the longest denominator of the solution.
+        With the kernel ``exact``, the bits of the largest basis determinant of the scaled integer tableau on the path;
+        otherwise, the bits of the longest denominator of the solution.
     unproved : str | None
         The method that was tried first and proved nothing, so that ``method`` was used; None if there was none.
 

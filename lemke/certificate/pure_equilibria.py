@@ -65,9 +65,9 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
     game : Game
     equilibria : tuple of PureEquilibrium
     stopped : str
-        ``done``; or ``limit``, ``interrupt``, or ``first``: after as many as were asked for.
+        ``done``; or ``limit``, ``interrupt``, or ``first``: after as many equilibria as were asked for.
     reason : str
-        Which limit was reached.
+        Which limit was reached, if any.
     """
 
     game: Game

@@ -280,7 +280,7 @@ class PlanRanges:
         """Add a bound, and return it."""
         plan = self.plan_at(bound.attained)
         if not plan[bound.reference]:
-            raise NotProvedError(f"a bound relative to sequence {bound.reference}, whose weight is 0 in its plan")
+            raise NotProvedError(f"a bound relative to sequence {bound.reference}, which its plan does not play")
         objective = self._objective(bound.objective)
         value = exact_dot(objective, plan) / plan[bound.reference]
         if bound.combination is None:
@@ -366,7 +366,8 @@ class PlanRanges:
         return (moves[0] if len(moves) == 2 else sequence), parent
 
     def _proved_interval(self, objective: int, reference: int) -> Interval | None:
-        least, greatest = (self.bounds.get((end, objective, reference)) for end in (False, True))
+        """Return the range of an objective relative to a reference; None until both bounds are proved."""
+        least, greatest = (self.bounds.get((is_greatest, objective, reference)) for is_greatest in (False, True))
         return None if least is None or greatest is None else Interval(least[1], greatest[1])
 
     def _is_trivial(self, bound: Bound, value: mpq) -> bool:

@@ -63,7 +63,7 @@ def member(value: Value, key: str, kind: type, where: str) -> Value:
 def entry(value: Value, key: str, where: str) -> Value:
     """Return ``value[key]``, of any kind, after checking that it is there."""
     if key not in of_kind(value, dict, where):
-        raise FormatError(f"{where} has no {key!r}, expected one")
+        raise FormatError(f"{where} has no member {key!r}, expected one")
     return value[key]
 
 

@@ -141,12 +141,12 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
     number = integer(value["number"], f"{where}.number")
     if value["player"] == "chance":
         if "probabilities" not in value:
-            _refuse(where, "has no 'probabilities', expected them for a set of chance")
+            _refuse(where, "has no member 'probabilities', expected one for a set of chance")
         probabilities = numbers(value["probabilities"], f"{where}.probabilities")
         with _within(where):
             return builder.chance_set(actions, probabilities, label, number)
     if "probabilities" in value:
-        _refuse(where, "has 'probabilities', expected them only if its player is \"chance\"")
+        _refuse(where, "has the member 'probabilities', expected it only if the player is \"chance\"")
     player = integer(value["player"], f"{where}.player")
     with _within(where):
         if not 1 <= player <= len(builder.players):
@@ -214,10 +214,10 @@ def _check_members(value: Value, where: str, required: tuple[str, ...], optional
     of_kind(value, dict, name)
     for key in required:
         if key not in value:
-            _refuse(name, f"has no {key!r}, expected one")
+            _refuse(name, f"has no member {key!r}, expected one")
     for key in value:
         if key not in required and key not in optional:
-            _refuse(name, f"has {key[:40]!r}, expected only {', '.join((*required, *optional))}")
+            _refuse(name, f"has the member {key[:40]!r}, expected only {', '.join((*required, *optional))}")
 
 
 def _refuse(where: str, message: str) -> NoReturn:

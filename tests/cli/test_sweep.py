@@ -109,12 +109,12 @@ def test_the_file_is_the_game_of_the_example_script() -> None:
         (('"1/6"', '"b/0"'), "information set 1 \"deal\" of chance: 'b/0' divides by zero"),
         (('["b", "r"]', '["b", "b"]'), "two parameters of the same name"),
         (('["b", "r"]', "[1, 2]"), "parameters is the number 1, expected text"),
-        (('"parameters"', '"parameter"'), "the game has no 'parameters', expected one"),
+        (('"parameters"', '"parameter"'), "the game has no member 'parameters', expected one"),
         (
             ("lemke-parametric-game/1", "lemke-game/1"),
             "format is text 'lemke-game/1', expected 'lemke-parametric-game/1'",
         ),
-        (('"outcomes"', '"outcome"'), "the game has no 'outcomes', expected one"),
+        (('"outcomes"', '"outcome"'), "the game has no member 'outcomes', expected one"),
         (('"player": 1', '"player": 7'), "player 7, expected one of 2 players"),
     ],
 )
