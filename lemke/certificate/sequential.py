@@ -108,7 +108,7 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
             beliefs[nodes] = believed
     if claim.beliefs is not None and unknown:
         lacking = judge.game.set_name(next(iter(unknown)))
-        raise ProfileError(f"no beliefs at {lacking}, expected them, because none follow from the profile there")
+        raise ProfileError(f"no beliefs at {lacking}, expected beliefs, because none follow from the profile")
     if gains := gains_by_one_move(judge, claim, beliefs) or _gains_whatever_is_believed(judge, claim, unknown):
         return RefinementFinding(gains, "refuted")
     if unknown:

@@ -139,7 +139,7 @@ def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
     change = np.array([zeros(min(widths) - 1) for _ in range(size)])
     sequences = [integer(row[0], f"{where}.change") for row in rows]
     if outside := [sequence for sequence in sequences if sequence not in range(size)]:
-        raise FormatError(f"{where}.change names the sequence {outside[0]}, expected one of 0 to {size - 1}")
+        raise FormatError(f"{where}.change names the sequence {outside[0]}, expected 0 to {size - 1}")
     if len({*sequences}) < len(sequences):
         raise FormatError(f"{where}.change names a sequence twice, expected it once")
     change[sequences] = [row[1:] for row in rows]

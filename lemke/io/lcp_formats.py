@@ -288,7 +288,7 @@ def _matrix_market(problem: LCP) -> str:
 
 def _refuse_mixed(problem: LCP, form: str) -> None:
     if problem.free.any() or problem.start is not None:
-        raise InputError(f"a problem with free variables or a start, expected none in {form}; JSON has both")
+        raise InputError(f"a problem with free variables or a start, expected neither in {form}; JSON has both")
 
 
 def _spaced(values: Iterable[mpq]) -> str:

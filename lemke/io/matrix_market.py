@@ -141,11 +141,11 @@ def _coordinates(rows: _Rows, shape: tuple[int, int], header: _Header) -> _Entri
                 raise FormatError(f"{quoted(' '.join(words))}, expected {expected}")
             i, j = int(words[0]) - 1, int(words[1]) - 1
             if not (0 <= i < shape[0] and 0 <= j < shape[1]):
-                raise FormatError(f"the place {words[0]} {words[1]}, expected one in {shape[0]} x {shape[1]}")
+                raise FormatError(f"the place {words[0]} {words[1]}, expected a place in {shape[0]} x {shape[1]}")
             if i < j + _OFFSET[header.symmetry]:
                 expected = "below the diagonal" if _OFFSET[header.symmetry] else "on or below the diagonal"
                 place = f"the place {words[0]} {words[1]} of a {header.symmetry} matrix"
-                raise FormatError(f"{place}, expected one {expected}")
+                raise FormatError(f"{place}, expected a place {expected}")
             value = ONE if header.field == "pattern" else number(words[2])
         yield line, (i, j), value
 
