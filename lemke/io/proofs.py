@@ -92,7 +92,7 @@ def output_files(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
     ['proofs/kuhn3.player1.vipr', 'proofs/kuhn3.player2.vipr']
     """
     if path == "-" and len(contents) > 1:
-        raise InputError(f"{len(contents)} files on the standard output, expected a path OUT")
+        raise InputError(f"{len(contents)} files on the standard output, expected OUT with the path of a file")
     stem, suffix = os.path.splitext(path)
     for name, content in contents.items():
         checked = content if isinstance(content, bytes) else limits.checked(content, 1)
