@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from lemke.certificate import Judge, epsilon, proved
+from lemke.certificate import Judge, epsilon, proved, replay
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
 from lemke.errors import InputError
@@ -22,6 +22,7 @@ from lemke.game import Game
 from lemke.game.tree import unique_names
 from lemke.ground.document import Document, Format
 from lemke.io import efg, profile
+from lemke.io.enumeration import stated_in
 from lemke.io.grammar import safe
 from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
@@ -105,6 +106,20 @@ def require_accepted(game: Game, document: dict[str, Any]) -> None:
         status, words = check(efg.dumps(game), text)
         assert status == 0, f"the stand-alone checker: {words}"
         accepted.add(digest)
+
+
+def objection_to_sets(game: Game, stated: dict[str, Any]) -> str:
+    """The objection to a document, an empty text if it is proved. The stand-alone checker gives the same verdict."""
+    text = json.dumps(stated)
+    sets = stated_in(text, game)
+    assert sets is not None
+    objection = replay(game, sets).objection
+    try:
+        words = sets_checker.check(efg.dumps(game), text)
+        assert objection == "" and words.startswith("all equilibria") == (stated["stopped"] == "done")
+    except checker.Refused as error:
+        assert objection, error.args[1]
+    return objection
 
 
 @contextmanager

@@ -29,11 +29,7 @@ def naive_path(problem: LCP) -> tuple[list[tuple[int, int, mpq]], str]:
 
     def pivot(row: int, column: int) -> int:
         left = basis[row]
-        factor = rows[row][column]
-        rows[row] = [value / factor for value in rows[row]]
-        for i in range(n):
-            if i != row and rows[i][column]:
-                rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[row], strict=True)]
+        _eliminate(rows, row, column)
         basis[row] = column
         return left
 
@@ -53,6 +49,15 @@ def naive_path(problem: LCP) -> tuple[list[tuple[int, int, mpq]], str]:
     return pivots, "ray"
 
 
+def _eliminate(rows: list[list[mpq]], row: int, column: int) -> None:
+    """Bring a column to 1 in the row and to 0 elsewhere."""
+    factor = rows[row][column]
+    rows[row] = [value / factor for value in rows[row]]
+    for i in range(len(rows)):
+        if i != row and rows[i][column]:
+            rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[row], strict=True)]
+
+
 def _start_tableau(problem: LCP, z0: int, constant: int) -> tuple[list[int], list[list[mpq]]]:
     """Return the basis and the tableau w − M z − d z0 = q, brought to the start basis by Gaussian elimination."""
     n = problem.size
@@ -67,10 +72,6 @@ def _start_tableau(problem: LCP, z0: int, constant: int) -> tuple[list[int], lis
     basis = [-1] * n
     for column in basic:
         row = next(i for i in range(n) if basis[i] < 0 and rows[i][column])
-        factor = rows[row][column]
-        rows[row] = [value / factor for value in rows[row]]
-        for i in range(n):
-            if i != row and rows[i][column]:
-                rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[row], strict=True)]
+        _eliminate(rows, row, column)
         basis[row] = column
     return basis, rows

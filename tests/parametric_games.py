@@ -1,9 +1,6 @@
-"""Games with a parameter: random small ones for Hypothesis, and bimatrix games. Imports the example scripts."""
+"""Games with a parameter: random small ones for Hypothesis, and bimatrix games."""
 
-import importlib.util
-import sys
 from pathlib import Path
-from types import ModuleType
 
 from hypothesis import strategies as st
 
@@ -40,15 +37,3 @@ def matrices(*rows: list[tuple[object, object]], parameters: object = "t") -> le
         for leaf, payoffs in zip(builder.decide(node, columns), row, strict=True):
             builder.pay(leaf, *payoffs)
     return builder.build()
-
-
-def example(name: str) -> ModuleType:
-    """Import a script of ``examples/research/``, which may import its neighbours."""
-    sys.path.insert(0, str(RESEARCH))
-    try:
-        spec = importlib.util.spec_from_file_location(name, RESEARCH / f"{name}.py")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(RESEARCH))
-    return module

@@ -1,6 +1,5 @@
 """Outside solvers: commands, verdicts, and no harm from anything that a solver does."""
 
-import importlib.util
 import json
 import os
 import shlex
@@ -27,6 +26,7 @@ from lemke.studies.challenge import ChallengeTask, Judgement, challenge
 from lemke.studies.challenge.games import CHALLENGES
 from naive import naive_regrets
 from named_games import GAMES
+from scripts import script
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the solvers here are POSIX processes")
 
@@ -381,11 +381,7 @@ def test_bundled_games_show_their_phenomena() -> None:
 
 
 def test_floats_of_a_player_with_one_information_set_are_passed_on_as_they_are() -> None:
-    path = Path(__file__).parents[1] / "benchmarks" / "outside_solvers.py"
-    spec = importlib.util.spec_from_file_location("outside_solvers", path)
-    assert spec is not None and spec.loader is not None
-    outside = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(outside)
+    outside = script("benchmarks/outside_solvers")
     (index,) = PENNIES.sets_of(0)
     pure = pure_strategies(PENNIES, 0)
     assert outside._shares(pure, np.array([0.25, 0.25])) == {index: [0.25, 0.25]}

@@ -107,6 +107,19 @@ def test_refinements_of_the_bundled_games_are_accepted(name: str, refine: str) -
     assert (status, words.rpartition("; ")[2]) == (0, refine)
 
 
+def assert_small_changes_are_judged_as_by_lemke(game: Game, document: Document, source: random.Random) -> None:
+    """Change a coefficient of a plan, and each third time the largest tremble as well."""
+    for changes in range(12):
+        player = source.randrange(2)
+        plan = document["refinement"]["plans"][player]
+        place = ("refinement", "plans", player, source.randrange(len(plan)), source.randrange(len(plan[0])))
+        amount = TINY * source.choice([1, -1, 10**30])
+        forged = changed(document, place, lambda value, amount=amount: str(mpq(value) + amount))
+        if changes % 3 == 0:
+            forged = with_proof(document, epsilon=str(mpq(source.randrange(1, 30), 10)))
+        assert (verdict(game, forged)[0] == 0) == accepted_by_lemke(game, json.dumps(forged)), (place, changes)
+
+
 @pytest.mark.parametrize("refine", NAMES)
 @pytest.mark.parametrize("seed", range(8))
 def test_solutions_of_tie_rich_games_are_accepted_and_small_changes_are_judged_as_by_lemke(
@@ -116,15 +129,8 @@ def test_solutions_of_tie_rich_games_are_accepted_and_small_changes_are_judged_a
     document = json.loads(equilibrium.dumps(lemke.solve(game, refine=refine)))
     assert verdict(game, document)[0] == 0
     source = random.Random(seed)
-    for changes in range(12 if "refinement" in document else 0):
-        player = source.randrange(2)
-        plan = document["refinement"]["plans"][player]
-        place = ("refinement", "plans", player, source.randrange(len(plan)), source.randrange(len(plan[0])))
-        amount = TINY * source.choice([1, -1, 10**30])
-        forged = changed(document, place, lambda value, amount=amount: str(mpq(value) + amount))
-        if changes % 3 == 0:
-            forged = with_proof(document, epsilon=str(mpq(source.randrange(1, 30), 10)))
-        assert (verdict(game, forged)[0] == 0) == accepted_by_lemke(game, json.dumps(forged)), (place, changes)
+    if "refinement" in document:
+        assert_small_changes_are_judged_as_by_lemke(game, document, source)
 
 
 @pytest.mark.slow
@@ -400,15 +406,7 @@ def test_proper_equilibria_are_accepted_and_small_changes_are_judged_as_by_lemke
     game = simultaneous(pairs)
     document = json.loads(equilibrium.dumps(lemke.solve(game, refine=PROPER)))
     assert verdict(game, document)[0] == 0
-    for changes in range(12):
-        player = source.randrange(2)
-        plan = document["refinement"]["plans"][player]
-        place = ("refinement", "plans", player, source.randrange(len(plan)), source.randrange(len(plan[0])))
-        amount = TINY * source.choice([1, -1, 10**30])
-        forged = changed(document, place, lambda value, amount=amount: str(mpq(value) + amount))
-        if changes % 3 == 0:
-            forged = with_proof(document, epsilon=str(mpq(source.randrange(1, 30), 10)))
-        assert (verdict(game, forged)[0] == 0) == accepted_by_lemke(game, json.dumps(forged)), (place, changes)
+    assert_small_changes_are_judged_as_by_lemke(game, document, source)
 
 
 def test_a_proof_by_the_definition_of_proper_equilibria_is_accepted() -> None:

@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lemke
-from certificates import checker, sets_checker
+from certificates import objection_to_sets
 from lemke.certificate import EquilibriumSets, replay
 from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
@@ -47,20 +47,6 @@ def sets_of(game: Game) -> EquilibriumSets:
 
 def document(equilibria: EquilibriumSets) -> dict:
     return json.loads(equilibria.document().to_json())
-
-
-def objection_to(game: Game, stated: dict) -> str:
-    """The objection to a document, an empty text if it is proved. The stand-alone checker gives the same verdict."""
-    text = json.dumps(stated)
-    sets = stated_in(text, game)
-    assert sets is not None
-    objection = replay(game, sets).objection
-    try:
-        words = sets_checker.check(lemke.dumps(game, "efg"), text)
-        assert objection == "" and words.startswith("all equilibria") == (stated["stopped"] == "done")
-    except checker.Refused as error:
-        assert objection, error.args[1]
-    return objection
 
 
 def probabilities(equilibria: EquilibriumSets, player: int, label: str, number: int = 0) -> dict[str, str]:
@@ -122,7 +108,7 @@ def test_sets_and_components_of_known_games(name: str) -> None:
     assert (len(equilibria.sets), len(equilibria.components)) == (count, components)
     if dimensions is not None:
         assert {described.dimensions for described in equilibria.sets} == dimensions
-    assert objection_to(tree(name), document(equilibria)) == ""
+    assert objection_to_sets(tree(name), document(equilibria)) == ""
 
 
 @pytest.mark.parametrize("cards", [4, 5, 6])
@@ -132,7 +118,7 @@ def test_kuhn_poker_with_more_cards_has_one_set(cards: int, rake: mpq) -> None:
     equilibria = sets_of(game)
     assert equilibria.is_complete and len(equilibria.sets) == 1
     assert equilibria.proof == ("resolution" if rake else "constant-sum")
-    assert objection_to(game, document(equilibria)) == ""
+    assert objection_to_sets(game, document(equilibria)) == ""
 
 
 def test_a_bargaining_tree_with_hundreds_of_reduced_strategies_is_enumerated() -> None:
@@ -147,7 +133,7 @@ def test_a_bargaining_tree_with_hundreds_of_reduced_strategies_is_enumerated() -
             builder.pay(reject, 0, 0)
     game = builder.build()
     equilibria = sets_of(game)
-    assert equilibria.is_complete and objection_to(game, document(equilibria)) == ""
+    assert equilibria.is_complete and objection_to_sets(game, document(equilibria)) == ""
     assert any("ask 4" in line and "#" not in line for line in equilibria.to_text().splitlines())
 
 
@@ -156,7 +142,7 @@ def test_random_signaling_games_are_proved(seed: int) -> None:
     game = random_signaling(3, 3, 3, seed)
     equilibria = sets_of(game)
     assert equilibria.is_complete and equilibria.proof == "resolution"
-    assert objection_to(game, document(equilibria)) == ""
+    assert objection_to_sets(game, document(equilibria)) == ""
 
 
 # ---------------------------------------------------------------------- random games
@@ -193,7 +179,7 @@ def test_inner_points_are_equilibria_and_the_proof_is_accepted(game: Game) -> No
     assert equilibria.is_complete
     for profile in equilibria.profiles:
         assert not any(naive_regrets(game, profile.behavior))
-    assert objection_to(game, document(equilibria)) == ""
+    assert objection_to_sets(game, document(equilibria)) == ""
 
 
 @pytest.mark.slow
@@ -227,7 +213,7 @@ def test_no_threshold_of_floats_changes_the_sets(name: str, threshold: float, mo
     for described, known in zip(equilibria.sets, expected.sets, strict=True):
         assert described.dimensions == known.dimensions
         assert described.payoffs == known.payoffs and described.moves == known.moves
-    assert objection_to(tree(name), document(equilibria)) == ""
+    assert objection_to_sets(tree(name), document(equilibria)) == ""
 
 
 def test_time_limits_are_heeded_while_highs_runs() -> None:
@@ -285,7 +271,7 @@ def test_a_limit_leaves_what_was_found_and_a_later_run_goes_on() -> None:
     stated = stated_in(part.document().to_json(), game)
     equilibria = lemke.enumerate(game, "sets", resume=stated)
     assert equilibria.is_complete and supports(equilibria) == supports(complete)
-    assert objection_to(game, document(equilibria)) == ""
+    assert objection_to_sets(game, document(equilibria)) == ""
 
 
 def test_the_reason_names_the_limit() -> None:
@@ -301,7 +287,7 @@ def test_a_search_for_the_first_sets_stops_there() -> None:
     game = tree("tracing_2002")
     equilibria = lemke.enumerate(game, "sets", first=2)
     assert equilibria.stopped == "first" and len(equilibria.sets) == 2 and not equilibria.components
-    assert objection_to(game, document(equilibria)) == ""
+    assert objection_to_sets(game, document(equilibria)) == ""
 
 
 # ---------------------------------------------------------------------- changes that must be refused
@@ -333,7 +319,7 @@ def test_changed_documents_are_refused() -> None:
     for name, change in tampered(stated):
         copy = json.loads(json.dumps(stated))
         change(copy)
-        assert objection_to(game, copy), name
+        assert objection_to_sets(game, copy), name
         names.append(name)
     assert len(names) > 50
 
@@ -361,7 +347,7 @@ def test_sets_say_whether_they_are_pure() -> None:
     assert [described["pure"] for described in stated["sets"]] == [False, True]
     for described in stated["sets"]:
         described["pure"] = not described["pure"]
-        assert "pure" in objection_to(game, stated)
+        assert "pure" in objection_to_sets(game, stated)
         described["pure"] = not described["pure"]
 
 
@@ -374,7 +360,7 @@ def test_a_limit_after_the_search_leaves_all_sets(monkeypatch: pytest.MonkeyPatc
         patch.setattr(equilibrium_sets_run, "components", reached)
         equilibria = sets_of(game)
     assert equilibria.stopped == "limit" and len(equilibria.sets) == 3 and equilibria.open_branches == 0
-    assert objection_to(game, document(equilibria)) == ""
+    assert objection_to_sets(game, document(equilibria)) == ""
     again = lemke.enumerate(game, "sets", resume=stated_in(equilibria.document().to_json(), game))
     assert again.is_complete and again.components == sets_of(game).components
 
@@ -388,7 +374,7 @@ def test_changed_multipliers_are_refused() -> None:
             for place in entries:
                 copy = json.loads(json.dumps(stated))
                 copy["combinations"][number][part][place] = "1000"
-                changed += bool(objection_to(game, copy))
+                changed += bool(objection_to_sets(game, copy))
     assert changed > 30  # a larger multiplier of a constraint may still prove the same
 
 
@@ -399,7 +385,7 @@ def test_a_set_that_is_not_maximal_is_refused() -> None:
     point = lemke.solve(game)
     stated["sets"][0] |= {"plans": [list(map(str, plan)) for plan in point.plans]}
     stated["sets"][0]["values"] = [list(map(str, values)) for values in reversed(point.duals)]
-    assert "maximal" in objection_to(game, stated) or "best replies" in objection_to(game, stated)
+    assert "maximal" in objection_to_sets(game, stated) or "best replies" in objection_to_sets(game, stated)
 
 
 def test_the_document_of_another_game_is_refused() -> None:
@@ -432,4 +418,4 @@ def test_a_tree_whose_payoffs_are_equal_in_floats_is_enumerated() -> None:
     """Payoffs are 1 + k / 10²⁵: a slack that HiGHS takes for 0 leads to a set that has no such face."""
     game = random_game(135, nodes=21)
     equilibria = sets_of(game)
-    assert equilibria.is_complete and objection_to(game, document(equilibria)) == ""
+    assert equilibria.is_complete and objection_to_sets(game, document(equilibria)) == ""

@@ -1,11 +1,9 @@
 """The examples in `examples/judging/` that need no other program; the others are in `interop/test_examples.py`."""
 
-import importlib.util
 import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from gmpy2 import mpq
@@ -16,28 +14,22 @@ from lemke.game.strategy import centroid
 from lemke.generators import leduc
 from naive import naive_regrets
 from named_games import GAMES
+from scripts import script
 
 FOLDER = GAMES.parent / "judging"
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py"))
 
 
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def run(monkeypatch: pytest.MonkeyPatch, name: str, *arguments: str) -> None:
     monkeypatch.setattr(sys, "argv", [f"{name}.py", *arguments])
-    script(name).main()
+    script(f"examples/judging/{name}").main()
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_the_help_of_every_script_shows_its_first_line(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     with pytest.raises(SystemExit, match=r"^0$"):
         run(monkeypatch, name, "--help")
-    first = script(name).__doc__.partition("\n")[0]
+    first = script(f"examples/judging/{name}").__doc__.partition("\n")[0]
     assert first in " ".join(capsys.readouterr().out.split())
 
 
@@ -77,7 +69,7 @@ def uniform(game: lemke.Game) -> lemke.Profile:
 
 
 def test_the_averages_are_those_of_the_library() -> None:
-    convergence = script("cfr_convergence")
+    convergence = script("examples/judging/cfr_convergence")
     for method in convergence.RATES:
         reports = {iteration: report for iteration, report, *_ in convergence.run("own", method, 4)}
         known = {iterations: lemke.learn(leduc(), iterations, rule=method.lower()).report for iterations in (1, 2, 4)}
@@ -90,7 +82,7 @@ def test_the_averages_are_those_of_the_library() -> None:
 
 
 def test_convergence_is_judged_as_the_iterations_come() -> None:
-    rows = islice(script("cfr_convergence").run("own", "CFR+", 10**9), 3)
+    rows = islice(script("examples/judging/cfr_convergence").run("own", "CFR+", 10**9), 3)
     assert [(iteration, shown, theirs) for iteration, _, shown, theirs in rows] == [
         (1, True, None),
         (2, True, None),
@@ -108,7 +100,7 @@ def test_convergence_runs_as_a_command() -> None:
 
 
 def test_the_game_of_stakes_has_one_equilibrium_which_is_found_exactly() -> None:
-    game = script("float_lp").stakes(12)
+    game = script("examples/judging/float_lp").stakes(12)
     equilibrium = lemke.solve(game)
     half = (mpq(2, 5), mpq(3, 5))
     assert equilibrium.profile.behavior == ((half,) * 13,) * 2
@@ -122,7 +114,7 @@ def test_the_game_of_stakes_has_one_equilibrium_which_is_found_exactly() -> None
 
 
 def test_an_optimum_in_floats_loses_whole_stakes_where_they_are_small(capsys) -> None:
-    example = script("float_lp")
+    example = script("examples/judging/float_lp")
     report = example.judge(example.stakes(12))
     printed = capsys.readouterr().out
     assert "value 1111111111111/65000000000000, regrets 0 and 0" in printed
@@ -133,7 +125,7 @@ def test_an_optimum_in_floats_loses_whole_stakes_where_they_are_small(capsys) ->
 
 
 def test_the_verdict_on_an_optimum_in_floats_is_that_of_the_definition() -> None:
-    example = script("float_lp")
+    example = script("examples/judging/float_lp")
     game = example.stakes(3)
     _, value, plans = example.solve_in_floats(game)
     profile = lemke.profile(game, plans, normalize=True)
@@ -143,7 +135,7 @@ def test_the_verdict_on_an_optimum_in_floats_is_that_of_the_definition() -> None
 
 
 def test_in_leduc_poker_floats_come_close_but_are_no_plans(capsys) -> None:
-    example = script("float_lp")
+    example = script("examples/judging/float_lp")
     game = leduc()
     report = example.judge(game)
     assert "expected an exact sum" in capsys.readouterr().out

@@ -114,6 +114,16 @@ def test_plans_may_have_the_symbol_in_their_denominators() -> None:
 # ---------------------------------------------------------------------- first terms of power series
 
 
+def assert_first_terms(series: lemke.Equilibrium, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve again by rational functions, and compare if they have the same limit."""
+    monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
+    functions = solve(series.game)
+    judge_perfect(functions)
+    if functions.profile == series.profile:
+        for plan, exact in zip(series.refinement.plans, functions.refinement.plans, strict=True):
+            assert np.array_equal(plan, terms_of(exact, plan.shape[1]))
+
+
 @pytest.mark.parametrize("seed", range(24))
 def test_identities_prove_the_signs_that_ties_leave_open_in_series(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
@@ -123,12 +133,7 @@ def test_identities_prove_the_signs_that_ties_leave_open_in_series(seed: int, mo
     assert not any(one_shot_gains(game, series.profile.behavior, series.refinement.plans))
     written = lemke.dumps(series, "json")
     assert lemke.verify(game, written).holds
-    monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
-    functions = solve(game)
-    judge_perfect(functions)
-    if functions.profile == series.profile:
-        for plan, exact in zip(series.refinement.plans, functions.refinement.plans, strict=True):
-            assert np.array_equal(plan, terms_of(exact, plan.shape[1]))
+    assert_first_terms(series, monkeypatch)
 
 
 @pytest.mark.usefixtures("by_series")
@@ -218,12 +223,7 @@ def test_series_are_the_first_terms_of_the_functions(game: Game, monkeypatch: py
     monkeypatch.setattr(extensive_form_perfect, "SMALL", 0)
     series = solve(game)
     assert series.refinement.epsilon is None and not any(series.refinement.kernels)
-    monkeypatch.setattr(extensive_form_perfect, "SMALL", 1000)
-    functions = solve(game)
-    judge_perfect(functions)
-    if functions.profile == series.profile:
-        for plan, exact in zip(series.refinement.plans, functions.refinement.plans, strict=True):
-            assert np.array_equal(plan, terms_of(exact, plan.shape[1]))
+    assert_first_terms(series, monkeypatch)
 
 
 def test_bases_that_are_singular_without_trembles_have_null_vectors_in_the_proof() -> None:

@@ -1,10 +1,8 @@
 """LCPs of linear programs, bimatrix games, obstacles, markets and capital, and their solutions read back."""
 
-import importlib.util
 import random
 import sys
 from itertools import product
-from types import ModuleType
 
 import pytest
 from gmpy2 import mpq
@@ -22,15 +20,9 @@ from lemke.linear.lp import LP, Optimal
 from lemke.linear.lp import check as check_lp
 from lemke.linear.pivoting.lemke_howson import lemke_howson
 from named_games import GAMES
+from scripts import script
 
 RESEARCH = GAMES.parent / "research"
-
-
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, RESEARCH / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 # ---------------------------------------------------------------------- linear programs
@@ -137,7 +129,7 @@ def test_wrong_labels_vectors_and_numbers_of_players_are_refused() -> None:
 @pytest.mark.parametrize("nodes", [1, 2, 15, 63])
 def test_the_string_is_the_least_concave_function_above_the_obstacle(nodes: int) -> None:
     """The string is straight where it is free, and is pushed up where it touches."""
-    example = script("obstacle")
+    example = script("examples/research/obstacle")
     places, heights, problem = example.problem(nodes)
     assert lemke.matrix_class(problem, "M")
     solution = lemke.solve_lcp(problem.M, problem.q)
@@ -159,7 +151,7 @@ def test_the_string_is_the_least_concave_function_above_the_obstacle(nodes: int)
 
 def test_the_solution_is_the_least_feasible_point() -> None:
     """In class Z, z is the least of all feasible ones (Cottle, Veinott 1972): minimise Σz instead."""
-    _, _, problem = script("obstacle").problem(31)
+    _, _, problem = script("examples/research/obstacle").problem(31)
     least = solve_lp(LP.of(problem.M, -problem.q, [1] * 31))
     assert list(least.x) == list(lemke.solve_lcp(problem.M, problem.q).z)
 
@@ -168,7 +160,7 @@ def test_the_solution_is_the_least_feasible_point() -> None:
 
 
 def test_trade_between_regions_makes_no_profit_and_no_loss() -> None:
-    example = script("market")
+    example = script("examples/research/market")
     problem = example.problem()
     assert lemke.matrix_class(problem, "PSD")
     assert lemke.matrix_class(problem.M + -problem.M.T, "nonnegative").holds is False  # not symmetric, so no program
@@ -183,7 +175,7 @@ def test_trade_between_regions_makes_no_profit_and_no_loss() -> None:
 
 def test_prices_of_a_symmetric_market_are_unique(monkeypatch: pytest.MonkeyPatch) -> None:
     """Samuelson (1952): a symmetric market is a quadratic program, so its prices are unique, but not its trade."""
-    example = script("market")
+    example = script("examples/research/market")
     monkeypatch.setattr(example, "B", [[1, "1/4"], ["1/4", 1]])
     monkeypatch.setattr(example, "G", [[1, 0, 0], [0, 1, "1/3"], [0, "1/3", 1]])
     problem = example.problem()
@@ -196,7 +188,7 @@ def test_prices_of_a_symmetric_market_are_unique(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_capital_stock_comes_back_and_no_activity_pays_more_than_it_costs() -> None:
-    example = script("capital_stock")
+    example = script("examples/research/capital_stock")
     problem = example.problem()
     solution = lemke.solve_lcp(problem.M, problem.q)
     A, B, L = (SparseMatrix.from_dense(table) for table in (example.A, example.B, example.L))
@@ -227,5 +219,5 @@ def test_the_scripts_say_that_the_conditions_hold(
     name: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", [f"{name}.py"])
-    script(name).main()
+    script(f"examples/research/{name}").main()
     assert line in capsys.readouterr().out.splitlines()

@@ -30,12 +30,12 @@ from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.strategy import centroid, is_realization_plan, realization_plan
 from lemke.ground.sparse import Vector, exact_sum, vector
-from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check, complementary_slackness
 from methods import solved_by
 from naive import behaviors, naive_best_value
 from naive_lp_text import named_rows
 from named_games import GAMES, NAMED, Known
+from optima import judged_optimum
 from strategies import ODD_LABELS, games
 
 NAMED_FORMS = {named.file: sequence_form(lemke.read(GAMES / named.file)) for named in NAMED}
@@ -46,15 +46,6 @@ CONSTANT_SUM = sequence_form(
         .replace('"two" 2/3 } 0', '"two" 2/3 } 8 "ante" { 3, 2 }')
     )
 )
-
-
-def solved(program: NamedLP) -> Optimal:
-    """An optimal solution for which feasibility, strong duality and slackness are confirmed."""
-    outcome = solve_lp(program.program)
-    assert isinstance(outcome, Optimal)
-    assert check(program.program, outcome) is None
-    assert complementary_slackness(program.program, outcome.x, outcome.y) is None
-    return outcome
 
 
 def centre(form: SequenceForm, player: int) -> Vector:
@@ -78,7 +69,7 @@ def confirm_zero_sum(form: SequenceForm, payoffs: tuple[mpq, mpq]) -> None:
     for name, program in all_programs(form):
         if name.startswith("best-response"):
             continue
-        outcome = solved(program)
+        outcome = judged_optimum(program)
         assert program.value(outcome) == payoffs[program.payoff], program.title
         x, y = (program.plans(outcome)[player] for player in (0, 1))
         assert is_realization_plan(form.sequences[0], x) and is_realization_plan(form.sequences[1], y)
@@ -122,7 +113,7 @@ def test_best_response_programs_have_the_naive_best_value_in_general_sum_games(d
         assert expected == naive_best_value(game, behavior, player)
         for build in (best_response_lp, best_response_dual_lp):
             program = build(form, player, plans[1 - player])
-            outcome = solved(program)
+            outcome = judged_optimum(program)
             assert program.value(outcome) == expected
             (plan,) = program.plans(outcome).values()
             assert is_realization_plan(form.sequences[player], plan)
@@ -135,7 +126,7 @@ def test_the_multipliers_of_a_best_response_are_the_solution_of_its_dual() -> No
     for player in (0, 1):
         primal = best_response_lp(form, player, centre(form, 1 - player))
         dual = best_response_dual_lp(form, player, centre(form, 1 - player))
-        outcome = solved(primal)
+        outcome = judged_optimum(primal)
         u = primal.multipliers(outcome)
         assert u[0] == primal.value(outcome)
         as_dual = Optimal(u, outcome.x, primal.value(outcome))
@@ -245,7 +236,11 @@ def test_without_its_root_the_program_is_smaller_by_a_row_and_a_column() -> None
 def test_bounds_add_rows_and_leave_the_value() -> None:
     for player in (0, 1):
         bounded, unbounded = (information_set_lp(CONSTANT_SUM, player, bounds) for bounds in (True, False))
-        assert bounded.value(solved(bounded)) == unbounded.value(solved(unbounded)) == (mpq(16, 3), mpq(-1, 3))[player]
+        assert (
+            bounded.value(judged_optimum(bounded))
+            == unbounded.value(judged_optimum(unbounded))
+            == (mpq(16, 3), mpq(-1, 3))[player]
+        )
         size = CONSTANT_SUM.sequences[player].size
         assert [name for name in bounded.rows if name.startswith("bound(")] == list(bounded.rows[-size:])
         rows = named_rows(bounded)
@@ -255,7 +250,7 @@ def test_bounds_add_rows_and_leave_the_value() -> None:
 
 def test_a_solution_is_read_by_name() -> None:
     program = information_set_lp(CONSTANT_SUM, 0)
-    outcome = solved(program)
+    outcome = judged_optimum(program)
     named = program.by_name(outcome.x)
     assert named["r1()"] == 1 and named["v(root)"] == program.value(outcome)
     with pytest.raises(ShapeError, match="1 variables, expected 9"):
@@ -300,7 +295,7 @@ def test_bounds_are_rows_in_payoffs_of_the_opponent_too() -> None:
 def test_multipliers_add_up_to_the_value(maximise: bool) -> None:
     form = NAMED_FORMS["tracing_2002.efg"]
     program = (best_response_lp if maximise else best_response_dual_lp)(form, 0, centre(form, 1))
-    outcome = solved(program)
+    outcome = judged_optimum(program)
     assert exact_sum(program.multipliers(outcome) * program.program.b) == program.value(outcome)
 
 
@@ -420,7 +415,7 @@ def test_a_broken_condition_is_reported_with_the_names_of_the_program(
 def test_a_row_that_is_broken_by_a_larger_value_is_reported_with_its_name() -> None:
     """In small poker the reply e bounds the value of I1, so a larger value breaks its row."""
     program = information_set_lp(NAMED_FORMS["small_poker_g_values.efg"], 0)
-    outcome = solved(program)
+    outcome = judged_optimum(program)
     assert program.check(outcome) is None
     x = outcome.x.copy()
     x[program.variables.index("v(I1)")] += mpq(1, 10**30)
@@ -453,7 +448,7 @@ def test_a_feasible_plan_that_is_not_optimal_is_not_complementary() -> None:
     """In Kuhn poker the centroid, with the values of the best reply to it, is feasible but its value is below −1/18."""
     form = NAMED_FORMS["kuhn3.efg"]
     program = seq_primal(form, 0)
-    outcome = solved(program)
+    outcome = judged_optimum(program)
     plan = centre(form, 0)
     reply = best_response(form.sequences[1], form.B.T @ plan)
     x = np.concatenate([plan, [-reply.value], -reply.set_values])
@@ -490,7 +485,7 @@ def test_sets_without_a_usable_label_are_counted_whatever_their_number(number: i
     assert [set_names(sequences) for sequences in form.sequences] == [["#1", "#2"], ["#1"]]
     assert sequence_names(form.sequences[0]) == ["", "#1.a", "b", "b,#2.a", "b,#2.#2"]
     for _, program in all_programs(form):  # a program with other names is refused
-        solved(program)
+        judged_optimum(program)
 
 
 def test_labels_of_at_most_40_characters_are_used_in_names() -> None:
@@ -534,7 +529,7 @@ def test_names_along_a_long_chain_stay_short() -> None:
     form = sequence_form(builder.build(unpaid="zero"))
     names = sequence_names(form.sequences[0])
     assert max(map(len, names)) < 130 and len(set(names)) == 6001
-    assert solved(seq_primal(form, 0)).value == -6
+    assert judged_optimum(seq_primal(form, 0)).value == -6
 
 
 def test_a_shared_name_of_the_root_is_kept_for_the_root() -> None:

@@ -1,6 +1,5 @@
 """The path as an object: vertices of LCPs and of games, tie rules, cycles; judged by the conditions."""
 
-import importlib.util
 import pickle
 import sys
 from dataclasses import replace
@@ -37,6 +36,7 @@ from methods import solved_by
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path
 from named_games import GAMES
+from scripts import script
 from strategies import games
 
 TRACING = GAMES / "tracing_2002.efg"
@@ -458,12 +458,8 @@ def test_a_ray_of_a_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_example_script_prints_where_paths_turn_and_end(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    place = GAMES.parent / "research" / "tracing_path.py"
-    spec = importlib.util.spec_from_file_location("tracing_path", place)
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
     monkeypatch.setattr(sys, "argv", ["tracing_path.py", "--seeds", "2", "3"])
-    script.main()
+    script("examples/research/tracing_path").main()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("prior random, seed 2: <TracingPath of 'Example of von Stengel")
     assert lines[1:3] == ["  turns after pivot 2, at z0 = 0.7097", "  turns after pivot 4, at z0 = 0.7456"]

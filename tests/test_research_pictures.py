@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parametric_games import example
+from scripts import script
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ROOT / "examples" / "research"
@@ -29,7 +29,7 @@ def test_the_picture_marks_the_critical_bets(tmp_path: Path, monkeypatch: pytest
     texts = []
     for name in ("one.svg", "two.svg"):
         monkeypatch.setattr(sys, "argv", ["kuhn_bet.py", "--plot", str(tmp_path / name)])
-        example("kuhn_bet").main()
+        script("examples/research/kuhn_bet").main()
         texts.append((tmp_path / name).read_text(encoding="utf-8"))
     assert texts[0] == texts[1]
     assert all(f"<!-- b = {critical} -->" in texts[0] for critical in (1, 2))
@@ -53,7 +53,7 @@ def test_the_picture_of_a_string_over_an_obstacle_is_the_same_every_time(
     figures = []
     for name in ("one.svg", "two.svg"):
         monkeypatch.setattr(sys, "argv", ["obstacle.py", "--nodes", "15", "--plot", str(tmp_path / name)])
-        example("obstacle").main()
+        script("examples/research/obstacle").main()
         figures.append((tmp_path / name).read_text(encoding="utf-8"))
     assert figures[0] == figures[1]
     assert "A string over an obstacle" in figures[0]

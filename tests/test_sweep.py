@@ -25,9 +25,10 @@ from lemke.studies.parametric.roots import Algebraic, Interval, between
 from methods import solved_by
 from naive import naive_regrets
 from named_games import GAMES
-from parametric_games import RESEARCH, example, matrices, parametric_games
+from parametric_games import RESEARCH, matrices, parametric_games
+from scripts import script
 
-KUHN = example("kuhn_bet").kuhn
+KUHN = script("examples/research/kuhn_bet").kuhn
 
 
 def values_in(piece, source: random.Random, number: int) -> list[mpq]:
@@ -185,15 +186,15 @@ def test_two_equilibria_of_the_tracing_example_end_where_the_reward_is_too_high(
 
 
 def test_signaling_games_change_their_kind_at_known_thresholds() -> None:
-    script = example("signaling_threshold")
-    beer = lemke.sweep(script.beer_quiche(), "p", 0, 1, equilibria="all")
+    signaling = script("examples/research/signaling_threshold")
+    beer = lemke.sweep(signaling.beer_quiche(), "p", 0, 1, equilibria="all")
     assert beer.critical == (mpq(1, 2),)
     signals = [("wimp", "beer"), ("surly", "beer")]
-    kinds = [(str(piece.interval), script.kind(piece, signals)) for piece in beer.pieces]
+    kinds = [(str(piece.interval), signaling.kind(piece, signals)) for piece in beer.pieces]
     assert set(kinds) == {("[0, 1/2]", "pooling"), ("[1/2, 1]", "partly separating")}
-    spence = lemke.sweep(script.spence(), "y", 0, 3, equilibria="all")
+    spence = lemke.sweep(signaling.spence(), "y", 0, 3, equilibria="all")
     signals = [("low", "education"), ("high", "education")]
-    separating = [piece.interval for piece in spence.pieces if script.kind(piece, signals) == "separating"]
+    separating = [piece.interval for piece in spence.pieces if signaling.kind(piece, signals) == "separating"]
     assert [str(interval) for interval in separating] == ["[1, 2]"]
 
 
@@ -403,7 +404,7 @@ def test_a_sweep_and_its_pieces_are_printed_in_short() -> None:
 def test_example_scripts_run(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.syspath_prepend(str(RESEARCH))
     monkeypatch.setattr(sys, "argv", [f"{name}.py"])
-    example(name).main()
+    script(f"examples/research/{name}").main()
     out, err = capsys.readouterr()
     assert err == ""
     expected = {
@@ -471,6 +472,6 @@ def test_a_limit_within_a_listing_ends_the_sweep(error: BaseException, place: st
         if stage.startswith(place):
             raise error
 
-    game = example("signaling_threshold").beer_quiche()
+    game = script("examples/research/signaling_threshold").beer_quiche()
     with lemke.limits(progress=stop), pytest.raises(type(error)):
         lemke.sweep(game, "p", 0, 1, equilibria="all")

@@ -13,8 +13,8 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
-from lemke.game.builder import Node
 from naive import Behavior, leaves, naive_payoffs, own_sets, payoff, pure_strategies, steps
+from seeded_games import grown
 
 Polynomial = Sequence[mpq]
 
@@ -22,35 +22,9 @@ Polynomial = Sequence[mpq]
 def tie_rich_game(seed: int, nodes: int = 25) -> Game:
     """A random game of perfect recall with three different payoffs at most, whose moves of chance are all possible."""
     source = random.Random(seed)
-    builder = GameBuilder(title=f"tie-rich game {seed}")
     payoffs = source.choice([(0, 1), (0, 0, 1), (-1, 0, 1), (0, 1, 2)])
-    zero_sum = source.random() < 0.2
-    sets: dict[tuple[object, ...], int] = {}
-    stack: list[tuple[Node, tuple[tuple[object, ...], ...], int]] = [(builder.root, ((), ()), 0)]
-    made = 1
-    while stack:
-        node, past, depth = stack.pop(source.randrange(len(stack)))
-        if made >= nodes or (depth and source.random() < 0.15):
-            payoff_1 = source.choice(payoffs)
-            builder.pay(node, payoff_1, -payoff_1 if zero_sum else source.choice(payoffs))
-            continue
-        mover = source.choice((0, 1, 0, 1, CHANCE))
-        actions = source.choice((1, 2, 2, 2, 3))
-        made += actions
-        labels = [str(k) for k in range(actions)]
-        if mover == CHANCE:
-            weights = [source.choice((1, 1, 2)) for _ in labels]
-            handle = builder.chance_set(labels, [mpq(weight, sum(weights)) for weight in weights])
-            stack.extend((child, past, depth + 1) for child in builder.decide(node, handle))
-            continue
-        view = 0 if source.random() < 0.7 else source.randrange(10**9)
-        key = (mover, past[mover], actions, view)
-        if key not in sets:
-            sets[key] = builder.information_set(mover, labels)
-        for k, child in enumerate(builder.decide(node, sets[key])):
-            history = (*past[mover], (key[2:], k))
-            stack.append((child, (history, past[1]) if mover == 0 else (past[0], history), depth + 1))
-    return builder.build(unpaid="zero")
+    is_zero_sum, builder = source.random() < 0.2, GameBuilder(title=f"tie-rich game {seed}")
+    return grown(builder, source, nodes, payoffs, is_zero_sum, 0.7, actions=(1, 2, 2, 2, 3), weights=(1, 1, 2))
 
 
 def slips(sum_zero: bool = False) -> Game:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import lemke
+from command_line import refused, refused_stream
 from lemke.cli import run
 from named_games import GAMES
 
@@ -67,17 +68,6 @@ BAD_GAMES = {
 }
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run a command that must refuse its input, and return its one line on stderr."""
-    assert run(arguments) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("lemke: ")
-    assert err.count("\n") == 1
-    assert len(err) < 600
-    return err
-
-
 @pytest.mark.parametrize("phenomenon", BAD_GAMES)
 def test_a_bad_game_is_refused_in_one_line_and_nothing_is_written(
     phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -86,7 +76,7 @@ def test_a_bad_game_is_refused_in_one_line_and_nothing_is_written(
     path = tmp_path / "bad.efg"
     path.write_text(text, encoding="utf-8")
     for command in (["solve", str(path)], ["sequence-form", str(path)]):
-        assert refused(capsys, *command).startswith(f"lemke: {path}{message}")
+        assert refused(capsys, *command).startswith(f"{path}{message}")
     assert refused(capsys, "solve", str(path), "-o", str(tmp_path / "out"))
     assert [path.name for path in tmp_path.iterdir()] == ["bad.efg"]
 
@@ -98,7 +88,7 @@ def test_a_binary_file_is_refused(content: bytes, tmp_path: Path, capsys: pytest
     path = tmp_path / "binary.efg"
     path.write_bytes(content)
     for command in ("solve", "info", "sequence-form", "lcp"):
-        assert refused(capsys, command, str(path)).startswith(f"lemke: {path}")
+        assert refused(capsys, command, str(path)).startswith(f"{path}")
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
@@ -109,20 +99,7 @@ def test_an_endless_device_is_refused(device: str, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("line", ["y\n", 'EFG 2 R "" { "1" "2" }\n', 't "" 0\n'])
 def test_a_producer_that_never_stops_is_not_read_to_its_end(line: str) -> None:
-    endless = f"import sys\ntry:\n while True: sys.stdout.write({line!r} * 1000)\nexcept OSError: pass"
-    with subprocess.Popen(
-        [sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as producer:
-        ran = subprocess.run(
-            [sys.executable, "-m", "lemke", "info", "-"],
-            stdin=producer.stdout,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        producer.kill()
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("lemke: ") and ran.stderr.count("\n") == 1
+    refused_stream("info", line)
 
 
 BAD_PROFILES = {
@@ -195,7 +172,7 @@ BAD_LCPS = {
 def test_a_bad_lcp_is_refused_by_its_name(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "lcp"
     path.write_text(BAD_LCPS[phenomenon])
-    assert refused(capsys, "lcp", str(path)).startswith(f"lemke: {path}:")
+    assert refused(capsys, "lcp", str(path)).startswith(f"{path}:")
 
 
 BAD_CALLS = [

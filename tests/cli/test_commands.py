@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from gmpy2 import mpq
 
+import command_line
 import lemke
+from command_line import refused
 from lemke.cli import run
 from lemke.generators import kuhn
 from lemke.io import profile as profiles
@@ -20,10 +22,7 @@ KUHN, RAKED = str(GAMES / "kuhn3.efg"), str(GAMES / "kuhn3_raked.efg")
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
-    assert run(arguments) == status
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out.splitlines()
+    return command_line.printed(capsys, *arguments, status=status).splitlines()
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
@@ -273,19 +272,12 @@ def test_labels_are_shown_on_one_line_without_control_characters(
     assert "a b" in out and "c\\x1b[0m" in out
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
-    assert run(arguments) == status
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
-    return err.removeprefix("lemke: ").rstrip("\n")
-
-
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_stream_into_a_file_heeds_the_limits(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = str(tmp_path / "large.efg")
     lemke.write(kuhn(9), game)
     words = ["strategies", game, "--player", "1", "--format", form, "-o", str(tmp_path / "list")]
-    limited = refusal(capsys, *words, "--time-limit", "0.5", status=3)
+    limited = refused(capsys, *words, "--time-limit", "0.5", status=3)
     assert limited.startswith(f"{game}: ") and "time limit of 0.5 s" in limited
     assert [path.name for path in tmp_path.iterdir()] == ["large.efg"]
 
@@ -305,7 +297,7 @@ def test_the_suffix_of_the_output_decides_the_format(tmp_path: Path, capsys: pyt
     assert json.loads(written("list.json", "examples"))["format"] == "lemke-examples/1"
     for suffix in ("efg", "nfg", "html", "svg", "pdf", "png", "csv"):
         out = str(tmp_path / f"other.{suffix}")
-        message = refusal(capsys, "solve", KUHN, "-o", out)
+        message = refused(capsys, "solve", KUHN, "-o", out)
         assert message.startswith(f"{out}: ") and message.endswith("text, json, latex, gambit")
         assert f".{suffix}" in message and "--format" in message
         assert not Path(out).exists()
@@ -322,7 +314,7 @@ def test_the_suffix_of_the_output_decides_the_format(tmp_path: Path, capsys: pyt
     ],
 )
 def test_a_seed_that_nothing_uses_is_refused(words: str, setting: str, capsys: pytest.CaptureFixture[str]) -> None:
-    message = refusal(capsys, "solve", *words.split(), "--seed", "3")
+    message = refused(capsys, "solve", *words.split(), "--seed", "3")
     assert f"--seed 3 with {setting}, " in message and "--prior random" in message
 
 
@@ -338,24 +330,24 @@ def test_a_refused_profile_names_the_option_that_completes_it(
 ) -> None:
     pennies, claim = "example:matching_pennies", tmp_path / "claim"
     claim.write_text("NE,1/2,1/3,1/2,1/2\n")
-    message = refusal(capsys, "values", pennies, str(claim))
+    message = refused(capsys, "values", pennies, str(claim))
     assert "sum to 5/6" in message and "--normalize" in message
     claim.write_text('{"1": {"1": {"heads": 1, "tails": 0}}}')
-    assert "--missing uniform" in refusal(capsys, "values", pennies, str(claim))
+    assert "--missing uniform" in refused(capsys, "values", pennies, str(claim))
     game = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
     (tmp_path / "wrong.efg").write_text(game.replace("1/6", "1/7", 1))
-    message = refusal(capsys, "values", str(tmp_path / "wrong.efg"), str(claim))
+    message = refused(capsys, "values", str(tmp_path / "wrong.efg"), str(claim))
     assert "probabilities that sum to" in message and "--normalize" not in message
 
 
 def test_convert_takes_its_target_in_two_ways(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert lines(capsys, "convert", KUHN, "-o", str(tmp_path / "k.json")) == []
     assert lemke.sha256(lemke.read(tmp_path / "k.json")) == lemke.sha256(lemke.read(KUHN))
-    assert "OUT a.efg and -o b.efg" in refusal(capsys, "convert", KUHN, "a.efg", "-o", "b.efg")
+    assert "OUT a.efg and -o b.efg" in refused(capsys, "convert", KUHN, "a.efg", "-o", "b.efg")
 
 
 def test_a_certificate_is_no_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "k.json")
     assert lines(capsys, "solve", KUHN, "-o", path) == []
-    message = refusal(capsys, "info", path)
+    message = refused(capsys, "info", path)
     assert message.startswith(f"{path}: ") and "a certificate (lemke-equilibrium/1)" in message

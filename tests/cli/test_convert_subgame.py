@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import command_line
 import lemke
 from lemke.cli import run
 from lemke.game import NodeNames
@@ -19,11 +20,8 @@ def written(tmp_path: Path, *arguments: str) -> lemke.Game:
     return lemke.read(target)
 
 
-def one_error(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["convert", *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
-    return err
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    return command_line.refused(capsys, "convert", *arguments, status=status)
 
 
 def test_a_proper_subgame_is_named_by_its_root(tmp_path: Path) -> None:
@@ -57,7 +55,7 @@ def test_a_profile_with_gaps_takes_the_options_of_profiles(tmp_path: Path, capsy
     path = tmp_path / "part.json"
     path.write_text('{"1": {"1": {"R": 0.4, "P": 0.2, "S": 0.2}}}')
     arguments = ROCK, "--containing", "R", "--profile", str(path)
-    assert "--missing uniform" in one_error(capsys, *arguments)
+    assert "--missing uniform" in refused(capsys, *arguments)
     cut = written(tmp_path, *arguments, "--missing", "uniform", "--normalize")
     assert [*map(str, cut.information_sets[0].probabilities)] == ["1/2", "1/4", "1/4"]
 
@@ -86,10 +84,10 @@ def test_chance_is_pruned_in_the_subgame(tmp_path: Path) -> None:
 def test_a_bad_request_is_refused_in_one_line(
     arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert words in one_error(capsys, ROCK, *arguments)
+    assert words in refused(capsys, ROCK, *arguments)
 
 
 def test_a_profile_of_another_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answer = tmp_path / "other.ne"
     answer.write_text("NE,1,0\n")
-    assert "other.ne" in one_error(capsys, ROCK, "--containing", "R", "--profile", str(answer))
+    assert "other.ne" in refused(capsys, ROCK, "--containing", "R", "--profile", str(answer))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from gmpy2 import mpq
 
+import command_line
 import lemke
 from lemke.cli import run
 from lemke.forms.normal_form import NormalForm, normal_form
@@ -28,17 +29,14 @@ MAJORITY = """NFG 1 R "majority" { "1" "2" "3" } { { "a" "b" } { "a" "b" } { "a"
 """
 
 
-def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
-    assert run(["dominance", *arguments]) == status
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    return command_line.printed(capsys, "dominance", *arguments, status=status)
 
 
 def test_every_elimination_is_a_line_under_its_round(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = tmp_path / "mixture.nfg"
     game.write_text(MIXTURE)
-    assert output(capsys, str(game)).splitlines() == [
+    assert printed(capsys, str(game)).splitlines() == [
         "Round 1",
         "  Player 1 (Ann)  B  strictly dominated by  1/2 T + 1/2 M",
         "",
@@ -59,26 +57,26 @@ def test_every_elimination_is_a_line_under_its_round(capsys: pytest.CaptureFixtu
 def test_pure_strategies_alone_may_dominate_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = tmp_path / "mixture.nfg"
     game.write_text(MIXTURE)
-    out = output(capsys, str(game), "--pure")
+    out = printed(capsys, str(game), "--pure")
     assert out.startswith("No strategy is strictly dominated by a pure one") and "\n\n3 rows" in out
 
 
 def test_weak_dominance_is_distinguished_from_strict(capsys: pytest.CaptureFixture[str]) -> None:
-    assert output(capsys, CENTIPEDE).startswith("No strategy is strictly dominated")
-    lines = output(capsys, CENTIPEDE, "--weak").splitlines()
+    assert printed(capsys, CENTIPEDE).startswith("No strategy is strictly dominated")
+    lines = printed(capsys, CENTIPEDE, "--weak").splitlines()
     kinds = [line.split(" dominated by ")[0].split()[-1] for line in lines if "dominated by" in line]
     assert kinds == ["weakly"] * 5 + ["strictly"]
     assert any(line.startswith("After 6 rounds, left: 1 x 1") for line in lines)
 
 
 def test_the_option_rounds_stops_the_elimination(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = output(capsys, CENTIPEDE, "--weak", "--rounds", "2").splitlines()
+    lines = printed(capsys, CENTIPEDE, "--weak", "--rounds", "2").splitlines()
     assert any(line.startswith("Stopped after 2 rounds; left: 3 x 3") for line in lines)
     assert "Round 3" not in lines
 
 
 def test_a_large_game_lists_its_remaining_strategies_without_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    *_, heading, line_1, line_2 = output(capsys, KUHN).splitlines()
+    *_, heading, line_1, line_2 = printed(capsys, KUHN).splitlines()
     assert heading == "Left"
     form = normal_form(lemke.read(KUHN), reduced=True)
     for line, player, total in ((line_1, 1, form.shape[0]), (line_2, 2, form.shape[1])):
@@ -88,7 +86,7 @@ def test_a_large_game_lists_its_remaining_strategies_without_a_table(capsys: pyt
 def test_json_has_every_witness(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = tmp_path / "mixture.nfg"
     game.write_text(MIXTURE)
-    assert json.loads(output(capsys, str(game), "--format", "json", "--rounds", "1")) == {
+    assert json.loads(printed(capsys, str(game), "--format", "json", "--rounds", "1")) == {
         "format": "lemke-dominance/1",
         "weak": False,
         "pure": False,
@@ -103,7 +101,7 @@ def test_json_has_every_witness(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         "surviving": [[1, 2], [1, 2]],
         "undominated": [],
     }
-    complete = json.loads(output(capsys, str(game), "--format", "json"))
+    complete = json.loads(printed(capsys, str(game), "--format", "json"))
     assert (complete["complete"], complete["surviving"]) == (True, [[2], [2]])
     assert complete["undominated"] == [
         {"player": 1, "strategy": 2, "belief": ["1"]},
@@ -116,7 +114,7 @@ def test_a_belief_in_a_game_of_three_players_is_indexed_by_both_opponents(
 ) -> None:
     game = tmp_path / "three.nfg"
     game.write_text(MAJORITY)
-    document = json.loads(output(capsys, str(game), "--weak", "--format", "json"))
+    document = json.loads(printed(capsys, str(game), "--weak", "--format", "json"))
     form = normal_form(lemke.read(game))
     for entry in document["undominated"]:
         player = entry["player"] - 1
@@ -139,8 +137,8 @@ def test_a_belief_in_a_game_of_three_players_is_indexed_by_both_opponents(
 
 @pytest.mark.parametrize("options", [(), ("--weak",), ("--pure",), ("--weak", "--rounds", "1")])
 def test_the_nfg_output_is_the_game_that_is_left(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
-    document = json.loads(output(capsys, BEER, *options, "--format", "json"))
-    text = output(capsys, BEER, *options, "--format", "nfg")
+    document = json.loads(printed(capsys, BEER, *options, "--format", "json"))
+    text = printed(capsys, BEER, *options, "--format", "nfg")
     remaining = normal_form(lemke.loads(text, "nfg"))
     original: NormalForm = normal_form(lemke.read(BEER), reduced=True)
     left = [[k - 1 for k in numbers] for numbers in document["surviving"]]
@@ -149,7 +147,7 @@ def test_the_nfg_output_is_the_game_that_is_left(capsys: pytest.CaptureFixture[s
     )
     for payoffs, table in zip(remaining.payoffs, original.payoffs, strict=True):
         assert payoffs.tolist() == [[table[i, j] for j in left[1]] for i in left[0]]
-    assert output(capsys, BEER, *options, "--format", "nfg") == text
+    assert printed(capsys, BEER, *options, "--format", "nfg") == text
 
 
 @pytest.mark.parametrize("known", [known for known in NAMED if known.file != "kuhn5.efg"], ids=lambda known: known.file)
@@ -158,7 +156,7 @@ def test_an_equilibrium_of_the_remaining_game_has_payoffs_of_the_named_game(
 ) -> None:
     game = GAMES / known.file
     remaining = tmp_path / "rest.nfg"
-    assert output(capsys, str(game), "--pure", "--weak", "--format", "nfg", "-o", str(remaining)) == ""
+    assert printed(capsys, str(game), "--pure", "--weak", "--format", "nfg", "-o", str(remaining)) == ""
     left = lemke.read(remaining)
     payoffs = lemke.solve(left).payoffs
     if known.payoffs:
@@ -168,7 +166,7 @@ def test_an_equilibrium_of_the_remaining_game_has_payoffs_of_the_named_game(
 def test_one_player_has_one_column(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = tmp_path / "alone.nfg"
     game.write_text('NFG 1 R "" { "" } { { "x" "y" } } "" 1 2')
-    assert output(capsys, str(game)).splitlines() == [
+    assert printed(capsys, str(game)).splitlines() == [
         "Round 1",
         "  Player 1  x  strictly dominated by  y",
         "",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import command_line
 import lemke
 from lemke.cli import run
 from lemke.errors import LimitError
@@ -19,29 +20,26 @@ KUHN, RAKED = str(GAMES / "kuhn3.efg"), str(GAMES / "kuhn3_raked.efg")
 METHOD = ("--method", "double-oracle")
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
-    assert run(arguments) == status
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out.splitlines()
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
+    return command_line.printed(capsys, *arguments, status=status).splitlines()
 
 
 def test_the_last_line_says_how_many_sequences_were_needed(capsys: pytest.CaptureFixture[str]) -> None:
-    last = printed(capsys, "solve", KUHN, *METHOD)[-1]
+    last = lines(capsys, "solve", KUHN, *METHOD)[-1]
     assert "kernel lp, 6 iterations, 11 of 13 and 10 of 13 sequences" in last
-    assert "kernel lcp, " in printed(capsys, "solve", RAKED, *METHOD, "--expand", "larger")[-1]
+    assert "kernel lcp, " in lines(capsys, "solve", RAKED, *METHOD, "--expand", "larger")[-1]
 
 
 def test_a_certificate_has_the_growth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "c.json"
-    assert printed(capsys, "solve", KUHN, *METHOD, "--format", "json", "-o", str(path)) == []
+    assert lines(capsys, "solve", KUHN, *METHOD, "--format", "json", "-o", str(path)) == []
     document = json.loads(path.read_text(encoding="utf-8"))
     assert document["growth"] == {"iterations": 6, "sizes": [11, 10], "whole": [13, 13]}
-    assert printed(capsys, "verify", KUHN, str(path))[-1].startswith("An equilibrium: ")
+    assert lines(capsys, "verify", KUHN, str(path))[-1].startswith("An equilibrium: ")
 
 
 def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "solve", KUHN, *METHOD, "--gap", "0.5")
+    out = lines(capsys, "solve", KUHN, *METHOD, "--gap", "0.5")
     assert out[1:5] == [
         "Value of the game, for player 1",
         "  at least  -1/6  -0.166667",
@@ -51,13 +49,13 @@ def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest
     assert out[-1].startswith("No equilibrium yet: the gap 1/2 was reached")
     assert "method double-oracle, 4 iterations" in out[-1]
     path = tmp_path / "c.json"
-    printed(capsys, "solve", KUHN, *METHOD, "--gap", "1/2", "--format", "json", "-o", str(path))
+    lines(capsys, "solve", KUHN, *METHOD, "--gap", "1/2", "--format", "json", "-o", str(path))
     document = json.loads(path.read_text(encoding="utf-8"))
     assert document["interval"] == ["-1/6", "1/6"]
-    assert printed(capsys, "verify", KUHN, str(path))[-1].startswith("As stated, not an equilibrium")
+    assert lines(capsys, "verify", KUHN, str(path))[-1].startswith("As stated, not an equilibrium")
     document |= {"regrets": ["0", "0"], "interval": ["0", "0"]}
     path.write_text(json.dumps(document))
-    verdict, *objections = printed(capsys, "verify", KUHN, str(path), status=1)[-4:]
+    verdict, *objections = lines(capsys, "verify", KUHN, str(path), status=1)[-4:]
     assert verdict.startswith("Not an equilibrium") and "1/6" in verdict
     claims = (
         "regret 0 of player 1, expected 1/6",
@@ -70,11 +68,11 @@ def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest
 def test_a_gap_of_0_counts_as_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", KUHN, "--gap", "0"]) == 2
     assert "--gap with the method auto" in capsys.readouterr().err
-    assert printed(capsys, "solve", KUHN, *METHOD, "--gap", "0", "--format", "gambit")[0].startswith("NE,")
+    assert lines(capsys, "solve", KUHN, *METHOD, "--gap", "0", "--format", "gambit")[0].startswith("NE,")
 
 
 def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "solve", RAKED, *METHOD, "--gap", "1/2")
+    out = lines(capsys, "solve", RAKED, *METHOD, "--gap", "1/2")
     assert out[1].split() == ["payoff", "best", "response", "regret"]
     assert out[-1].startswith("No equilibrium yet: the gap 1/2 ")
 
@@ -120,19 +118,19 @@ def rows(out: list[str]) -> list[str]:
 
 
 def test_rounds_are_printed_one_a_row(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "solve", LECTURE, *METHOD, "--start", "A C; g i", "--rounds")
+    out = lines(capsys, "solve", LECTURE, *METHOD, "--start", "A C; g i", "--rounds")
     heading, *table, below = rows(out)
     assert table == PRINTED
     assert "restricted value" in heading and "value at least" in heading
     assert "value of the game" in below.lower() and "proved: -1/2" in below
     assert out[-1].startswith("Proved exactly; method double-oracle, kernel lp, 3 iterations")
-    assert not any(line.startswith("Rounds") for line in printed(capsys, "solve", LECTURE, *METHOD))
+    assert not any(line.startswith("Rounds") for line in lines(capsys, "solve", LECTURE, *METHOD))
 
 
 def test_rounds_of_a_search_that_stopped_early_prove_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
-    below = rows(printed(capsys, "solve", KUHN, *METHOD, "--gap", "1/2", "--rounds"))[-1]
+    below = rows(lines(capsys, "solve", KUHN, *METHOD, "--gap", "1/2", "--rounds"))[-1]
     assert "proved: from -1/6 to 1/6" in below
-    heading, *_, below = rows(printed(capsys, "solve", RAKED, *METHOD, "--gap", "1/2", "--rounds"))
+    heading, *_, below = rows(lines(capsys, "solve", RAKED, *METHOD, "--gap", "1/2", "--rounds"))
     assert "restricted payoff 2" in heading and "proved" not in below
 
 
@@ -140,14 +138,14 @@ def test_rounds_in_json_name_restricted_payoffs_and_added_sequences(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "c.json"
-    printed(capsys, "solve", LECTURE, *METHOD, "--start", "A C; g i", "--rounds", "-o", str(path))
+    lines(capsys, "solve", LECTURE, *METHOD, "--start", "A C; g i", "--rounds", "-o", str(path))
     document = json.loads(path.read_text(encoding="utf-8"))
     assert document["payoffs"] == ["-1/2", "1/2"]
     first, second, _ = document["growth"]["rounds"]
     assert first["restricted_payoffs"] == ["-1", "1"] and first["interval"] == ["-3", "2"]
     assert second["added"] == [["B", "B E"], ["h", "h k"]] and second["best_responses"] == ["1", "2"]
-    assert printed(capsys, "verify", LECTURE, str(path))[-1].startswith("An equilibrium: ")
-    assert rows(printed(capsys, "solve", LECTURE, *METHOD, "--start", str(path), "--rounds"))[1].startswith(
+    assert lines(capsys, "verify", LECTURE, str(path))[-1].startswith("An equilibrium: ")
+    assert rows(lines(capsys, "solve", LECTURE, *METHOD, "--start", str(path), "--rounds"))[1].startswith(
         "1 4 + 4 -1/2 "
     )
 
@@ -156,7 +154,7 @@ def test_long_rows_count_the_sequences_that_they_omit(capsys: pytest.CaptureFixt
     names = [f"{card}:{move}" for card in ("J", "Q", "K") for move in ("pass", "bet")]
     names += [f"{card}:pass {card}:pb:{move}" for card in ("J", "Q", "K") for move in ("fold", "call")]
     start = f"{', '.join(names)}; Q:p:bet, K:p:bet, J:p:bet"
-    first = rows(printed(capsys, "solve", KUHN, *METHOD, "--start", start, "--rounds"))[1]
+    first = rows(lines(capsys, "solve", KUHN, *METHOD, "--start", start, "--rounds"))[1]
     assert "… (12) Q:p:bet, K:p:bet, J:p:bet" in first and first.count(",") == 10
 
 

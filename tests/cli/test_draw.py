@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import command_line
 import lemke
 from lemke.cli import run
 from lemke.ground.limits import current
@@ -17,10 +18,7 @@ STARTS = {"svg": b"<svg ", "png": b"\x89PNG\r\n", "pdf": b"%PDF-", "tex": b"% Ku
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
-    assert run(["draw", *arguments]) == status
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
-    return err
+    return command_line.refused(capsys, "draw", *arguments, status=status)
 
 
 def test_without_a_file_the_picture_is_svg_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,7 +117,7 @@ def test_a_mistake_has_the_same_message_whatever_files_exist(
     for name in files:
         Path(name).write_text("")
     for game in (KUHN, "kuhn3.efg"):
-        assert refused(capsys, game, "profile.json", "--solve").startswith("lemke: PROFILE and --solve")
+        assert refused(capsys, game, "profile.json", "--solve").startswith("PROFILE and --solve")
 
 
 def test_more_players_have_a_tree_but_no_matrices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import command_line
 import lemke
 from hard_games import all_ties, bundled, few_payoffs
 from lemke.cli import run
@@ -25,12 +26,8 @@ def out_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return out
 
 
-def one_error(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
-    assert run(["enumerate", "--by", "strategies", *arguments]) == status
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("lemke: ") and err.count("\n") == 1
-    return err
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    return command_line.refused(capsys, "enumerate", "--by", "strategies", *arguments, status=status)
 
 
 def game_file(folder: Path, bimatrix: Bimatrix, suffix: str = "nfg", **labels: object) -> str:
@@ -163,21 +160,21 @@ def test_json_of_a_tree_numbers_classes(capsys: pytest.CaptureFixture[str]) -> N
 def test_bad_input_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "game.efg")
     lemke.write(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"), path)
-    assert f"lemke: {path}: a game of 3 players" in one_error(capsys, path)
+    assert f"{path}: a game of 3 players" in refused(capsys, path)
     builder = lemke.GameBuilder()
     again = builder.information_set(0, ["on", "off"])
     builder.decide(builder.decide(builder.root, again)[0], again)
     lemke.write(builder.build(unpaid="zero"), path)
-    assert "absent-mindedness at information set 1 of player 1" in one_error(capsys, path)
+    assert "absent-mindedness at information set 1 of player 1" in refused(capsys, path)
     assert run(["generate", "kuhn", "--cards", "7", "-o", path]) == 0
-    assert f"lemke: {path}: a strategic form of 2187 x 16384 strategies, expected at most" in one_error(capsys, path)
-    assert "'csv' is not one of" in one_error(capsys, TRACING, "--format", "csv")
+    assert f"{path}: a strategic form of 2187 x 16384 strategies, expected at most" in refused(capsys, path)
+    assert "'csv' is not one of" in refused(capsys, TRACING, "--format", "csv")
 
 
 def test_limits_end_with_status_3_and_leave_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "out"
     for limit in ("--time-limit", "0.5"), ("--memory-limit", "1"):
-        message = one_error(capsys, str(GAMES / "kuhn4.efg"), *limit, "-o", str(target), status=3)
+        message = refused(capsys, str(GAMES / "kuhn4.efg"), *limit, "-o", str(target), status=3)
         assert "limit of" in message
     assert not target.exists()
 

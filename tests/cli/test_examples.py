@@ -7,26 +7,12 @@ from pathlib import Path
 import pytest
 
 import lemke
-from lemke.cli import run
+from command_line import printed, refused
 from lemke.errors import FormatError, InputError
 from lemke.io import bundled, parametric
 from lemke.io.bundled import example_names
 
 FOLDER = Path(__file__).parents[2] / "examples" / "games"
-
-
-def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def error(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 2
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
-    return err.removeprefix("lemke: ").removesuffix("\n")
 
 
 def test_the_list_has_every_file_once() -> None:
@@ -71,7 +57,7 @@ def test_an_unknown_name_is_refused_with_a_suggestion() -> None:
 def test_a_game_with_parameters_is_refused_as_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(FormatError, match=r"^example:kuhn3_parametric: a game with parameters b, r, expected numbers"):
         lemke.example("kuhn3_parametric")
-    assert error(capsys, "info", "example:kuhn3_parametric").startswith("example:kuhn3_parametric: a game with")
+    assert refused(capsys, "info", "example:kuhn3_parametric").startswith("example:kuhn3_parametric: a game with")
 
 
 def test_a_missing_folder_of_games_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -99,40 +85,40 @@ def test_a_list_of_another_format_is_refused(monkeypatch: pytest.MonkeyPatch, tm
     ],
 )
 def test_commands_accept_a_name_like_a_file(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    named = output(capsys, *command.format("tracing_2002").split())
+    named = printed(capsys, *command.format("tracing_2002").split())
     path = str(FOLDER / "tracing_2002.efg")
-    assert named == output(capsys, *[path if word.startswith("example:") else word for word in command.split()])
+    assert named == printed(capsys, *[path if word.startswith("example:") else word for word in command.split()])
 
 
 def test_a_sweep_takes_a_name(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--set", "r=0", "--parameter", "b", "--from", "0", "--to", "1/2"]
-    named = output(capsys, "sweep", "example:kuhn3_parametric", *words)
+    named = printed(capsys, "sweep", "example:kuhn3_parametric", *words)
     assert "-b**2/(6*b + 12)" in named
-    assert named == output(capsys, "sweep", str(FOLDER / "kuhn3_parametric.json"), *words)
+    assert named == printed(capsys, "sweep", str(FOLDER / "kuhn3_parametric.json"), *words)
 
 
 def test_the_list_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = output(capsys, "examples").splitlines()
+    lines = printed(capsys, "examples").splitlines()
     assert lines[0].split() == ["name", "players", "shows", "source"]
     assert [line.split()[0] for line in lines[1 : lines.index("")]] == list(example_names())
     assert "example:NAME" in lines[-1] and "lemke examples copy NAME" in lines[-1]
-    document = json.loads(output(capsys, "examples", "--format", "json"))
+    document = json.loads(printed(capsys, "examples", "--format", "json"))
     assert document == json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
 
 
 def test_show_prints_the_file(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("stoc_1994", "stoc_1994.efg", "example:stoc_1994"):
-        assert output(capsys, "examples", "show", name) == (FOLDER / "stoc_1994.efg").read_text(encoding="utf-8")
-    assert "did you mean 'stoc_1994'?" in error(capsys, "examples", "show", "stoc1994")
+        assert printed(capsys, "examples", "show", name) == (FOLDER / "stoc_1994.efg").read_text(encoding="utf-8")
+    assert "did you mean 'stoc_1994'?" in refused(capsys, "examples", "show", "stoc1994")
 
 
 def test_copy_writes_the_files_as_they_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert output(capsys, "examples", "copy", "kuhn3") == "kuhn3.efg\n"
+    assert printed(capsys, "examples", "copy", "kuhn3") == "kuhn3.efg\n"
     made = str(Path("new", "folder"))
-    copied = output(capsys, "examples", "copy", "--all", made).splitlines()
+    copied = printed(capsys, "examples", "copy", "--all", made).splitlines()
     assert copied == [str(Path(made, example.file)) for example in bundled.examples()]
     assert sorted(path.name for path in Path(made).iterdir()) == sorted(example.file for example in bundled.examples())
     for example in bundled.examples():
@@ -146,12 +132,12 @@ def test_nothing_is_overwritten_unless_asked(
     monkeypatch.chdir(tmp_path)
     Path("kuhn4.efg").write_text("mine")
     Path("kuhn5.efg").symlink_to("nowhere")
-    message = error(capsys, "examples", "copy", "kuhn4")
+    message = refused(capsys, "examples", "copy", "kuhn4")
     assert message.startswith("kuhn4.efg would be overwritten") and "--force" in message
-    assert error(capsys, "examples", "copy", "--all").startswith("kuhn4.efg and 1 more would be overwritten")
+    assert refused(capsys, "examples", "copy", "--all").startswith("kuhn4.efg and 1 more would be overwritten")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kuhn4.efg", "kuhn5.efg"]
     assert Path("kuhn4.efg").read_text() == "mine"
-    output(capsys, "examples", "copy", "--all", "--force")
+    printed(capsys, "examples", "copy", "--all", "--force")
     assert Path("kuhn4.efg").read_bytes() == (FOLDER / "kuhn4.efg").read_bytes()
 
 
@@ -165,7 +151,7 @@ def test_a_copy_that_fails_leaves_nothing(
         return real(example) if len(done) < 5 else tmp_path / "gone"
 
     monkeypatch.setattr(bundled.Example, "path", property(path))
-    message = error(capsys, "examples", "copy", "--all", str(tmp_path / "games"))
+    message = refused(capsys, "examples", "copy", "--all", str(tmp_path / "games"))
     assert message.startswith(f"{tmp_path / 'games'}: cannot be written")
     assert list((tmp_path / "games").iterdir()) == []
 
@@ -182,28 +168,28 @@ def test_a_copy_that_fails_leaves_nothing(
     ],
 )
 def test_bad_arguments_are_refused_in_one_line(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert message in error(capsys, "examples", *words.split())
+    assert message in refused(capsys, "examples", *words.split())
 
 
 def test_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "taken").write_text("")
-    message = error(capsys, "examples", "copy", "kuhn3", str(tmp_path / "taken"))
+    message = refused(capsys, "examples", "copy", "kuhn3", str(tmp_path / "taken"))
     assert message.startswith(f"{tmp_path / 'taken'}: is a file")
 
 
 def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "kuhn5.efg").mkdir()
-    message = error(capsys, "examples", "copy", "--all", "--force", str(tmp_path))
+    message = refused(capsys, "examples", "copy", "--all", "--force", str(tmp_path))
     assert message.startswith(f"{tmp_path / 'kuhn5.efg'}: is a folder")
     assert [path.name for path in tmp_path.iterdir()] == ["kuhn5.efg"]
 
 
 @pytest.mark.parametrize(("option", "value"), [("--format", "json"), ("-o", "list.txt")])
 def test_options_before_a_subcommand_are_refused(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
-    message = error(capsys, "examples", option, value, "show", "kuhn3")
+    message = refused(capsys, "examples", option, value, "show", "kuhn3")
     assert message.startswith(f"{option} before show")
 
 
 def test_a_refused_sweep_names_the_example_and_no_path(capsys: pytest.CaptureFixture[str]) -> None:
-    message = error(capsys, "sweep", "example:kuhn3", "--from", "0", "--to", "1")
+    message = refused(capsys, "sweep", "example:kuhn3", "--from", "0", "--to", "1")
     assert message.startswith("example:kuhn3: ") and "/" not in message.removesuffix("(lemke-parametric-game/1)")

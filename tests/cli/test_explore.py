@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import command_line
 import lemke
 from lemke.cli import run
 from lemke.errors import LimitError, NotProvedError
@@ -23,15 +24,12 @@ from named_games import GAMES
 TRACING, KUHN = str(GAMES / "tracing_2002.efg"), str(GAMES / "kuhn3.efg")
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out.splitlines()
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
+    return command_line.printed(capsys, *arguments, status=status).splitlines()
 
 
 def test_text_is_a_table_of_the_different_equilibria(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, "explore", TRACING, "--starts", "20") == [
+    assert lines(capsys, "explore", TRACING, "--starts", "20") == [
         "Example of von Stengel, van den Elzen and Talman (2002)",
         "3 different equilibria from 20 starts with random priors (seeds 0 to 19)",
         "",
@@ -51,7 +49,7 @@ def test_text_is_a_table_of_the_different_equilibria(capsys: pytest.CaptureFixtu
 
 
 def test_json_has_certificates_that_hold(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    document = json.loads("".join(printed(capsys, "explore", TRACING, "--starts", "20", "--format", "json")))
+    document = json.loads("".join(lines(capsys, "explore", TRACING, "--starts", "20", "--format", "json")))
     assert (document["format"], document["starts"], document["stopped"]) == ("lemke-explored/1", 20, "done")
     game = lemke.read(TRACING)
     for entry in document["equilibria"]:
@@ -59,7 +57,7 @@ def test_json_has_certificates_that_hold(capsys: pytest.CaptureFixture[str], tmp
         assert lemke.verify(game, claim.profile).is_equilibrium
         assert entry["equilibrium"]["method"] == "normal-form-perfect"
         (tmp_path / "one.json").write_text(json.dumps(entry["equilibrium"]))
-        assert "It is normal-form-perfect." in printed(capsys, "verify", TRACING, str(tmp_path / "one.json"))
+        assert "It is normal-form-perfect." in lines(capsys, "verify", TRACING, str(tmp_path / "one.json"))
         assert entry["equilibrium"]["seed"] == entry["first_seed"] == entry["first_prior"]
         assert entry["normal_form_perfect"]["proofs"] == entry["starts"]
     assert sum(entry["starts"] for entry in document["equilibria"]) == 20
@@ -67,27 +65,27 @@ def test_json_has_certificates_that_hold(capsys: pytest.CaptureFixture[str], tmp
 
 
 def test_gambit_has_a_line_for_each_equilibrium(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    out = printed(capsys, "explore", TRACING, "--starts", "20", "--format", "gambit", "-o", str(tmp_path / "all.ne"))
+    out = lines(capsys, "explore", TRACING, "--starts", "20", "--format", "gambit", "-o", str(tmp_path / "all.ne"))
     assert out == []
-    lines = (tmp_path / "all.ne").read_text().splitlines()
-    for line, seed in zip(lines, ("0", "3", "4"), strict=True):
-        assert [line] == printed(capsys, "solve", TRACING, "--prior", "random", "--seed", seed, "--format", "gambit")
+    equilibria = (tmp_path / "all.ne").read_text().splitlines()
+    for line, seed in zip(equilibria, ("0", "3", "4"), strict=True):
+        assert [line] == lines(capsys, "solve", TRACING, "--prior", "random", "--seed", seed, "--format", "gambit")
     assert run(["verify", TRACING, str(tmp_path / "all.ne")]) == 0
 
 
 def test_the_same_command_goes_on_and_says_the_same(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
-    expected = printed(capsys, "explore", TRACING, "--starts", "12")
-    printed(capsys, "explore", TRACING, "--starts", "5", "--results", str(path))
+    expected = lines(capsys, "explore", TRACING, "--starts", "12")
+    lines(capsys, "explore", TRACING, "--starts", "5", "--results", str(path))
     complete = path.read_bytes()
     path.write_bytes(complete[:-7])
-    assert printed(capsys, "explore", TRACING, "--starts", "12", "--results", str(path)) == expected
+    assert lines(capsys, "explore", TRACING, "--starts", "12", "--results", str(path)) == expected
     assert path.read_bytes().count(b"\n") == 13 and path.read_bytes().startswith(complete)
 
 
 def test_a_file_of_another_game_is_refused_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = str(tmp_path / "runs.jsonl")
-    printed(capsys, "explore", TRACING, "--starts", "2", "--results", path)
+    lines(capsys, "explore", TRACING, "--starts", "2", "--results", path)
     for arguments, message in (
         ((KUHN,), ":1: an exploration of the game 8844f2672f64..., expected "),
         ((TRACING, "--seed", "2"), ":1: an exploration with seed '0', expected 2"),

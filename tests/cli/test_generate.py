@@ -5,19 +5,15 @@ from pathlib import Path
 
 import pytest
 
+import command_line
 import lemke
 from lemke.cli import run
 from lemke.generators import FAMILIES, goofspiel, leduc, random_signaling
 from named_games import GAMES
 
 
-def one_error(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
-    assert run(["generate", *arguments]) == status
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("lemke: ")
-    assert err.count("\n") == 1
-    return err
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    return command_line.refused(capsys, "generate", *arguments, status=status)
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -104,7 +100,7 @@ BAD = {
 @pytest.mark.parametrize("mistake", BAD)
 def test_bad_parameters_are_one_line_and_status_2(mistake: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments, message = BAD[mistake]
-    assert message in one_error(capsys, *arguments.split())
+    assert message in refused(capsys, *arguments.split())
 
 
 @pytest.mark.parametrize(
@@ -116,11 +112,11 @@ def test_huge_games_end_at_the_limit_and_leave_no_file(
     path = tmp_path / "g.efg"
     path.write_text("as it was")
     options = ["--time-limit", "0.2", "-o", str(path)]
-    assert "time limit of 0.2 s" in one_error(capsys, *arguments.split(), *options, status=3)
+    assert "time limit of 0.2 s" in refused(capsys, *arguments.split(), *options, status=3)
     assert path.read_text() == "as it was"
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_the_memory_limit_ends_a_run_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
-    message = one_error(capsys, "goofspiel", "--cards", "9", "--memory-limit", "1", status=3)
+    message = refused(capsys, "goofspiel", "--cards", "9", "--memory-limit", "1", status=3)
     assert "memory limit of 1 MiB" in message

@@ -7,6 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
+from command_line import printed, refused
 from lemke.cli import run
 from lemke.forms.normal_form import NormalForm
 from lemke.generators import hard_to_solve
@@ -17,21 +18,6 @@ TRACING = str(GAMES / "tracing_2002.efg")
 METHOD = ("--method", "lemke-howson")
 LENGTHS = [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
 """Savani and von Stengel (2006)."""
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("lemke: ") and err.count("\n") == 1
-    return err
 
 
 @pytest.fixture

@@ -1,13 +1,11 @@
 """``lemke lcp``: outcomes and what they prove, methods, formats, exit statuses, bad input."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from lemke.cli import run
+import command_line
 from lemke.ground.rational import exact
 from lemke.ground.sparse import vector
 from lemke.io.lcp_formats import read_lcp
@@ -31,17 +29,11 @@ def problem(tmp_path: Path):
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
-    assert run(["lcp", *arguments]) == status
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+    return command_line.printed(capsys, "lcp", *arguments, status=status)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
-    assert run(["lcp", *arguments]) == status
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1
-    return captured.err
+    return command_line.refused(capsys, "lcp", *arguments, status=status)
 
 
 @pytest.mark.parametrize("method", ["lemke", "murty", "cottle-dantzig"])
@@ -116,7 +108,7 @@ def test_the_proof_of_a_mixed_problem_is_printed_in_its_terms(problem, capsys: p
 def test_a_method_outside_of_its_class_proves_nothing(problem, capsys: pytest.CaptureFixture[str]) -> None:
     path = problem(FEASIBLE)
     message = refused(capsys, path, "--method", "murty", status=4)
-    assert message.startswith(f"lemke: {path}: murty: ") and "index 1 is -1 at pivot 1" in message
+    assert message.startswith(f"{path}: murty: ") and "index 1 is -1 at pivot 1" in message
 
 
 def test_a_matrix_file_needs_its_vectors(problem, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,9 +117,9 @@ def test_a_matrix_file_needs_its_vectors(problem, tmp_path: Path, capsys: pytest
     out = printed(capsys, path, "--q", "-5,-6", "--d", str(tmp_path / "d")).splitlines()
     assert [line.split() for line in out[1:3]] == [["1", "4/3", "0"], ["2", "7/3", "0"]]
     message = refused(capsys, path)
-    assert message.startswith(f"lemke: {path}: a matrix alone") and "--q" in message
-    assert refused(capsys, path, "--q", "-5,x").startswith("lemke: --q: 'x' is no number")
-    assert refused(capsys, path, "--q", "1 1", "--d", "1,x").startswith("lemke: --d: 'x' is no number")
+    assert message.startswith(f"{path}: a matrix alone") and "--q" in message
+    assert refused(capsys, path, "--q", "-5,x").startswith("--q: 'x' is no number")
+    assert refused(capsys, path, "--q", "1 1", "--d", "1,x").startswith("--d: 'x' is no number")
     assert "q or d beside a file" in refused(capsys, problem(SOLVED), "--q", "1 1")
 
 
@@ -158,7 +150,7 @@ TRUNCATED = {
 @pytest.mark.parametrize("name", TRUNCATED)
 def test_a_truncated_file_is_refused(name: str, problem, capsys: pytest.CaptureFixture[str]) -> None:
     path = problem(TRUNCATED[name])
-    assert refused(capsys, path, *(["--q", "1 1"] if name == "mtx" else [])).startswith(f"lemke: {path}")
+    assert refused(capsys, path, *(["--q", "1 1"] if name == "mtx" else [])).startswith(f"{path}")
 
 
 @pytest.mark.parametrize("content", [b"n= 2\0M=", b"\xff\xfe\0", b"%%MatrixMarket\x01"])
@@ -176,20 +168,7 @@ def test_an_endless_device_is_refused(problem, capsys: pytest.CaptureFixture[str
 
 
 def test_an_endless_stream_is_not_read_to_its_end() -> None:
-    endless = "import sys\ntry:\n while True: sys.stdout.write('y\\n' * 1000)\nexcept OSError: pass"
-    with subprocess.Popen(
-        [sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as producer:
-        ran = subprocess.run(
-            [sys.executable, "-m", "lemke", "lcp", "-"],
-            stdin=producer.stdout,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        producer.kill()
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("lemke: -:1: found 'y', expected ")
+    assert command_line.refused_stream("lcp", "y\n").startswith("-:1: found 'y', expected ")
 
 
 def test_a_limit_ends_with_status_3(problem, capsys: pytest.CaptureFixture[str]) -> None:

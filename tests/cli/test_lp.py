@@ -13,6 +13,7 @@ import click
 import pytest
 from gmpy2 import mpq
 
+import command_line
 import lemke
 from lemke.cli import commands, run
 from lemke.cli import programs as command
@@ -36,18 +37,12 @@ DIRECTION = {
 }
 
 
-def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert run(["lp", *arguments]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out.splitlines()
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
+    return command_line.printed(capsys, "lp", *arguments, status=status).splitlines()
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
-    assert run(["lp", *arguments]) == status
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
-    return err.removeprefix("lemke: ").rstrip("\n")
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    return command_line.refused(capsys, "lp", *arguments, status=status)
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
@@ -58,7 +53,7 @@ def test_zero_sum_games_have_their_value_in_every_form(named: Known, capsys: pyt
         for name, form in FORMS.items():
             arguments = (path, "--player", str(player + 1), "--form", name)
             if form.takes != "plan" and total is None:
-                assert refusal(capsys, *arguments).startswith(f"{path}: a general-sum game")
+                assert refused(capsys, *arguments).startswith(f"{path}: a general-sum game")
                 continue
             out = lines(capsys, *arguments, "--solve")
             assert out[-1].startswith("Proved exactly: ")
@@ -154,7 +149,7 @@ def test_options_that_do_not_fit_are_refused(
     arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "out"
-    assert refusal(capsys, POKER, *arguments, "-o", str(target)).startswith(message)
+    assert refused(capsys, POKER, *arguments, "-o", str(target)).startswith(message)
     assert not target.exists()
 
 
@@ -171,21 +166,19 @@ def test_a_bad_profile_is_refused_by_its_name(
 ) -> None:
     path = tmp_path / "profile"
     path.write_text(content)
-    refused = refusal(
-        capsys, str(GAMES / "matching_pennies.efg"), "--form", "best-response", "--against", str(path), "--solve"
-    )
-    assert refused.startswith(f"{path}{message}")
+    arguments = ("--form", "best-response", "--against", str(path), "--solve")
+    assert refused(capsys, str(GAMES / "matching_pennies.efg"), *arguments).startswith(f"{path}{message}")
 
 
 def test_a_game_of_three_players_is_refused_in_every_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "three.efg"
     path.write_text('EFG 2 R "" { "1" "2" "3" }\nt "" 0\n')
     for name in FORMS:
-        assert refusal(capsys, str(path), "--form", name).startswith(f"{path}: a game of 3 players")
+        assert refused(capsys, str(path), "--form", name).startswith(f"{path}: a game of 3 players")
 
 
 def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "time limit" in refusal(capsys, POKER, "--solve", "--time-limit", "0", status=3)
+    assert "time limit" in refused(capsys, POKER, "--solve", "--time-limit", "0", status=3)
 
 
 @pytest.mark.parametrize("options", [[], ["--format", "json"], ["--solve"], ["--solve", "--format", "json"]])
@@ -199,7 +192,7 @@ def test_a_time_limit_holds_until_the_text_is_made(
         return "a text"
 
     monkeypatch.setattr(command, "rendered", late)
-    assert "time limit" in refusal(capsys, POKER, *options, "--time-limit", "3600", status=3)
+    assert "time limit" in refused(capsys, POKER, *options, "--time-limit", "3600", status=3)
 
 
 def test_the_limits_hold_while_a_program_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,7 +229,7 @@ def test_a_wrong_solution_is_never_printed(monkeypatch: pytest.MonkeyPatch, caps
             return Optimal(**vectors, value=outcome.value)
 
         monkeypatch.setattr(command, "solve_lp", tampered)
-        message = refusal(capsys, POKER, "--solve", status=NotProvedError.exit_status)
+        message = refused(capsys, POKER, "--solve", status=NotProvedError.exit_status)
         broken = {"x": "the row of x fails at plan(root): 1/1000", "y": "c - A'y >= 0 fails at r1(): -1/1000"}[part]
         assert message.startswith(f"{POKER}: the solution of the linear program is wrong") and broken in message
 

@@ -13,6 +13,7 @@ import click
 import pytest
 
 import lemke
+from command_line import printed
 from lemke.cli import COMMANDS, commands, run, terminal
 from lemke.cli.completion import completed
 from named_games import GAMES
@@ -20,13 +21,6 @@ from terminals import at_terminal, plain
 
 KUHN = str(GAMES / "kuhn3.efg")
 PTY = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")
-
-
-def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
 
 
 def python(program: str, **environment: str) -> str:
@@ -38,17 +32,17 @@ def test_the_command_alone_shows_calls_that_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    page = output(capsys)
+    page = printed(capsys)
     calls = re.findall(r"^  lemke (.*?)(?:   .*)?$", page, re.M)
     tried = [command for command in calls if not re.search("FILE|COMMAND", command)]
     assert len(tried) == 4
     for command in tried:
-        output(capsys, *shlex.split(command))
+        printed(capsys, *shlex.split(command))
     assert [path.name for path in tmp_path.iterdir()] == ["kuhn3.svg"]
 
 
 def test_help_has_every_command_by_purpose_on_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    page = output(capsys, "--help").splitlines()
+    page = printed(capsys, "--help").splitlines()
     for purpose, entries in COMMANDS.items():
         start = page.index(f"{purpose}:") + 1
         shown = [line.split(maxsplit=1) for line in page[start : start + len(entries)]]
@@ -67,13 +61,13 @@ def test_summaries_in_the_table_are_those_of_the_commands() -> None:
 
 
 def test_the_version_names_the_arithmetic_libraries(capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = output(capsys, "--version").splitlines()
+    first, second = printed(capsys, "--version").splitlines()
     assert first == f"lemke, version {lemke.__version__}"
     assert re.fullmatch(r"Python 3\.\d+\.\d+\S*, gmpy2 \d+\.\d+\S*, GMP \d+\.\d+\.\d+", second)
 
 
 def test_summaries_in_a_group_are_complete(capsys: pytest.CaptureFixture[str]) -> None:
-    page = " ".join(output(capsys, "generate", "--help").split())
+    page = " ".join(printed(capsys, "generate", "--help").split())
     assert "..." not in page and "Write Kuhn poker with any number of cards." in page
 
 
@@ -236,7 +230,7 @@ def test_an_error_is_coloured_at_a_terminal_unless_switched_off(environment: dic
 @PTY
 def test_a_pipe_has_no_colours(capsys: pytest.CaptureFixture[str]) -> None:
     status, got, piped = at_terminal(["-m", "lemke", "solve", KUHN], separate=True)
-    assert (status, got, piped) == (0, "", output(capsys, "solve", KUHN))
+    assert (status, got, piped) == (0, "", printed(capsys, "solve", KUHN))
 
 
 @pytest.mark.parametrize(
@@ -263,7 +257,7 @@ def test_words_are_completed(
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_has_a_completion_script(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    script = output(capsys, "completion", shell)
+    script = printed(capsys, "completion", shell)
     assert f"_LEMKE_COMPLETE={shell}_complete" in script and "%(" not in script
 
 
@@ -273,7 +267,7 @@ def test_completion_works_in_a_real_bash(tmp_path: Path, capsys: pytest.CaptureF
     """The test types keys in bash. The completed command writes its arguments to a file."""
     (tmp_path / "my games").mkdir()
     (tmp_path / "my games" / "mine.efg").write_text("")
-    (tmp_path / "script").write_text(output(capsys, "completion", "bash"))
+    (tmp_path / "script").write_text(printed(capsys, "completion", "bash"))
     (tmp_path / "lemke").write_text(
         f'#!/bin/sh\n[ "$_LEMKE_COMPLETE" ] && exec "{sys.executable}" -m lemke\nprintf "%s|" "$@" >>typed\n'
     )
@@ -296,9 +290,9 @@ def test_completion_works_in_a_real_bash(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_the_word_help_means_the_option(capsys: pytest.CaptureFixture[str]) -> None:
-    assert output(capsys, "help") == output(capsys, "--help")
-    assert output(capsys, "help", "generate", "kuhn") == output(capsys, "generate", "kuhn", "--help")
-    assert output(capsys, "generate") == output(capsys, "generate", "--help")
+    assert printed(capsys, "help") == printed(capsys, "--help")
+    assert printed(capsys, "help", "generate", "kuhn") == printed(capsys, "generate", "kuhn", "--help")
+    assert printed(capsys, "generate") == printed(capsys, "generate", "--help")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no bash")

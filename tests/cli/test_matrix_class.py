@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import command_line
 from lemke.cli import run
 from lemke.linear.matrix_classes import CLASSES, WitnessVector, matrix_classes
 from lemke.linear.matrix_classes.documents import classes_document
@@ -12,11 +13,8 @@ from lemke.linear.matrix_classes.documents import classes_document
 PLAIN = "n= 2 M= 2 1 1 2 q= -5 -6"
 
 
-def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
-    assert run(["matrix-class", *arguments]) == status
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    return command_line.printed(capsys, "matrix-class", *arguments, status=status)
 
 
 @pytest.fixture
@@ -27,7 +25,7 @@ def problem(tmp_path: Path) -> str:
 
 
 def test_all_classes_are_listed_with_their_reasons(problem: str, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = output(capsys, problem).splitlines()
+    lines = printed(capsys, problem).splitlines()
     assert [line.split()[0] for line in lines[: len(CLASSES)]] == list(CLASSES)
     assert lines[:5] == [
         "Z                    no   row 1, column 2 is 1",
@@ -46,7 +44,7 @@ def test_all_classes_are_listed_with_their_reasons(problem: str, capsys: pytest.
 def test_the_status_is_the_answer_if_classes_are_named(
     names: list[str], status: int, problem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = output(capsys, problem, *(f"--class={name}" for name in names), status=status).splitlines()
+    lines = printed(capsys, problem, *(f"--class={name}" for name in names), status=status).splitlines()
     assert [line.split()[0] for line in lines[: len(names)]] == names
 
 
@@ -64,7 +62,7 @@ def test_every_format_of_problems_and_a_matrix_alone_are_read(
 ) -> None:
     file = tmp_path / "problem"
     file.write_text(content)
-    assert output(capsys, str(file)) == classes_document(2, matrix_classes([[2, 1], [1, 2]])).to_text()
+    assert printed(capsys, str(file)) == classes_document(2, matrix_classes([[2, 1], [1, 2]])).to_text()
 
 
 MATRICES = [[[2, 1], [1, 2]], [[1, -3, 0], [2, 1, 1], [0, 1, 0]], [[0, 0, 1], [0, 0, 2], [3, 1, 0]], []]
@@ -84,11 +82,11 @@ def test_json_has_every_witness(M: list[list[int]]) -> None:
 
 
 def test_names_may_be_in_small_letters(problem: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert output(capsys, problem, "--class", "psd") == output(capsys, problem, "--class", "PSD")
+    assert printed(capsys, problem, "--class", "psd") == printed(capsys, problem, "--class", "PSD")
 
 
 def test_json_counts_from_one(problem: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (verdict,) = json.loads(output(capsys, problem, "--class", "Z", "--format", "json", status=1))["classes"]
+    (verdict,) = json.loads(printed(capsys, problem, "--class", "Z", "--format", "json", status=1))["classes"]
     assert verdict == {
         "class": "Z",
         "holds": False,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from gmpy2 import mpq
 
+import command_line
 import lemke
 from lemke.cli import run
 from lemke.forms.normal_form import NormalForm
@@ -16,16 +17,13 @@ from named_games import GAMES
 TRACING = str(GAMES / "tracing_2002.efg")
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["path", *arguments]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    return command_line.printed(capsys, "path", *arguments, status=status)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
     assert run(["path", *arguments]) == status
-    _, err = capsys.readouterr()
+    err = capsys.readouterr().err  # the steps before the end may have been printed
     assert err.startswith("lemke: ") and err.count("\n") == 1
     return err
 

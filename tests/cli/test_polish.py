@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import command_line
 from lemke.cli import run
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.halves import Half
@@ -13,11 +14,8 @@ from named_games import GAMES
 BATTLE, KUHN = str(GAMES / "battle_of_the_sexes.efg"), str(GAMES / "kuhn3.efg")
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out.splitlines()
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
+    return command_line.printed(capsys, *arguments, status=status).splitlines()
 
 
 @pytest.fixture
@@ -29,7 +27,7 @@ def near(tmp_path: Path) -> str:
 
 
 def test_text_shows_the_equilibrium_then_the_way_and_the_distance(capsys: pytest.CaptureFixture[str], near) -> None:
-    out = printed(capsys, "polish", BATTLE, near)
+    out = lines(capsys, "polish", BATTLE, near)
     assert "  1  man  fight   3/5  0.6" in out
     assert out[-14].startswith("Proved exactly") and "method polish, kernel highs, 0 pivots" in out[-14]
     assert out[-11:-8] == [
@@ -47,7 +45,7 @@ def test_text_shows_the_equilibrium_then_the_way_and_the_distance(capsys: pytest
 
 def test_text_says_whose_plan_may_not_be_the_nearest(capsys, near: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Half, "nearest", lambda *_: None)
-    first, second, _, way = printed(capsys, "polish", BATTLE, near)[-4:]
+    first, second, _, way = lines(capsys, "polish", BATTLE, near)[-4:]
     assert "Player 1" in first and "Player 2" in second and "guess 1" in way
     assert all("may not be the nearest" in line for line in (first, second))
 
@@ -55,12 +53,12 @@ def test_text_says_whose_plan_may_not_be_the_nearest(capsys, near: str, monkeypa
 @pytest.mark.parametrize("form", ["json", "gambit"])
 def test_a_written_equilibrium_is_accepted_by_verify(capsys, near: str, tmp_path: Path, form: str) -> None:
     exact = tmp_path / "exact"
-    assert printed(capsys, "polish", BATTLE, near, "--format", form, "-o", str(exact)) == []
-    assert printed(capsys, "verify", BATTLE, str(exact))[-1].startswith("An equilibrium: ")
+    assert lines(capsys, "polish", BATTLE, near, "--format", form, "-o", str(exact)) == []
+    assert lines(capsys, "verify", BATTLE, str(exact))[-1].startswith("An equilibrium: ")
     if form == "json":
         document = json.loads(exact.read_text(encoding="utf-8"))
         assert (document["method"], document["payoffs"]) == ("polish", ["1/5", "1/5"])
-        assert "nothing was changed" in printed(capsys, "polish", BATTLE, str(exact))[-1]
+        assert "nothing was changed" in lines(capsys, "polish", BATTLE, str(exact))[-1]
     else:
         assert exact.read_text(encoding="utf-8") == "NE,3/5,2/5,2/5,3/5\n"
 
@@ -71,7 +69,7 @@ def test_probabilities_that_miss_1_are_divided_only_if_asked(capsys, tmp_path: P
     assert run(["polish", BATTLE, str(path)]) == 2
     out, err = capsys.readouterr()
     assert out == "" and err.startswith(f"lemke: {path}:1: information set")
-    out = printed(capsys, "polish", BATTLE, str(path), "--normalize")
+    out = lines(capsys, "polish", BATTLE, str(path), "--normalize")
     assert any("exact sum" in line and "at 1 information set" in line for line in out)
     assert "  largest change of a sequence's weight  3/505   0.00594059" in out
 
@@ -79,14 +77,14 @@ def test_probabilities_that_miss_1_are_divided_only_if_asked(capsys, tmp_path: P
 def test_sets_that_a_mapping_leaves_out_are_filled_in(capsys, tmp_path: Path) -> None:
     path = tmp_path / "some.json"
     path.write_text('{"1": {"man": {"fight": 0.6, "ballet": 0.4}}, "2": {}}')
-    out = printed(capsys, "polish", BATTLE, str(path), "--missing", "uniform")
+    out = lines(capsys, "polish", BATTLE, str(path), "--missing", "uniform")
     assert out[-1].startswith("How it was found: ")
 
 
 def test_linear_programs_polish_the_uniform_profile_of_kuhn_poker(capsys, tmp_path: Path) -> None:
     path = tmp_path / "uniform.ne"
     path.write_text("NE" + ",1/2" * 24)
-    out = printed(capsys, "polish", KUHN, str(path), "--seed", "7")
+    out = lines(capsys, "polish", KUHN, str(path), "--seed", "7")
     assert "  Player 1  -1/18  -0.0555556" in out
     assert "Linear programs led" in out[-1] and "guess " in out[-1]
 
@@ -96,7 +94,7 @@ def test_a_path_names_its_prior(capsys, monkeypatch: pytest.MonkeyPatch, tmp_pat
     game, path = tmp_path / "game.nfg", tmp_path / "uniform.ne"
     game.write_text('NFG 1 R "" { "1" "2" } { 3 3 }\n1 2 3 0 2 1 0 0 3 2 3 0 2 0 1 3 0 0\n')
     path.write_text("NE,1/3,1/3,1/3,1/3,1/3,1/3\n")
-    out = printed(capsys, "polish", str(game), str(path))
+    out = lines(capsys, "polish", str(game), str(path))
     assert any("method polish, kernel exact, " in line for line in out)
     assert any("prior profile" in line for line in out)
     assert "Lemke's path led" in out[-1]

@@ -12,6 +12,7 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
+from command_line import printed
 from lemke.cli import run
 from lemke.game.strategy import centroid, realization_plan
 from lemke.io.lcp_formats import dumps_lcp, loads_json
@@ -20,13 +21,6 @@ from named_games import GAMES, MORE_PLAYERS, NAMED, Known
 from strategies import games
 
 SMALL = ["kuhn3", "lecture9_imperfect", "tracing_2002", "small_poker", "matching_pennies", "silent_player"]
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
 
 
 @pytest.mark.parametrize("kernel", ["exact", "guided"])

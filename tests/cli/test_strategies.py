@@ -9,6 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
+from command_line import printed, refused
 from lemke.cli import run
 from named_games import GAMES, NAMED, Known
 
@@ -35,23 +36,8 @@ t "" 4 "" { 1/3, 0, 0 }
 """
 
 
-def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
-    assert run(arguments) == status
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def error(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    return err
-
-
 def test_reduced_strategies_are_numbered_from_1_with_stars(capsys: pytest.CaptureFixture[str]) -> None:
-    assert output(capsys, "strategies", TRACING, "--player", "1", "--reduced").splitlines() == [
+    assert printed(capsys, "strategies", TRACING, "--player", "1", "--reduced").splitlines() == [
         "information sets: 1 root, 2 R",
         "1  L *",
         "2  R S",
@@ -64,12 +50,12 @@ def test_count_number_and_strategy_agree_with_the_list(named: Known, capsys: pyt
     game = str(GAMES / named.file)
     for player in ("1", "2"):
         common = ("strategies", game, "--player", player, "--reduced")
-        rows = output(capsys, *common).splitlines()[1:]
-        assert output(capsys, *common, "--count") == f"{len(rows)}\n"
+        rows = printed(capsys, *common).splitlines()[1:]
+        assert printed(capsys, *common, "--count") == f"{len(rows)}\n"
         for row in (rows[0], rows[-1]):
             number, _, strategy = row.partition("  ")
-            assert output(capsys, *common, "--nth", number) == f"{strategy}\n"
-            assert output(capsys, *common, "--rank", strategy) == f"{number}\n"
+            assert printed(capsys, *common, "--nth", number) == f"{strategy}\n"
+            assert printed(capsys, *common, "--rank", strategy) == f"{number}\n"
 
 
 @pytest.mark.parametrize(
@@ -91,17 +77,17 @@ def test_count_number_and_strategy_agree_with_the_list(named: Known, capsys: pyt
 def test_a_strategy_that_does_not_exist_is_refused(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert message in error(capsys, "strategies", KUHN, *arguments)
+    assert message in refused(capsys, "strategies", KUHN, *arguments)
 
 
 def test_a_player_without_moves_has_one_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "one.efg"
     game.write_text('EFG 2 R "one" { "1" "2" } t "" 1 "" { 1, 2 }')
     common = ("strategies", str(game), "--player", "2")
-    assert output(capsys, *common) == "information sets: none\n1\n"
-    assert output(capsys, *common, "--count") == "1\n"
-    assert output(capsys, *common, "--nth", "1") == "\n"
-    assert output(capsys, *common, "--rank", "") == "1\n"
+    assert printed(capsys, *common) == "information sets: none\n1\n"
+    assert printed(capsys, *common, "--count") == "1\n"
+    assert printed(capsys, *common, "--nth", "1") == "\n"
+    assert printed(capsys, *common, "--rank", "") == "1\n"
 
 
 def test_a_reader_may_close_the_pipe_early() -> None:
@@ -131,7 +117,7 @@ def test_a_list_ends_at_the_time_limit(capsys: pytest.CaptureFixture[str], tmp_p
 
 
 def test_normal_form_prints_the_lectures_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert output(capsys, "normal-form", LECTURE).splitlines() == [
+    assert printed(capsys, "normal-form", LECTURE).splitlines() == [
         "4 rows of Player 1, 2 columns of Player 2",
         "          l     r",
         "  L S  2, 2  5, 6",
@@ -139,13 +125,13 @@ def test_normal_form_prints_the_lectures_table(capsys: pytest.CaptureFixture[str
         "  R S  3, 3  3, 3",
         "  R T  3, 3  3, 3",
     ]
-    assert output(capsys, "normal-form", LECTURE, "--reduced").splitlines()[-1] == "  R *  3, 3  3, 3"
+    assert printed(capsys, "normal-form", LECTURE, "--reduced").splitlines()[-1] == "  R *  3, 3  3, 3"
 
 
 def test_a_normal_form_of_one_or_three_players_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "three.efg"
     game.write_text(THREE_PLAYERS)
-    assert output(capsys, "normal-form", str(game)).splitlines() == [
+    assert printed(capsys, "normal-form", str(game)).splitlines() == [
         "2 rows of 1, 2 columns of 2, 3 plays a",
         "             l          r",
         "  L    1, 2, 3    7, 8, 9",
@@ -157,7 +143,7 @@ def test_a_normal_form_of_one_or_three_players_is_printed(tmp_path: Path, capsys
         "  R  1/3, 0, 0  1/3, 0, 0",
     ]
     game.write_text('EFG 2 R "" { "Ann" } p "" 1 1 "" { "L" "R" } 0 t "" 1 "" { 1/2 } t "" 2 "" { 3 }')
-    assert output(capsys, "normal-form", str(game)).splitlines() == ["2 rows of Ann", "", "  L  1/2", "  R    3"]
+    assert printed(capsys, "normal-form", str(game)).splitlines() == ["2 rows of Ann", "", "  L  1/2", "  R    3"]
 
 
 def test_tables_of_four_players_come_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,7 +156,7 @@ def test_tables_of_four_players_come_in_order(tmp_path: Path, capsys: pytest.Cap
         builder.pay(leaf, k, 0, 0, 0)
     game = tmp_path / "four.efg"
     lemke.write(builder.build(unpaid="zero"), game)
-    pages = output(capsys, "normal-form", str(game)).split("\n\n")
+    pages = printed(capsys, "normal-form", str(game)).split("\n\n")
     assert [page.splitlines()[0] for page in pages] == [
         f"2 rows of 1, 2 columns of 2, 3 plays {a}, 4 plays {b}" for a in "lr" for b in "lr"
     ]
@@ -180,7 +166,7 @@ def test_tables_of_four_players_come_in_order(tmp_path: Path, capsys: pytest.Cap
 def test_a_table_too_wide_for_latex_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "wide.nfg"
     game.write_text('NFG 1 R "" { "1" "2" } { 1 101 } ' + "0 " * 202)
-    assert "a table of 101 columns, expected at most 100" in error(
+    assert "a table of 101 columns, expected at most 100" in refused(
         capsys, "normal-form", str(game), "--format", "latex"
     )
 
@@ -188,7 +174,7 @@ def test_a_table_too_wide_for_latex_is_refused(tmp_path: Path, capsys: pytest.Ca
 def test_normal_form_as_json_is_exact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "three.efg"
     game.write_text(THREE_PLAYERS)
-    document = json.loads(output(capsys, "normal-form", str(game), "--format", "json"))
+    document = json.loads(printed(capsys, "normal-form", str(game), "--format", "json"))
     assert document["format"] == "lemke-normal-form/1"
     assert document["strategies"] == [["L", "R"], ["l", "r"], ["a", "b"]]
     assert document["payoffs"][0][1][0] == ["1/3", "1/3"]
@@ -198,7 +184,7 @@ def test_normal_form_as_json_is_exact(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_normal_form_in_latex_escapes_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "odd.efg"
     game.write_text('EFG 2 R "" { "1" "2" } p "" 1 1 "" { "50%_" "R" } 0 t "" 1 "" { -1/2, 1 } t "" 2 "" { 3, 0 }')
-    assert output(capsys, "normal-form", str(game), "--format", "latex").splitlines() == [
+    assert printed(capsys, "normal-form", str(game), "--format", "latex").splitlines() == [
         "% \\usepackage{booktabs}",
         "% 2 rows of 1, 1 column of 2",
         "\\begin{tabular}{lc}",
@@ -214,9 +200,9 @@ def test_normal_form_in_latex_escapes_labels(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_a_normal_form_too_large_is_refused_with_its_size(capsys: pytest.CaptureFixture[str]) -> None:
-    message = error(capsys, "normal-form", str(GAMES / "kuhn5.efg"))
+    message = refused(capsys, "normal-form", str(GAMES / "kuhn5.efg"))
     assert "1024 x 1024 strategies, expected at most 1000000" in message
-    assert message.startswith(f"lemke: {GAMES / 'kuhn5.efg'}: ")
+    assert message.startswith(f"{GAMES / 'kuhn5.efg'}: ")
 
 
 def test_an_equilibrium_is_shown_with_counterfactual_best_responses(
@@ -224,7 +210,7 @@ def test_an_equilibrium_is_shown_with_counterfactual_best_responses(
 ) -> None:
     line = tmp_path / "line"
     line.write_text("NE,1,0,1/3,2/3,1/3,2/3\n")
-    out = output(capsys, "values", LECTURE, str(line))
+    out = printed(capsys, "values", LECTURE, str(line))
     first = out.splitlines()[0]
     assert first.startswith("Player 1: payoff 4; ") and first.endswith("a counterfactual best response")
     assert [row.split() for row in out.splitlines()[2:4]] == [
@@ -236,7 +222,7 @@ def test_an_equilibrium_is_shown_with_counterfactual_best_responses(
 def test_a_value_below_the_best_value_is_no_best_response(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = tmp_path / "line"
     line.write_text("NE,1/2,1/2,0,1,1,0\n")
-    out = output(capsys, "values", LECTURE, str(line)).splitlines()
+    out = printed(capsys, "values", LECTURE, str(line)).splitlines()
     assert out[0].startswith("Player 1: payoff 3/2 (about 1.5); ") and out[0].endswith("gets 3; not a best response")
     assert [row.split() for row in out[1:6]] == [
         ["reached", "by", "others", "value", "best", "value", "move", "probability", "value"],
@@ -251,7 +237,7 @@ def test_a_value_below_the_best_value_is_no_best_response(tmp_path: Path, capsys
 def test_nodes_are_shown_with_their_sets_and_beliefs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = tmp_path / "line"
     line.write_text("NE,1/2,1/2,1/3,2/3,1/4,3/4\n")
-    rows = [row.split() for row in output(capsys, "values", LECTURE, str(line), "--nodes").splitlines()]
+    rows = [row.split() for row in printed(capsys, "values", LECTURE, str(line), "--nodes").splitlines()]
     heading = "node from by set reached player 1 player 2 chance belief value 1 value 2"
     assert rows[0] == heading.split()
     assert rows[1] == ["@0", "1:1", "1", "1", "1", "1", "1", "89/24", "17/6"]
@@ -263,14 +249,14 @@ def test_nodes_are_shown_with_their_sets_and_beliefs(tmp_path: Path, capsys: pyt
 def test_values_off_the_path_are_dashes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = tmp_path / "line"
     line.write_text("NE,0,1,1/3,2/3,1/3,2/3\n")
-    out = output(capsys, "values", LECTURE, str(line)).splitlines()
+    out = printed(capsys, "values", LECTURE, str(line)).splitlines()
     assert "not a best response" in out[0]
     assert "a counterfactual best response, judged at all but 1 set" in out[7]
     assert [row.split() for row in out[9:11]] == [
         ["1", "L", "0", "0", "-", "-", "l", "1/3", "-"],
         ["r", "2/3", "-"],
     ]
-    nodes = [row.split() for row in output(capsys, "values", LECTURE, str(line), "--nodes").splitlines()]
+    nodes = [row.split() for row in printed(capsys, "values", LECTURE, str(line), "--nodes").splitlines()]
     assert nodes[2][8] == nodes[3][8] == "-"  # beliefs
 
 
@@ -278,13 +264,13 @@ def test_values_of_one_or_three_players_are_printed(tmp_path: Path, capsys: pyte
     game, line = tmp_path / "game.efg", tmp_path / "line"
     game.write_text(THREE_PLAYERS)
     line.write_text("NE,1,0,1,0,1/2,1/2\n")
-    out = output(capsys, "values", str(game), str(line)).splitlines()
+    out = printed(capsys, "values", str(game), str(line)).splitlines()
     assert [row.split(":")[0] for row in out if "payoff" in row] == ["1", "2", "3"]
     (third,) = (row for row in out if row.startswith("3: payoff "))
     assert third.startswith("3: payoff 9/2 (about 4.5); ") and third.endswith("gets 6; not a best response")
     game.write_text('EFG 2 R "" { "Ann" } p "" 1 1 "" { "L" "R" } 0 t "" 1 "" { 1/2 } t "" 2 "" { 3 }')
     line.write_text("NE,0,1\n")
-    out = output(capsys, "values", str(game), str(line)).splitlines()
+    out = printed(capsys, "values", str(game), str(line)).splitlines()
     assert out[0].startswith("Ann: payoff 3; ") and out[0].endswith("gets 3; a counterfactual best response")
 
 
@@ -294,7 +280,7 @@ def test_long_numbers_are_shown_approximately(tmp_path: Path, capsys: pytest.Cap
         f'EFG 2 R "" {{ "1" "2" }} p "" 1 1 "" {{ "L" "R" }} 0 t "" 1 "" {{ {10**50}, 0 }} t "" 2 "" {{ 0, 0 }}'
     )
     line.write_text("NE,1/3,2/3\n")
-    out = output(capsys, "values", str(game), str(line))
+    out = printed(capsys, "values", str(game), str(line))
     assert "payoff about 3.33333e+49; a best response gets about 1e+50" in out.replace("1" + "0" * 50, "about 1e+50")
 
 
@@ -313,7 +299,7 @@ def test_values_keep_to_the_time_limit(options: list[str], tmp_path: Path, capsy
 def test_values_needs_one_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = tmp_path / "line"
     line.write_text("NE,1,0,1/3,2/3,1/3,2/3\n" * 2)
-    assert "2 profiles, expected one" in error(capsys, "values", LECTURE, str(line))
+    assert "2 profiles, expected one" in refused(capsys, "values", LECTURE, str(line))
 
 
 def test_values_of_a_forgetful_player_are_refused_but_those_of_nodes_are_not(
@@ -322,13 +308,13 @@ def test_values_of_a_forgetful_player_are_refused_but_those_of_nodes_are_not(
     game, line = tmp_path / "forgetful.efg", tmp_path / "line"
     game.write_text(FORGETFUL)
     line.write_text("NE,1/2,1/2,1/2,1/2\n")
-    assert "imperfect recall at information set 2" in error(capsys, "values", str(game), str(line))
-    assert len(output(capsys, "values", str(game), str(line), "--nodes").splitlines()) == 8
+    assert "imperfect recall at information set 2" in refused(capsys, "values", str(game), str(line))
+    assert len(printed(capsys, "values", str(game), str(line), "--nodes").splitlines()) == 8
 
 
 def test_info_shows_information_subgames_and_strategies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def info(path: str) -> dict[str, str]:
-        rows = (row.split("  ", 1) for row in output(capsys, "info", path).splitlines())
+        rows = (row.split("  ", 1) for row in printed(capsys, "info", path).splitlines())
         return {key: value.strip() for key, value in rows}
 
     kuhn = info(KUHN)

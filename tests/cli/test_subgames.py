@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+import command_line
 import lemke
+from command_line import refused
 from lemke.cli import run
 from lemke.game import NodeNames
 from lemke.game.subgames import minimal_subgames, proper_subgames, subgame_regrets
@@ -18,19 +20,8 @@ CENTIPEDE, KUHN, ENTRY = (str(GAMES / f"{name}.efg") for name in ("centipede6", 
 ROCK = str(GAMES / "rock_paper_scissors.efg")
 
 
-def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out.splitlines()
-
-
-def one_error(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
-    assert run(arguments) == status
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("lemke: ") and err.count("\n") == 1
-    return err
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
+    return command_line.printed(capsys, *arguments, status=status).splitlines()
 
 
 def test_proper_and_minimal_subgames_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,17 +132,17 @@ def test_long_histories_are_shortened(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_history_that_leads_nowhere_is_refused(
     history: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert f"{ROCK}: {message}" in one_error(capsys, "subgames", ROCK, "--containing", history)
+    assert f"{ROCK}: {message}" in refused(capsys, "subgames", ROCK, "--containing", history)
 
 
 def test_labels_that_name_several_moves_are_no_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lemke.write(odd_labels(), tmp_path / "odd.json")
-    err = one_error(capsys, "subgames", str(tmp_path / "odd.json"), "--containing", "x")
+    err = refused(capsys, "subgames", str(tmp_path / "odd.json"), "--containing", "x")
     assert """expected one of '#1, #2, #3, "a b", #5, #6, #7, plain'""" in err
 
 
 def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "time limit" in one_error(capsys, "subgames", KUHN, "--time-limit", "0", status=3)
+    assert "time limit" in refused(capsys, "subgames", KUHN, "--time-limit", "0", status=3)
 
 
 def test_the_result_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -192,7 +183,7 @@ def test_empty_threats_are_left_only_when_refined(tmp_path: Path, capsys: pytest
 
 
 def test_an_unknown_refinement_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "'perfect' is not" in one_error(capsys, "solve", ENTRY, "--refine", "perfect")
+    assert "'perfect' is not" in refused(capsys, "solve", ENTRY, "--refine", "perfect")
 
 
 @pytest.mark.parametrize(
@@ -271,5 +262,5 @@ def test_a_subgame_perfect_equilibrium_has_no_filled_in_moves(
 
 def test_an_error_in_a_stage_names_its_subgame(capsys: pytest.CaptureFixture[str]) -> None:
     game = str(GAMES / "lecture9_imperfect.efg")
-    message = one_error(capsys, "solve", game, "--refine", "subgame-perfect", "--method", "lp")
+    message = refused(capsys, "solve", game, "--refine", "subgame-perfect", "--method", "lp")
     assert "the subgame after 'L': a general-sum game" in message

@@ -6,20 +6,14 @@ from pathlib import Path
 import pytest
 
 import lemke
+from command_line import printed
 from lemke.cli import run
 from lemke.errors import FormatError
 from lemke.io import parametric as files
 from named_games import GAMES
-from parametric_games import example
+from scripts import script
 
 KUHN = str(GAMES / "kuhn3_parametric.json")
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
 
 
 def changed(tmp_path: Path, *changes: tuple[str, str]) -> str:
@@ -74,7 +68,7 @@ def test_json_has_exact_numbers(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_option_all_finds_several_equilibria_and_names_its_samples(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    game = example("signaling_threshold").beer_quiche()
+    game = script("examples/research/signaling_threshold").beer_quiche()
     path = tmp_path / "beer.json"
     path.write_text(files.dumps(files.ParametricText(game.structure, *game.texts())), encoding="utf-8")
     out = printed(capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all")
@@ -93,7 +87,7 @@ def test_the_file_is_the_game_of_the_example_script() -> None:
     written = files.read(KUHN)
     assert written == files.loads(text)
     game = lemke.ParametricGame.of_texts(*written)
-    built = example("kuhn_bet").kuhn(3, "b r", "b", "r")
+    built = script("examples/research/kuhn_bet").kuhn(3, "b r", "b", "r")
     assert lemke.sha256(game.at(b=2, r="1/9")) == lemke.sha256(built.at(b=2, r="1/9"))
     assert files.dumps(written) == text
     assert lemke.solve(game.at(b=1, r="1/20")).payoffs == lemke.solve(lemke.read(GAMES / "kuhn3_raked.efg")).payoffs

@@ -1,9 +1,7 @@
 """The examples in `examples/judging/` with the real packages: their output is exactly right."""
 
-import importlib.util
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from gmpy2 import mpq
@@ -11,26 +9,20 @@ from gmpy2 import mpq
 import lemke
 from lemke.ground.rational import binary
 from lemke.interop.openspiel import from_openspiel, openspiel_profile, to_openspiel
+from scripts import script
 
 FOLDER = Path(__file__).parents[2] / "examples" / "judging"
 GAMES = FOLDER.parent / "games"
 LEDUC = mpq(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
 
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def run(monkeypatch: pytest.MonkeyPatch, name: str, *arguments: str) -> None:
     monkeypatch.setattr(sys, "argv", [f"{name}.py", *arguments])
-    script(name).main()
+    script(f"examples/judging/{name}").main()
 
 
 def test_gambits_answer_is_no_profile_though_it_finds_no_regret(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    example = script("lp_bug")
+    example = script("examples/judging/lp_bug")
     answers, _ = example.answers(example.GAME)
     (answer,) = answers
     assert answer.max_regret() == 0
@@ -47,7 +39,7 @@ def test_gambits_answer_is_no_profile_though_it_finds_no_regret(monkeypatch: pyt
 
 
 def test_gambits_right_answers_are_accepted() -> None:
-    example = script("lp_bug")
+    example = script("examples/judging/lp_bug")
     game = lemke.read(GAMES / "kuhn3.efg")
     answers, _ = example.answers(GAMES / "kuhn3.efg")
     assert [example.verdict(game, answer, normalize=False) for answer in answers] == [
@@ -56,7 +48,7 @@ def test_gambits_right_answers_are_accepted() -> None:
 
 
 def test_openspiels_averages_are_judged_and_its_own_verdict_is_close() -> None:
-    convergence = script("cfr_convergence")
+    convergence = script("examples/judging/cfr_convergence")
     for method in convergence.RATES:
         rows = list(convergence.run("openspiel", method, 3))
         assert [(iteration, shown) for iteration, _, shown, _ in rows] == [(1, True), (2, True), (3, True)]
@@ -68,7 +60,7 @@ def test_openspiels_averages_are_judged_and_its_own_verdict_is_close() -> None:
 
 def test_cfr_plus_is_the_same_in_openspiel() -> None:
     """In floats, with suits merged or not, the averages agree up to rounding."""
-    convergence = script("cfr_convergence")
+    convergence = script("examples/judging/cfr_convergence")
     ours, theirs = (
         [report.nash_conv for _, report, *_ in convergence.run(solver, "CFR+", 3)] for solver in convergence.SOLVERS
     )
@@ -88,7 +80,7 @@ def test_the_policy_of_the_linear_program_is_refused_and_judged_without_negative
     pytest.importorskip("ecos")
     from open_spiel.python.algorithms import exploitability
 
-    example = script("openspiel_lp")
+    example = script("examples/judging/openspiel_lp")
     game = from_openspiel(example.GAME)
     value, policy = example.solve_in_floats(game)
     stated = example.table(policy)

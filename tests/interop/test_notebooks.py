@@ -1,6 +1,5 @@
 """The notebooks in `docs/notebooks` show the texts that are stored in them when they are run again."""
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -8,16 +7,15 @@ from typing import Any
 import nbformat
 import pytest
 
+from scripts import script
+
 DOCS = Path(__file__).parents[2] / "docs"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 
 
 @pytest.fixture(scope="module")
 def notebooks() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("run_notebooks", DOCS / "run_notebooks.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("docs/run_notebooks")
 
 
 def stored(path: Path) -> Any:

@@ -8,12 +8,13 @@ from gmpy2 import mpq
 import lemke
 from lemke.studies.parametric.roots import Algebraic
 from methods import solved_by
-from parametric_games import example, matrices
+from parametric_games import matrices
+from scripts import script
 from seeded_games import random_game
 
 pytestmark = pytest.mark.slow
 
-KUHN = example("kuhn_bet").kuhn
+KUHN = script("examples/research/kuhn_bet").kuhn
 VALUES = 100
 
 

@@ -8,10 +8,9 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.forms.programs import NamedLP, information_set_lp, information_set_min_lp, seq_dual, seq_primal
-from lemke.linear.guided import solve_lp
-from lemke.linear.lp import Optimal, check, complementary_slackness
 from naive_lp_text import free_variables, named_objective, named_rows, row
 from named_games import GAMES
+from optima import judged_optimum
 
 FORM = lemke.sequence_form(lemke.read(GAMES / "sequence_lecture.efg"))
 
@@ -62,14 +61,6 @@ def test_player_2_minimises_player_1s_payoff_and_the_root_row_is_left_out() -> N
     assert {"r2()", "r2(g)", "r2(h)", "r2(i)", "r2(j)"} <= set(program.variables)
 
 
-def solved(program: NamedLP) -> Optimal:
-    outcome = solve_lp(program.program)
-    assert isinstance(outcome, Optimal)
-    assert check(program.program, outcome) is None
-    assert complementary_slackness(program.program, outcome.x, outcome.y) is None
-    return outcome
-
-
 @pytest.mark.parametrize(
     "program",
     [
@@ -81,7 +72,7 @@ def solved(program: NamedLP) -> Optimal:
     ids=lambda program: program.title,
 )
 def test_both_programs_have_the_value_eleven_sevenths(program: NamedLP) -> None:
-    outcome = solved(program)
+    outcome = judged_optimum(program)
     assert program.value(outcome) == mpq(11, 7)
     x = dict(zip(FORM.sequence_names(0), program.plans(outcome)[0], strict=True))
     y = dict(zip(FORM.sequence_names(1), program.plans(outcome)[1], strict=True))
