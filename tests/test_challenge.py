@@ -261,7 +261,7 @@ print({RIGHT!r})
 def test_an_answer_counts_though_a_process_of_another_session_holds_the_pipe(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_FAREWELL", 0.3)
+    monkeypatch.setattr(module, "_PIPE_SECONDS", 0.3)
     program = f"""
 import subprocess
 child = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"], start_new_session=True)
@@ -281,7 +281,7 @@ print("a last word", file=sys.stderr, flush=True)
 
 
 def test_what_is_printed_after_the_farewell_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_FAREWELL", 0.2)
+    monkeypatch.setattr(module, "_PIPE_SECONDS", 0.2)
     reading, writing = os.pipe()
     stream = module._Stream(os.fdopen(reading, "rb", buffering=0), 5)
     os.write(writing, b"NE,1")
@@ -297,7 +297,7 @@ def test_what_is_printed_after_the_farewell_is_dropped(monkeypatch: pytest.Monke
 def test_endless_output_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_MEBIBYTES", 1)
     judgement = judged(tmp_path, "while True: print('NE,1/2,1/2,1/2,1/2')")
-    assert judgement.verdict == "malformed" and judgement.message.startswith("more than 1 MiB")
+    assert judgement.verdict == "malformed" and judgement.message.startswith("the output is longer than 1 MiB")
     judgement = judged(tmp_path, f"for k in range(10**5): print('line', k, file=sys.stderr)\nprint({RIGHT!r})")
     assert judgement.verdict == "right"
 

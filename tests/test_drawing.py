@@ -124,13 +124,13 @@ def test_moves_that_are_not_drawn_have_the_remaining_probability() -> None:
     for behavior, share in (([1, *[0] * 499], mpq(0)), ([mpq(1, 500)] * 500, mpq(489, 500))):
         profile = lemke.Profile.of(game, [[behavior]])
         remainder = excerpt(game, profile, 51, 24)[-1]
-        assert (remainder.kind, remainder.step, remainder.reach) == ("rest", share, share)
+        assert (remainder.kind, remainder.move_probability, remainder.reach) == ("omitted", share, share)
         picture = tree_picture(game, profile, nodes=51)
         (tip,) = [marker.tip for marker in picture.markers if "not drawn" in marker.tip]
         assert tip.startswith("489 nodes not drawn") and tip.endswith(f" {share}")
         pale = sum(isinstance(item, Line) and item.style == "pale" for item in picture.items)
         assert pale == (12 if share == 0 else 0)  # 10 moves, the rest, the legend
-    assert excerpt(game, None, 51, 24)[-1].step is None
+    assert excerpt(game, None, 51, 24)[-1].move_probability is None
 
 
 def test_chance_moves_that_are_not_drawn_have_the_remaining_probability() -> None:
@@ -138,7 +138,7 @@ def test_chance_moves_that_are_not_drawn_have_the_remaining_probability() -> Non
     builder.chance(builder.root, {f"c{k}": mpq(1, 100) for k in range(100)})
     game = builder.build(unpaid="zero")
     remainder = excerpt(game, None, 20, 24)[-1]
-    assert (remainder.kind, remainder.step, remainder.reach) == ("rest", mpq(93, 100), None)
+    assert (remainder.kind, remainder.move_probability, remainder.reach) == ("omitted", mpq(93, 100), None)
     assert words(tree_picture(game, nodes=20))["93/100"] == 1
     assert faults(tree_picture(game, nodes=20)) == faults(tree_picture(game, nodes=20, down=True)) == []
 
@@ -535,7 +535,7 @@ def test_augmented_information_sets_are_linked_leaves_included() -> None:
 def test_wrong_marks_are_refused_in_one_line() -> None:
     game = lemke.example("kuhn3")
     for options, message in (
-        ({"augmented": 2}, "player 2, expected one from 0 to 1"),
+        ({"augmented": 2}, "player 2, expected a player from 0 to 1"),
         ({"containing": [99]}, "99"),
         ({"subgames": 1}, "subgames"),
     ):

@@ -27,7 +27,7 @@ from lemke.errors import (
 )
 from lemke.game.strategy import centroid, realization_plan
 from lemke.studies.parametric import closed_form
-from lemke.studies.parametric.elements import shown, written
+from lemke.studies.parametric.elements import full_text, short_text
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import CONSTANT, Functions, NoSolution, solve_equations
 from lemke.studies.parametric.region import Region
@@ -84,8 +84,8 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
         ("t**(1/2)", FormatError, "the exponent '1/2', expected a whole number"),
         ("2**101", FormatError, "the exponent '101', expected a whole number"),
         ("9**9**9", FormatError, "the exponent '9**9', expected a whole number"),
-        ("(t**100)**2", NumberError, "has a degree beyond 100"),
-        ("t**60*t**60", NumberError, "has a degree beyond 100"),
+        ("(t**100)**2", NumberError, "has a degree above 100"),
+        ("t**60*t**60", NumberError, "has a degree above 100"),
         ("((9**100)**100)**100", NumberError, "is too large once multiplied out"),
         ("1e10000*1e10000*1e10000*1e10000", NumberError, "is too large once multiplied out"),
         ("1" * 2001 + "*t", FormatError, "an expression of 2003 characters, expected at most 2000"),
@@ -138,8 +138,8 @@ def test_numbers_of_any_length_are_read_and_shown(given_as: str, text: str) -> N
     function = T(given_as)
     assert str(function) == text
     expression = T.expression(function)
-    assert written(expression) == text
-    assert len(shown(expression)) == 100 and shown(expression)[:97] == text[:97]
+    assert full_text(expression) == text
+    assert len(short_text(expression)) == 100 and short_text(expression)[:97] == text[:97]
 
 
 @pytest.mark.parametrize("text", ["1e5000*t", "-1e5000", "1/1e5000", "t**2 - 1e5000"])
@@ -150,7 +150,7 @@ def test_expressions_of_sympy_with_long_numbers_are_taken(text: str) -> None:
 @pytest.mark.parametrize("expression", ["t/2 - 1/3", "(t - 1)**2/(t + 5)", "-t", "-3/7", "0", "4*t*(1 - t)/3"])
 def test_short_expressions_are_shown_as_sympy_does(expression: str) -> None:
     parsed = T.expression(T(expression))
-    assert written(parsed) == shown(parsed) == str(parsed)
+    assert full_text(parsed) == short_text(parsed) == str(parsed)
 
 
 def test_roots_of_polynomials_with_long_coefficients_are_printed_as_short_decimals() -> None:
@@ -436,12 +436,12 @@ def test_a_bimatrix_game_pays_the_entries_of_its_matrices() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        (([[1, 2], [3]], [[1, 2], [3, 4]]), ShapeError, "payoffs of player 1 that are no matrix, expected rows"),
+        (([[1, 2], [3]], [[1, 2], [3, 4]]), ShapeError, "payoffs of player 1 that are not a matrix, expected rows"),
         (([[1, 2]], [[1], [2]]), ShapeError, "payoffs of player 2 of 2 x 1, expected 1 x 2 as of player 1"),
-        (([[1]], []), ShapeError, "payoffs of player 2 that are no matrix"),
-        (([1], [[1]]), ShapeError, "payoffs of player 1 that are no matrix"),
-        ((["t"], [["t"]]), ShapeError, "payoffs of player 1 that are no matrix"),
-        (("t", [[1]]), ShapeError, "payoffs of player 1 that are no matrix"),
+        (([[1]], []), ShapeError, "payoffs of player 2 that are not a matrix"),
+        (([1], [[1]]), ShapeError, "payoffs of player 1 that are not a matrix"),
+        ((["t"], [["t"]]), ShapeError, "payoffs of player 1 that are not a matrix"),
+        (("t", [[1]]), ShapeError, "payoffs of player 1 that are not a matrix"),
         (([[0.5]], [[1]]), NumberError, "the float 0.5"),
         (([["x"]], [[1]]), FormatError, "the name 'x' in 'x', expected one of t"),
         (([[1]], [[1]], ["A"]), ShapeError, "labels of 1 player"),

@@ -11,7 +11,7 @@ from lemke.forms.sequence_form import TracingPath
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.show import plots
-from lemke.show.plots import saved
+from lemke.show.plots import file_content
 from lemke.show.plots.moves import ROWS
 from lemke.show.plots.paths import CURVES
 from named_games import GAMES
@@ -90,7 +90,7 @@ def test_a_picture_is_the_same_text_every_time() -> None:
 
 @pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF-")])
 def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) -> None:
-    first, second = (saved(plots.path(tracing(2)), form) for _ in range(2))
+    first, second = (file_content(plots.path(tracing(2)), form) for _ in range(2))
     assert first == second and first.startswith(start)
 
 
@@ -117,11 +117,11 @@ def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
     assert [text.get_text() for text in axes_1.get_legend().get_texts()] == ["\u200b_hid", "seen"]
     assert list(curves(axes_1)) == ["_hid", "seen"]
     assert [text.get_text() for text in top.get_legend().get_texts()] == ["\u200b_first"]
-    assert "_hid</text>" in saved(figure, "svg") and "_first</text>" in saved(figure, "svg")
+    assert "_hid</text>" in file_content(figure, "svg") and "_first</text>" in file_content(figure, "svg")
 
 
 def test_letters_that_the_font_lacks_stay_letters_and_are_not_warned_of(recwarn: pytest.WarningsRecorder) -> None:
-    written = saved(plots.path(labelled("左手", "右手"), title="日本"), "svg")
+    written = file_content(plots.path(labelled("左手", "右手"), title="日本"), "svg")
     assert all(label in written for label in ("左手", "右手", "日本"))
     assert not recwarn.list
 

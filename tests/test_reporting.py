@@ -179,7 +179,7 @@ def test_all_best_replies_are_marked(kuhn_page: Element) -> None:
 def test_no_move_is_best_where_nobody_leads() -> None:
     game = lemke.example("entry_deterrence")
     page = read_page(lemke.report(game, lemke.profile(game, "NE,1,0,0,1")))
-    (never,) = (fold for fold in page.all("details", class_="set") if "chance never lead here" in fold.text)
+    (never,) = (fold for fold in page.all("details", class_="set") if "chance never reach this set" in fold.text)
     assert [row[3] for row in never.only("table").rows()[1:]] == ["", ""]
 
 
@@ -191,7 +191,7 @@ def test_what_is_lost_at_a_set_counts_own_moves_before_and_counterfactual_regret
     game = builder.build()
     stated = lemke.Profile.of(game, [[["1/2", "1/2"], [1, 0]], []])
     (shown,) = board.boards(of_claims(game, [Claim(stated)], Origin()).views)
-    facts = next(row["cells"] for row in shown["rows"] if row["way"] == "go")
+    facts = next(row["cells"] for row in shown["rows"] if row["history"] == "go")
     assert (facts["lost at the set"], facts["counterfactual regret"]) == ("1/2 ≈ 0.5", "1")
 
 
@@ -254,7 +254,7 @@ def test_the_path_is_that_of_the_kernel() -> None:
 def test_a_long_path_is_left_out(monkeypatch) -> None:
     monkeypatch.setattr("lemke.studies.report.profiles.PIVOTS", 3)
     page = read_page(lemke.report(kuhn_file()))
-    assert "It has 13 pivots, too many for a picture; lemke path shows them all." in sections(page)["path"].text
+    assert "The path has 13 pivots, too many for a picture; lemke path shows them all." in sections(page)["path"].text
 
 
 def test_the_path_to_a_given_equilibrium_is_found_again() -> None:
@@ -263,7 +263,7 @@ def test_the_path_to_a_given_equilibrium_is_found_again() -> None:
     assert f"prior random, seed 1, {lemke.solve(game, prior='random', seed=1).pivots} pivots" in section.text
     centroid = lemke.profile(game, "NE," + ",".join(["1/2"] * 24))
     section = sections(read_page(lemke.report(game, lemke.solve(game, prior=centroid))))["path"]
-    assert section.text == "The path It started from a profile that is no longer known."
+    assert section.text == "The path The path started from a profile that is no longer known."
 
 
 def test_a_path_that_leads_elsewhere_is_not_shown() -> None:
@@ -292,7 +292,7 @@ def test_long_fractions_are_folded_but_there() -> None:
 
 
 def test_a_page_says_what_it_leaves_out_beyond_its_limits(monkeypatch) -> None:
-    for name, limit in {"ROWS": 5, "LOSING": 2, "WIDE": 5, "VERTICES": 3}.items():
+    for name, limit in {"ROWS": 5, "LOSSES": 2, "WIDE": 5, "VERTICES": 3}.items():
         monkeypatch.setattr(parts, name, limit)
     for name, limit in {"SETS": 4, "FEWEST": 1, "DRAWN": 9}.items():
         monkeypatch.setattr(board, name, limit)
@@ -314,8 +314,8 @@ def test_a_page_says_what_it_leaves_out_beyond_its_limits(monkeypatch) -> None:
 
 @pytest.mark.usefixtures("without_path")
 def test_files_too_large_are_not_held(monkeypatch) -> None:
-    monkeypatch.setattr(parts, "LARGEST", 2000)
-    monkeypatch.setattr(parts, "SHOWN", 100)
+    monkeypatch.setattr(parts, "MAX_FILE", 2000)
+    monkeypatch.setattr(parts, "MAX_TEXT", 100)
     page = read_page(lemke.report(kuhn_file()))
     assert not page.all("a", class_="file") and not sections(page)["files"].all("pre")
     assert "certificate.json is too large for this page (2 kB)." in sections(page)["files"].text

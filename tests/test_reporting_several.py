@@ -13,7 +13,7 @@ from lemke.game.tree import unique_names
 from lemke.ground.rational import text
 from lemke.io.parametric import read as read_parametric
 from lemke.show.web_page import board
-from lemke.show.web_page.subject import middle
+from lemke.show.web_page.subject import short_label
 from lemke.studies.parametric import ParametricBuilder, ParametricGame
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
@@ -177,7 +177,7 @@ def test_nodes_are_those_of_the_tree() -> None:
     page = read_page(lemke.report(game, profile))
     rows = page.only("table", class_="nodes").only("tbody").all("tr")
     reached = reach(game, profile)
-    assert [int(row.attributes["data-above"]) for row in rows] == [-1, *map(int, game.parent[1:])]
+    assert [int(row.attributes["data-parent"]) for row in rows] == [-1, *map(int, game.parent[1:])]
     for node, row in enumerate(rows):
         known = {
             element.only("span", class_="what").text: element.only("bdi").text
@@ -216,11 +216,11 @@ def test_what_many_views_hold_is_bounded(monkeypatch) -> None:
 
 def test_long_labels_keep_their_ends() -> None:
     labels = [f"{'[round 1][pot: 2]' * 3}[cards: {card}]" for card in ("K Q", "K J")]
-    assert len({middle(label) for label in labels}) == 2
+    assert len({short_label(label) for label in labels}) == 2
     for label in labels:
         for most in (9, 28, 60):
-            assert len(middle(label, most)) <= most and middle(label, most)[-3:] == label[-3:]
-    assert middle("short") == "short"
+            assert len(short_label(label, most)) <= most and short_label(label, most)[-3:] == label[-3:]
+    assert short_label("short") == "short"
 
 
 def test_other_objects_and_other_games_are_refused() -> None:

@@ -19,7 +19,7 @@ from lemke.io import parametric
 from lemke.studies.parametric import ParametricBuilder, Sweep, sweep
 from lemke.studies.parametric.form import ClosedForm
 from lemke.studies.parametric.functions import Functions
-from lemke.studies.parametric.proof import objections, require
+from lemke.studies.parametric.proof import objections, require_equilibrium
 from lemke.studies.parametric.region import Region
 from lemke.studies.parametric.roots import Algebraic, Interval, between
 from methods import solved_by
@@ -257,7 +257,7 @@ def test_cells_between_poles_that_are_irrational_have_samples() -> None:
 def test_pieces_that_overlap_are_no_function_but_a_table() -> None:
     sweep = lemke.sweep(matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)]), "t", 0, 1, equilibria="all")
     with pytest.raises(
-        InputError, match=r"^pieces that overlap, expected one equilibrium for each value: sweep.pieces"
+        InputError, match=r"^pieces that overlap, expected one equilibrium for each value; see sweep.pieces"
     ):
         sweep.to_sympy()
     table = sweep.to_table()
@@ -298,16 +298,17 @@ def test_tampered_closed_forms_are_rejected() -> None:
     """Any function of the proof is replaced, or the interval is made larger."""
     sweep = lemke.sweep(KUHN(3), "b", "1/2", 1)
     (part,) = sweep.pieces[0].parts
-    require(part.closed, part.interval)
+    require_equilibrium(part.closed, part.interval)
     form = part.closed.form
     for place in range(form.size):
         for function in ("b/7", "-1"):
             assert next(objections(tampered(part.closed, place, function), part.interval), None), place
     for wider in (Interval(mpq(1, 2), mpq(101, 100)), Interval(mpq(-1, 100), mpq(1))):
         with pytest.raises(
-            NotProvedError, match=r"a closed form proposed on \[.*\]: .*, expected it defined and nonneg"
+            NotProvedError,
+            match=r"a closed form proposed on \[.*\]: .*, expected a function that is defined and nonneg",
         ):
-            require(part.closed, wider)
+            require_equilibrium(part.closed, wider)
 
 
 def test_the_proof_sees_a_single_negative_value_between_irrational_ends() -> None:
@@ -336,7 +337,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
             InputError,
             "a game with the parameter s as well, expected a value for it",
         ),
-        (lambda: lemke.sweep(in_t, 0, 1), InputError, r'without its end, expected sweep\(game, "t", low, high\)'),
+        (lambda: lemke.sweep(in_t, 0, 1), InputError, r'without its upper end, expected sweep\(game, "t", low, high\)'),
         (lambda: lemke.sweep("example:kuhn3", "b", 0, 1), InputError, "example:kuhn3: a game without parameters"),
         (lambda: lemke.ParametricGame("example:kuhn3_parametric"), InputError, "expected ParametricGame.read"),
         (lambda: lemke.ParametricGame.read(3), InputError, "a file of type int, expected a path"),  # type: ignore[arg-type]

@@ -3,4 +3,5 @@
 from typing import Literal, TypeAlias
 
 PictureFormat: TypeAlias = Literal["svg", "png", "pdf", "tex"]
-"""The formats of pictures, by the suffix of files. Defined here so that the drawing code need not be loaded."""
+"""The formats of pictures, by the suffix of files. They are defined here so that the command line knows them before it
+loads the drawing code."""

@@ -1,4 +1,4 @@
-"""Learning as a result of its own: the profile learned, and exactly how far it is from an equilibrium.
+"""Learning without a proof of an equilibrium: the learned profile, and its exact regrets.
 
 :mod:`lemke.solvers.learning` learns in floating point. The final profile is taken at its exact binary values, divided
 by their exact sums, and judged on the tree.
@@ -36,15 +36,15 @@ Kept: TypeAlias = Literal["average", "last"]
 ITERATIONS = 1000
 """The largest number of iterations, by default."""
 ROUNDING = 1e-15
-"""The regret, as a share of the largest payoff, below which floats can learn nothing more."""
+"""The regret, as a fraction of the largest payoff, below which rounding errors prevent further learning."""
 
 
 class LearningStep(NamedTuple):
-    """Regrets of both players after some iterations, in units of payoff: computed in floats, kept as binary values."""
+    """Regrets of both players after some iterations, in units of payoff: computed in floats, then taken exactly."""
 
     iterations: int
-    average: tuple[mpq, mpq]
-    last: tuple[mpq, mpq]
+    average: tuple[mpq, mpq]  # the regrets of the average strategies
+    last: tuple[mpq, mpq]  # the regrets of the strategies of the last iteration
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,20 +55,21 @@ class LearnedProfile(Played):
     ----------
     game : Game
     profile : Profile
-        Exact.
+        The strategies, as exact numbers.
     report : Report
-        The verdict on the profile: payoffs and regrets, exact.
+        The verdict on the profile, with exact payoffs and regrets.
     interval : (mpq, mpq) | None
-        Bounds of the value of a constant-sum game, for player 1: what the two strategies guarantee. None for other
-        games.
+        Bounds of the value for player 1 in a constant-sum game: what player 1's strategy guarantees at least, and what
+        player 2's strategy concedes at most. None for other games.
     kept : ``"average"`` or ``"last"``
-        Whether the profile is the average over all iterations, or the last one. With predictive CFR⁺ it is the one
-        with less regret, with other rules the average.
+        Whether the profile is the average over all iterations, or that of the last iteration. With predictive CFR⁺ it
+        is the one with less regret, with other rules the average.
     seed : int
+        The seed of the random regrets at the start; 0 if all moves were equally likely at first.
     rule : str
         A name in :data:`lemke.solvers.learning.RULES`.
     steps : tuple of LearningStep
-        After 1, 2, 4, 8, … iterations, and after the last one.
+        The regrets after 1, 2, 4, 8, … iterations, and after the last one.
     """
 
     game: Game
@@ -106,7 +107,7 @@ class LearnedProfile(Played):
         return [f"{kind}: {name}" for kind in ("average", "last") for name in names]
 
     def document(self) -> Document:
-        """Return the regrets on the way, and the exact verdict on the profile; JSON is its certificate."""
+        """Return the regrets while learning, and the exact verdict on the profile; JSON is its certificate."""
         return Document(self._blocks, EPSILON_EQUILIBRIUM, self._members)
 
     def _blocks(self) -> Iterator[Block]:
@@ -142,24 +143,24 @@ class LearnedProfile(Played):
 def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "predictive") -> LearnedProfile:
     """Let both players of a game learn from play against each other, and judge the learned profile exactly.
 
-    In zero-sum games the average strategies tend to an equilibrium. In general-sum games there is no guarantee: the
-    exact regrets say how far the profile is from an equilibrium, and :func:`lemke.polish` may lead from it to one.
+    In zero-sum games the average strategies tend to an equilibrium. In general-sum games they need not. The exact
+    regrets show how far the profile is from an equilibrium, and :func:`lemke.polish` computes an equilibrium near it.
 
     Parameters
     ----------
     game : Game
         A game of two players with perfect recall.
     iterations : int
-        The largest number of iterations, at least 1. Learning stops earlier if no regret remains in floats.
+        The largest number of iterations, at least 1. Learning stops earlier if all regrets are 0 up to rounding errors.
     seed : int
-        0: all moves are equally likely at first. Otherwise the seed of random regrets at the start.
+        0: all moves are equally likely at first. Otherwise the seed of the random regrets at the start.
     rule : ``"predictive"``, ``"cfr+"`` or ``"cfr"``
         Predictive CFR⁺, CFR⁺ or CFR, as in :mod:`lemke.solvers.learning`.
 
     Raises
     ------
     InputError
-        The number of iterations is below 1, the seed below 0, or the rule is unknown.
+        The number of iterations is below 1, the seed is below 0, or the rule is unknown.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     LimitError
@@ -183,35 +184,41 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     steps: list[LearningStep] = []
     while learning.iterations < iterations:
         limits.report(partial("learning: {} of {} iterations".format, learning.iterations, iterations))
-        learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))  # the number doubles
+        # the number of iterations doubles, up to the largest
+        learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))
         average, last = learning.average, learning.last
         steps.append(LearningStep(learning.iterations, _in_payoffs(learning, average), _in_payoffs(learning, last)))
         kept, point = _kept(rule, average, last)
         if point.regret <= ROUNDING:
             break
-    shares = learning.behavior(point)
-    profile = Profile(tuple(map(_exact, form.sequences, shares)))
+    probabilities = learning.behavior(point)
+    profile = Profile(tuple(map(_exact_behavior, form.sequences, probabilities)))
     report, _ = judge.judge(Claim(profile))
     return LearnedProfile(game, profile, report, judge.interval(report), kept, seed, rule, tuple(steps))
 
 
 def _kept(rule: str, average: LearnedPoint, last: LearnedPoint) -> tuple[Kept, LearnedPoint]:
+    """Return which strategies the result has, and these strategies."""
     return ("last", last) if rule == "predictive" and last.regret < average.regret else ("average", average)
 
 
 def _in_payoffs(learning: Learning, point: LearnedPoint) -> tuple[mpq, mpq]:
-    """Return regrets in units of payoff: learning divides each player's payoffs by a power of two."""
+    """Return both players' regrets in units of payoff, as exact numbers.
+
+    Learning divides each player's payoffs by a power of two, and rounding errors can make a regret negative.
+    """
     regret_1, regret_2 = (
         mpq(max(regret, 0.0)) * mpq(2) ** k for regret, k in zip(point.regrets, learning.exponents, strict=True)
     )
     return regret_1, regret_2
 
 
-def _exact(sequences: Sequences, shares: Floats) -> Behavior:
-    """Return probabilities at their exact binary values, divided by their exact sums."""
+def _exact_behavior(sequences: Sequences, probabilities: Floats) -> Behavior:
+    """Return probabilities at their exact binary values, divided at every information set by their exact sum."""
     behavior = []
     for h in range(len(sequences.sets)):
-        weights = [mpq(share) for share in shares[sequences.moves(h).start : sequences.moves(h).stop].tolist()]
+        moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
+        weights = [mpq(probability) for probability in probabilities[moves].tolist()]
         total = sum(weights)
         behavior.append(tuple(weight / total for weight in weights))
     return tuple(behavior)

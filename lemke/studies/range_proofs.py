@@ -25,22 +25,23 @@ from lemke.linear.lp import Optimal
 
 
 def range_files(game: Game, overview: StatedOverview) -> Files:
-    """Return a VIPR file for each bound of the moves in an overview, by player, number of the sequence, kind and end.
+    """Return a VIPR file for each bound of the moves in an overview of the equilibria.
 
-    The programs are solved when their files are read. A NotProvedError then for a bound that is not the program's
-    value.
+    The name of a file has the player, the number of the sequence σ, the kind of bound (``weight`` or ``probability``),
+    and ``least`` or ``greatest``. Each program is solved when its file is read. A NotProvedError is raised then if the
+    bound is not the value of the program.
 
     Raises
     ------
     InputError
-        Unless the game is constant-sum, and its value and a range are stated.
+        The game is not constant-sum, or the overview does not state its value and the ranges.
     """
     form = sequence_form(game)
     if form.total is None:
-        raise InputError("ranges of a general-sum game, expected a zero-sum or constant-sum one")
-    payoffs = [payoff and payoff.least for payoff in overview.payoffs]
+        raise InputError("ranges of a general-sum game, expected ranges of a zero-sum or constant-sum game")
+    payoffs = [payoff and payoff.least for payoff in overview.payoffs]  # equal in all equilibria of such a game
     if None in payoffs or (overview.moves and not any(move for _, move in overview.moves.values())):
-        raise InputError("ranges that were not computed, expected the JSON of lemke ranges that was not cut short")
+        raise InputError("ranges that were not computed, expected the complete JSON of lemke ranges")
     return {
         f"player{bound.player + 1}.{bound.sequence}.{bound.kind}.{bound.end}": _content(game, form, bound)
         for (player, sequence), (_, move) in overview.moves.items()
@@ -50,13 +51,13 @@ def range_files(game: Game, overview: StatedOverview) -> Files:
 
 
 class _Bound(NamedTuple):
-    """A claim: ``limit`` is the least or greatest x(σ), or x(σ)/x(ρ) where the set is reached (ρ leads to the set)."""
+    """The claim that ``limit`` is the least or the greatest x(σ)/x(ρ) over all equilibria with x(ρ) > 0."""
 
     player: int
-    sequence: int
-    kind: str
-    reference: int
-    greatest: bool
+    sequence: int  # σ
+    kind: str  # "weight" or "probability"
+    reference: int  # ρ: the empty sequence for a weight, the sequence before the last move of σ for a probability
+    greatest: bool  # whether ``limit`` is the greatest number, not the least
     limit: mpq
     value: mpq  # of the game to the opponent
 
@@ -66,19 +67,20 @@ class _Bound(NamedTuple):
 
 
 def _bounds(form: SequenceForm, player: int, sequence: int, move: MoveRange, value: mpq) -> Iterator[_Bound]:
-    """Yield the bounds of a move. At the player's first sets probability and weight are equal, so weights suffice."""
+    """Yield the bounds of a move: of its weight, and of its probability unless this is the weight (parent empty)."""
     parent = form.sequences[player].shorter[sequence]
     kinds = [("weight", EMPTY, move.weight), ("probability", parent, move.probability)]
     for kind, reference, interval in kinds[: 1 if parent == EMPTY else 2]:
-        for greatest, limit in zip((False, True), interval or (), strict=False):
+        for greatest, limit in zip((False, True), interval or (), strict=False):  # an interval may be unknown
             yield _Bound(player, sequence, kind, reference, greatest, limit, value)
 
 
 def _content(game: Game, form: SequenceForm, bound: _Bound) -> Iterator[str]:
+    """Yield the pieces of the VIPR file of a bound."""
     named = move_range_lp(form, bound.player, bound.sequence, bound.reference, bound.value, bound.greatest)
     outcome = solve_lp(named.program)
     if not isinstance(outcome, Optimal) or named.value(outcome) != bound.limit:
-        raise NotProvedError(f"{named.title}: not the value {short(bound.limit)} that is stated")
+        raise NotProvedError(f"{named.title}: the value is not {short(bound.limit)}, as stated")
     name = sequence_names(form.sequences[bound.player])[bound.sequence]
     where = "" if bound.kind == "weight" else " where the player's plan reaches the set"
     claim = f"over all equilibria the {bound.end} {bound.kind} of {name} is {text(bound.limit)}{where}"

@@ -1,9 +1,9 @@
 """Pictures of game trees, of the matrices of the sequence form, of Lemke's path, and of ranges over all equilibria.
 
-:func:`draw` is the only entry. A picture is plain data (:mod:`~lemke.show.drawing.picture`), which SVG, TikZ and
-matplotlib draw in the same way; matplotlib makes plots of paths and ranges (:mod:`lemke.show.plots`). For a tree, an
-excerpt is chosen (:mod:`~lemke.show.drawing.excerpt`) and laid out (:mod:`~lemke.show.drawing.layout`); then links and
-texts are added.
+Other code calls only :func:`draw`. The picture of a tree or of matrices is plain data
+(:mod:`~lemke.show.drawing.picture`). Functions for SVG, TikZ and matplotlib draw this data in the same way. Pictures of
+paths and ranges are figures of matplotlib (:mod:`lemke.show.plots`). For a tree, an excerpt is chosen
+(:mod:`~lemke.show.drawing.excerpt`) and laid out (:mod:`~lemke.show.drawing.layout`); then links and texts are added.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 
 NODES = 200
-"""The most nodes drawn, by default."""
+"""The largest number of nodes drawn, by default."""
 DEPTH = 24
-"""The most moves drawn on a path through the tree, by default."""
+"""The largest number of moves drawn on a path through the tree, by default."""
 
 
 FORMATS: dict[PictureFormat, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
-"""The function that turns a picture into the content of a file, by the suffix of files."""
+"""From the suffix of a file to the function that turns a picture into the content of this file."""
 
 
 def picture_format(name: str) -> PictureFormat:
@@ -68,22 +68,22 @@ def picture_format(name: str) -> PictureFormat:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture, which notebooks show. Made by :func:`draw`.
+    """A picture, which notebooks show. :func:`draw` returns it.
 
     Attributes
     ----------
     picture : Picture or matplotlib.figure.Figure
-        The content as plain data; for a path or ranges, a figure.
+        Plain data, or a figure for a path or ranges.
     """
 
     picture: Picture | Figure
 
     @cached_property
     def svg(self) -> str:
-        """The picture as SVG, for a file or to be put into a page.
+        """The picture as SVG, for a file or for insertion into a page.
 
-        Its colours follow the page's ``color-scheme``, light or dark. A page may set them by the custom properties
-        ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1`` and so on. Texts stay texts.
+        Its colors follow the page's ``color-scheme``, light or dark. A page may set the colors by the custom properties
+        ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1`` and so on. Texts are not converted to outlines.
         """
         return str(self.content("svg"))
 
@@ -94,18 +94,18 @@ class Drawing:
 
     @cached_property
     def pdf(self) -> bytes:
-        """The picture as PDF, in its size; texts stay texts."""
+        """The picture as PDF, in its own size; texts are not converted to outlines."""
         return bytes(self.content("pdf"))
 
     @cached_property
     def tikz(self) -> str:
-        """The picture as a LaTeX document with TikZ; not for a path or ranges."""
+        """The picture as a LaTeX document with TikZ; an InputError for a path or ranges."""
         return str(self.content("tex"))
 
     def content(self, form: PictureFormat) -> Any:
         """Return the content of a file in a format, text or bytes; always the same for the same picture.
 
-        Raises InputError if the format is unknown or cannot show a plot (TikZ); LimitError if a limit is reached.
+        Raises InputError if the format is unknown, or is TikZ for a path or ranges; LimitError if a limit is reached.
         """
         if form not in FORMATS:
             raise InputError(f"the format {form!r}, expected one of {', '.join(FORMATS)}")
@@ -113,19 +113,22 @@ class Drawing:
             return FORMATS[form](self.picture)
         if form == "tex":
             raise InputError("a plot in the format 'tex', expected svg, png or pdf")
-        return plots.saved(self.picture, form)
+        return plots.file_content(self.picture, form)
 
     def save(self, path: str | os.PathLike[str], form: PictureFormat | None = None) -> None:
-        """Write the picture to a file, by default in the format of its suffix; the same picture gives the same bytes.
+        """Write the picture to a file, by default in the format of the file's suffix.
+
+        The same picture always gives the same bytes.
 
         Raises InputError if the format is unknown, or the file cannot be written.
         """
         write_atomically(path, self.content(picture_format(os.fspath(path)) if form is None else form))
 
     def traced_svg(self, name: str) -> str:
-        """Return the picture of a tree as SVG with attributes ``data-nodes``: the nodes to which an element belongs.
+        """Return the picture of a tree as SVG whose elements have an attribute ``data-nodes``.
 
-        Nodes are indices in the :func:`excerpt`. The name must be unique in the page that contains the picture.
+        The attribute has the nodes to which the element belongs, as indices in the :func:`excerpt`. The name must be
+        unique in the page that contains the picture.
         """
         if not isinstance(self.picture, Picture):
             raise InputError("a plot with nodes, expected the picture of a tree")
@@ -136,10 +139,10 @@ class Drawing:
 
     def __repr__(self) -> str:
         if isinstance(self.picture, Picture):
-            title, wide, high = self.picture.title, self.picture.width, self.picture.height
+            title, width, height = self.picture.title, self.picture.width, self.picture.height
         else:
-            title, (wide, high) = self.picture.get_suptitle(), 72 * self.picture.get_size_inches()
-        return f"<Drawing of {title!r}, {wide:.0f} × {high:.0f} points>"
+            title, (width, height) = self.picture.get_suptitle(), 72 * self.picture.get_size_inches()
+        return f"<Drawing of {title!r}, {width:.0f} × {height:.0f} points>"
 
 
 def draw(
@@ -155,10 +158,10 @@ def draw(
 ) -> Drawing:
     """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or ranges over all equilibria.
 
-    In a tree, moves have their labels, chance moves their exact probabilities, and leaves their payoffs; a dashed link
+    A tree shows the labels of moves, the exact probabilities of chance moves, and the payoffs at leaves; a dashed link
     joins the nodes of an information set. Large games are drawn as an excerpt, in which subtrees are folded into
     triangles that show their sizes. Subtrees far from the root are folded first, and smaller ones before larger ones;
-    with a profile, the subtrees that it does not reach come before all others.
+    with a profile, subtrees that the profile does not reach are folded before all others.
 
     For matrices, the picture shows where A, B, E, F and the blocks of the LCP have entries; for a path, z0 and both
     players' plans over the pivots; for ranges, the least and the greatest probability of every move.
@@ -168,24 +171,24 @@ def draw(
     subject : Game, SequenceForm, TracingPath or EquilibriumRanges
         A game may have any number of players and any recall.
     profile : Profile | Equilibrium | None
-        A profile of the game. Then moves have their exact probabilities; played moves are thick, moves of probability 0
-        pale.
+        A profile of the game. With a profile, the tree shows the exact probabilities of all moves; the edges of played
+        moves are thick, the edges of moves of probability 0 pale.
     down : bool
-        Whether play goes downwards, as in textbooks, instead of from left to right with a row for every leaf.
+        Whether the root is on top, as in textbooks. By default it is on the left, and every leaf has a row.
     nodes, depth : int
-        The most nodes of a tree, and the most moves on a path through it, that are drawn.
+        The largest number of nodes drawn, and of moves drawn on a path through the tree.
     subgames : bool
         Whether proper subgames, other than the game itself, are shaded.
     containing : sequence of int or str
-        Nodes in breadth-first order, or histories as ``lemke subgames`` reads them: the smallest imperfect-information
-        subgame that contains them is shaded.
+        Nodes by their breadth-first number, or histories as ``lemke subgames`` reads them. The smallest
+        imperfect-information subgame that contains these nodes is shaded.
     augmented : int | None
-        A player, 0, 1, …: instead of information sets, nodes of this player's augmented information sets are linked.
+        A player, 0, 1, …, whose augmented information sets are shown by links, instead of all information sets.
 
     Returns
     -------
     Drawing
-        With ``svg``, ``png``, ``pdf``, ``tikz`` and ``save``; notebooks show it.
+        It has ``svg``, ``png``, ``pdf``, ``tikz`` and ``save``; notebooks show it.
 
     Raises
     ------
@@ -207,13 +210,15 @@ def draw(
     require_type(depth, Integral, "a whole number of moves", "a depth")
     match subject:
         case Game():
-            marked = marks(subject, subgames, containing, augmented)
-            return Drawing(tree_picture(subject, profile, down, nodes, depth, marked))
+            tree_marks = marks(subject, subgames, containing, augmented)
+            return Drawing(tree_picture(subject, profile, down, nodes, depth, tree_marks))
         case SequenceForm() if profile is None:
             return Drawing(matrix_picture(subject))
         case TracingPath() if profile is None:
             return Drawing(plots.path(subject))
         case EquilibriumRanges() if profile is None:
             return Drawing(plots.ranges(subject))
-    alone = " with a profile" if profile is not None else ", a SequenceForm, a TracingPath or EquilibriumRanges"
-    raise InputError(f"an object of type {type_name(subject)}, expected a Game{alone}")
+    expected = "a Game, a SequenceForm, a TracingPath or EquilibriumRanges"
+    if profile is not None:
+        expected = "a Game with a profile"
+    raise InputError(f"an object of type {type_name(subject)}, expected {expected}")

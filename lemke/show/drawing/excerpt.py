@@ -19,64 +19,65 @@ from lemke.game.tree import NONE
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 
-DrawnKind: TypeAlias = Literal["decision", "leaf", "folded", "rest"]
-"""``folded`` is a subtree that is not drawn; ``rest`` are the moves of a node that are not drawn one by one."""
+DrawnKind: TypeAlias = Literal["decision", "leaf", "folded", "omitted"]
+"""``folded`` represents a subtree that is not drawn, ``omitted`` all moves of its parent that are not drawn."""
 
 FEWEST = 8
-"""Up to this many moves of a node are drawn one by one."""
+"""If a node has at most this many moves, all of them are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnNode:
     """A node of the picture."""
 
-    node: int  # the node of the game; for a rest, the node whose moves they are
-    above: int  # the index of its parent among the drawn nodes; −1 for the root
-    move: int  # the move that leads to it; −1 for the root and for a rest
+    node: int  # the node of the game; for omitted moves, the node that has these moves
+    parent: int  # the index of the parent among the drawn nodes; −1 for the root
+    move: int  # the move that leads to the node; −1 for the root and for omitted moves
     depth: int
     kind: DrawnKind
-    hidden: int  # how many nodes of the game are folded into it
-    step: mpq | None  # probability of the move or the rest, if chance or a profile gives it
-    reach: mpq | None  # probability of the node, if there is a profile
+    hidden: int  # how many nodes of the game this node represents without drawing them
+    move_probability: mpq | None  # of the move, or of all omitted moves; None if neither chance nor a profile gives it
+    reach: mpq | None  # the probability that play reaches the node; None without a profile
     payoffs: tuple[mpq, ...]  # at a leaf, one per player
 
 
 def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list[DrawnNode]:
-    """Return the nodes drawn of a game, at most ``nodes`` down to ``depth``, in breadth-first order.
+    """Return the nodes of a game that are drawn, at most ``nodes``, down to ``depth``, in breadth-first order.
 
     Nodes near the root are preferred, and among them nodes with large subtrees. With a profile, reached nodes are
     preferred to all others.
     """
-    sizes = [1] * game.size
-    parent = game.parent.tolist()
-    for node in range(game.size - 1, 0, -1):
-        sizes[parent[node]] += sizes[node]
+    sizes = [1] * game.size  # of subtrees
+    parents = game.parent.tolist()
+    for node in range(game.size - 1, 0, -1):  # children have larger numbers than their parents
+        sizes[parents[node]] += sizes[node]
     distributions = _distributions(game, profile)
-    shown = _expanded(game, sizes, distributions, profile is not None, nodes, depth)
-    drawn = [DrawnNode(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
-    for index, above in enumerate(drawn):  # the list grows in the loop
+    drawn_moves = _drawn_moves(game, sizes, distributions, profile is not None, nodes, depth)
+    root_reach = None if profile is None else ONE
+    drawn = [DrawnNode(0, -1, -1, 0, _kind(game, 0, drawn_moves), 0, None, root_reach, _payoffs(game, 0))]
+    for index, parent in enumerate(drawn):  # the list grows in the loop
         limits.check()
-        if above.kind == "folded":
-            drawn[index] = replace(above, hidden=sizes[above.node], payoffs=())
-        if above.kind != "decision":
+        if parent.kind == "folded":
+            drawn[index] = replace(parent, hidden=sizes[parent.node], payoffs=())
+        if parent.kind != "decision":
             continue
-        children, moves = game.children(above.node), shown[above.node]
-        distribution = distributions[game.information_set[above.node]]
+        children, moves = game.children(parent.node), drawn_moves[parent.node]
+        distribution = distributions[game.information_set[parent.node]]
         for move in moves:
-            child, step = children[move], None if distribution is None else distribution[move]
-            total = tuple(map(sum, zip(above.payoffs, _paid(game, child), strict=True)))
-            kind, reach = _kind(game, child, shown), _times(above.reach, step)
-            drawn.append(DrawnNode(child, index, move, above.depth + 1, kind, 0, step, reach, total))
+            child, probability = children[move], None if distribution is None else distribution[move]
+            totals = tuple(map(sum, zip(parent.payoffs, _payoffs(game, child), strict=True)))
+            kind, reach = _kind(game, child, drawn_moves), _times(parent.reach, probability)
+            drawn.append(DrawnNode(child, index, move, parent.depth + 1, kind, 0, probability, reach, totals))
         if len(moves) < len(children):
-            hidden = sizes[above.node] - 1 - sum(sizes[children[move]] for move in moves)
-            step = None if distribution is None else ONE - sum((distribution[move] for move in moves), ZERO)
-            reach = _times(above.reach, step)
-            drawn.append(DrawnNode(above.node, index, -1, above.depth + 1, "rest", hidden, step, reach, ()))
+            hidden = sizes[parent.node] - 1 - sum(sizes[children[move]] for move in moves)
+            probability = None if distribution is None else ONE - sum((distribution[move] for move in moves), ZERO)
+            reach = _times(parent.reach, probability)
+            drawn.append(DrawnNode(parent.node, index, -1, parent.depth + 1, "omitted", hidden, probability, reach, ()))
     return drawn
 
 
 def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
-    """Return for every information set with drawn nodes their indices in the excerpt."""
+    """Return, for every information set with drawn nodes, the indices of these nodes in the excerpt."""
     sets: dict[int, list[int]] = defaultdict(list)
     for index, node in enumerate(drawn):
         if node.kind == "decision":
@@ -85,70 +86,73 @@ def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
 
 
 def columns_of(drawn: Sequence[DrawnNode]) -> list[list[int]]:
-    """Return the indices of the nodes depth by depth; breadth-first order is the order across."""
+    """Return for every depth the indices of its nodes, in breadth-first order, which is their order in the picture."""
     columns: list[list[int]] = [[] for _ in range(1 + drawn[-1].depth)]
     for index, node in enumerate(drawn):
         columns[node.depth].append(index)
     return columns
 
 
-def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> DrawnKind:
+def _kind(game: Game, node: int, drawn_moves: dict[int, Sequence[int]]) -> DrawnKind:
     if game.player[node] == TERMINAL:
         return "leaf"
-    return "decision" if node in shown else "folded"
+    return "decision" if node in drawn_moves else "folded"
 
 
 def _distributions(game: Game, profile: Profile | None) -> list[Distribution | None]:
     """Return for every information set the probabilities of moves; None for players' sets without a profile."""
     strategies = None if profile is None else [iter(behavior) for behavior in profile.behavior]
 
-    def played(information_set: InformationSet) -> Distribution | None:
+    def distribution(information_set: InformationSet) -> Distribution | None:
         if information_set.player == CHANCE:
             return information_set.probabilities
+        # a behavior strategy has a player's sets in the order of the game
         return None if strategies is None else next(strategies[information_set.player])
 
-    return list(map(played, game.information_sets))
+    return list(map(distribution, game.information_sets))
 
 
-def _times(reach: mpq | None, step: mpq | None) -> mpq | None:
-    """Return the probability of the node after a move; None without a profile."""
-    return None if reach is None else reach * (ZERO if step is None else step)
+def _times(reach: mpq | None, probability: mpq | None) -> mpq | None:
+    """Return the probability of the node after a move with this probability; None without a profile."""
+    return None if reach is None else reach * (ZERO if probability is None else probability)
 
 
-def _paid(game: Game, node: int) -> tuple[mpq, ...]:
+def _payoffs(game: Game, node: int) -> tuple[mpq, ...]:
+    """Return the payoffs of the outcome at a node; 0 without an outcome."""
     outcome = int(game.outcome[node])
     return (ZERO,) * len(game.players) if outcome == NONE else game.outcomes[outcome].payoffs
 
 
-def _expanded(
-    game: Game, sizes: list[int], distributions: list[Distribution | None], played: bool, nodes: int, depth: int
+def _drawn_moves(
+    game: Game, sizes: list[int], distributions: list[Distribution | None], with_profile: bool, nodes: int, depth: int
 ) -> dict[int, Sequence[int]]:
-    """Return for every node that is not folded the moves that are drawn."""
-    shown: dict[int, Sequence[int]] = {}
-    drawn = 1
+    """Return, for every node that is neither a leaf nor folded, its moves that are drawn."""
+    drawn_moves: dict[int, Sequence[int]] = {}
+    number_drawn = 1
     # sorted by: off the path, depth, minus the reach (−1 without a profile), minus the subtree's size; then the node
     queue: list[tuple[bool, int, mpq, int, int]] = [(False, 0, -ONE, -sizes[0], 0)]
-    many = sizes[0] if sizes[0] <= nodes else max(FEWEST, nodes // 4)
+    # the largest number of moves drawn at a node: all if the tree fits, otherwise no node takes most of the room
+    usual_limit = sizes[0] if sizes[0] <= nodes else max(FEWEST, nodes // 4)
     while queue:
         limits.check()
-        _, level, less, _, node = heapq.heappop(queue)
+        _, level, negative_reach, _, node = heapq.heappop(queue)
         children = game.children(node)
         if not children or level >= depth:
             continue
-        room = nodes - drawn
-        most = min(many, room) if node == 0 else many
-        steps = distributions[game.information_set[node]] or [ZERO] * len(children)
+        room = nodes - number_drawn
+        limit = min(usual_limit, room) if node == 0 else usual_limit
+        probabilities = distributions[game.information_set[node]] or [ZERO] * len(children)
         moves: Sequence[int] = range(len(children))
-        if len(children) > most:
-            likely = sorted(moves, key=lambda move: -steps[move])
-            moves = sorted(likely[: most - 1])
+        if len(children) > limit:
+            by_probability = sorted(moves, key=lambda move: -probabilities[move])
+            moves = sorted(by_probability[: limit - 1])  # one node represents the omitted moves
         cost = len(moves) + (len(moves) < len(children))
         if cost > room or not moves:
             continue
-        shown[node] = moves
-        drawn += cost
+        drawn_moves[node] = moves
+        number_drawn += cost
         for move in moves:
-            weight = less * steps[move] if played else -ONE
+            child_reach = negative_reach * probabilities[move] if with_profile else -ONE  # negative as well
             child = children[move]
-            heapq.heappush(queue, (not weight, level + 1, weight, -sizes[child], child))
-    return shown
+            heapq.heappush(queue, (not child_reach, level + 1, child_reach, -sizes[child], child))
+    return drawn_moves

@@ -1,4 +1,4 @@
-"""A tidy layout of a tree: positions of nodes across, in time linear in the tree and without recursion.
+"""A tidy layout of a tree: the positions of nodes across the direction of play, in linear time and without recursion.
 
 The layout is that of C. Buchheim, M. Jünger and S. Leipert (Improving Walker's algorithm to run in linear time, 2002).
 Nodes of one depth are at least one unit apart. A parent is in the middle between its first and its last child. Equal
@@ -17,14 +17,14 @@ DIGITS = 4
 
 
 def tidy(parents: Sequence[int], lengths: Sequence[int]) -> list[float]:
-    """Return the positions of the nodes of a tree, from 0 for the leftmost node.
+    """Return the positions of the nodes of a tree, in units of the least distance, from 0 for the leftmost node.
 
     Parameters
     ----------
     parents : sequence of int
         The parent of every node. Parents come before their children; the first node is the root.
     lengths : sequence of int
-        The number of depths that a leaf takes up, at least 1; not used for other nodes.
+        The number of depths that a leaf with its text takes up, at least 1; not used for other nodes.
 
     >>> tidy([-1, 0, 0, 1, 1], [1, 1, 1, 1, 1])
     [1.0, 0.5, 1.5, 0.0, 1.0]
@@ -32,7 +32,7 @@ def tidy(parents: Sequence[int], lengths: Sequence[int]) -> list[float]:
     children: list[list[int]] = [[] for _ in parents]
     for node, parent in enumerate(parents[1:], 1):
         children[parent].append(node)
-    from_parent = [0.0] * len(parents)
+    offsets = [0.0] * len(parents)  # the position of a node minus that of its parent
     outlines: dict[int, _Outline] = {}
     for node in reversed(range(len(parents))):
         if not children[node]:
@@ -41,14 +41,14 @@ def tidy(parents: Sequence[int], lengths: Sequence[int]) -> list[float]:
         roots, outline = _side_by_side([outlines.pop(child) for child in children[node]])
         middle = roots[-1] / 2
         for child, root in zip(children[node], roots):
-            from_parent[child] = root - middle
-        for side in outline:
-            side[-1] -= middle
-            side.append(0.0)
+            offsets[child] = root - middle
+        for border in outline:
+            border[-1] -= middle
+            border.append(0.0)
         outlines[node] = outline
     places = [0.0]
     for node, parent in enumerate(parents[1:], 1):
-        places.append(places[parent] + from_parent[node])
+        places.append(places[parent] + offsets[node])
     leftmost = min(places)
     return [round(place - leftmost, DIGITS) for place in places]
 
@@ -65,48 +65,61 @@ class _Outline(NamedTuple):
 
 
 def _side_by_side(subtrees: Sequence[_Outline]) -> tuple[list[float], _Outline]:
-    """Return the positions of the roots of subtrees, the first at 0, and their common outline; their outlines are used.
+    """Return the positions of the roots of subtrees, the first at 0, and their common outline.
 
-    Every subtree is moved to the right until it is clear of the outline of the subtrees before it. The two outlines are
-    compared down to the depth where one of them ends; below it, the longer one is taken over. So every depth of a
-    subtree is compared at most once with the left and once with the right, and the time is linear.
+    The outlines of the subtrees are changed and must not be used afterwards.
 
-    If two subtrees meet that are not neighbors, the gaps between them get equal shares of the space that is missing.
+    Every subtree is moved to the right until it does not overlap the outline of the subtrees before it. The two
+    outlines are compared down to the depth where the shorter one ends; below this depth, the longer one is the common
+    outline. So every depth of a subtree is compared at most once on its left and once on its right, and the time is
+    linear.
+
+    If two subtrees touch that are not neighbors, the gaps between them share the space that was missing in equal parts.
     The subtrees in between are moved only at the end. Until then nothing is compared with them: none of them reaches
-    the depth where the two meet, so the right one hides them from all later subtrees.
+    the depth where the two touch, so the right one hides them from all later subtrees.
     """
     left, right = subtrees[0]
-    # differences of gaps: the widening of the gap before subtree k is the sum of the entries up to k
-    widening = [0.0] * (len(subtrees) + 1)
+    # second differences of the roots' positions: the gap before subtree k is the sum of the entries up to k
+    gap_changes = [0.0] * (len(subtrees) + 1)
     facing = [(len(right), 0)]  # depth and number of the subtrees on the right outline, the deepest first
     for number, (next_left, next_right) in enumerate(subtrees[1:], 1):
-        root = right[-1]  # of the subtree before it
-        end = start = next_end = next_start = 0.0  # of the two outlines, at a depth
-        common = min(len(right), len(next_right))
-        for depth in range(1, common + 1):
-            start, end = start + left[-depth], end + right[-depth]
-            next_start, next_end = next_start + next_left[-depth], next_end + next_right[-depth]
+        root = right[-1]  # at first the position of the subtree before
+        # positions on the outlines at a depth, of the subtrees before and (relative to its root) of the next one
+        left_end = right_end = next_left_end = next_right_end = 0.0
+        common_depth = min(len(right), len(next_right))
+        for depth in range(1, common_depth + 1):
+            left_end, right_end = left_end + left[-depth], right_end + right[-depth]
+            next_left_end += next_left[-depth]
+            next_right_end += next_right[-depth]
             if facing[-1][0] < depth:
                 facing.pop()
-            lack = end + 1.0 - (root + next_start)
-            if lack > 0:
-                root += lack
+            overlap = right_end + 1.0 - (root + next_left_end)
+            if overlap > 0:
+                root += overlap
                 neighbor = facing[-1][1]
-                widening[neighbor + 1] += lack / (number - neighbor)
-                widening[number + 1] -= lack / (number - neighbor)
+                gap_changes[neighbor + 1] += overlap / (number - neighbor)
+                gap_changes[number + 1] -= overlap / (number - neighbor)
         while facing and facing[-1][0] <= len(next_right):
             facing.pop()
         facing.append((len(next_right), number))
         if len(next_left) > len(left):
-            left = _continued(left, next_left, common, root + next_start - start)
+            left = _joined(left, next_left, common_depth, root + next_left_end - left_end)
         next_right[-1] += root
-        right = _continued(next_right, right, common, end - (root + next_end)) if len(right) > common else next_right
-    return [*accumulate(accumulate(widening[:-1]))], _Outline(left, right)
+        if len(right) > common_depth:
+            right = _joined(next_right, right, common_depth, right_end - (root + next_right_end))
+        else:
+            right = next_right
+    # gaps are sums of their changes, positions are sums of gaps
+    return [*accumulate(accumulate(gap_changes[:-1]))], _Outline(left, right)
 
 
-def _continued(upper: list[float], lower: list[float], depth: int, step: float) -> list[float]:
-    """Return ``upper`` continued below ``depth`` by ``lower``, which is used up; ``step`` is the first step down."""
+def _joined(upper: list[float], lower: list[float], depth: int, offset: float) -> list[float]:
+    """Return an outline that is ``upper`` down to ``depth`` and ``lower`` below.
+
+    ``offset`` is the position of ``lower`` at this depth minus the position of ``upper``. The list ``lower`` is changed
+    and returned.
+    """
     del lower[-depth:]
-    lower[-1] += step
+    lower[-1] += offset
     lower += upper
     return lower

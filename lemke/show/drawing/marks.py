@@ -1,6 +1,6 @@
-"""Marks in a tree beside information sets: shaded subgames, and links of augmented information sets.
+"""Optional marks in the picture of a tree: shaded subgames, and links of augmented information sets.
 
-A subgame is closed under descendants, so its roots describe it.
+A subgame contains all descendants of its nodes, so its roots describe it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from lemke.game.subgames import augmented_information_sets, proper_subgames, sma
 from lemke.show.drawing.excerpt import DrawnNode, drawn_sets
 
 SHADES = {"subgame": "proper subgame", "forest": "smallest subgame"}
-"""Styles of shaded areas, and their meanings."""
+"""From the styles of shaded areas to their meanings in the legend."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Marks:
     Attributes
     ----------
     roots : mapping
-        From a style of SHADES to the roots of subgames.
+        From a style in :data:`SHADES` to the roots of the subgames shaded in it.
     augmented : int | None
         The player whose augmented information sets are linked, instead of all players' information sets.
     """
@@ -40,35 +40,37 @@ class Marks:
 
 
 def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented: int | None) -> Marks:
-    """Return marks: all proper subgames except the game itself, and the smallest subgame that contains given nodes.
+    """Return marks from the arguments of :func:`lemke.draw`.
 
-    Raises InputError for an unknown node, history or player.
+    The proper subgames do not include the game itself. Raises InputError for an unknown node, history or player.
     """
     roots = {"subgame": frozenset(proper_subgames(game).tolist()) - {0}} if subgames else {}
     if containing:
-        held = [NodeNames(game).node(node) if isinstance(node, str) else node for node in containing]
-        roots["forest"] = frozenset(smallest_subgame(game, held).roots.tolist())
+        nodes = [NodeNames(game).node(node) if isinstance(node, str) else node for node in containing]
+        roots["forest"] = frozenset(smallest_subgame(game, nodes).roots.tolist())
     if augmented is not None and augmented not in range(len(game.players)):
-        raise InputError(f"player {augmented}, expected one from 0 to {len(game.players) - 1}")
+        raise InputError(f"player {augmented}, expected a player from 0 to {len(game.players) - 1}")
     return Marks(roots, augmented)
 
 
-def linked(game: Game, drawn: Sequence[DrawnNode], marked: Marks) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """Return for every set the indices of the nodes to link, and the player of every set."""
-    if marked.augmented is None:
+def linked_sets(
+    game: Game, drawn: Sequence[DrawnNode], tree_marks: Marks
+) -> tuple[dict[int, list[int]], dict[int, int]]:
+    """Return, for every information set to show by links, the indices of its nodes in the excerpt, and its player."""
+    if tree_marks.augmented is None:
         players = {index: game.information_sets[index].player for index in drawn_sets(game, drawn)}
         sets = {index: members for index, members in drawn_sets(game, drawn).items() if players[index] != CHANCE}
         return sets, players
-    numbers = augmented_information_sets(game)[marked.augmented].tolist()
+    numbers = augmented_information_sets(game)[tree_marks.augmented].tolist()
     members: dict[int, list[int]] = defaultdict(list)
     for index, node in enumerate(drawn):
         if node.kind in ("decision", "leaf"):
             members[numbers[node.node]].append(index)
-    return dict(members), dict.fromkeys(members, marked.augmented)
+    return dict(members), dict.fromkeys(members, tree_marks.augmented)
 
 
 def trees(drawn: Sequence[DrawnNode], roots: frozenset[int]) -> dict[int, list[int]]:
-    """Return for every drawn root the indices of the nodes at and below it, by the root's index.
+    """Return, for the index of every drawn root, the indices of the nodes of its subtree, including the root.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.show.drawing.excerpt import excerpt
@@ -76,14 +78,14 @@ def trees(drawn: Sequence[DrawnNode], roots: frozenset[int]) -> dict[int, list[i
     >>> {index: len(members) for index, members in trees(drawn, frozenset([1, 4])).items()}
     {1: 9, 4: 3}
     """
-    above: list[list[int]] = []  # the drawn roots at or above a node
+    roots_above: list[list[int]] = []  # for every node, the drawn roots among the node and its ancestors
     members: dict[int, list[int]] = {}
     for index, node in enumerate(drawn):
-        tops = above[node.above] if node.above >= 0 else []
-        if node.node in roots and node.kind != "rest":
-            tops = [*tops, index]
+        node_roots = roots_above[node.parent] if node.parent >= 0 else []
+        if node.node in roots and node.kind != "omitted":
+            node_roots = [*node_roots, index]
             members[index] = []
-        above.append(tops)
-        for top in tops:
-            members[top].append(index)
+        roots_above.append(node_roots)
+        for root in node_roots:
+            members[root].append(index)
     return members

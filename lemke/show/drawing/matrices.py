@@ -1,7 +1,8 @@
-"""The picture of the matrices of a sequence form, and of its LCP: the positions and signs of their entries.
+"""The picture of the matrices of a sequence form, and of its LCP: the positions and signs of nonzero entries.
 
 The LCP has the variables x, y, u, v and the rows r = Eᵀu − A y, s = Fᵀv − Bᵀx, E x = e, F y = f (see
-:mod:`lemke.forms.sequence_form`). Small matrices have a dot per entry; for larger ones the picture shows their density.
+:mod:`lemke.forms.sequence_form`). A small matrix has a dot for every entry. A large matrix has shaded squares, each for
+several entries.
 """
 
 from __future__ import annotations
@@ -16,17 +17,19 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.words import count
-from lemke.show.drawing.captions import LEAST, LINE, MARGIN, titled
+from lemke.show.drawing.captions import LINE_HEIGHT, MARGIN, MIN_WIDTH, title_lines
 from lemke.show.drawing.picture import Dots, Item, Line, PaperPoint, Picture, Run, Text, bounds, moved
 from lemke.show.drawing.words import SIZE, width
 
 SIDE = 420.0
 """The side of the LCP in points, without the gaps between its blocks."""
 LARGEST = 9.0
-"""The largest side of an entry."""
+"""The largest side of an entry, in points."""
 SMALLEST = 1.6
-"""The smallest side of an entry; if entries would be smaller, a square of about this side represents several."""
+"""The smallest side of an entry, in points. If entries would be smaller, a square of about this side represents several
+entries."""
 GAP = 18.0
+"""The gap between matrices, and between blocks of the LCP, in points."""
 SHADES = 4
 """The number of shades of squares that represent several entries."""
 
@@ -40,31 +43,31 @@ def matrix_picture(form: SequenceForm) -> Picture:
     left = 0.0
     for name, matrix in (("A", form.A), ("B", form.B), ("E", form.E), ("F", form.F)):
         limits.check()
-        panel = _named(name, matrix, cell)
-        items += moved(panel, left, 0.0)
-        left += bounds(panel).right + GAP
+        named_matrix = _named_matrix(name, matrix, cell)
+        items += moved(named_matrix, left, 0.0)
+        left += bounds(named_matrix).right + GAP
     lcp, top = _lcp(form, cell), bounds(items).bottom + GAP
     box = bounds(lcp)
     items.append(Text(0.0, top + SIZE, (Run(f"LCP, {count(n1 + n2 + m1 + m2, 'variable')}"),), bold=True))
-    items += moved(lcp, -box.left, top + 1.6 * LINE - box.top)
+    items += moved(lcp, -box.left, top + 1.6 * LINE_HEIGHT - box.top)
     box = bounds(items)
     title = one_line(form.title)
-    head, low = titled(title or "Sequence form", max(box.right - box.left, LEAST))
-    legend = _legend(low, cell)
-    low += SIZE + 8.0
-    placed = moved(items, MARGIN - box.left, low + MARGIN - box.top)
-    picture_box = bounds([*head, *legend, *placed])
+    head, head_bottom = title_lines(title or "Sequence form", max(box.right - box.left, MIN_WIDTH))
+    legend = _legend(head_bottom, cell)
+    legend_bottom = head_bottom + SIZE + 8.0
+    matrices = moved(items, MARGIN - box.left, legend_bottom + MARGIN - box.top)
+    picture_box = bounds([*head, *legend, *matrices])
     description = (
         f"Where the matrices A, B ({n1} x {n2}), E ({m1} x {n1}) and F ({m2} x {n2}) have entries, "
         "and the matrix of the linear complementarity problem in its blocks."
     )
     name = f"Matrices of {title}" if title else "Matrices of a sequence form"
     return Picture(
-        picture_box.right + MARGIN, picture_box.bottom + MARGIN, name, description, (*head, *legend, *placed)
+        picture_box.right + MARGIN, picture_box.bottom + MARGIN, name, description, (*head, *legend, *matrices)
     )
 
 
-def _named(name: str, matrix: SparseMatrix, cell: float) -> list[Item]:
+def _named_matrix(name: str, matrix: SparseMatrix, cell: float) -> list[Item]:
     """Return a matrix with its name and size above it."""
     rows, columns = matrix.shape
     words = f"  {rows} × {columns}, {count(matrix.nnz, 'entry')}".replace("entrys", "entries")
@@ -72,8 +75,8 @@ def _named(name: str, matrix: SparseMatrix, cell: float) -> list[Item]:
 
 
 def _lcp(form: SequenceForm, cell: float) -> list[Item]:
-    """Return the blocks of the LCP, each below its name, variables above and rows to the left."""
-    blocks = {
+    """Return the blocks of the LCP, each below its name. Variables are named above the LCP, and rows to the left."""
+    blocks = {  # by row and column of the blocks
         (0, 1): ("−A", -form.A),
         (0, 2): ("Eᵀ", form.E.T),
         (1, 0): ("−Bᵀ", -form.B.T),
@@ -101,59 +104,66 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
 
 
 def _spread(places: Sequence[float], least: float) -> list[float]:
-    """Return positions, moved apart so that every block has at least this room."""
-    spread = [places[0]]
-    for place, following in pairwise(places):
-        spread.append(spread[-1] + max(following - place, least, LINE + GAP / 2))
-    return spread
+    """Return the positions of blocks, moved apart so that every block has at least the room ``least`` for its name."""
+    new_places = [places[0]]
+    for place, next_place in pairwise(places):
+        new_places.append(new_places[-1] + max(next_place - place, least, LINE_HEIGHT + GAP / 2))
+    return new_places
 
 
 def _panel(matrix: SparseMatrix, cell: float) -> list[Item]:
-    """Return the frame of a matrix at (0, 0), and its entries."""
-    several = ceil(SMALLEST / cell)  # entries along the side of a square
-    high, wide = (ceil(size / several) * several * cell for size in matrix.shape)
+    """Return the frame of a matrix with its top left corner at (0, 0), and its entries."""
+    per_side = ceil(SMALLEST / cell)  # entries along the side of a square
+    high, wide = (ceil(size / per_side) * per_side * cell for size in matrix.shape)
     frame = Line(((0, 0), (wide, 0), (wide, high), (0, high), (0, 0)), "pale", 0.6)
-    return [frame, *(_dots(matrix, cell) if several == 1 else _shades(matrix, several, several * cell))]
+    return [frame, *(_dots(matrix, cell) if per_side == 1 else _squares(matrix, per_side, per_side * cell))]
 
 
 def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
-    """Return a square per positive entry, a bar per negative one."""
+    """Return a square for every positive entry, and a bar, like a minus sign, for every negative entry."""
     inset = 0.1 * cell
-    signs: dict[bool, list[PaperPoint]] = defaultdict(list)
+    corners: dict[bool, list[PaperPoint]] = defaultdict(list)  # of positive and of negative entries
     for i, j, value in matrix.entries:
-        signs[value > 0].append((j * cell + inset, i * cell + (inset if value > 0 else cell * 0.34)))
+        corners[value > 0].append((j * cell + inset, i * cell + (inset if value > 0 else cell * 0.34)))
     side = cell - 2 * inset
-    looks = {True: (side, "positive"), False: (cell * 0.32, "negative")}
-    return [Dots(tuple(signs[sign]), side, *look) for sign, look in looks.items() if signs[sign]]
+    height_and_style = {True: (side, "positive"), False: (cell * 0.32, "negative")}
+    return [
+        Dots(tuple(corners[is_positive]), side, height, style)
+        for is_positive, (height, style) in height_and_style.items()
+        if corners[is_positive]
+    ]
 
 
-def _shades(matrix: SparseMatrix, several: int, side: float) -> list[Dots]:
-    """Return squares that represent several positions: darker for more, coloured by their most frequent sign."""
-    numbers: Counter[tuple[int, int]] = Counter()
-    surplus: Counter[tuple[int, int]] = Counter()
+def _squares(matrix: SparseMatrix, per_side: int, side: float) -> list[Dots]:
+    """Return squares that represent several positions: the darker the more entries, in the color of most signs."""
+    numbers: Counter[tuple[int, int]] = Counter()  # of entries in a square
+    sign_sums: Counter[tuple[int, int]] = Counter()
     for i, j, value in matrix.entries:
-        numbers[i // several, j // several] += 1
-        surplus[i // several, j // several] += 1 if value > 0 else -1
-    most = log2(1 + max(numbers.values(), default=1))
-    groups: dict[tuple[str, int], list[PaperPoint]] = defaultdict(list)
-    for place, number in numbers.items():
-        style = "positive" if surplus[place] > 0 else "negative" if surplus[place] < 0 else "line"
-        groups[style, ceil(SHADES * log2(1 + number) / most)].append((place[1] * side, place[0] * side))
-    return [Dots(tuple(groups[key]), side, side, key[0], key[1] / SHADES) for key in sorted(groups)]
+        numbers[i // per_side, j // per_side] += 1
+        sign_sums[i // per_side, j // per_side] += 1 if value > 0 else -1
+    darkest = log2(1 + max(numbers.values(), default=1))
+    groups: dict[tuple[str, int], list[PaperPoint]] = defaultdict(list)  # by style and shade
+    for square, number in numbers.items():
+        style = "line"
+        if sign_sums[square]:
+            style = "positive" if sign_sums[square] > 0 else "negative"
+        shade = ceil(SHADES * log2(1 + number) / darkest)
+        groups[style, shade].append((square[1] * side, square[0] * side))
+    return [Dots(tuple(groups[style, shade]), side, side, style, shade / SHADES) for style, shade in sorted(groups)]
 
 
 def _legend(top: float, cell: float) -> list[Item]:
-    """Return the legend of the dots."""
-    base = top + SIZE
-    large = cell < SMALLEST
+    """Return the legend of the dots or squares."""
+    baseline = top + SIZE
+    has_squares = cell < SMALLEST  # entries are too small for dots, so there are squares
     items: list[Item] = [
-        Dots(((MARGIN + 2, base - 7),), 7, 7, "positive"),
-        Text(MARGIN + 14, base, (Run("mostly positive" if large else "positive"),)),
+        Dots(((MARGIN + 2, baseline - 7),), 7, 7, "positive"),
+        Text(MARGIN + 14, baseline, (Run("mostly positive" if has_squares else "positive"),)),
     ]
     left = bounds(items).right + 12
-    items.append(Dots(((left, base - (7 if large else 5)),), 7, 7 if large else 2.6, "negative"))
-    items.append(Text(left + 12, base, (Run("mostly negative" if large else "negative"),)))
-    if large:
+    items.append(Dots(((left, baseline - (7 if has_squares else 5)),), 7, 7 if has_squares else 2.6, "negative"))
+    items.append(Text(left + 12, baseline, (Run("mostly negative" if has_squares else "negative"),)))
+    if has_squares:
         left = bounds(items).right + 12
-        items.append(Text(left, base, (Run("the stronger, the more entries", "muted"),)))
+        items.append(Text(left, baseline, (Run("the stronger, the more entries", "muted"),)))
     return items

@@ -1,11 +1,12 @@
 """A picture as plain data: lines, curves, markers and texts, which every format draws in the same way.
 
-Lengths are in points (1/72 inch), from the top left corner to the right and down. A style is a name, such as
-``player1`` or ``muted``; the palette has its colours. In the picture of a tree, ``nodes`` are the nodes to which an
-item belongs, as indices in the excerpt: for an edge and its texts the node at its end, for a link its two ends.
+Lengths are in points (1/72 inch). Coordinates count from the top left corner to the right and down. A style is a name,
+such as ``player1`` or ``muted``, whose colors are in the palette. In the picture of a tree, the member ``nodes`` of an
+item has the nodes to which the item belongs, as indices in the excerpt: for an edge and its texts the child, for a link
+both of its ends.
 
-Lines and markers of players have the colours of M. Okabe and K. Ito (2002, Color universal design), which nearly
-everybody can tell apart. Texts have darker or lighter shades of these colours, for contrast with the paper.
+Lines and markers of players have the colors of M. Okabe and K. Ito (2002, Color universal design), which nearly
+everybody can tell apart. Texts have darker or lighter shades of these colors, for contrast with the paper.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from lemke.show.drawing.words import ASCENT, DESCENT, SIZE, width
 PaperPoint: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Shape: TypeAlias = Literal["disc", "ring", "square", "frame", "diamond", "rightward", "downward"]
-"""Shapes of markers. The last two are triangles for folded subtrees, with the apex on the left and on top."""
+"""Shapes of markers. ``rightward`` and ``downward`` are triangles for folded subtrees, with the apex on the left and on
+top."""
 RIM = 1.6
 """The thickness of a hollow marker's rim."""
 
 
 class Shades(NamedTuple):
-    """A colour on light and on dark paper."""
+    """A color on light and on dark paper."""
 
     light: str
     dark: str
@@ -40,9 +42,9 @@ PLAYERS = (
     (Shades("#56b4e9", "#8ecdf2"), Shades("#1b6a97", "#8ecdf2")),
     (Shades("#8c6d31", "#c7a55e"), Shades("#6e5524", "#d2b272")),
 )
-"""For each player, the colours of lines and markers, and those of texts."""
+"""For each player, the colors of lines and markers, and the colors of texts."""
 SHAPES: tuple[Shape, ...] = ("disc", "ring", "square", "frame")
-"""Shapes of the players' nodes, so that players also differ without colours."""
+"""Shapes of the players' nodes, by which players can be told apart without colors."""
 
 PALETTE: Mapping[str, Shades] = {
     "paper": Shades("#ffffff", "#14171c"),
@@ -61,7 +63,7 @@ PALETTE: Mapping[str, Shades] = {
 
 
 def player_style(player: int) -> str:
-    """Return the style of a player's nodes and lines; after the last colour, the first is used again."""
+    """Return the style of a player's nodes and lines; after the last color, the first is used again."""
     return f"player{player % len(PLAYERS) + 1}"
 
 
@@ -78,14 +80,14 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def wider(self, by: float) -> Box:
+    def padded(self, length: float) -> Box:
         """Return the box that is larger by this length on every side."""
-        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+        return Box(self.left - length, self.top - length, self.right + length, self.bottom + length)
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """The common part of lines and curves."""
+    """The common members of lines and curves."""
 
     points: tuple[PaperPoint, ...]
     style: str
@@ -95,8 +97,8 @@ class Stroke:
 
     @property
     def box(self) -> Box:
-        """The box around it."""
-        return around(self.points).wider(self.width / 2)
+        """The box around the stroke."""
+        return around(self.points).padded(self.width / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +108,12 @@ class Line(Stroke):
 
 @dataclass(frozen=True, slots=True)
 class Curve(Stroke):
-    """A curve of cubic Bézier pieces: a point, then for every piece its two control points and its end."""
+    """A curve of cubic Bézier segments: the start, then two control points and the end of each segment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """The symbol of a node. ``size`` is half its width; ``tip`` is the text that a pointer on it shows."""
+    """The symbol of a node. ``size`` is half of its width. ``tip`` is the text that appears when the mouse is on it."""
 
     x: float
     y: float
@@ -123,17 +125,17 @@ class Marker:
 
     @property
     def box(self) -> Box:
-        """The box around it."""
-        return Box(self.x, self.y, self.x, self.y).wider(self.size)
+        """The box around the marker."""
+        return Box(self.x, self.y, self.x, self.y).padded(self.size)
 
     @property
     def hollow(self) -> bool:
-        """Whether it is only a rim, filled with the colour of the paper."""
+        """Whether the marker is only a rim, filled with the color of the paper."""
         return self.shape not in ("disc", "square", "diamond")
 
     @property
     def corners(self) -> list[PaperPoint]:
-        """Its corners; not used for discs and rings."""
+        """The corners of the marker; discs and rings have none, so this is not called for them."""
         x, y, r = self.x, self.y, self.size
         match self.shape:
             case "diamond":
@@ -142,6 +144,7 @@ class Marker:
                 return [(x - r, y), (x + r, y - r), (x + r, y + r)]
             case "downward":
                 return [(x, y - r), (x + r, y + r), (x - r, y + r)]
+        # a square: its sides are shorter, so that it looks as large as a disc
         r = r * 0.9 - (RIM / 2 if self.shape == "frame" else 0)
         return [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
 
@@ -168,15 +171,15 @@ class Text:
 
     @property
     def words(self) -> str:
-        """All its letters."""
+        """The letters of all runs."""
         return "".join(run.words for run in self.runs)
 
     @property
     def box(self) -> Box:
-        """The box around its letters, as wide as in DejaVu Sans."""
-        long = width(self.words, self.size, self.bold)
-        left = self.x - {"start": 0.0, "middle": long / 2, "end": long}[self.anchor]
-        return Box(left, self.y - ASCENT * self.size, left + long, self.y + DESCENT * self.size)
+        """The box around the letters, as wide as in DejaVu Sans."""
+        text_width = width(self.words, self.size, self.bold)
+        left = self.x - {"start": 0.0, "middle": text_width / 2, "end": text_width}[self.anchor]
+        return Box(left, self.y - ASCENT * self.size, left + text_width, self.y + DESCENT * self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +194,14 @@ class Dots:
 
     @property
     def box(self) -> Box:
-        """The box around them."""
+        """The box around all rectangles."""
         left, top, right, bottom = around(self.places)
         return Box(left, top, right + self.width, bottom + self.height)
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The area within a closed line, in a transparent colour."""
+    """The area within a closed line, in a transparent color."""
 
     points: tuple[PaperPoint, ...]
     style: str
@@ -206,7 +209,7 @@ class Area:
 
     @property
     def box(self) -> Box:
-        """The box around it."""
+        """The box around the area."""
         return around(self.points)
 
 
@@ -225,19 +228,19 @@ class Picture:
 
     @property
     def texts(self) -> list[Text]:
-        """The texts."""
+        """The items that are texts."""
         return [item for item in self.items if isinstance(item, Text)]
 
     @property
     def markers(self) -> list[Marker]:
-        """The markers."""
+        """The items that are markers."""
         return [item for item in self.items if isinstance(item, Marker)]
 
 
 def around(points: Iterable[PaperPoint]) -> Box:
     """Return the box around points."""
-    across, down = zip(*points, strict=True)
-    return Box(min(across), min(down), max(across), max(down))
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def bounds(items: Iterable[Item]) -> Box:
@@ -247,35 +250,36 @@ def bounds(items: Iterable[Item]) -> Box:
 
 
 def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
-    """Return the items, moved to the right and down."""
-    elsewhere: list[Item] = []
+    """Return copies of the items, moved to the right and down by these lengths."""
+    copies: list[Item] = []
     for item in items:
         match item:
             case Line(points) | Curve(points) | Area(points):
-                elsewhere.append(replace(item, points=tuple((x + right, y + down) for x, y in points)))
+                copies.append(replace(item, points=tuple((x + right, y + down) for x, y in points)))
             case Dots(places):
-                elsewhere.append(replace(item, places=tuple((x + right, y + down) for x, y in places)))
+                copies.append(replace(item, places=tuple((x + right, y + down) for x, y in places)))
             case _:
-                elsewhere.append(replace(item, x=item.x + right, y=item.y + down))
-    return elsewhere
+                copies.append(replace(item, x=item.x + right, y=item.y + down))
+    return copies
 
 
 def rounded(points: Sequence[PaperPoint], radius: float) -> tuple[PaperPoint, ...]:
-    """Return the points of a :class:`Curve` that follows a broken line, its corners rounded.
+    """Return the points of a :class:`Curve` that follows the line through ``points``, with rounded corners.
 
     >>> rounded([(0, 0), (0, 10), (10, 10)], 4)[:4]
     ((0, 0), (0, 0), (0.0, 6.0), (0.0, 6.0))
     """
     curve = [points[0]]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
-        enter, leave = _towards(corner, before, radius), _towards(corner, after, radius)
-        curve += [curve[-1], enter, enter, corner, corner, leave]
+        arc_start, arc_end = _towards(corner, before, radius), _towards(corner, after, radius)
+        # a segment to the arc, straight as its control points are its ends; then the arc, with both at the corner
+        curve += [curve[-1], arc_start, arc_start, corner, corner, arc_end]
     return (*curve, curve[-1], points[-1], points[-1])
 
 
 def _towards(start: PaperPoint, end: PaperPoint, length: float) -> PaperPoint:
-    """Return the point at this distance from the start, at most half the way to the end."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    distance = (across**2 + down**2) ** 0.5
-    share = min(0.5, length / distance) if distance else 0.0
-    return (start[0] + share * across, start[1] + share * down)
+    """Return the point between start and end at this distance from the start, or the midpoint if that is closer."""
+    right, down = end[0] - start[0], end[1] - start[1]
+    distance = (right**2 + down**2) ** 0.5
+    fraction = min(0.5, length / distance) if distance else 0.0
+    return (start[0] + fraction * right, start[1] + fraction * down)

@@ -1,8 +1,8 @@
 """Pictures as SVG, for files and for pages.
 
-Colours are custom properties of CSS (``--lemke-ink``, ``--lemke-player1``, …, named as in the palette) that a page may
-set. By default they follow the ``color-scheme`` of the page, or of the viewer of a stand-alone file. Programs that do
-not read style sheets find the colours of light paper as attributes.
+Colors are custom properties of CSS (``--lemke-ink``, ``--lemke-player1``, …, named as in the palette), which a page may
+set. By default they follow the ``color-scheme`` of the page, or of the program that shows a stand-alone file. For
+programs that do not read style sheets, elements also have the colors for light paper as attributes.
 """
 
 from __future__ import annotations
@@ -39,29 +39,33 @@ def svg(picture: Picture, name: str = "") -> str:
 
 
 def _style_sheet() -> str:
-    """Return the rules for all drawings of a page."""
+    """Return the style sheet for all drawings of a page."""
     scheme = f"svg.lemke-drawing:root{{color-scheme:light dark}}:is({DARK}) svg.lemke-drawing{{color-scheme:dark}}"
     colors = "".join(
         f".lemke-drawing .f-{name}{{fill:{_variable(name)}}}.lemke-drawing .s-{name}{{stroke:{_variable(name)}}}"
         for name in PALETTE
     )
-    # the paper is always set, so that it fits the ink even if a dark page is not recognised; a page's own rule wins
+    # the paper's color is always set, so that it fits the ink even if a dark page is not recognized. With :where the
+    # rule has the specificity 0, so that a page's own rule has priority.
     paper = f":where(svg.lemke-drawing){{background:{_variable('paper')}}}"
     return f"@supports (color:light-dark(#000,#fff)){{{scheme}{paper}{colors}}}"
 
 
 def _variable(name: str) -> str:
+    """Return a color as the value of a property of CSS."""
     shades = PALETTE[name]
     return f"var(--lemke-{name},light-dark({shades.light},{shades.dark}))"
 
 
-def _element(item: Item, traced: bool) -> str:
-    element = _drawn(item)
-    nodes = item.nodes if traced and isinstance(item, Line | Curve | Marker | Text) else ()
+def _element(item: Item, with_nodes: bool) -> str:
+    """Return the element of an item, with an attribute ``data-nodes`` if asked for."""
+    element = _plain_element(item)
+    nodes = item.nodes if with_nodes and isinstance(item, Line | Curve | Marker | Text) else ()
+    # the first blank is after the name of the element
     return element.replace(" ", f' data-nodes="{" ".join(map(str, nodes))}" ', 1) if nodes else element
 
 
-def _drawn(item: Item) -> str:
+def _plain_element(item: Item) -> str:
     match item:
         case Line(points):
             return _path("M" + "L".join(map(_pair, points)), item)
@@ -72,32 +76,33 @@ def _drawn(item: Item) -> str:
         case Text():
             return _text(item)
         case Area(points, style, opacity):
-            way = f"M{'L'.join(map(_pair, points))}z"
-            return f'<path d="{way}" {_fill(style)} fill-opacity="{length(opacity)}"/>'
+            outline = f"M{'L'.join(map(_pair, points))}z"
+            return f'<path d="{outline}" {_fill(style)} fill-opacity="{length(opacity)}"/>'
         case Dots():
             wide, high = length(item.width), length(item.height)
             squares = "".join(f"M{_pair(place)}h{wide}v{high}h-{wide}z" for place in item.places)
-            faint = f' fill-opacity="{length(item.opacity)}"' if item.opacity < 1 else ""
-            return f'<path d="{squares}" {_fill(item.style)}{faint}/>'
+            opacity_attribute = f' fill-opacity="{length(item.opacity)}"' if item.opacity < 1 else ""
+            return f'<path d="{squares}" {_fill(item.style)}{opacity_attribute}/>'
 
 
-def _path(way: str, line: Line | Curve) -> str:
+def _path(data: str, line: Line | Curve) -> str:
+    """Return the element of a line or curve, given the attribute ``d`` of the path."""
     dashed = ' stroke-dasharray="3.5 2.5"' if line.dashed else ""
     stroke = f'class="s-{line.style}" stroke="{PALETTE[line.style].light}" stroke-width="{length(line.width)}"'
-    return f'<path d="{way}" fill="none" {stroke} stroke-linejoin="round"{dashed}/>'
+    return f'<path d="{data}" fill="none" {stroke} stroke-linejoin="round"{dashed}/>'
 
 
 def _marker(marker: Marker) -> str:
-    look = _fill(marker.style)
+    attributes = _fill(marker.style)
     if marker.hollow:
         paper, rim = PALETTE["paper"].light, PALETTE[marker.style].light
-        look = f'class="f-paper s-{marker.style}" fill="{paper}" stroke="{rim}" stroke-width="{length(RIM)}"'
+        attributes = f'class="f-paper s-{marker.style}" fill="{paper}" stroke="{rim}" stroke-width="{length(RIM)}"'
     tip = f"<title>{escape(marker.tip)}</title>" if marker.tip else ""
     if marker.shape in ("disc", "ring"):
         radius = length(marker.size - RIM / 2 if marker.hollow else marker.size)
-        return f'<circle cx="{length(marker.x)}" cy="{length(marker.y)}" r="{radius}" {look}>{tip}</circle>'
-    joined = ' stroke-linejoin="round"' if marker.hollow else ""
-    return f'<path d="M{"L".join(map(_pair, marker.corners))}z" {look}{joined}>{tip}</path>'
+        return f'<circle cx="{length(marker.x)}" cy="{length(marker.y)}" r="{radius}" {attributes}>{tip}</circle>'
+    line_join = ' stroke-linejoin="round"' if marker.hollow else ""
+    return f'<path d="M{"L".join(map(_pair, marker.corners))}z" {attributes}{line_join}>{tip}</path>'
 
 
 def _text(text: Text) -> str:
@@ -113,8 +118,10 @@ def _text(text: Text) -> str:
 
 
 def _fill(style: str) -> str:
+    """Return the attributes that fill an element in a style."""
     return f'class="f-{style}" fill="{PALETTE[style].light}"'
 
 
 def _pair(point: PaperPoint) -> str:
+    """Return the coordinates of a point."""
     return f"{length(point[0])} {length(point[1])}"

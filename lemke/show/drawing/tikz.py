@@ -1,6 +1,6 @@
 r"""Pictures as TikZ, for papers: a stand-alone document that needs only TikZ.
 
-The ``tikzpicture`` in it defines its colours, so it can be copied into any document that loads TikZ. With
+The ``tikzpicture`` in it defines its colors, so it can be copied into any document that loads TikZ. With
 ``\usepackage{standalone}``, ``\input`` includes the file as it is.
 """
 
@@ -16,7 +16,7 @@ from lemke.show.drawing.words import SIZE, length
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 ITALIC = r"\itshape "
 FONTS = "\\usepackage{fontspec}\n\\setsansfont{DejaVu Sans}\n"
-"""For letters beyond Latin."""
+"""The preamble for texts with letters that are not Latin."""
 
 
 def tikz(picture: Picture) -> str:
@@ -38,29 +38,31 @@ def tikz(picture: Picture) -> str:
 
 
 def _command(item: Item) -> str:
+    """Return the command of TikZ that draws an item."""
     match item:
         case Line(points):
             return rf"\draw[{_pen(item)}] {' -- '.join(map(_pair, points))};"
         case Curve(points):
-            way = _pair(points[0])
+            curve = _pair(points[0])
             for k in range(1, len(points), 3):
-                leaving, entering, end = map(_pair, points[k : k + 3])
-                way += f" .. controls {leaving} and {entering} .. {end}"
-            return rf"\draw[{_pen(item)}] {way};"
+                control_1, control_2, end = map(_pair, points[k : k + 3])
+                curve += f" .. controls {control_1} and {control_2} .. {end}"
+            return rf"\draw[{_pen(item)}] {curve};"
         case Marker():
             return _marker(item)
         case Text():
             return _text(item)
         case Area(points, style, opacity):
-            look = f"color=lemke-{style},fill opacity={length(opacity)}"
-            return rf"\fill[{look}] {' -- '.join(map(_pair, points))} -- cycle;"
+            options = f"color=lemke-{style},fill opacity={length(opacity)}"
+            return rf"\fill[{options}] {' -- '.join(map(_pair, points))} -- cycle;"
         case Dots(places, wide, high):
             squares = " ".join(f"{_pair((x, y))} rectangle {_pair((x + wide, y + high))}" for x, y in places)
-            faint = f",fill opacity={length(item.opacity)}" if item.opacity < 1 else ""
-            return rf"\fill[color=lemke-{item.style}{faint}] {squares};"
+            opacity_option = f",fill opacity={length(item.opacity)}" if item.opacity < 1 else ""
+            return rf"\fill[color=lemke-{item.style}{opacity_option}] {squares};"
 
 
 def _pen(line: Line | Curve) -> str:
+    """Return the options that draw a line in its style."""
     dashed = ",dash pattern=on 3.5bp off 2.5bp" if line.dashed else ""
     return f"draw=lemke-{line.style},line width={length(line.width)}bp,line join=round{dashed}"
 
@@ -77,7 +79,7 @@ def _marker(marker: Marker) -> str:
 
 def _text(text: Text) -> str:
     runs = "".join(
-        rf"\textcolor{{lemke-{run.style}}}{{{ITALIC if run.italic else ''}{_spaced(run.words)}}}" for run in text.runs
+        rf"\textcolor{{lemke-{run.style}}}{{{ITALIC if run.italic else ''}{_run_text(run.words)}}}" for run in text.runs
     )
     options = f"anchor={ANCHORS[text.anchor]}"
     if text.size != SIZE or text.bold:
@@ -86,8 +88,8 @@ def _text(text: Text) -> str:
     return rf"\node[{options}] at {_pair((text.x, text.y))} {{{runs}}};"
 
 
-def _spaced(words: str) -> str:
-    r"""Return a run for TeX; the blanks at its ends are escaped, as \textcolor would drop them."""
+def _run_text(words: str) -> str:
+    r"""Return a run as text for TeX; blanks at its ends are escaped, as \textcolor would drop them."""
     before, after = (
         "\\ " if blank else "" for blank in (words.startswith(" "), words.rstrip() and words.endswith(" "))
     )
@@ -95,4 +97,5 @@ def _spaced(words: str) -> str:
 
 
 def _pair(point: PaperPoint) -> str:
+    """Return the coordinates of a point."""
     return f"({length(point[0])},{length(point[1])})"

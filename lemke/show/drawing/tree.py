@@ -1,8 +1,8 @@
-"""The picture of a game tree: from left to right, where every leaf is a row, or downwards, as in textbooks.
+"""The picture of a game tree: from left to right, where every leaf has a row, or downwards, as in textbooks.
 
 Positions are `along` the direction of play and `across` it. The edge of a move has a slanting part and then a straight
-part, which carries the move's label. Along the straight part follow: the label, the name of the information set, the
-lanes of links, the node. The shoulder is the position along at which the straight part begins.
+part. Along the straight part follow: the label of the move, the name of the information set, the lanes of links, the
+node. The *shoulder* is the position along at which the straight part begins.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.ground import limits
-from lemke.show.drawing.captions import Captions, captions, framed
+from lemke.show.drawing.captions import Captions, captions, picture_with_captions
 from lemke.show.drawing.excerpt import DrawnNode, columns_of, drawn_sets, excerpt
 from lemke.show.drawing.layout import tidy
 from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
-from lemke.show.drawing.marks import Marks, linked, trees
+from lemke.show.drawing.marks import Marks, linked_sets, trees
 from lemke.show.drawing.picture import (
     Area,
     Box,
@@ -47,9 +47,9 @@ RADIUS = 3.4
 GAP = 5.0
 """The gap between items that should not touch."""
 ROW = 16.5
-"""The distance from leaf to leaf, if every leaf is a row."""
-STACKED = 10.5
-"""The distance between lines of text that are stacked."""
+"""The distance from leaf to leaf across, if play goes from left to right."""
+LINE_DISTANCE = 10.5
+"""The distance between lines of text, if play goes downwards."""
 SPACE, COMMA = Run(" "), Run(", ", "muted")
 LANE = 4.5
 """The distance from lane to lane."""
@@ -57,46 +57,48 @@ TURN = 7.0
 """The distance across from its node at which a bow has reached its lane."""
 GROUND = 0.16
 """The opacity of shaded subgames; a subgame within another one is darker."""
-THICK = {"played": 2.0, "plain": 0.8, "never": 0.8}
+THICKNESS = {"played": 2.0, "plain": 0.8, "unplayed": 0.8}
+"""The thickness of edges."""
 
 
 def tree_picture(
-    game: Game, profile: Profile | Equilibrium | None, down: bool, nodes: int, depth: int, marked: Marks
+    game: Game, result: Profile | Equilibrium | None, down: bool, nodes: int, depth: int, tree_marks: Marks
 ) -> Picture:
     """Return the picture of a game tree; the parameters and errors are those of :func:`lemke.draw`."""
-    played = profile.profile if isinstance(profile, Equilibrium) else profile
-    if played is not None:
-        check_profile(game, played)
+    profile = result.profile if isinstance(result, Equilibrium) else result
+    if profile is not None:
+        check_profile(game, profile)
     if nodes < 1 or depth < 0:
         raise InputError(f"{nodes} nodes down to depth {depth}, expected at least 1 node and depth 0")
-    drawn = excerpt(game, played, nodes, depth)
+    drawn = excerpt(game, profile, nodes, depth)
     sets = drawn_sets(game, drawn)
     # the text at a leaf or a folded subtree reaches into the next depth, so such a node takes up two depths
-    places = tidy([node.above for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
+    places = tidy([node.parent for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
     texts = captions(game, drawn, sets)
-    members, players = linked(game, drawn, marked)
-    way = _Downward(drawn, places, texts) if down else _Sideways()
-    scene = _Scene(game, drawn, places, texts, links(drawn, places, members), players, way)
-    grounds = [area for style, roots in marked.roots.items() for area in scene.grounds(roots, style)]
-    return framed(game, played, drawn, [*grounds, *scene.items()], marked)
+    members, players = linked_sets(game, drawn, tree_marks)
+    direction = _Downward(drawn, places, texts) if down else _Rightward()
+    scene = _Scene(game, drawn, places, texts, links(drawn, places, members), players, direction)
+    areas = [area for style, roots in tree_marks.roots.items() for area in scene.subgame_areas(roots, style)]
+    return picture_with_captions(game, profile, drawn, [*areas, *scene.items()], tree_marks)
 
 
 @dataclass(frozen=True)
 class _Scene:
-    """An excerpt of a game with its layout; ``places`` are positions of nodes across, in units of the layout."""
+    """An excerpt of a game with its layout. In its methods a node is an index in the excerpt."""
 
     game: Game
     drawn: Sequence[DrawnNode]
-    places: Sequence[float]
+    places: Sequence[float]  # positions of nodes across, in units of the layout
     texts: Captions
     links: Links
-    players: Mapping[int, int]  # of the sets that are linked
-    way: _Sideways
+    players: Mapping[int, int]  # of the information sets with links
+    direction: _Rightward  # of play
 
     def items(self) -> list[Item]:
         """Return all items, from the back to the front."""
-        moves = [node for node, shown in enumerate(self.drawn) if shown.above >= 0]
-        moves.sort(key=lambda node: ("never", "plain", "played").index(self.texts.weights[node]))
+        moves = [node for node, drawn_node in enumerate(self.drawn) if drawn_node.parent >= 0]
+        # played edges in front
+        moves.sort(key=lambda node: ("unplayed", "plain", "played").index(self.texts.weights[node]))
         nodes = range(len(self.drawn))
         lines = [replace(line, nodes=(node,)) for node in moves for line in self._edge(node)]
         texts = [replace(text, nodes=(node,)) for node in nodes for text in self._texts(node)]
@@ -104,94 +106,98 @@ class _Scene:
         bows = [self._link(bow) for bow in self.links.bows]
         return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
 
-    def grounds(self, roots: frozenset[int], style: str) -> list[Area]:
+    def subgame_areas(self, roots: frozenset[int], style: str) -> list[Area]:
         """Return the shaded areas of subgames: at every depth as wide as the subtree, so that they do not overlap."""
-        shoulders, levels = self._alongs
-        before, after = self.way.margins
+        shoulders, node_positions = self._depth_positions
+        before, after = self.direction.margins
         areas = []
         for root, members in trees(self.drawn, roots).items():
-            across: dict[int, list[float]] = defaultdict(list)
-            end = 0.0
+            across: dict[int, list[float]] = defaultdict(list)  # by depth, the positions of nodes and of their texts
+            end = 0.0  # of the area, along
             for node in members:
-                depth, written = self.drawn[node].depth, self.way.end_room(self.texts.ends[node])
-                end = max(end, levels[depth] + max(written, RADIUS) + GAP)
-                for level in (depth, depth + 1) if written else (depth,):  # a text takes up the next depth too
-                    across[level].append(self.places[node] * self.way.unit)
+                depth, text_length = self.drawn[node].depth, self.direction.end_room(self.texts.ends[node])
+                end = max(end, node_positions[depth] + max(text_length, RADIUS) + GAP)
+                for text_depth in (depth, depth + 1) if text_length else (depth,):  # a text takes up the next depth too
+                    across[text_depth].append(self.places[node] * self.direction.unit)
             low: list[PaperPoint] = []
             high: list[PaperPoint] = []
-            for depth, (shoulder, beyond) in enumerate(pairwise([*shoulders, end])):
-                start = levels[depth] - RADIUS - 4 if depth == self.drawn[root].depth else shoulder
-                for along in (start, min(beyond, end)) if across[depth] and start < end else ():
-                    low.append(self.way.point(along, min(across[depth]) - before))
-                    high.append(self.way.point(along, max(across[depth]) + after))
+            for depth, (shoulder, next_shoulder) in enumerate(pairwise([*shoulders, end])):
+                start = node_positions[depth] - RADIUS - 4 if depth == self.drawn[root].depth else shoulder
+                for along in (start, min(next_shoulder, end)) if across[depth] and start < end else ():
+                    low.append(self.direction.point(along, min(across[depth]) - before))
+                    high.append(self.direction.point(along, max(across[depth]) + after))
             areas.append(Area((*low, *reversed(high)), style, GROUND))
         return areas
 
     @cached_property
-    def _alongs(self) -> tuple[list[float], list[float]]:
+    def _depth_positions(self) -> tuple[list[float], list[float]]:
         """For every depth, the positions along of the shoulders and of the nodes."""
-        shoulders, levels = [0.0], [0.0]
-        for depth, (above, column) in enumerate(pairwise(columns_of(self.drawn)), 1):
-            room = self.way.label_room(self.texts, column)
-            end = max(self.way.end_room(self.texts.ends[node]) for node in above)
-            spread = max(abs(self.places[node] - self.places[self.drawn[node].above]) for node in column)
-            least = min(max(18.0, 0.16 * spread * self.way.unit), 48.0)  # longer, if the edges spread far
-            shoulders.append(levels[-1] + self.way.slant(least, end, room))
-            levels.append(shoulders[-1] + room + self._front(depth, 3))
-        return shoulders, levels
+        shoulders, node_positions = [0.0], [0.0]
+        for depth, (previous_column, column) in enumerate(pairwise(columns_of(self.drawn)), 1):
+            room = self.direction.label_room(self.texts, column)
+            end = max(self.direction.end_room(self.texts.ends[node]) for node in previous_column)
+            spread = max(abs(self.places[node] - self.places[self.drawn[node].parent]) for node in column)
+            least = min(max(18.0, 0.16 * spread * self.direction.unit), 48.0)  # longer, if the edges spread far
+            shoulders.append(node_positions[-1] + self.direction.slant(least, end, room))
+            node_positions.append(shoulders[-1] + room + self._front(depth, 3))
+        return shoulders, node_positions
 
-    def _front(self, depth: int, bare: float) -> float:
-        """Return the distance from the nodes of a depth to the front of their lanes, or ``bare`` without lanes."""
+    def _front(self, depth: int, gap: float) -> float:
+        """Return the distance along from the front of the lanes of a depth to its nodes; without lanes, a gap."""
         lanes = self.links.lanes[depth]
-        return _lane(lanes) + 3.5 if lanes else RADIUS + bare
+        return _lane_distance(lanes) + 3.5 if lanes else RADIUS + gap
 
-    def _place(self, node: int) -> tuple[float, float]:
+    def _position(self, node: int) -> tuple[float, float]:
         """Return the position of a node, along and across."""
-        return self._alongs[1][self.drawn[node].depth], self.places[node] * self.way.unit
+        return self._depth_positions[1][self.drawn[node].depth], self.places[node] * self.direction.unit
 
     def _edge(self, node: int) -> list[Line]:
+        """Return the lines of the edge to a node: one, or two if the label of the move interrupts the edge."""
         limits.check()
-        above = self.drawn[node].above
+        parent = self.drawn[node].parent
         weight = self.texts.weights[node]
-        player, style = int(self.game.player[self.drawn[above].node]), "pale" if weight == "never" else "line"
+        player, style = int(self.game.player[self.drawn[parent].node]), "pale" if weight == "unplayed" else "line"
         if weight == "played" and player != CHANCE:
             style = player_style(player)
-        along, across = self._place(node)
-        shoulder = self._alongs[0][self.drawn[node].depth]
-        slanting = (self.way.point(*self._place(above)), self.way.point(shoulder, across))
-        free, end = self.way.straight(self.texts.moves[node], shoulder), self.way.point(along, across)
-        parts = [(*slanting, end)] if free == shoulder else [slanting, (self.way.point(free, across), end)]
-        return [Line(part, style, THICK[weight]) for part in parts]
+        along, across = self._position(node)
+        shoulder = self._depth_positions[0][self.drawn[node].depth]
+        slanting = (self.direction.point(*self._position(parent)), self.direction.point(shoulder, across))
+        straight, end = self.direction.straight(self.texts.moves[node], shoulder), self.direction.point(along, across)
+        lines: list[tuple[PaperPoint, ...]] = [(*slanting, end)]
+        if straight != shoulder:  # a gap for the label
+            lines = [slanting, (self.direction.point(straight, across), end)]
+        return [Line(points, style, THICKNESS[weight]) for points in lines]
 
     def _marker(self, node: int) -> Marker:
-        shown, tip = self.drawn[node], self.texts.tips[node]
-        x, y = self.way.point(*self._place(node))
-        player = int(self.game.player[shown.node])
-        if shown.kind == "leaf":
+        drawn_node, tip = self.drawn[node], self.texts.tips[node]
+        x, y = self.direction.point(*self._position(node))
+        player = int(self.game.player[drawn_node.node])
+        if drawn_node.kind == "leaf":
             return Marker(x, y, "disc", "ink", 1.6, tip)
-        if shown.kind != "decision":
-            style = "chance" if player == CHANCE or shown.kind == "rest" else player_style(player)
-            return Marker(x, y, self.way.folded, style, RADIUS + 1, tip)
+        if drawn_node.kind != "decision":
+            style = "chance" if player == CHANCE or drawn_node.kind == "omitted" else player_style(player)
+            return Marker(x, y, self.direction.folded, style, RADIUS + 1, tip)
         if player == CHANCE:
             return Marker(x, y, "diamond", "chance", RADIUS + 0.8, tip)
         return Marker(x, y, player_shape(player), player_style(player), RADIUS, tip)
 
     def _texts(self, node: int) -> list[Text]:
-        along, across = self._place(node)
-        depth, root = self.drawn[node].depth, node == 0
-        texts = self.way.move_text(self.texts.moves[node], self._alongs[0][depth], across)
-        texts += self.way.end_text(self.texts.ends[node], along, across)
+        along, across = self._position(node)
+        depth, is_root = self.drawn[node].depth, node == 0
+        texts = self.direction.move_text(self.texts.moves[node], self._depth_positions[0][depth], across)
+        texts += self.direction.end_text(self.texts.ends[node], along, across)
         if node in self.texts.sets:
-            front = self._front(depth, 4.5 if root else 3)
-            texts.append(self.way.set_text(self.texts.sets[node], along - front, across, root))
+            front = self._front(depth, 4.5 if is_root else 3)
+            texts.append(self.direction.set_text(self.texts.sets[node], along - front, across, is_root))
         return texts
 
     def _routes(self, lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]) -> list[Line | Curve]:
-        """Return the links between depths, each in the channel that crosses the least."""
-        obstacles = [(text.box.wider(2), OVER_TEXT) for text in texts]
-        obstacles += [(marker.box.wider(3), OVER_NODE) for marker in markers]
-        obstacles += [(around(line.points[-2:]).wider(2), OVER_EDGE) for line in lines]
-        channels = Channels([(self.way.turned(box), cost) for box, cost in obstacles])
+        """Return the links between depths, each in its cheapest channel."""
+        obstacles = [(text.box.padded(2), OVER_TEXT) for text in texts]
+        obstacles += [(marker.box.padded(3), OVER_NODE) for marker in markers]
+        # the straight parts of edges, between their last two points
+        obstacles += [(around(line.points[-2:]).padded(2), OVER_EDGE) for line in lines]
+        channels = Channels([(self.direction.turned(box), cost) for box, cost in obstacles])
         return [self._link(route, channels) for route in self.links.routes]
 
     def _link(self, link: Link, channels: Channels | None = None) -> Line | Curve:
@@ -199,31 +205,34 @@ class _Scene:
         limits.check()
         nodes = (link.start, link.end)
         style = player_style(self.players[link.information_set])
-        (upper, start), (lower, end) = ends = self._place(link.start), self._place(link.end)
+        ends = self._position(link.start), self._position(link.end)
+        (start_along, start_across), (end_along, end_across) = ends
         if link.lanes is None:
-            return Line(tuple(self.way.point(*place) for place in ends), style, 1.1, dashed=True, nodes=nodes)
-        first, last = upper - _lane(link.lanes[0]), lower - _lane(link.lanes[1])
+            points = [self.direction.point(*position) for position in ends]
+            return Line(tuple(points), style, 1.1, dashed=True, nodes=nodes)
+        # the positions of both lanes along
+        first, last = start_along - _lane_distance(link.lanes[0]), end_along - _lane_distance(link.lanes[1])
         if channels is None:
-            turns = [(first, start + TURN), (last, end - TURN)]
+            turns = [(first, start_across + TURN), (last, end_across - TURN)]
         else:
-            across = channels.taken(first, last, start, end)
-            turns = [(first, start + _turn(start, across)), (first, across)]
-            turns += [(last, across), (last, end + _turn(end, across))]
-        points = [self.way.point(*place) for place in (ends[0], *turns, ends[1])]
+            channel = channels.take(first, last, start_across, end_across)
+            turns = [(first, start_across + _turn(start_across, channel)), (first, channel)]
+            turns += [(last, channel), (last, end_across + _turn(end_across, channel))]
+        points = [self.direction.point(*position) for position in (ends[0], *turns, ends[1])]
         return Curve(rounded(points, TURN), style, 1.1, dashed=True, nodes=nodes)
 
 
-def _lane(lane: int) -> float:
+def _lane_distance(lane: int) -> float:
     """Return the distance of a lane from the nodes."""
     return RADIUS + LANE * lane
 
 
-def _turn(place: float, channel: float) -> float:
+def _turn(node: float, channel: float) -> float:
     """Return the signed distance across, from a node towards the channel, at which a route has reached its lane."""
-    return max(-TURN, min(TURN, (channel - place) / 2))
+    return max(-TURN, min(TURN, (channel - node) / 2))
 
 
-class _Sideways:
+class _Rightward:
     """Play from left to right. All lengths are in points."""
 
     unit = ROW
@@ -231,7 +240,7 @@ class _Sideways:
     folded: Shape = "rightward"
     """The marker of a folded subtree."""
     margins = (11.0, ROW - 11.0)
-    """Margins across of a shaded area, before the first node (where labels are) and behind the last."""
+    """Margins of a shaded area above the first node, where labels are, and below the last node."""
 
     def point(self, along: float, across: float) -> PaperPoint:
         """Return a position as a point on paper."""
@@ -250,45 +259,48 @@ class _Sideways:
         )
 
     def end_room(self, runs: Sequence[Run]) -> float:
-        """Return the length along of the text behind a node."""
+        """Return the length along of the text after a node."""
         return RADIUS + GAP + _width(_joined(runs, COMMA)) if runs else 0.0
 
     def slant(self, least: float, end: float, straight: float) -> float:
-        """Return the length along of slanting parts: ``least``, or more if needed for texts behind the nodes above."""
+        """Return the length along of the slanting parts of edges: ``least``, or more if texts need it.
+
+        The texts after nodes of the previous depth, of length ``end``, must end before the straight parts do.
+        """
         return max(least, end + GAP - straight)
 
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
-        """Return the label of a move whose edge is straight from ``shoulder`` on."""
+        """Return the label of a move, given the shoulder of its edge."""
         return [Text(shoulder + GAP / 2, across - 3.4, _joined(runs, SPACE))] if runs else []
 
-    def set_text(self, run: Run, along: float, across: float, root: bool) -> Text:
-        """Return the name of an information set that ends where the lanes begin."""
-        return Text(along, across + (3.1 if root else -3.4), (run,), "end")
+    def set_text(self, run: Run, along: float, across: float, is_root: bool) -> Text:
+        """Return the name of an information set that ends at ``along``, where the lanes begin."""
+        return Text(along, across + (3.1 if is_root else -3.4), (run,), "end")
 
     def end_text(self, runs: Sequence[Run], along: float, across: float) -> list[Text]:
-        """Return the text behind a node."""
+        """Return the text after a node."""
         return [Text(along + RADIUS + GAP, across + 3.1, _joined(runs, COMMA))] if runs else []
 
     def straight(self, runs: Sequence[Run], shoulder: float) -> float:
-        """Return the position along from which the straight part of an edge is drawn, free of the label."""
-        return shoulder
+        """Return the position along from which the straight part is drawn, so that it does not cross the label."""
+        return shoulder  # labels are above edges
 
 
-class _Downward(_Sideways):
-    """Play from top to bottom; the unit across leaves room for the widest labels beside one another."""
+class _Downward(_Rightward):
+    """Play from top to bottom. The unit across is so large that labels of neighboring nodes do not overlap."""
 
     folded = "downward"
 
     def __init__(self, drawn: Sequence[DrawnNode], places: Sequence[float], texts: Captions) -> None:
-        rooms = [2 * ROW]
+        units = [2 * ROW]  # the unit that each pair of neighbors needs
         for left, right in pairwise(range(len(drawn))):
             if drawn[left].depth == drawn[right].depth:
-                apart = places[right] - places[left]
+                distance = places[right] - places[left]
                 halves = sum(max(_widest(texts.moves[node]), _widest(texts.ends[node])) / 2 for node in (left, right))
-                rooms.append((halves + GAP) / apart)
+                units.append((halves + GAP) / distance)
                 if right in texts.sets:
-                    rooms.append((width(texts.sets[right].words) + 3 * GAP) / apart)
-        self.unit = max(rooms)
+                    units.append((width(texts.sets[right].words) + 3 * GAP) / distance)
+        self.unit = max(units)
         self.margins = (self.unit / 2, self.unit / 2)
 
     def point(self, along: float, across: float) -> PaperPoint:
@@ -299,35 +311,36 @@ class _Downward(_Sideways):
 
     def label_room(self, texts: Captions, column: Sequence[int]) -> float:
         lines = max(len(texts.moves[node]) for node in column)
-        named = any(node in texts.sets for node in column)
-        return lines * STACKED + (2 * GAP if lines else 0.0) + (STACKED if named else 0.0)
+        has_names = any(node in texts.sets for node in column)
+        return lines * LINE_DISTANCE + (2 * GAP if lines else 0.0) + (LINE_DISTANCE if has_names else 0.0)
 
     def end_room(self, runs: Sequence[Run]) -> float:
-        return RADIUS + GAP + STACKED * len(runs) if runs else 0.0
+        return RADIUS + GAP + LINE_DISTANCE * len(runs) if runs else 0.0
 
     def slant(self, least: float, end: float, straight: float) -> float:
-        return max(least, end + GAP) if end else least  # labels stand beside the nodes above them
+        return max(least, end + GAP) if end else least  # a text after a node could hide a label beside it
 
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
-        return _stacked(runs, shoulder + 2.5, across)
+        return _text_lines(runs, shoulder + 2.5, across)
 
-    def set_text(self, run: Run, along: float, across: float, root: bool) -> Text:
-        return Text(across, along, (run,), "middle") if root else Text(across - GAP, along - 2.0, (run,), "end")
+    def set_text(self, run: Run, along: float, across: float, is_root: bool) -> Text:
+        return Text(across, along, (run,), "middle") if is_root else Text(across - GAP, along - 2.0, (run,), "end")
 
     def end_text(self, runs: Sequence[Run], along: float, across: float) -> list[Text]:
-        return _stacked(runs, along + RADIUS + 2, across)
+        return _text_lines(runs, along + RADIUS + 2, across)
 
     def straight(self, runs: Sequence[Run], shoulder: float) -> float:
-        return shoulder + (STACKED * len(runs) + 4.5 if runs else 0.0)
+        return shoulder + (LINE_DISTANCE * len(runs) + 4.5 if runs else 0.0)
 
 
-def _stacked(runs: Sequence[Run], top: float, across: float) -> list[Text]:
-    return [Text(across, top + STACKED * k - 1.5, (run,), "middle") for k, run in enumerate(runs, 1)]
+def _text_lines(runs: Sequence[Run], top: float, across: float) -> list[Text]:
+    """Return a centered line of text for every run, one below the other."""
+    return [Text(across, top + LINE_DISTANCE * k - 1.5, (run,), "middle") for k, run in enumerate(runs, 1)]
 
 
-def _joined(runs: Sequence[Run], by: Run) -> tuple[Run, ...]:
-    """Return the runs with another between them."""
-    return tuple(part for run in runs for part in (by, run))[1:]
+def _joined(runs: Sequence[Run], separator: Run) -> tuple[Run, ...]:
+    """Return the runs with a separator between them."""
+    return tuple(part for run in runs for part in (separator, run))[1:]
 
 
 def _width(runs: Sequence[Run]) -> float:

@@ -1,6 +1,6 @@
 """Texts in pictures: short numbers, exact if possible, short labels, and the widths of texts.
 
-Widths are those in DejaVu Sans, which comes with matplotlib and is wider than most fonts that replace it.
+Widths are measured in DejaVu Sans, which comes with matplotlib and is wider than most fonts that may replace it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ FONT = "DejaVu Sans"
 SIZE = 9.0
 """The default size of letters, in points."""
 ASCENT, DESCENT = 0.76, 0.22
-"""Heights above and below the baseline, as shares of the size."""
+"""Heights of letters above and below the baseline, as fractions of the size."""
 LONG = 11
-"""The most characters of an exact number; a longer one is cut or rounded."""
+"""The largest number of characters of an exact number; a longer number is cut or rounded."""
 ROOM = 100.0
-"""The most points that a label takes."""
+"""The largest width of a label, in points."""
 
 _UNITS = 1000
+"""The size at which letters are measured."""
 
 
 def number(value: mpq) -> str:
-    """Return a number: exact; if that is too long, its first decimals; or its order if these are all 0 or too many.
+    """Return a number as text: exact; or cut after its first decimals; or, if it is too small or large, rounded.
 
     >>> number(mpq(-1, 3)), number(mpq(2)), number(mpq(123456789, 1000000007)), number(mpq(10) ** 40)
     ('−1/3', '2', '0.1234…', '≈1e+40')
@@ -40,11 +41,14 @@ def number(value: mpq) -> str:
         if mpq(1, 1000) <= abs(value) < 10**6:  # cut after four decimals
             units, decimals = divmod(mpz(abs(value) * 10**4), 10**4)
             words = f"{'-' if value < 0 else ''}{units}.{int(decimals):04}…"
+    # a minus sign in place of the hyphen, but not in exponents such as 1e-40
     return words.replace("-", "−") if words[:1] == "-" else words.replace("≈-", "≈−")
 
 
 def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
-    r"""Return a label on one line that fits into ``room``. A long one loses its middle: its end tells it from others.
+    r"""Return a label as one line at most ``room`` wide.
+
+    A long label loses its middle, as labels differ most at the end.
 
     >>> label("a\n b"), label("round 1, pot 2, king", 60), label("round 1, pot 2, queen", 60)
     ('a b', 'ro…t 2, king', 'ro…2, queen')
@@ -52,11 +56,11 @@ def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
     line = one_line(words if len(words) <= 200 else words[:100] + words[-100:])
     if width(line, size) <= room:
         return line
-    front = shortened(line, size, room / 3)
-    left, end = room - width(front, size), len(line)
-    while end and (left := left - _advance(line[end - 1], bold=False) * size) >= 0:
-        end -= 1
-    return front + line[end:].lstrip()
+    front = fitting(line, size, room / 3)
+    free_width, back = room - width(front, size), len(line)  # back: where the part after the cut begins
+    while back and (free_width := free_width - _advance(line[back - 1], bold=False) * size) >= 0:
+        back -= 1
+    return front + line[back:].lstrip()
 
 
 def length(value: float) -> str:
@@ -69,7 +73,7 @@ def length(value: float) -> str:
 
 
 def width(words: str, size: float = SIZE, bold: bool = False) -> float:
-    """Return the width of a text, in the unit of ``size``; letters that the font lacks count as wide.
+    """Return the width of a text, in the unit of ``size``; letters that the font does not have count as wide.
 
     >>> round(width("abc", 10)), width("", 10), width("日本", 10)
     (18, 0, 20.0)
@@ -77,31 +81,32 @@ def width(words: str, size: float = SIZE, bold: bool = False) -> float:
     return sum(_advance(letter, bold) for letter in words) * size
 
 
-def shortened(words: str, size: float, room: float, bold: bool = False) -> str:
-    """Return as much of a text as there is room for, with … at the cut.
+def fitting(words: str, size: float, room: float, bold: bool = False) -> str:
+    """Return a text, cut if it is wider than ``room``, with … at the cut.
 
-    >>> shortened("a long label", 10, 40), shortened("short", 10, 40)
+    >>> fitting("a long label", 10, 40), fitting("short", 10, 40)
     ('a lon…', 'short')
     """
-    used, fits = 0.0, 0
-    sign = width("…", size, bold)
+    text_width, cut = 0.0, 0  # cut: how many letters fit if … follows
+    ellipsis_width = width("…", size, bold)
     for count, letter in enumerate(words, 1):
-        used += _advance(letter, bold) * size
-        if used + sign <= room:
-            fits = count
-        if used > room:
-            return words[:fits].rstrip() + "…"
+        text_width += _advance(letter, bold) * size
+        if text_width + ellipsis_width <= room:
+            cut = count
+        if text_width > room:
+            return words[:cut].rstrip() + "…"
     return words
 
 
 @cache
 def _advance(letter: str, bold: bool) -> float:
-    """Return the width of a letter as a share of the size."""
+    """Return the width of a letter as a fraction of the size."""
     font = _font(bold)
     if font.get_char_index(ord(letter)):
-        return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536 / _UNITS
+        return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536 / _UNITS  # a 16.16 fixed-point number
     if combining(letter):
         return 0.0
+    # the font does not have it: emoji, which are wide and beyond the basic plane, are wider than other letters
     return 1.4 if east_asian_width(letter) in "WF" and ord(letter) > 0xFFFF else 1.0
 
 

@@ -1,4 +1,4 @@
-"""How far solvers are from an equilibrium, by iterations."""
+"""Plots of regrets and of the distance from an equilibrium, by number of iterations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lemke.errors import InputError, type_name
 from lemke.game import Game
 from lemke.ground.rational import approximate
 from lemke.ground.words import player_name
-from lemke.show.plots.figures import COLORS, STYLES, entitled, legend_beside, plain
+from lemke.show.plots.figures import COLORS, STYLES, add_legend, plain_label, titled_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 POINTS = 200
-"""The most points of a curve."""
+"""The largest number of points of a curve."""
 
 
 class _LearningStep(Protocol):
@@ -47,7 +47,7 @@ class _Learned(Protocol):
 def learning(learned: _Learned) -> Figure:
     """Draw both players' regrets while they learn, in units of payoff, for the average and the last strategies.
 
-    Both scales are logarithmic. Regrets that are not positive, or beyond the range of floats, are left out.
+    Both scales are logarithmic. Regrets that are not positive, or too large for floats, are left out.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def learning(learned: _Learned) -> Figure:
     Returns
     -------
     matplotlib.figure.Figure
-        With one axes.
+        The figure has one Axes.
 
     >>> import lemke
     >>> axes, = learning(lemke.learn(lemke.example("kuhn3"), 8)).axes
@@ -71,21 +71,21 @@ def learning(learned: _Learned) -> Figure:
     lines: list[Line2D] = []
     for style, kind in zip(STYLES, ("average", "last"), strict=False):
         for player, color in zip((0, 1), COLORS, strict=False):
-            heights = [getattr(step, kind)[player] for step in learned.steps]
-            label = f"{kind}: {plain(player_name(learned.game.players, player))}"
+            regrets = [getattr(step, kind)[player] for step in learned.steps]
+            label = f"{kind}: {plain_label(player_name(learned.game.players, player))}"
             lines += axes.plot(
                 [step.iterations for step in learned.steps],
-                list(map(_shown, heights)),
+                list(map(_height, regrets)),
                 style,
                 color=color,
                 marker="o",
                 markersize=3,
                 label=label,
             )
-    _logarithmic(axes, lines, 2)
-    axes.set_ylabel("regret, about")
-    legend_beside(axes, "strategies", lines)
-    return entitled(figure, learned.game.title)
+    _make_logarithmic(axes, lines, 2)
+    axes.set_ylabel("approximate regret")
+    add_legend(axes, "strategies", lines)
+    return titled_figure(figure, learned.game.title)
 
 
 def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], *, title: str = "") -> Figure:
@@ -103,7 +103,7 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
     Returns
     -------
     matplotlib.figure.Figure
-        With one axes.
+        The figure has one Axes.
 
     Raises
     ------
@@ -113,8 +113,8 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
     >>> import lemke
     >>> game = lemke.example("kuhn3")
     >>> numbers = (1, 2, 4, 8, 16)
-    >>> judged = {rule: {n: lemke.learn(game, n, rule=rule).report for n in numbers} for rule in ("cfr", "cfr+")}
-    >>> axes, = convergence(judged, title="Kuhn poker").axes
+    >>> reports = {rule: {n: lemke.learn(game, n, rule=rule).report for n in numbers} for rule in ("cfr", "cfr+")}
+    >>> axes, = convergence(reports, title="Kuhn poker").axes
     >>> [line.get_label() for line in axes.get_lines()], float(axes.get_lines()[0].get_ydata()[0])
     (['cfr', 'cfr+'], 0.4583333333333333)
     """
@@ -125,30 +125,32 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
     lines: list[Line2D] = []
     for number, (name, reports) in enumerate(solvers.items()):
         items = list(reports.items() if isinstance(reports, Mapping) else enumerate(reports, 1))
-        if wrong := [report for _, report in items if not isinstance(report, Report)]:
-            raise InputError(f"an object of type {type_name(wrong[0])}, expected the Report of a profile")
+        if unsuitable := [report for _, report in items if not isinstance(report, Report)]:
+            raise InputError(f"an object of type {type_name(unsuitable[0])}, expected the Report of a profile")
         if len(items) > POINTS:
-            places = np.unique(np.geomspace(1, len(items), POINTS).round().astype(int)) - 1
-            items = [items[place] for place in places]
-        heights = [_shown(report.nash_conv / 2) for _, report in items]
+            # points at about equal distances on the logarithmic scale
+            indices = np.unique(np.geomspace(1, len(items), POINTS).round().astype(int)) - 1
+            items = [items[index] for index in indices]
+        heights = [_height(report.nash_conv / 2) for _, report in items]
         color, marker = COLORS[number % len(COLORS)], "o" if len(items) < POINTS / 4 else ""
-        look = STYLES[number // len(COLORS) % len(STYLES)]
+        style = STYLES[number // len(COLORS) % len(STYLES)]
         numbers = [iterations for iterations, _ in items]
-        lines += axes.plot(numbers, heights, look, color=color, marker=marker, markersize=3, label=plain(name))
-    _logarithmic(axes, lines, 10)
+        lines += axes.plot(numbers, heights, style, color=color, marker=marker, markersize=3, label=plain_label(name))
+    _make_logarithmic(axes, lines, 10)
     axes.set_ylabel("exploitability, NashConv / 2")
-    legend_beside(axes, "solver", lines)
-    return entitled(figure, title)
+    add_legend(axes, "solver", lines)
+    return titled_figure(figure, title)
 
 
-def _shown(height: mpq) -> float:
-    """Return the nearest float, or NaN, a gap in the curve, if a logarithmic scale cannot show it."""
-    near = approximate(height)
-    return near if 0 < near < np.inf else np.nan
+def _height(value: mpq) -> float:
+    """Return the nearest float, or NaN if a logarithmic scale cannot show the value; NaN is a gap in the curve."""
+    height = approximate(value)
+    return height if 0 < height < np.inf else np.nan
 
 
-def _logarithmic(axes: Axes, lines: Sequence[Line2D], base: int) -> None:
+def _make_logarithmic(axes: Axes, lines: Sequence[Line2D], base: int) -> None:
     axes.set_xscale("log", base=base)
+    # without a positive height matplotlib cannot draw a logarithmic scale
     if any(np.isfinite(np.asarray(line.get_ydata(), dtype=float)).any() for line in lines):
         axes.set_yscale("log")
     axes.set_xlabel("iterations")

@@ -1,4 +1,4 @@
-"""Code that all plots share: colours, legends, labels, and figures as files."""
+"""Code that all plots share: colors, legends, labels, and figures as files."""
 
 from __future__ import annotations
 
@@ -16,55 +16,55 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d31")
-"""Colours that nearly everybody can tell apart (M. Okabe and K. Ito 2002), and one more."""
+"""Colors that nearly everybody can tell apart (M. Okabe and K. Ito 2002), and one more."""
 STYLES = ("-", "--", ":", "-.")
-"""Line styles of several curves in one colour."""
-WIDE = 24
-"""The most characters of a name in a legend."""
+"""Line styles of several curves in one color."""
+LABEL_LENGTH = 24
+"""The largest number of characters of a name in a legend."""
 DPI = 200
-PLACES = 4
-"""Digits of positions in a picture, as shares of its size."""
+DIGITS = 4
+"""Decimals of positions in a figure, as fractions of its size."""
 
 
-def entitled(figure: Figure, title: str) -> Figure:
-    """Return a figure with a title above all its axes."""
-    figure.suptitle(plain(title, 3 * WIDE), fontsize="medium")
+def titled_figure(figure: Figure, title: str) -> Figure:
+    """Return the figure after adding a title above all its axes."""
+    figure.suptitle(plain_label(title, 3 * LABEL_LENGTH), fontsize="medium")
     return figure
 
 
-def legend_beside(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:
-    """Put the legend beside the axes, where it hides no curve."""
-    # matplotlib leaves out labels that begin with _, but not after a space
+def add_legend(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:
+    """Put a legend to the right of the axes, where it hides no curve."""
+    # matplotlib leaves out labels that begin with _, but not if a space of no width is before it
     names = [re.sub("^_", "\N{ZERO WIDTH SPACE}_", str(line.get_label())) for line in lines]
-    place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
-    axes.legend(lines, names, title=title, fontsize="small", **place)
+    position: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
+    axes.legend(lines, names, title=title, fontsize="small", **position)
     axes.grid(color="0.9")
 
 
-def plain(label: str, width: int = WIDE) -> str:
-    """Return a short label on one line, with ``$`` escaped, which starts mathematics in matplotlib."""
+def plain_label(label: str, width: int = LABEL_LENGTH) -> str:
+    """Return a label as one line of at most ``width`` characters; ``$`` is escaped, as it starts math in matplotlib."""
     line = one_line(label)
     return (line if len(line) <= width else f"{line[: width - 1]}…").replace("$", r"\$")
 
 
-def saved(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | bytes:
-    """Return a figure as the content of a file, the same for the same picture; this fixes the figure's layout.
+def file_content(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | bytes:
+    """Return a figure as the content of a file, always the same for the same figure; this fixes the figure's layout.
 
-    In SVG texts stay texts, so that the viewer can choose a font that has their letters.
+    In SVG, texts are not converted to outlines, so that the viewer can choose a font that has their letters.
     """
     import matplotlib as mpl
 
-    target = BytesIO()
+    buffer = BytesIO()
     metadata = {"svg": ("Date", "Creator"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}[form]
     settings: dict[Any, Any] = {"svg.hashsalt": "lemke", "svg.fonttype": "none", "pdf.fonttype": 42}
     with mpl.rc_context(settings), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # the SVG viewer may have them
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # the SVG viewer may have the letters
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
-        for axes in figure.axes:  # the last bits of the layout differ from run to run
-            left, bottom, width, height = (round(share, PLACES) for share in axes.get_position().bounds)
+        for axes in figure.axes:  # rounded, as the last bits of the layout differ from run to run
+            left, bottom, width, height = (round(fraction, DIGITS) for fraction in axes.get_position().bounds)
             axes.set_position((left, bottom, width, height))
-        figure.savefig(target, format=form, metadata=dict.fromkeys(metadata), dpi=DPI)
+        figure.savefig(buffer, format=form, metadata=dict.fromkeys(metadata), dpi=DPI)
     if form != "svg":
-        return target.getvalue()
-    return "\n".join(line.rstrip() for line in target.getvalue().decode().splitlines()) + "\n"
+        return buffer.getvalue()
+    return "\n".join(line.rstrip() for line in buffer.getvalue().decode().splitlines()) + "\n"

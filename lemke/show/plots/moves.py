@@ -1,4 +1,4 @@
-"""Probabilities of moves, a row for every move: in equilibria and other profiles, and over all equilibria of a game."""
+"""Plots of the probabilities of moves, with a row for every move: in profiles, or over all equilibria of a game."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from lemke.game.strategy import Profile, check_profile, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.rational import approximate, short
 from lemke.ground.words import count, player_name
-from lemke.show.plots.figures import COLORS, WIDE, entitled, plain
+from lemke.show.plots.figures import COLORS, LABEL_LENGTH, plain_label, titled_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 ROWS = 200
-"""The most moves drawn; of ranges, the widest."""
+"""The largest number of moves drawn."""
 DIGITS = 11
-"""The most characters of an exact number beside a row; longer numbers are shown as decimals."""
+"""The largest number of characters of an exact number beside a row; longer numbers are shown as decimals."""
 FILL = 0.8
-"""The share of a row's height that the bars of all profiles fill."""
+"""The fraction of a row's height that the bars of all profiles fill."""
 SHADES = (1.0, 0.55, 0.3, 0.15)
 """The opacity of the bars of several profiles."""
 
@@ -42,31 +42,28 @@ class _Played(Protocol):
 
 
 class _Row(NamedTuple):
-    """The row of a move, with ``words`` beside it: an interval for ranges, or probabilities (``shares``) of profiles.
-
-    ``hollow`` says for each profile whether it does not reach the information set.
-    """
+    """The row of a move: with an interval in a plot of ranges, or with a probability per profile."""
 
     player: int
-    information_set: int
+    information_set: int  # its number
     label: str
-    words: str
+    text: str  # to the right of the row
     interval: Interval | None = None
-    shares: tuple[mpq, ...] = ()
-    hollow: tuple[bool, ...] = ()
+    probabilities: tuple[mpq, ...] = ()
+    unreached: tuple[bool, ...] = ()  # for each profile, whether it does not reach the information set
 
     @property
     def width(self) -> mpq:
-        """The width of the range; −1, below all others, for a move without a range."""
+        """The width of the range; −1, less than all widths, for a move without a range."""
         return mpq(-1) if self.interval is None else self.interval.greatest - self.interval.least
 
 
 def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     """Draw the probability of every move in one or more profiles, grouped by information sets.
 
-    Each move has a row, with the labels of its information set and of the move. Bars of several profiles are side by
-    side, with the exact numbers beside them. At information sets that a profile does not reach, the bar is only an
-    outline. If there are more than 200 moves, the first 200 are drawn.
+    Each move has a row, with the labels of its information set and of the move. The row has a bar for every profile,
+    and the exact numbers are to the right of it. The bars of information sets that a profile does not reach are
+    outlines. If there are more than 200 moves, the first 200 are drawn.
 
     Parameters
     ----------
@@ -78,12 +75,12 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     Returns
     -------
     matplotlib.figure.Figure
-        With axes for each player who has a move.
+        The figure has an Axes for each player who has a move.
 
     Raises
     ------
     InputError, ShapeError, ProfileError
-        No result or more than four, an object of another type or game, or a wrong number of labels.
+        There is no result or more than four, a result has another type or game, or the number of labels is wrong.
 
     >>> import lemke
     >>> first, second = strategies(lemke.solve(lemke.example("kuhn3"))).axes
@@ -99,26 +96,27 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     if labels and len(labels) != len(results):
         raise ShapeError(f"{len(labels)} labels, expected {len(results)}, one per result")
     game, profiles = results[0].game, [*map(_profile, results)]
-    rows = list(_played(game, profiles))
-    figure, panels_axes = _panels(game, rows[:ROWS], _draw_shares)
-    more = f" (the first {ROWS} of {count(len(rows), 'move')})" if len(rows) > ROWS else ""
-    panels_axes[-1].set_xlabel(f"probability{more}")
+    rows = list(_profile_rows(game, profiles))
+    figure, panels_axes = _panels(game, rows[:ROWS], _draw_profiles)
+    remark = f" (the first {ROWS} of {count(len(rows), 'move')})" if len(rows) > ROWS else ""
+    panels_axes[-1].set_xlabel(f"probability{remark}")
     if labels:
         from matplotlib.patches import Patch
 
         patches = [Patch(color="0", alpha=shade) for shade in SHADES[: len(labels)]]
-        names = [plain(label) for label in labels]
+        names = [plain_label(label) for label in labels]
         figure.legend(patches, names, loc="outside lower center", ncols=len(labels), fontsize="small")
-    return entitled(figure, game.title)
+    return titled_figure(figure, game.title)
 
 
 def ranges(ranges: EquilibriumRanges) -> Figure:
     """Draw the least and the greatest probability of every move over all equilibria of a game.
 
-    Each move has a row, in the order of the table. A bar extends from the least to the greatest probability, over the
-    equilibria in which the player's plan reaches the information set; the exact numbers are beside it. A dot means the
-    same probability in all of them, and "not reached" that no plan reaches the set. Not every number between the ends
-    of a bar need be played in an equilibrium. If there are more than 200 moves, those with the widest ranges are drawn.
+    Each move has a row, in the order of the table of the result. A bar extends from the least to the greatest
+    probability of the move in the equilibria in which the player's plan reaches the information set; the exact numbers
+    are to the right of it. A dot means that the probability is the same in all these equilibria, and "not reached" that
+    no such equilibrium exists. A number between the ends of a bar is not always the probability in an equilibrium. If
+    there are more than 200 moves, those with the widest ranges are drawn.
 
     Parameters
     ----------
@@ -128,25 +126,25 @@ def ranges(ranges: EquilibriumRanges) -> Figure:
     Returns
     -------
     matplotlib.figure.Figure
-        With axes for each player who has a row.
+        The figure has an Axes for each player who has a row.
 
     Raises
     ------
     InputError
-        It is an object of another type.
+        ``ranges`` has another type.
     """
     if not isinstance(ranges, EquilibriumRanges):
         raise InputError(f"an object of type {type_name(ranges)}, expected EquilibriumRanges")
-    rows = list(_ranged(ranges))
-    left = len(rows) - ROWS
-    if left > 0:
+    rows = list(_range_rows(ranges))
+    omitted = len(rows) - ROWS
+    if omitted > 0:
         widest = sorted(range(len(rows)), key=lambda k: -rows[k].width)[:ROWS]
         rows = [rows[k] for k in sorted(widest)]
     figure, panels_axes = _panels(ranges.game, rows, _draw_ranges)
     equilibria = "all equilibria" if ranges.equilibria.is_complete else "the equilibria found so far"
-    more = f" ({count(left, 'narrower range')} left out)" if left > 0 else ""
-    panels_axes[-1].set_xlabel(f"least to greatest probability over {equilibria}{more}")
-    return entitled(figure, ranges.game.title)
+    remark = f" ({count(omitted, 'narrower range')} left out)" if omitted > 0 else ""
+    panels_axes[-1].set_xlabel(f"least to greatest probability over {equilibria}{remark}")
+    return titled_figure(figure, ranges.game.title)
 
 
 def _profile(result: _Played | Profile) -> Profile:
@@ -154,7 +152,8 @@ def _profile(result: _Played | Profile) -> Profile:
     return result if isinstance(result, Profile) else result.profile
 
 
-def _played(game: Game, profiles: Sequence[Profile]) -> Iterator[_Row]:
+def _profile_rows(game: Game, profiles: Sequence[Profile]) -> Iterator[_Row]:
+    """Yield a row for every move, with its probability in every profile."""
     reached = [reach(game, profile).sets for profile in profiles]
     moves = [
         (player, h, information_set.number, information_set.label, move, name)
@@ -164,79 +163,93 @@ def _played(game: Game, profiles: Sequence[Profile]) -> Iterator[_Row]:
     ]
     names = _names(game, [(player, number, label, action) for player, _, number, label, _, action in moves])
     for (player, h, number, _, move, _), name in zip(moves, names, strict=True):
-        shares = tuple(profile.behavior[player][h][move] for profile in profiles)
+        probabilities = tuple(profile.behavior[player][h][move] for profile in profiles)
         unreached = tuple(not sets[game.sets_of(player)[h]] for sets in reached)
-        yield _Row(player, number, name, ", ".join(short(share, DIGITS) for share in shares), None, shares, unreached)
+        text = ", ".join(short(probability, DIGITS) for probability in probabilities)
+        yield _Row(player, number, name, text, None, probabilities, unreached)
 
 
-def _ranged(ranges: EquilibriumRanges) -> Iterator[_Row]:
+def _range_rows(ranges: EquilibriumRanges) -> Iterator[_Row]:
+    """Yield a row for every move, with the range of its probability."""
     table: Any = ranges.to_table().rows
     names = _names(ranges.game, [(player - 1, *move) for player, *move in (row[:4] for row in table)])
     for (player, number, _, _, _, weight, _, least, greatest), name in zip(table, names, strict=True):
         interval = None if least is None else Interval(least, greatest)
-        words = "not computed" if weight is None else "not reached"
+        text = "not computed" if weight is None else "not reached"
         if interval is not None:
-            words = " to ".join(short(end, DIGITS) for end in dict.fromkeys(interval))
-        yield _Row(player - 1, number, name, words, interval)
+            text = " to ".join(short(end, DIGITS) for end in dict.fromkeys(interval))  # once if both ends are equal
+        yield _Row(player - 1, number, name, text, interval)
 
 
 def _names(game: Game, moves: Sequence[tuple[int, int, str, str]]) -> list[str]:
-    """Return the labels of moves. A set has its label, and its number before it if the label is empty or not unique."""
-    alike = Counter((player, label) for player, _, label in {move[:3] for move in moves})
+    """Return the labels of rows, given (player, number and label of the information set, label of the move).
+
+    A row has the labels of the information set and of the move. The number of the set is before its label if this is
+    empty or not unique.
+    """
+    frequency = Counter((player, label) for player, _, label in {move[:3] for move in moves})
     names = []
     for player, number, label, action in moves:
-        words = [] if label and alike[player, label] == 1 else [str(number)]
-        words = [action] if game.strategic else [*words, label, action]
-        names.append("  ".join(filter(None, map(plain, words))))
+        set_number = "" if label and frequency[player, label] == 1 else str(number)
+        parts = [action] if game.strategic else [set_number, label, action]
+        names.append("  ".join(filter(None, map(plain_label, parts))))
     return names
 
 
 def _panels(game: Game, rows: Iterable[_Row], draw: Any) -> tuple[Figure, list[Axes]]:
-    """Return a figure with axes for each player who has a row, and these axes."""
+    """Return a figure with an Axes for each player who has a row, and these Axes.
+
+    ``draw(axes, rows, color)`` draws the bars of a player's rows.
+    """
     from matplotlib.figure import Figure
 
-    drawn: dict[int, list[_Row]] = {}
+    rows_of: dict[int, list[_Row]] = {}
     for row in rows:
-        drawn.setdefault(row.player, []).append(row)
-    panels = drawn or {0: []}
+        rows_of.setdefault(row.player, []).append(row)
+    panels = rows_of or {0: []}  # without any row, an empty panel
     height = 1.2 + sum(0.35 + 0.2 * len(panel) for panel in panels.values())
     figure = Figure(figsize=(8.0, height), layout="constrained")
-    shares = [len(panel) + 1 for panel in panels.values()]
-    panels_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=shares)[:, 0]
+    ratios = [len(panel) + 1 for panel in panels.values()]
+    panels_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=ratios)[:, 0]
     for axes, (player, panel) in zip(panels_axes, panels.items(), strict=True):
         _draw_rows(axes, panel)
         draw(axes, panel, COLORS[player % len(COLORS)])
         name = player_name(game.players, player) if panel else "no moves"
-        axes.set_title(plain(name, 3 * WIDE), loc="left", fontsize="medium")
+        axes.set_title(plain_label(name, 3 * LABEL_LENGTH), loc="left", fontsize="medium")
     return figure, list(panels_axes)
 
 
 def _draw_rows(axes: Axes, rows: Sequence[_Row]) -> None:
     """Draw everything but the bars, the first row on top; every second information set has a grey background."""
-    sets = {row.information_set: k for k, row in reversed(list(enumerate(rows)))}
-    starts = [*sorted(sets.values()), len(rows)]
+    # the first row of every information set: in reversed order the first row is entered last and stays
+    first_rows = {row.information_set: k for k, row in reversed(list(enumerate(rows)))}
+    starts = [*sorted(first_rows.values()), len(rows)]
     for first, end in zip(starts[::2], starts[1::2], strict=False):
         axes.axhspan(first - 0.5, end - 0.5, color="0.94", linewidth=0, zorder=0)
     for k, row in enumerate(rows):
-        axes.text(1.02, k, row.words, transform=axes.get_yaxis_transform(), va="center", fontsize="small")
+        axes.text(1.02, k, row.text, transform=axes.get_yaxis_transform(), va="center", fontsize="small")
     axes.set_yticks(range(len(rows)), [row.label for row in rows], fontsize="small")
     axes.tick_params(axis="y", length=0)
     axes.set_xlim(-0.02, 1.02)
-    axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)
+    axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)  # row 0 on top
     axes.grid(axis="x", color="0.85")
     axes.set_axisbelow(True)
 
 
-def _draw_shares(axes: Axes, rows: Sequence[_Row], color: str) -> None:
+def _draw_profiles(axes: Axes, rows: Sequence[_Row], color: str) -> None:
+    """Draw a bar for every move and profile."""
     for k, row in enumerate(rows):
-        height = FILL / len(row.shares)
-        for number, (share, hollow, shade) in enumerate(zip(row.shares, row.hollow, SHADES, strict=False)):
+        height = FILL / len(row.probabilities)
+        for number, (probability, is_unreached, shade) in enumerate(
+            zip(row.probabilities, row.unreached, SHADES, strict=False)
+        ):
             middle = k - FILL / 2 + (number + 0.5) * height
-            look: dict[str, Any] = {"facecolor": "none" if hollow else color, "edgecolor": color, "alpha": shade}
-            axes.barh(middle, approximate(share), height, **look)
+            fill = "none" if is_unreached else color
+            axes.barh(middle, approximate(probability), height, facecolor=fill, edgecolor=color, alpha=shade)
 
 
 def _draw_ranges(axes: Axes, rows: Sequence[_Row], color: str) -> None:
+    """Draw a bar from the least to the greatest probability of every move, or a dot if they are equal."""
     for k, row in enumerate(rows):
         if row.interval is None:
             continue

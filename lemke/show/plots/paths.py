@@ -1,4 +1,4 @@
-"""Lemke's path over its pivots, or over t = 1 − z0."""
+"""Plots of Lemke's path over the number of the pivot, or over t = 1 − z0."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from lemke.errors import InputError, ShapeError, type_name
 from lemke.forms.sequence_form import TracingPath, plan_columns
-from lemke.show.plots.figures import COLORS, STYLES, WIDE, entitled, legend_beside, plain
+from lemke.show.plots.figures import COLORS, LABEL_LENGTH, STYLES, add_legend, plain_label, titled_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 HorizontalAxis: TypeAlias = Literal["pivot", "t"]
-"""Over the number of the pivot, or over t = 1 − z0, which may turn back."""
+"""The number of the pivot, or t = 1 − z0, which may also decrease along the path."""
 CURVES = len(COLORS)
-"""The most sequences drawn per player: those whose probabilities change most."""
+"""The largest number of sequences drawn per player: those whose probabilities change most."""
 
 
 def path(
@@ -32,14 +32,14 @@ def path(
     """Draw one or more paths of a game: z0, and the probabilities of sequences in both players' plans.
 
     The curves are piecewise linear, as the path is. For each player, at most eight sequences are drawn: those whose
-    probabilities change most. Several paths have different line styles.
+    probabilities change most. Different paths have different line styles.
 
     Parameters
     ----------
     *paths : TracingPath
         Paths of one game.
     labels : one per path
-        The labels in the legend; by default priors and tie rules.
+        The labels in the legend; by default the prior and the tie rule of each path.
     against : ``"pivot"`` or ``"t"``
         The horizontal axis: numbers of pivots, or t = 1 − z0.
     title : str | None
@@ -48,8 +48,8 @@ def path(
     Returns
     -------
     matplotlib.figure.Figure
-        With axes for z0, player 1 and player 2; ``figure.savefig`` writes it, and so does the method ``save`` of
-        ``lemke.show.drawing.Drawing(figure)``, which gives the same bytes every time.
+        The figure has an Axes for z0, one for player 1 and one for player 2. ``figure.savefig`` writes the figure to a
+        file; ``lemke.show.drawing.Drawing(figure).save`` writes the same bytes every time.
 
     Raises
     ------
@@ -59,27 +59,27 @@ def path(
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    names = _checked(paths, labels, against)
+    names = _labels(paths, labels, against)
     figure = Figure(figsize=(8.0, 7.0), layout="constrained")
     top, *players = figure.subplots(3, 1, sharex=against == "pivot", height_ratios=(2, 3, 3))
     tables = [path.to_numpy() for path in paths]
     lines: list[Line2D] = []
     for k, (table, name) in enumerate(zip(tables, names, strict=True)):
-        place = table["pivot"] if against == "pivot" else 1 - table["z0"]
-        heights = table["z0"] if against == "pivot" else table["pivot"]
-        lines += top.plot(place, heights, STYLES[k], color="black", marker="o", markersize=3, label=name)
+        x = table["pivot"] if against == "pivot" else 1 - table["z0"]
+        y = table["z0"] if against == "pivot" else table["pivot"]
+        lines += top.plot(x, y, STYLES[k], color="black", marker="o", markersize=3, label=name)
     top.set_ylabel("z0" if against == "pivot" else "pivot")
-    legend_beside(top, "path", lines)
+    add_legend(top, "path", lines)
     for player, axes in enumerate(players):
         _draw_player(axes, paths, tables, player, against)
     players[-1].set_xlabel("pivot" if against == "pivot" else "t = 1 − z0, the weight of the reactions")
     if against == "pivot":
         players[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
-    return entitled(figure, paths[0].form.title if title is None else title)
+    return titled_figure(figure, paths[0].form.title if title is None else title)
 
 
-def _checked(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: str) -> list[str]:
-    """Check the arguments, and return the labels of the paths."""
+def _labels(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: str) -> list[str]:
+    """Return the labels of the paths for the legend, after checking the arguments of :func:`path`."""
     if not 1 <= len(paths) <= len(STYLES):
         raise InputError(f"{len(paths)} paths, expected 1 to {len(STYLES)}")
     for path in paths:
@@ -91,26 +91,29 @@ def _checked(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: 
         raise InputError(f"the axis {against!r}, expected pivot or t")
     if labels and len(labels) != len(paths):
         raise ShapeError(f"{len(labels)} labels, expected {len(paths)}, one per path")
-    return ["\n".join(wrap(plain(label, 3 * WIDE), WIDE)) for label in (labels or [path.label for path in paths])]
+    return [
+        "\n".join(wrap(plain_label(label, 3 * LABEL_LENGTH), LABEL_LENGTH))
+        for label in (labels or [path.label for path in paths])
+    ]
 
 
 def _draw_player(
     axes: Axes, paths: Sequence[TracingPath[Any]], tables: Sequence[np.ndarray], player: int, against: str
 ) -> None:
     """Draw the probabilities of a player's sequences."""
-    columns = plan_columns(paths[0].form, player)[1:]
-    spread = [max(np.ptp(table[name]) for table in tables) for name in columns]
-    chosen = sorted(sorted(range(len(columns)), key=lambda k: -spread[k])[:CURVES])
-    first: list[Line2D] = []
-    for color, k in zip(COLORS, chosen, strict=False):
-        label = plain(columns[k].partition(": ")[2])
+    columns = plan_columns(paths[0].form, player)[1:]  # without the empty sequence, whose probability is always 1
+    changes = [max(np.ptp(table[name]) for table in tables) for name in columns]
+    drawn = sorted(sorted(range(len(columns)), key=lambda k: -changes[k])[:CURVES])
+    legend_lines: list[Line2D] = []
+    for color, k in zip(COLORS, drawn, strict=False):
+        label = plain_label(columns[k].partition(": ")[2])  # a column is named "player: sequence"
         for style, table in zip(STYLES, tables, strict=False):
-            place = table["pivot"] if against == "pivot" else 1 - table["z0"]
-            look: dict[str, Any] = {"color": color, "marker": "o", "markersize": 3, "alpha": 0.9}
-            lines = axes.plot(place, table[columns[k]], style, label=label, **look)
-            first += lines if table is tables[0] else []
+            x = table["pivot"] if against == "pivot" else 1 - table["z0"]
+            properties: dict[str, Any] = {"color": color, "marker": "o", "markersize": 3, "alpha": 0.9}
+            lines = axes.plot(x, table[columns[k]], style, label=label, **properties)
+            legend_lines += lines if table is tables[0] else []  # one line per sequence
     axes.set_ylim(-0.04, 1.04)
     axes.set_ylabel(f"player {player + 1}: probability")
     if columns:
-        left = len(columns) - len(chosen)
-        legend_beside(axes, f"sequence ({left} more)" if left else "sequence", first)
+        omitted = len(columns) - len(drawn)
+        add_legend(axes, f"sequence ({omitted} more)" if omitted else "sequence", legend_lines)

@@ -1,4 +1,4 @@
-"""A report as one self-contained web page, which loads nothing.
+"""The report as a self-contained web page, which loads nothing.
 
 Reading order: :mod:`~lemke.show.web_page.subject` (the content of a page) → :mod:`~lemke.show.web_page.board` (one
 profile: strategies, tree, nodes) → :mod:`~lemke.show.web_page.sections` (the other sections) →

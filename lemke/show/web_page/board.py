@@ -1,4 +1,4 @@
-"""The part of a page about one profile: its strategies set by set, its tree, and facts about every node."""
+"""The part of a page about one profile: the moves at every information set, the tree, and facts about every node."""
 
 from __future__ import annotations
 
@@ -20,47 +20,61 @@ from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import DEPTH, NODES, DrawnNode, Picture, draw, excerpt
-from lemke.show.web_page.subject import ASIDE, LONG, View, beside, brief, middle, number, percent
+from lemke.show.web_page.subject import (
+    MAX_INLINE_FRACTION,
+    MAX_SET_FRACTION,
+    View,
+    brief_text,
+    inline_text,
+    number,
+    percent,
+    short_label,
+)
 
 TemplateValues: TypeAlias = dict[str, Any]
 """Values for the template, by name."""
 
 SETS = 2000
-"""The most information sets of a player on a page, shared by its views."""
+"""The largest number of information sets of a player on a page, divided among the views."""
 DRAWN = 4000
-"""The most nodes drawn on a page, shared by its views."""
+"""The largest number of nodes drawn on a page, divided among the views."""
 FEWEST = 50
-"""Every view has room for this many information sets of a player, and nodes."""
-GLANCE = 4
-"""The most moves whose probabilities are shown beside a folded set."""
+"""Every view has room for at least this many information sets of a player, and this many nodes."""
+SUMMARY_MOVES = 4
+"""The largest number of moves whose probabilities are shown at a folded information set."""
 QUICK = 50_000
-"""The most nodes of a game for which values of nodes are computed."""
-NAME = 22
-"""The most characters of an information set's label in the list of strategies."""
-WAY = 60
-"""The most characters for the moves that lead to a node."""
+"""The largest number of nodes of a game for which the expected payoffs from every node on are computed."""
+LABEL_LENGTH = 22
+"""The largest number of characters of an information set's label in the list of strategies."""
+HISTORY_LENGTH = 60
+"""The largest number of characters for the moves that lead to a node."""
 
 
 def boards(views: Sequence[View]) -> Iterator[TemplateValues]:
     """Yield the template's values for every view."""
-    sets, nodes = (max(FEWEST, most // max(1, len(views))) for most in (SETS, DRAWN))
-    for place, view in enumerate(views):
+    sets, nodes = (max(FEWEST, page_limit // max(1, len(views))) for page_limit in (SETS, DRAWN))
+    for number_of_view, view in enumerate(views, 1):
         limits.check()
-        yield _Board(view, "" if place == 0 else f"-v{place + 1}", sets, min(nodes, NODES)).part()
+        suffix = "" if number_of_view == 1 else f"-v{number_of_view}"
+        yield _Board(view, suffix, sets, min(nodes, NODES)).template_values()
 
 
-def anchor(player: int, place: int, suffix: str = "") -> str:
-    """Return the name by which links find a player's information set; ``place`` counts from 1, in depth-first order."""
-    return f"set-{player + 1}-{place}{suffix}"
+def anchor(player: int, position: int, suffix: str = "") -> str:
+    """Return the target of links to a player's information set; ``position`` counts from 1, in depth-first order."""
+    return f"set-{player + 1}-{position}{suffix}"
 
 
-def more(number: int, noun: str) -> str:
-    """Return a text with the number of items not shown; empty if there are none."""
+def left_out_text(number: int, noun: str) -> str:
+    """Return a text with the number of items that are left out; empty if none is."""
     return count(number, f"more {noun}") if number > 0 else ""
 
 
 class _Board:
-    """One view of a page, and values computed once for it."""
+    """One view of a page, with values that are computed once.
+
+    ``suffix`` makes anchors unique on the page. ``sets`` and ``nodes`` are the largest numbers of information sets of a
+    player and of drawn nodes.
+    """
 
     def __init__(self, view: View, suffix: str, sets: int, nodes: int) -> None:
         self.view, self.suffix, self.sets, self.nodes = view, suffix, sets, nodes
@@ -68,12 +82,13 @@ class _Board:
         self.report = view.verdict.report
 
     @cached_property
-    def reached(self) -> Reach:
+    def reach(self) -> Reach:
+        """The probabilities with which the profile reaches nodes and information sets."""
         return reach(self.game, self.profile)
 
     @cached_property
-    def places(self) -> dict[int, tuple[Deviation, int]]:
-        """For every information set, its player's deviation and its number h among the player's sets."""
+    def deviation_and_number(self) -> dict[int, tuple[Deviation, int]]:
+        """For every information set, its player's best deviation and the set's number h among the player's sets."""
         return {
             index: (deviation, h)
             for deviation in self.report.deviations
@@ -81,17 +96,21 @@ class _Board:
         }
 
     @cached_property
-    def worth(self) -> tuple[Vector, ...]:
-        """For each player, the value of every sequence with best replies after it, times the opponent's reach."""
+    def sequence_values(self) -> tuple[Vector, ...]:
+        """For each player, the payoff of every sequence with best replies after it, times the reach of the others.
 
-        def of(deviation: Deviation) -> Vector:
-            worth = deviation.values.copy()
-            np.add.at(worth, deviation.sequences.parent, deviation.response.set_values)
-            return worth
+        The others are the opponent and chance.
+        """
 
-        return tuple(map(of, self.report.deviations))
+        def values_with_replies(deviation: Deviation) -> Vector:
+            values = deviation.values.copy()
+            np.add.at(values, deviation.sequences.parent, deviation.response.set_values)  # sums over repeated parents
+            return values
 
-    def part(self) -> TemplateValues:
+        return tuple(map(values_with_replies, self.report.deviations))
+
+    def template_values(self) -> TemplateValues:
+        """Return the template's values for the view."""
         game, order = self.game, self.game.preorder_sets()
         names = [player_name(game.players, player) for player in (0, 1)]
         players: list[TemplateValues] = [
@@ -99,24 +118,24 @@ class _Board:
                 "anchor": f"player-{player + 1}{self.suffix}",
                 "name": names[player],
                 "sets": list(self._sets(deviation, order[player][: self.sets])),
-                "left_out": more(len(order[player]) - self.sets, "information set"),
+                "left_out": left_out_text(len(order[player]) - self.sets, "information set"),
             }
             for player, deviation in enumerate(self.report.deviations)
         ]
-        listed = [information_set for player in players for information_set in player["sets"]]
+        sets = [information_set for player in players for information_set in player["sets"]]
         drawing = draw(game, self.profile, nodes=self.nodes)
         assert isinstance(drawing.picture, Picture)  # of a game
-        stated = self.view.payoffs or (None, None)
-        paid = zip(names, self.report.payoffs, stated, strict=True)
+        payoff_texts = self.view.payoffs or (None, None)
+        payoffs = list(zip(names, self.report.payoffs, payoff_texts, strict=True))
         return {
             "suffix": self.suffix,
             "name": self.view.name,
             "about": self.view.about,
-            "payoffs": [{"player": name, "text": text, "value": number(value)} for name, value, text in paid],
-            "glance": ", ".join(text or brief(value) for _, value, text in zip(names, self.report.payoffs, stated)),
+            "payoffs": [{"player": name, "text": text, "value": number(value)} for name, value, text in payoffs],
+            "summary": ", ".join(text or brief_text(value) for _, value, text in payoffs),
             "players": players,
-            "name_width": max((len(row["number"]) + len(row["shown"]) + 1 for row in listed), default=0),
-            "count": len(listed),
+            "name_width": max((len(row["number"]) + len(row["short_label"]) + 1 for row in sets), default=0),
+            "count": len(sets),
             "tree": drawing.traced_svg(f"tree-picture{self.suffix}"),
             "wide": f"{drawing.picture.width:.0f}pt",
             "rows": list(self._nodes(excerpt(game, self.profile, self.nodes, DEPTH), names)),
@@ -129,45 +148,46 @@ class _Board:
     # ---------------------------------------------------------------------- information sets
 
     def _sets(self, deviation: Deviation, order: Sequence[int]) -> Iterator[TemplateValues]:
-        """Yield information sets with their moves.
+        """Yield a player's information sets with their moves, in the given order.
 
-        ``before`` is the player's own sequence that leads there. ``led`` is true if the opponent and chance reach it.
+        ``sequence_before`` is the player's own sequence that leads to the set. ``is_possible`` is true if the opponent
+        and chance reach the set with a positive probability.
         """
         game, sequences = self.game, deviation.sequences
         player = sequences.player
         names = list(map(one_line, sequences.names()))
-        led = set(game.information_set[self.reached.others(player).astype(bool)].tolist())
+        possible = set(game.information_set[self.reach.others(player).astype(bool)].tolist())
         for k, index in enumerate(order, 1):
-            information_set, h = game.information_sets[index], self.places[index][1]
-            shares = self.profile.behavior[player][h]
+            information_set, h = game.information_sets[index], self.deviation_and_number[index][1]
+            probabilities = self.profile.behavior[player][h]
             labels = list(map(one_line, unique_names(information_set.actions)))
-            stated = self.view.beside.get((player, h), [""] * len(shares))
-            moves = list(self._moves(deviation, h, labels, shares, stated, index in led))
+            texts = self.view.move_texts.get((player, h), [""] * len(probabilities))
+            moves = list(self._moves(deviation, h, labels, probabilities, texts, index in possible))
             played = [
-                (middle(label), label, text if 0 < len(text) <= LONG else brief(share))
-                for label, share, text in zip(labels, shares, stated, strict=True)
-                if share
+                (short_label(label), label, text if 0 < len(text) <= MAX_INLINE_FRACTION else brief_text(probability))
+                for label, probability, text in zip(labels, probabilities, texts, strict=True)
+                if probability
             ]
-            mark = "" if self.reached.sets[index] else UNREACHED
-            filled = h in self.profile.filled[player]
+            mark = "" if self.reach.sets[index] else UNREACHED
+            is_filled = h in self.profile.filled[player]
             label, loss = one_line(information_set.label), deviation.losses[h]
             yield {
                 "anchor": anchor(player, k, self.suffix),
                 "index": index,
                 "number": "" if game.strategic else str(information_set.number),
                 "label": label,
-                "shown": middle(label, NAME),
-                "mark": self.view.filled if filled else mark,
-                "lost": brief(loss) if loss else "",
-                "glance": played[:GLANCE],
-                "more": f"{len(played) - GLANCE} more" if len(played) > GLANCE else "",
+                "short_label": short_label(label, LABEL_LENGTH),
+                "mark": self.view.filled if is_filled else mark,
+                "lost": brief_text(loss) if loss else "",
+                "summary": played[:SUMMARY_MOVES],
+                "left_out": f"{len(played) - SUMMARY_MOVES} more" if len(played) > SUMMARY_MOVES else "",
                 "moves": moves,
-                "stated": any(stated),
-                "before": names[sequences.parent[h]],
-                "led": index in led,
-                "reach": number(self.reached.sets[index], ASIDE),
-                "loss": number(loss, ASIDE),
-                "regret": number(deviation.counterfactual_regrets[h], ASIDE),
+                "has_texts": any(texts),
+                "sequence_before": names[sequences.parent[h]],
+                "is_possible": index in possible,
+                "reach": number(self.reach.sets[index], MAX_SET_FRACTION),
+                "loss": number(loss, MAX_SET_FRACTION),
+                "regret": number(deviation.counterfactual_regrets[h], MAX_SET_FRACTION),
             }
 
     def _moves(
@@ -175,73 +195,76 @@ class _Board:
         deviation: Deviation,
         h: int,
         labels: Sequence[str],
-        shares: Iterable[mpq],
-        stated: Iterable[str],
-        led: bool,
+        probabilities: Iterable[mpq],
+        texts: Iterable[str],
+        is_possible: bool,
     ) -> Iterator[TemplateValues]:
-        """Yield moves; ``start`` and ``width`` are their positions in a bar from 0 to 100."""
+        """Yield moves; ``start`` and ``width`` are the position and the width of their parts of a bar of width 100."""
         start, sequences, best = mpq(0), deviation.sequences, deviation.response.set_values[h]
-        worth = self.worth[sequences.player]
-        for label, share, text, sequence in zip(labels, shares, stated, sequences.moves(h), strict=True):
-            bar = {"start": percent(start), "width": percent(share)}
-            is_best = led and bool(worth[sequence] == best)
-            yield {"name": label, "share": number(share), "stated": text, "best": is_best, **bar}
-            start += share
+        values = self.sequence_values[sequences.player]
+        for label, probability, text, sequence in zip(labels, probabilities, texts, sequences.moves(h), strict=True):
+            bar = {"start": percent(start), "width": percent(probability)}
+            is_best = is_possible and bool(values[sequence] == best)
+            yield {"name": label, "probability": number(probability), "text": text, "best": is_best, **bar}
+            start += probability
 
     # ---------------------------------------------------------------------- nodes
 
     def _nodes(self, drawn: Sequence[DrawnNode], names: Sequence[str]) -> Iterator[TemplateValues]:
         """Yield a row for every node drawn; ``cells`` are pairs of a heading and a number or a name."""
         game = self.game
-        quick = game.size <= QUICK
-        values = [self.reached.values(player) for player in (0, 1)] if quick else []
-        ways: list[str] = []
-        for shown in drawn:
-            leads = list(self._move(drawn, shown))
-            step = middle(str(dict(leads).get("move", "")), WAY)
-            ways.append(" › ".join(filter(None, [ways[shown.above] if shown.above > 0 else "", step])))
-            index, is_set = int(game.information_set[shown.node]), shown.kind in ("decision", "folded")
-            cells = chain(self._decision_cells(shown, index) if is_set else (), self._worth(shown, values, names))
+        values = [self.reach.values(player) for player in (0, 1)] if game.size <= QUICK else []
+        histories: list[str] = []
+        for node in drawn:
+            move_cells = list(self._move_cells(drawn, node))
+            move = dict(move_cells).get("move", "")
+            before = histories[node.parent] if node.parent > 0 else ""
+            histories.append(" › ".join(filter(None, [before, short_label(move, HISTORY_LENGTH)])))
+            index, is_set = int(game.information_set[node.node]), node.kind in ("decision", "folded")
+            cells = chain(self._decision_cells(node, index) if is_set else (), self._value_cells(node, values, names))
             yield {
-                "above": shown.above,
-                "set": index if is_set and game.player[shown.node] != CHANCE else "",
-                "way": middle(ways[-1], WAY) or "the start",
-                "move": dict(leads).get("move", ""),
-                "cells": dict(chain(leads[1:], [("reached", beside(shown.reach or mpq(0)))], cells)),
+                "parent": node.parent,
+                "set": index if is_set and game.player[node.node] != CHANCE else "",
+                "history": short_label(histories[-1], HISTORY_LENGTH) or "the start",
+                "move": move,
+                "cells": dict(chain(move_cells[1:], [("reached", inline_text(node.reach or mpq(0)))], cells)),
             }
 
-    def _move(self, drawn: Sequence[DrawnNode], shown: DrawnNode) -> Iterator[tuple[str, str]]:
-        """Yield the cells about the move that leads to a node: its name first."""
-        if shown.above < 0:
+    def _move_cells(self, drawn: Sequence[DrawnNode], node: DrawnNode) -> Iterator[tuple[str, str]]:
+        """Yield the cells about the move that leads to a node: the move's name first."""
+        if node.parent < 0:
             return
-        index = int(self.game.information_set[drawn[shown.above].node])
-        if shown.kind == "rest":
+        index = int(self.game.information_set[drawn[node.parent].node])
+        if node.kind == "omitted":
             yield "move", "more moves"
         else:
-            yield "move", one_line(unique_names(self.game.information_sets[index].actions)[shown.move])
-        if shown.step is not None:
-            yield "probability of the move", beside(shown.step)
-        if shown.kind != "rest" and index in self.places:
-            deviation, h = self.places[index]
-            sequence = deviation.sequences.moves(h)[shown.move]
-            lost = deviation.response.set_values[h] - self.worth[deviation.sequences.player][sequence]
-            yield "worse than the best move by", beside(lost)
+            yield "move", one_line(unique_names(self.game.information_sets[index].actions)[node.move])
+        if node.move_probability is not None:
+            yield "probability of the move", inline_text(node.move_probability)
+        if node.kind != "omitted" and index in self.deviation_and_number:
+            deviation, h = self.deviation_and_number[index]
+            sequence = deviation.sequences.moves(h)[node.move]
+            loss = deviation.response.set_values[h] - self.sequence_values[deviation.sequences.player][sequence]
+            yield "worse than the best move by", inline_text(loss)
 
-    def _decision_cells(self, shown: DrawnNode, index: int) -> Iterator[tuple[str, str]]:
-        """Yield the cells about a node at which a player moves."""
+    def _decision_cells(self, node: DrawnNode, index: int) -> Iterator[tuple[str, str]]:
+        """Yield the cells about a node at which a player moves; ``index`` is the node's information set."""
         game = self.game
-        if self.game.player[shown.node] in (CHANCE, TERMINAL):
+        if self.game.player[node.node] in (CHANCE, TERMINAL):
             return
-        deviation, h = self.places[index]
+        deviation, h = self.deviation_and_number[index]
         name = f"{game.information_sets[index].number} {one_line(game.information_sets[index].label)}".rstrip()
         yield "information set", name
-        total = self.reached.sets[index]
-        yield "belief in its set", beside(self.reached.nodes[shown.node] / total) if total else "undefined"
+        total = self.reach.sets[index]
+        yield "belief in its set", inline_text(self.reach.nodes[node.node] / total) if total else "undefined"
         if deviation.losses[h]:
-            yield "lost at the set", beside(deviation.losses[h])
-        yield "counterfactual regret", beside(deviation.counterfactual_regrets[h])
+            yield "lost at the set", inline_text(deviation.losses[h])
+        yield "counterfactual regret", inline_text(deviation.counterfactual_regrets[h])
 
-    def _worth(self, shown: DrawnNode, values: Sequence[Vector], names: Sequence[str]) -> Iterator[tuple[str, str]]:
-        if shown.kind != "rest":
-            for name, worth in zip(names, values, strict=False):
-                yield f"worth to {name}", beside(worth[shown.node])
+    def _value_cells(
+        self, node: DrawnNode, values: Sequence[Vector], names: Sequence[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the expected payoffs from a node on; none if ``values`` is empty."""
+        if node.kind != "omitted":
+            for name, node_values in zip(names, values, strict=False):
+                yield f"worth to {name}", inline_text(node_values[node.node])

@@ -23,55 +23,55 @@ if TYPE_CHECKING:
 
 
 def page(subject: Subject) -> str:
-    """Return the page as HTML: the same text for the same subject; it loads nothing.
+    """Return the page as HTML, which loads nothing; the same text for the same subject.
 
-    Labels come from files of unknown origin. So the template escapes all texts, unprintable characters become codes,
-    and a rule in the page allows browsers to run only the page's own script.
+    Labels come from files of unknown origin. So the template escapes all texts, unprintable characters are replaced by
+    codes, and a rule in the page allows browsers to run only the page's own script.
     """
     game = subject.game
-    script = _text("report.js")
-    digest = b64encode(sha256(f"\n{script}".encode()).digest()).decode(
-        "ascii"
-    )  # of the element's text, which begins with a line feed
+    script = _file_text("report.js")
+    script_text = f"\n{script}"  # of the element, which begins with a line feed
+    digest = b64encode(sha256(script_text.encode()).digest()).decode("ascii")
     boards = list(board.boards(subject.views))
-    alone = subject.views[0].verdict if len(subject.views) == 1 and subject.digest else None
+    # sections about a single profile, if there is one and its numbers do not depend on a parameter
+    single = subject.views[0].verdict if len(subject.views) == 1 and subject.digest else None
     return _template().render(
         argument=subject.argument,
         boards=boards,
-        cards=[] if alone is None else list(_cards(alone)),
+        cards=[] if single is None else list(_cards(single)),
         commands=subject.commands,
         comment=[one_line(paragraph) for paragraph in game.comment.split("\n\n") if paragraph.strip()],
         digest=subject.digest,
         equilibrium=subject.equilibrium is not None,
         facts=subject.facts,
-        files=list(map(sections.file, subject.files)),
+        files=list(map(sections.file_values, subject.files)),
         origin=[] if subject.equilibrium is None else sections.found_by(subject.equilibrium),
         headline=subject.headline,
         left_out=subject.left_out,
         noun=subject.noun,
         no_path=subject.no_path,
         path=None if subject.path is None else sections.path(subject.path),
-        plans=[] if alone is None else list(sections.plans(alone, subject.equilibrium)),
-        regrets=None if alone is None else sections.regrets(alone),
+        plans=[] if single is None else list(sections.plans(single, subject.equilibrium)),
+        regrets=None if single is None else sections.regrets(single),
         script=script,
         script_hash=f"'sha256-{digest}'",
         sets=count(boards[0]["count"], "information set") if boards else "",
-        style=_text("report.css"),
+        style=_file_text("report.css"),
         title=one_line(game.title) or "Untitled game",
         version=subject.version,
         **_form(subject),
     )
 
 
-def _cards(judged: Verdict) -> Iterator[TemplateValues]:
-    """Yield the names and numbers at the top of the page."""
-    for measure, values in (("Payoff", judged.report.payoffs), ("Regret", judged.report.regrets)):
+def _cards(verdict: Verdict) -> Iterator[TemplateValues]:
+    """Yield the names and numbers at the top of the page: payoffs and regrets."""
+    for measure, values in (("Payoff", verdict.report.payoffs), ("Regret", verdict.report.regrets)):
         for player, value in enumerate(values):
-            yield {"name": f"{measure} of {player_name(judged.game.players, player)}", "value": number(value)}
+            yield {"name": f"{measure} of {player_name(verdict.game.players, player)}", "value": number(value)}
 
 
 def _form(subject: Subject) -> TemplateValues:
-    """Return the matrices of the sequence form, and a picture of them; nothing if they depend on a parameter."""
+    """Return the matrices of the sequence form and a picture of them; both are empty if they depend on a parameter."""
     if not subject.digest:
         return {"matrices": [], "sparsity": ""}
     form = sequence_form(subject.game)
@@ -93,5 +93,6 @@ def _template() -> Template:
     return environment.get_template("report.html.jinja")
 
 
-def _text(name: str) -> str:
+def _file_text(name: str) -> str:
+    """Return the text of a file in this folder."""
     return files("lemke.show.web_page").joinpath(name).read_text(encoding="utf-8")

@@ -5,39 +5,42 @@
   const element = (tag, text, className) => Object.assign(document.createElement(tag), { textContent: text, className });
 
   // ------------------------------------------------------------------ the tree
-  // A row of the table "Node by node" is a node of the picture: its number is that in data-nodes.
+  // Row k of the table "Node by node" is about node k of the picture. The attribute data-nodes of an element of the
+  // picture has the numbers of the nodes to which the element belongs.
 
-  const HALF = 8.25; // of a leaf's row in the picture
+  const HALF_ROW = 8.25; // half of the height of a leaf's row in the picture
 
-  /** Return a function that moves heights up by the rows that no longer have nodes. */
-  const closing = (had, have) => {
-    const ends = [...new Set(had.flatMap((y) => [y - HALF, y + HALF]))].sort((a, b) => a - b);
+  /** Return a function from old to new heights: rows without visible nodes are cut out of the picture. */
+  const closeGaps = (allHeights, visibleHeights) => {
+    const ends = [...new Set(allHeights.flatMap((y) => [y - HALF_ROW, y + HALF_ROW]))].sort((a, b) => a - b);
     const gaps = [];
     for (let k = 1; k < ends.length; k += 1) {
       const middle = (ends[k - 1] + ends[k]) / 2;
-      const near = (y) => Math.abs(y - middle) < HALF;
-      if (had.some(near) && !have.some(near)) gaps.push([ends[k - 1], ends[k]]);
+      const isInRow = (y) => Math.abs(y - middle) < HALF_ROW;
+      if (allHeights.some(isInRow) && !visibleHeights.some(isInRow)) gaps.push([ends[k - 1], ends[k]]);
     }
     return (y) => y - gaps.reduce((sum, [low, high]) => sum + Math.max(0, Math.min(y, high) - low), 0);
   };
 
-  /** Make the picture of a view fold and follow the pointer; show(node, set) is called with the node pointed at. */
-  const growTree = (view, point) => {
+  /** Make the nodes of a view's picture fold, and call point(k) when the pointer or the focus is on node k. */
+  const prepareTree = (view, point) => {
     const svg = view.querySelector(".tree svg");
     const nodes = all(".nodes tbody tr", view).map((row) => ({
-      row, above: Number(row.dataset.above), set: row.dataset.set, children: [], folded: false, hidden: false,
+      row, parent: Number(row.dataset.parent), set: row.dataset.set, children: [], folded: false, hidden: false,
     }));
-    nodes.forEach((node, k) => { if (node.above >= 0) nodes[node.above].children.push(k); });
+    nodes.forEach((node, k) => { if (node.parent >= 0) nodes[node.parent].children.push(k); });
+    // name: the attribute with the heights of an element; original: its value before any node is folded
     const parts = all("[data-nodes]", svg).map((part) => {
       const name = { circle: "cy", text: "y", path: "d" }[part.localName];
-      return { part, name, was: part.getAttribute(name), of: part.dataset.nodes.split(" ").map(Number) };
+      return { part, name, original: part.getAttribute(name), partNodes: part.dataset.nodes.split(" ").map(Number) };
     });
-    for (const { part, name, was, of: [k] } of parts.filter(({ part }) => part.querySelector("title"))) {
+    for (const { part, name, original, partNodes: [k] } of parts.filter(({ part }) => part.querySelector("title"))) {
+      // only the markers of nodes have a title
       part.querySelector("title").remove(); // the panel shows more
-      const places = (name === "d" ? was : `${part.getAttribute("cx")} ${was}`).match(/-?[\d.]+/g).map(Number);
-      const middle = (numbers) => (Math.min(...numbers) + Math.max(...numbers)) / 2;
+      const numbers = (name === "d" ? original : `${part.getAttribute("cx")} ${original}`).match(/-?[\d.]+/g).map(Number);
+      const middle = (values) => (Math.min(...values) + Math.max(...values)) / 2;
       const node = nodes[k];
-      [node.x, node.y] = [0, 1].map((odd) => middle(places.filter((_, i) => i % 2 === odd)));
+      [node.x, node.y] = [0, 1].map((odd) => middle(numbers.filter((_, i) => i % 2 === odd))); // x and y alternate
       node.marker = part;
       part.setAttribute("role", "treeitem");
       part.setAttribute("tabindex", k === 0 ? "0" : "-1");
@@ -47,36 +50,36 @@
     svg.setAttribute("role", "tree");
     parts.filter(({ part }) => !part.hasAttribute("role")).forEach(({ part }) => part.setAttribute("aria-hidden", "true"));
     const [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
-    const depth = (k) => (nodes[k].above < 0 ? 1 : 1 + depth(nodes[k].above));
+    const depth = (k) => (nodes[k].parent < 0 ? 1 : 1 + depth(nodes[k].parent));
     nodes.forEach(({ marker }, k) => marker.setAttribute("aria-level", depth(k)));
 
     const draw = () => {
       nodes.forEach((node) => {
-        const above = nodes[node.above];
-        node.hidden = Boolean(above) && (above.hidden || above.folded);
+        const parent = nodes[node.parent];
+        node.hidden = Boolean(parent) && (parent.hidden || parent.folded);
       });
       const heights = (list) => list.map((node) => node.y);
-      const height = closing(heights(nodes), heights(nodes.filter((node) => !node.hidden)));
-      for (const { part, name, was, of } of parts) {
-        part.style.display = of.some((k) => nodes[k].hidden) ? "none" : "";
-        const moved = name === "d"
-          ? was.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${x} ${height(Number(y))}`)
-          : height(Number(was));
-        part.setAttribute(name, moved);
+      const height = closeGaps(heights(nodes), heights(nodes.filter((node) => !node.hidden)));
+      for (const { part, name, original, partNodes } of parts) {
+        part.style.display = partNodes.some((k) => nodes[k].hidden) ? "none" : "";
+        const value = name === "d"
+          ? original.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${x} ${height(Number(y))}`)
+          : height(Number(original));
+        part.setAttribute(name, value);
       }
       svg.setAttribute("viewBox", `${left} ${top} ${wide} ${height(high)}`);
       svg.setAttribute("height", `${height(high)}pt`);
-      all(".hidden-nodes", svg).forEach((sign) => sign.remove());
-      const below = (k) => nodes[k].children.reduce((sum, child) => sum + 1 + below(child), 0);
+      all(".hidden-nodes", svg).forEach((label) => label.remove());
+      const descendants = (k) => nodes[k].children.reduce((sum, child) => sum + 1 + descendants(child), 0);
       nodes.forEach((node, k) => {
         node.marker.classList.toggle("folded", node.folded);
         if (!node.folded || node.hidden) return;
-        const sign = document.createElementNS(svg.namespaceURI, "text");
-        sign.textContent = `+ ${below(k)}`;
-        sign.setAttribute("class", "hidden-nodes f-muted");
-        sign.setAttribute("x", node.x + 8);
-        sign.setAttribute("y", height(node.y) + 3.1);
-        svg.append(sign);
+        const label = document.createElementNS(svg.namespaceURI, "text");
+        label.textContent = `+ ${descendants(k)}`;
+        label.setAttribute("class", "hidden-nodes f-muted");
+        label.setAttribute("x", node.x + 8);
+        label.setAttribute("y", height(node.y) + 3.1);
+        svg.append(label);
       });
     };
     const fold = (k, folded) => {
@@ -87,7 +90,7 @@
     };
     const focus = (k, preventScroll = false) => {
       if (k === undefined) return;
-      nodes.forEach((node, place) => node.marker.setAttribute("tabindex", place === k ? "0" : "-1"));
+      nodes.forEach((node, number) => node.marker.setAttribute("tabindex", number === k ? "0" : "-1"));
       nodes[k].marker.focus({ preventScroll });
     };
     const nodeOf = (event) => {
@@ -105,14 +108,15 @@
     svg.addEventListener("keydown", (event) => {
       const k = nodeOf(event);
       if (k === null || event.ctrlKey || event.metaKey || event.altKey) return;
-      const shown = (place) => (nodes[place].folded ? [place] : [place, ...nodes[place].children.flatMap(shown)]);
-      const order = shown(0);
-      const { above, children, folded } = nodes[k];
+      // the visible nodes in depth-first order
+      const preorder = (number) => (nodes[number].folded ? [number] : [number, ...nodes[number].children.flatMap(preorder)]);
+      const order = preorder(0);
+      const { parent, children, folded } = nodes[k];
       const keys = {
         ArrowDown: () => focus(order[order.indexOf(k) + 1]),
         ArrowUp: () => focus(order[order.indexOf(k) - 1]),
         ArrowRight: () => (folded ? fold(k, false) : focus(children[0])),
-        ArrowLeft: () => (folded || !children.length ? focus(nodes[above] && above) : fold(k, true)),
+        ArrowLeft: () => (folded || !children.length ? focus(nodes[parent] && parent) : fold(k, true)), // the root has none
         Home: () => focus(0),
         End: () => focus(order.at(-1)),
         Enter: () => fold(k, !folded),
@@ -124,8 +128,8 @@
       keys[event.key]();
     });
     nodes.forEach((node, k) => {
-      node.parts = parts.filter(({ of }) => of.length === 1 && of[0] === k).map(({ part }) => part);
-      // in front of the node: the label of the move, and the end of the name of the information set
+      node.parts = parts.filter(({ partNodes }) => partNodes.length === 1 && partNodes[0] === k).map(({ part }) => part);
+      // left of a node are the label of the move and the name of the information set, which has a text-anchor
       const isLabel = (part) => part.localName === "text" && !part.hasAttribute("text-anchor") && part.getAttribute("x") < node.x;
       node.move = node.parts.filter(isLabel);
     });
@@ -133,18 +137,18 @@
   };
 
   // ------------------------------------------------------------------ views
-  // One equilibrium is shown at a time. A view is prepared when it is first shown.
+  // One view, of an equilibrium or another profile, is shown at a time. It is prepared when it is first shown.
 
-  const ready = (view) => {
+  const prepareView = (view) => {
     const panel = view.querySelector(".pointed");
     const sets = all("details.set", view);
-    let lit = [];
-    const light = (...parts) => {
-      lit.forEach((part) => part.classList.remove("lit", "here"));
-      lit = parts.flat();
-      lit.forEach((part) => part.classList.add("lit"));
+    let highlighted = [];
+    const highlight = (...parts) => {
+      highlighted.forEach((part) => part.classList.remove("lit", "here"));
+      highlighted = parts.flat();
+      highlighted.forEach((part) => part.classList.add("lit"));
     };
-    const tell = (title, facts) => {
+    const showFacts = (title, facts) => {
       const list = element("dl");
       for (const [name, fact] of facts) {
         const pair = element("div");
@@ -157,19 +161,19 @@
     };
     const point = (k) => {
       const { row, set } = tree.nodes[k];
-      const beside = set === "" ? [] : [...tree.ofSet(set), ...sets.filter((fold) => fold.dataset.set === set)];
-      light(beside, tree.nodes[k].parts);
+      const setParts = set === "" ? [] : [...tree.ofSet(set), ...sets.filter((fold) => fold.dataset.set === set)];
+      highlight(setParts, tree.nodes[k].parts);
       tree.nodes[k].marker.classList.add("here");
-      tell(row.cells[0].textContent, all(".known", row).map((fact) => fact.children).map(([name, value]) => [name.textContent, value]));
+      showFacts(row.cells[0].textContent, all(".known", row).map((fact) => fact.children).map(([name, value]) => [name.textContent, value]));
     };
-    const tree = growTree(view, point);
+    const tree = prepareTree(view, point);
     for (const fold of sets) {
-      const pointed = () => {
-        light(fold, tree.ofSet(fold.dataset.set));
-        tell(fold.querySelector(".name").textContent.trim(), all(".about > div", fold).map((pair) => [pair.children[0].textContent, pair.children[1]]));
+      const pointAtSet = () => {
+        highlight(fold, tree.ofSet(fold.dataset.set));
+        showFacts(fold.querySelector(".name").textContent.trim(), all(".about > div", fold).map((pair) => [pair.children[0].textContent, pair.children[1]]));
       };
-      fold.addEventListener("pointerenter", pointed);
-      fold.addEventListener("focusin", pointed);
+      fold.addEventListener("pointerenter", pointAtSet);
+      fold.addEventListener("focusin", pointAtSet);
     }
     panel.replaceChildren(element("p", "Point at a node, a move or a set. A click on a node folds what is below; arrow keys go through the tree."));
     panel.hidden = false;
@@ -177,19 +181,19 @@
   };
 
   const views = all(".view");
-  const known = new Map();
-  let current = null;
+  const prepared = new Map(); // from the number of a view to its parts
+  let current = null; // the parts of the view that is shown
   const show = (k) => {
-    views.forEach((view, place) => {
+    views.forEach((view, number) => {
       if (views.length === 1) return;
-      view.hidden = place !== k;
-      view.open = place === k;
+      view.hidden = number !== k;
+      view.open = number === k;
     });
-    if (!known.has(k)) known.set(k, ready(views[k]));
-    current = known.get(k);
+    if (!prepared.has(k)) prepared.set(k, prepareView(views[k]));
+    current = prepared.get(k);
     if (views.length > 1) {
       const stops = all(".stops a");
-      stops.forEach((stop, place) => stop.toggleAttribute("aria-current", place === k));
+      stops.forEach((stop, number) => stop.toggleAttribute("aria-current", number === k));
       document.querySelector(".stops").scrollTop = stops[k].offsetTop - stops[0].offsetTop;
       slider.value = k + 1;
       slider.setAttribute("aria-valuetext", stops[k].textContent);
@@ -201,13 +205,14 @@
   const step = (by) => show(Math.max(0, Math.min(views.length - 1, Number(slider.value) - 1 + by)));
 
   // ------------------------------------------------------------------ search
-  // A set stays if one of its labels contains the text; matches are marked, also in the tree.
+  // Only information sets with a label that contains the text stay visible. Matches are marked, also in the tree.
 
   const search = byId("search");
   const count = byId("count");
   const labelOf = (part) => ({ part, text: part.textContent, whole: part.title || part.textContent, marked: false });
   const total = count && count.textContent;
 
+  /** Mark the matches in a label, and return whether it matches. */
   const mark = (label, pattern) => {
     const { part, text, whole } = label;
     const matches = pattern ? [...text.matchAll(pattern)] : [];
@@ -219,7 +224,7 @@
       pieces.push(text.slice(end, match.index), element("mark", match[0]));
       end = match.index + match[0].length;
     }
-    // a match in the part of a label that was cut out cannot be marked by itself
+    // a match in the part of a label that is left out cannot be marked, so the whole label is
     if (hit && !matches.length) part.replaceChildren(element("mark", text));
     else part.replaceChildren(...pieces, text.slice(end));
     label.marked = hit;
@@ -252,7 +257,8 @@
     folded.forEach((fold) => { fold.open = true; });
   });
   window.addEventListener("afterprint", () => folded.forEach((fold) => { fold.open = false; }));
-  const follow = () => {
+  /** Show the view and unfold the information set to which the page's address points. */
+  const followAddress = () => {
     const target = location.hash && byId(location.hash.slice(1));
     const view = target && target.closest(".view");
     if (!view) return;
@@ -271,8 +277,8 @@
     search.addEventListener("input", filter);
     byId("unfold").addEventListener("click", () => foldAll(true));
     byId("fold").addEventListener("click", () => foldAll(false));
-    window.addEventListener("hashchange", follow);
-    follow();
+    window.addEventListener("hashchange", followAddress);
+    followAddress();
     byId("controls").hidden = false;
     byId("boards").classList.add("live");
   }
@@ -287,22 +293,22 @@
   }
   document.addEventListener("keydown", (event) => {
     if (!search || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = document.activeElement;
-    if (event.key === "Escape" && at === search) {
+    const focused = document.activeElement;
+    if (event.key === "Escape" && focused === search) {
       search.value = "";
       filter();
-    } else if (event.key === "/" && at !== search) {
+    } else if (event.key === "/" && focused !== search) {
       event.preventDefault();
       search.focus();
       search.select();
-    } else if (slider && at.localName !== "input" && !at.closest("[tabindex='0']") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    } else if (slider && focused.localName !== "input" && !focused.closest("[tabindex='0']") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
       event.preventDefault();
       step(event.key === "ArrowLeft" ? -1 : 1);
     }
   });
 
   // ------------------------------------------------------------------ files
-  // Browsers that refuse long addresses still save what a blob holds.
+  // Some browsers refuse long addresses. So a click saves the file from a blob, which has a short address.
 
   for (const link of all("a.file")) {
     link.addEventListener("click", (event) => {
@@ -310,10 +316,10 @@
       const [head, data] = link.getAttribute("href").split(",");
       const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
       const address = URL.createObjectURL(new Blob([bytes], { type: head.slice(5).split(";")[0] }));
-      const saved = document.createElement("a");
-      saved.href = address;
-      saved.download = link.download;
-      saved.click();
+      const blobLink = document.createElement("a");
+      blobLink.href = address;
+      blobLink.download = link.download;
+      blobLink.click();
       setTimeout(() => URL.revokeObjectURL(address), 60000);
     });
   }

@@ -1,4 +1,4 @@
-"""The texts and numbers for the template, section by section; the template computes nothing."""
+"""The texts and numbers for the sections of the page about the game, the verdict, the path and files."""
 
 from __future__ import annotations
 
@@ -18,47 +18,50 @@ from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
 from lemke.show.web_page import board
-from lemke.show.web_page.board import TemplateValues, anchor, more
-from lemke.show.web_page.subject import ASIDE, File, Headline, number
+from lemke.show.web_page.board import TemplateValues, anchor, left_out_text
+from lemke.show.web_page.subject import MAX_SET_FRACTION, File, Headline, number
 
 SHORT = 40
-"""The most characters of a regret that is printed in full."""
-LOSING = 50
-"""The most information sets listed at which a player loses something."""
+"""The largest number of characters of a regret that is printed in full."""
+LOSSES = 50
+"""The largest number of rows in the table of information sets with losses or counterfactual regrets."""
 ROWS = 1000
-"""The most rows of a table of sequences or values; a longer table is left out."""
-TALL = 40
-"""The most rows of a matrix shown as a table."""
+"""The largest number of rows of a table of sequences or values; a longer table is left out."""
+MATRIX_ROWS = 40
+"""The largest number of rows of a matrix shown as a table."""
 VERTICES = 200
-"""The most vertices of a path listed."""
-LARGEST = 16 << 20
-"""The most bytes of a file in the page."""
-LINK = 1 << 20
+"""The largest number of vertices of a path in the table."""
+MAX_FILE = 16 << 20
+"""The largest size of a file in the page, in bytes."""
+MAX_LINK = 1 << 20
 """The size in bytes above which some browsers save a file only with the help of the page's script."""
-SHOWN = 100_000
-"""The most bytes of a file whose text is also shown."""
+MAX_TEXT = 100_000
+"""The largest size in bytes of a file whose text is also shown."""
 
 
-def headline(judged: Verdict, solved: bool) -> Headline:
-    """Return the verdict on a profile (``solved``: found by a solver, otherwise given) and on the claims about it."""
-    # failures come first
-    remarks = sorted(map(one_line, judged.report.remarks()), key=lambda remark: remark.startswith("It is "))
-    remarks += [] if solved else origin_lines(judged.claim.profile)
-    proved = judged.report.is_equilibrium
+def headline(verdict: Verdict, solved: bool) -> Headline:
+    """Return the headline with the verdict on a profile and on the claims about it.
+
+    ``solved`` is true if a solver found the profile, and false if the user gave it.
+    """
+    # remarks on claims that hold begin with "It is"; the others come before them
+    remarks = sorted(map(one_line, verdict.report.remarks()), key=lambda remark: remark.startswith("It is "))
+    remarks += [] if solved else origin_lines(verdict.claim.profile)
+    proved = verdict.report.is_equilibrium
     title = "an equilibrium, proved" if proved else "not an equilibrium"
-    sentence = judged.report.sentence(SHORT, "An equilibrium, proved")
-    if proved and not judged.report.holds:
-        title, failing, *remaining = "not all that is claimed holds", *remarks
-        sentence, remarks = failing, [sentence, *remaining]
-    elif not proved and judged.report.holds:
+    sentence = verdict.report.sentence(SHORT, "An equilibrium, proved")
+    if proved and not verdict.report.holds:  # the first remark, on a claim that fails, becomes the sentence
+        title = "not all that is claimed holds"
+        sentence, remarks = remarks[0], [sentence, *remarks[1:]]
+    elif not proved and verdict.report.holds:
         title = "not an equilibrium, as stated"
-    tone = ("good" if proved else "neutral") if judged.report.holds else "bad"
+    tone = ("good" if proved else "neutral") if verdict.report.holds else "bad"
     return Headline(title, sentence, tone, remarks)
 
 
-def regrets(judged: Verdict) -> TemplateValues:
-    """Return payoffs, values of best responses and regrets, and the information sets at which players lose most."""
-    report, game = judged.report, judged.game
+def regrets(verdict: Verdict) -> TemplateValues:
+    """Return payoffs, payoffs of best responses and regrets, and the information sets with the largest losses."""
+    report, game = verdict.report, verdict.game
     names = [player_name(game.players, player) for player in (0, 1)]
     players = [
         {"player": name, "payoff": number(payoff), "best": number(best), "regret": number(regret)}
@@ -66,7 +69,7 @@ def regrets(judged: Verdict) -> TemplateValues:
     ]
     measures = {
         "NashConv, the sum of both regrets": report.nash_conv,
-        "Exploitability, half of that": report.exploitability,
+        "Exploitability, half of NashConv": report.exploitability,
         "Largest counterfactual regret": report.max_counterfactual_regret,
     }
     losses: list[tuple[mpq, mpq, TemplateValues]] = []
@@ -78,33 +81,36 @@ def regrets(judged: Verdict) -> TemplateValues:
             if loss or regret:
                 row = {
                     "player": name,
-                    "set": _name(information_set),
+                    "set": _set_name(information_set),
                     "anchor": anchors.get(sequences.sets[h], ""),
                     "best": one_line(unique_names(information_set.actions)[deviation.response.moves[h]]),
-                    "loss": number(loss, ASIDE),
-                    "regret": number(regret, ASIDE),
+                    "loss": number(loss, MAX_SET_FRACTION),
+                    "regret": number(regret, MAX_SET_FRACTION),
                 }
                 losses.append((loss, regret, row))
     losses.sort(key=lambda row: (-row[0], -row[1]))
     return {
         "players": players,
         "measures": [(name, number(value)) for name, value in measures.items() if value is not None],
-        "losses": [row for *_, row in losses[:LOSING]],
-        "left_out": more(len(losses) - LOSING, "information set"),
+        "losses": [row for *_, row in losses[:LOSSES]],
+        "left_out": left_out_text(len(losses) - LOSSES, "information set"),
     }
 
 
-def plans(judged: Verdict, equilibrium: Equilibrium | None) -> Iterator[TemplateValues]:
-    """Yield x, u of player 1 and y, v of player 2; for a given profile, u and v are values of best responses."""
-    for player, deviation in enumerate(judged.report.deviations):
+def plans(verdict: Verdict, equilibrium: Equilibrium | None) -> Iterator[TemplateValues]:
+    """Yield the realization plan and the values of information sets of each player: x and u, y and v.
+
+    The values are the solver's dual solution; without an equilibrium of a solver, those of a best response.
+    """
+    for player, deviation in enumerate(verdict.report.deviations):
         sequences = deviation.sequences
         plan, dual = deviation.plan, deviation.response.dual
         if equilibrium is not None:
             plan, dual = equilibrium.plans[player], equilibrium.duals[player]
         too_long = len(plan) > ROWS
-        sets = ["the game", *map(_name, sequences.information_sets)]
+        sets = ["the game", *map(_set_name, sequences.information_sets)]
         yield {
-            "player": player_name(judged.game.players, player),
+            "player": player_name(verdict.game.players, player),
             "sizes": f"{count(len(plan), 'sequence')}, {count(len(sequences.sets), 'information set')}",
             "too_long": too_long,
             "plan": [] if too_long else _rows(map(one_line, sequences.names()), plan),
@@ -113,17 +119,19 @@ def plans(judged: Verdict, equilibrium: Equilibrium | None) -> Iterator[Template
 
 
 def _rows(names: Iterable[str], values: Vector) -> list[TemplateValues]:
+    """Return the rows of a table of names and numbers."""
     return [{"name": name, "value": number(value)} for name, value in zip(names, values, strict=True)]
 
 
-def _name(information_set: InformationSet) -> str:
+def _set_name(information_set: InformationSet) -> str:
+    """Return the number and the label of an information set."""
     return f"{information_set.number} {one_line(information_set.label)}".rstrip()
 
 
 def matrices(form: SequenceForm) -> Iterator[TemplateValues]:
-    """Yield E, F, A and B, without rows if they are large; the last columns of E and F are the right-hand sides."""
+    """Yield E, F, A and B, without rows if they are large; the last columns of E and F are the right sides e and f."""
     names = [list(map(one_line, form.sequence_names(player))) for player in (0, 1)]
-    sets = [["∅", *map(_name, sequences.information_sets)] for sequences in form.sequences]
+    sets = [["∅", *map(_set_name, sequences.information_sets)] for sequences in form.sequences]
     yield _matrix("E", "constraints of player 1’s realization plans, E x = e", form.E, sets[0], names[0], form.e)
     yield _matrix("F", "constraints of player 2’s realization plans, F y = f", form.F, sets[1], names[1], form.f)
     yield _matrix("A", "payoffs of player 1, by sequences of player 1 and 2", form.A, names[0], names[1])
@@ -131,21 +139,22 @@ def matrices(form: SequenceForm) -> Iterator[TemplateValues]:
 
 
 def _matrix(
-    name: str, about: str, matrix: SparseMatrix, rows: list[str], columns: list[str], right: Vector | None = None
+    name: str, about: str, matrix: SparseMatrix, rows: list[str], columns: list[str], right_side: Vector | None = None
 ) -> TemplateValues:
+    """Return a matrix with the names of its rows and columns; ``rows`` is empty if the matrix is large."""
     size = f"{matrix.shape[0]} × {matrix.shape[1]}, {count(matrix.nnz, 'nonzero')}"
-    part: TemplateValues = {"name": name, "about": about, "size": size, "columns": columns, "rows": []}
-    if matrix.shape[1] > WIDE or matrix.shape[0] > TALL:
-        return part
+    values: TemplateValues = {"name": name, "about": about, "size": size, "columns": columns, "rows": []}
+    if matrix.shape[1] > WIDE or matrix.shape[0] > MATRIX_ROWS:
+        return values
     cells = [list(map(text, row)) for row in matrix.to_lists()]
-    if right is not None:
-        part["columns"] = [*columns, name.lower()]
-        cells = [[*row, text(value)] for row, value in zip(cells, right, strict=True)]
-    return part | {"rows": list(zip(rows, cells, strict=True))}
+    if right_side is not None:
+        values["columns"] = [*columns, name.lower()]  # e or f
+        cells = [[*row, text(entry)] for row, entry in zip(cells, right_side, strict=True)]
+    return values | {"rows": list(zip(rows, cells, strict=True))}
 
 
 def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
-    """Return the path that led to the equilibrium; ``picture`` is the address of an image of it."""
+    """Return the path that led to the equilibrium; ``picture`` is a data address of its picture."""
     turning, steps = TurningPoints(), []
     for vertex in traced.vertices[:VERTICES]:
         entering, leaving = map(one_line, vertex.names)
@@ -157,25 +166,25 @@ def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
         "turns": turning_text(traced.turning_points),
         "picture": data_uri("image/svg+xml", draw(traced).svg),
         "steps": steps,
-        "left_out": more(len(traced) - VERTICES, "step"),
+        "left_out": left_out_text(len(traced) - VERTICES, "step"),
     }
 
 
-def file(saved: File) -> TemplateValues:
-    """Return a file; ``address`` is empty if it is too large for the page, ``text`` if it is too large to show."""
-    data = encoded(saved.text)
+def file_values(file: File) -> TemplateValues:
+    """Return a file; ``address`` is empty if the file is too large for the page, ``text`` if it is not shown."""
+    data = encoded(file.text)
     return {
-        "name": saved.name,
-        "about": saved.about,
+        "name": file.name,
+        "about": file.about,
         "size": f"{len(data)} bytes" if len(data) < 1000 else f"{len(data) // 1000} kB",
-        "address": data_uri(saved.kind, saved.text) if len(data) <= LARGEST else "",
-        "large": len(data) > LINK,
-        "text": legible(saved.text) if len(data) <= SHOWN else "",
+        "address": data_uri(file.kind, file.text) if len(data) <= MAX_FILE else "",
+        "large": len(data) > MAX_LINK,
+        "text": legible(file.text) if len(data) <= MAX_TEXT else "",
     }
 
 
 def data_uri(kind: str, content: str) -> str:
-    """Return an address that contains a text of a media type.
+    """Return a data address: an address that contains a text, of this media type.
 
     >>> data_uri("text/plain", "a")
     'data:text/plain;base64,YQ=='
@@ -184,12 +193,12 @@ def data_uri(kind: str, content: str) -> str:
 
 
 def encoded(content: str) -> bytes:
-    """Return a text as it is written to files."""
+    """Return the bytes of a text in a file."""
     return content.encode("utf-8", "backslashreplace")  # UTF-8 cannot encode a lone surrogate
 
 
 def legible(content: str) -> str:
-    r"""Return a text, which may have several lines, with its unprintable characters escaped.
+    r"""Return a text with its unprintable characters escaped, except line feeds and tabs.
 
     >>> legible("one\ntwo \u202e") == "one\ntwo \\u202e"
     True

@@ -1,4 +1,4 @@
-"""The content of a page, which a study puts together; and how numbers and labels are written on it."""
+"""The content of a page, which :mod:`lemke.studies.report` collects; and numbers and labels as texts on the page."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class File:
     """A text to save from the page."""
 
     name: str
-    kind: str  # media type
+    kind: str  # the media type
     text: str
     about: str  # a sentence about the file
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command that reproduces something on the page, and a sentence about it."""
+    """A command that reproduces a part of the page."""
 
     line: str
-    about: str
+    about: str  # what the command prints or writes
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Headline:
 
     title: str  # a few words
     sentence: str
-    tone: str  # good, bad, or neutral: the claims are true, but it is no equilibrium
-    remarks: Sequence[str] = ()
+    tone: str  # "good"; "bad": a claim is false; "neutral": the claims are true, but do not include an equilibrium
+    remarks: Sequence[str] = ()  # sentences below the headline
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,12 @@ class View:
     """A profile on the page; if there are several, the reader chooses one."""
 
     verdict: Verdict  # on the profile
-    filled: str = FILLED  # the mark of sets whose moves were filled in
-    name: str = ""  # tells it from other views
-    about: Sequence[str] = ()  # sentences
+    filled: str = FILLED  # the mark of information sets whose moves were filled in
+    name: str = ""  # by which the reader chooses the view
+    about: Sequence[str] = ()  # sentences about the view
     payoffs: Sequence[str] = ()  # of both players, if they are expressions or ranges
-    # by player and number h of an information set: a text beside the probability of every move
-    beside: Mapping[tuple[int, int], Sequence[str]] = field(default_factory=dict)
+    # by player and number h of an information set: expressions or ranges of the probabilities of its moves
+    move_texts: Mapping[tuple[int, int], Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,18 +66,18 @@ class Subject:
     game: Game
     headline: Headline
     views: Sequence[View]
-    facts: Sequence[tuple[str, str]]  # of the game
-    digest: str  # of the game; empty if its numbers depend on a parameter
-    argument: str  # how commands name the game
+    facts: Sequence[tuple[str, str]]  # names and values of facts about the game
+    digest: str  # the SHA-256 of the game; empty if its numbers depend on a parameter
+    argument: str  # the game in commands: a path or a name
     files: Sequence[File]
     commands: Sequence[Command]
     version: str  # of this package
-    noun: str = "equilibrium"  # the noun for a view
+    noun: str = "equilibrium"  # for what a view shows
     left_out: str = ""  # how many profiles have no view
-    equilibrium: Equilibrium | None = None  # with a single view: the solver's result
-    path: TracingPath[Any] | None = None  # the path that led to it
+    equilibrium: Equilibrium | None = None  # the solver's result, if there is a single view of it
+    path: TracingPath[Any] | None = None  # the path that led to the equilibrium
     no_path: str = ""  # a sentence that says why there is no path
-    is_open: bool = False  # nothing is refuted, but something is not proved: status 4 of lemke verify
+    is_open: bool = False  # no claim is refuted, but some are not proved: status 4 of lemke verify
 
     @property
     def holds(self) -> bool:
@@ -87,12 +87,12 @@ class Subject:
 
 # ---------------------------------------------------------------------- numbers
 
-FULL = 4000
-"""The most characters of a fraction; of a longer one the page has only the length and a decimal."""
-ASIDE = 400
-"""The same for numbers at every information set."""
-LONG = 24
-"""The most characters of a fraction in a line; for a longer one the line has only a decimal."""
+MAX_FRACTION = 4000
+"""The largest number of characters of a fraction; for a longer one the page has only the length and a decimal."""
+MAX_SET_FRACTION = 400
+"""The largest number of characters of a fraction that the page has for every information set."""
+MAX_INLINE_FRACTION = 24
+"""The largest number of characters of a fraction in a line of text; for a longer one the line has only a decimal."""
 
 
 class Number(NamedTuple):
@@ -100,59 +100,61 @@ class Number(NamedTuple):
 
     exact: str  # the fraction; empty if it is too long for the page
     decimal: str  # empty for an integer that is shown in full
-    sizes: str  # the numbers of digits, if the fraction is too long to show at first
+    sizes: str  # how many digits the fraction has, if it is so long that the reader must unfold it; otherwise empty
 
 
-def number(value: mpq, full: int = FULL) -> Number:
-    """Return a number for the page; if it has more than ``full`` characters, only its decimal and its length.
+def number(value: mpq, max_fraction: int = MAX_FRACTION) -> Number:
+    """Return a number for the page; a fraction of more than ``max_fraction`` characters is left out.
 
     >>> number(mpq(1, 3)), number(mpq(2)).decimal, number(mpq(10) ** 50).sizes
     (Number(exact='1/3', decimal='0.333333', sizes=''), '', '51 digits')
     """
-    shown, exact = exactly(value), text(value)
-    sizes = shown if shown != exact else ""
-    near = "" if value.denominator == 1 and not sizes else decimal(value)
-    return Number(exact if len(exact) <= full else "", near, sizes)
+    short_text, exact = exactly(value), text(value)
+    sizes = short_text if short_text != exact else ""  # of a long number ``exactly`` returns the number of digits
+    decimal_text = "" if value.denominator == 1 and not sizes else decimal(value)
+    return Number(exact if len(exact) <= max_fraction else "", decimal_text, sizes)
 
 
-def brief(value: mpq) -> str:
-    """Return a number in a few characters: the fraction or, if that is long, a decimal near it.
+def brief_text(value: mpq) -> str:
+    """Return a number in a few characters: the fraction or, if this is long, a decimal.
 
-    >>> brief(mpq(1, 3)), brief(mpq(1000003, 3000000)), brief(1 - mpq(1, 10**12))
+    >>> brief_text(mpq(1, 3)), brief_text(mpq(1000003, 3000000)), brief_text(1 - mpq(1, 10**12))
     ('1/3', '≈ 0.3333', '≈ 1')
     """
     exact = text(value)
     return exact if len(exact) <= 9 else f"≈ {decimal(value, 4)}"
 
 
-def beside(value: mpq) -> str:
-    """Return a number for a line: the fraction and a decimal near it; if the fraction is long, only the decimal.
+def inline_text(value: mpq) -> str:
+    """Return a number for a line of text: the fraction and a decimal; only the decimal if the fraction is long.
 
-    >>> beside(mpq(1, 3)), beside(mpq(2)), beside(mpq(10**30, 3**40))
+    >>> inline_text(mpq(1, 3)), inline_text(mpq(2)), inline_text(mpq(10**30, 3**40))
     ('1/3 ≈ 0.333333', '2', '≈ 8.22526e+10')
     """
     exact = text(value)
-    if len(exact) > LONG:
+    if len(exact) > MAX_INLINE_FRACTION:
         return f"≈ {decimal(value)}"
     return exact if value.denominator == 1 else f"{exact} ≈ {decimal(value)}"
 
 
-def middle(label: str, most: int = 28) -> str:
-    """Return a label with … for the part left out. More is kept of its end, where labels differ most.
+def short_label(label: str, length: int = 28) -> str:
+    """Return a label of at most ``length`` characters; a longer label has … for its middle.
 
-    >>> middle("p1 [round 1][pot: 2][cards: K Q]", 16), middle("short")
+    Two thirds of the characters are from the end of the label, where labels differ most.
+
+    >>> short_label("p1 [round 1][pot: 2][cards: K Q]", 16), short_label("short")
     ('p1 [r…ards: K Q]', 'short')
     """
-    if len(label) <= most:
+    if len(label) <= length:
         return label
-    front = (most - 1) // 3
-    return f"{label[:front]}…{label[front + 1 - most :]}"
+    front = (length - 1) // 3
+    return f"{label[:front]}…{label[front + 1 - length :]}"
 
 
-def percent(share: mpq) -> str:
-    """Return a share as the width of a bar.
+def percent(probability: mpq) -> str:
+    """Return a probability in percent, without the sign, for the width of a bar.
 
     >>> percent(mpq(1, 3)), percent(mpq(1))
     ('33.33', '100')
     """
-    return format(round(approximate(100 * share), 2), "g")
+    return format(round(approximate(100 * probability), 2), "g")

@@ -37,14 +37,14 @@ from lemke.studies.challenge.games import CHALLENGES as CHALLENGES
 CHALLENGE = Format(
     "lemke-challenge/1",
     """
-command, timeout, normalize | text, text, true or false | as in the command; seconds as decimals
-summary | object | from verdicts to numbers of games
+command, timeout, normalize | text, text, true or false | as given to lemke challenge; the timeout in decimal seconds
+summary | object | for each verdict the number of games
 games | list |
 - name, verdict, message | texts |
 - seconds | a decimal as text |
 - profiles | whole | the number of profiles printed
 - regret | number, null | the largest regret
-- defect | number, null | the largest defect of a sum that was divided
+- defect | number, null | how far a sum of probabilities was from 1, at most, before division by the sum
 """,
 )
 
@@ -52,17 +52,17 @@ AnswerVerdict: TypeAlias = Literal[
     "right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"
 ]
 AnswerReader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
-"""From a solver's output to the profiles in it; raises a LemkeError if there are none."""
+"""A function from a solver's output and the game to the profiles in this output; a LemkeError if it has none."""
 
 REFUSED = 77
-"""The exit status with which a solver refuses a game that it is not made for; as Automake's for skipped tests."""
+"""The exit status of a solver that is not made for the game. Automake's skipped tests have the same status."""
 MAX_MEBIBYTES = 64
-"""The longest answer that is read."""
+"""The length of the longest answer that is read, in MiB."""
 
-_TAIL = 1 << 12  # bytes of the standard error that are kept
-_CHUNK = 1 << 16
-_GLANCE = 0.1  # seconds between two looks at the limits
-_FAREWELL = 1.0  # seconds to wait for the pipes of a solver that has ended
+_ERROR_BYTES = 1 << 12  # how many of the last bytes of the standard error are kept
+_CHUNK = 1 << 16  # bytes read from a pipe at once
+_POLL_SECONDS = 0.1  # between two checks of the limits
+_PIPE_SECONDS = 1.0  # how long to wait for the last output after a solver has ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ class Judgement:
         The name of the game.
     verdict : str
         ``right``: in every profile printed both regrets are exactly 0, and all other claims are true.
-        ``wrong``: a profile has a regret, or a claim is false. ``malformed``: the output is no profile of the game.
-        ``no answer``: the output is empty. ``crashed``: the exit status is not 0. ``timed out``.
-        ``refused``: the exit status is :data:`REFUSED`. ``skipped``: the solver was not run, as the game does not have
-        two players with perfect recall.
+        ``wrong``: a profile has a positive regret, or a claim is false. ``malformed``: the output is not a profile of
+        the game. ``no answer``: the output is empty. ``timed out``: the solver was killed when its time was up.
+        ``refused``: the exit status is :data:`REFUSED`. ``crashed``: it is neither 0 nor this. ``skipped``: the solver
+        was not run, because the game does not have two players with perfect recall.
     message : str
         What is wrong, in words.
     seconds : float
@@ -88,7 +88,8 @@ class Judgement:
     regret : mpq | None
         The largest regret of a player in any of the profiles; None without profiles.
     defect : mpq | None
-        The sum of probabilities at an information set that is furthest from 1, minus 1; None if no sums were divided.
+        The sum of probabilities at an information set, minus 1, where this difference is furthest from 0; None if the
+        probabilities were not divided by their sums.
     """
 
     name: str
@@ -100,9 +101,9 @@ class Judgement:
     defect: mpq | None = None
 
     def cells(self) -> Iterator[str]:
-        """Yield the cells of a table row; a regret is a fraction, if that is short, and a decimal."""
-        exactly = "" if self.regret is None else text(self.regret)
-        yield from (self.name, self.verdict, exactly if len(exactly) <= WIDEST else "")
+        """Yield the cells of a table row, with the regret as a decimal and, if it is short, as a fraction."""
+        fraction = "" if self.regret is None else text(self.regret)
+        yield from (self.name, self.verdict, fraction if len(fraction) <= WIDEST else "")
         yield decimal(self.regret) if self.regret else ""
         yield "" if self.verdict == "skipped" else f"{self.seconds:.2f}"
         defect = f"largest defect of a sum {short(self.defect)}" if self.defect else ""
@@ -114,7 +115,7 @@ class ChallengeTask:
     """A game that a solver is tested on."""
 
     name: str
-    path: str  # of the ``.efg`` file that the solver is given
+    path: str  # of the ``.efg`` file, which the solver reads
     game: Game | LemkeError  # the game in that file, or why it cannot be read
 
 
@@ -130,16 +131,16 @@ def challenge(
         without ``{}`` it is added at the end.
     tasks : iterable of ChallengeTask
     read_answer : callable
-        From the solver's output and the game to the profiles in it.
+        A function from the solver's output and the game to the profiles in this output.
     timeout : float
         Seconds for each game.
     count : int, optional
-        The number of games, for the progress.
+        The number of games, for reports of progress.
 
     Raises
     ------
     InputError
-        The command cannot be run at all.
+        The command cannot be started.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.game.strategy import Profile
@@ -157,9 +158,9 @@ def challenge(
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise InputError(f"the command {command!r}: {error}, expected words as in a shell") from None
+        raise InputError(f"the command {command!r}: {error}, expected a command line as in a shell") from None
     if not words:
-        raise InputError("an empty command, expected a solver")
+        raise InputError("an empty command, expected the command line of a solver")
     if not any("{}" in word for word in words):
         words.append("{}")
     for number, task in enumerate(tasks):
@@ -178,74 +179,80 @@ def challenge(
 
 @dataclass(frozen=True, slots=True)
 class _SolverRun:
-    """What a process did; ``status`` is None if it was killed because its time was up or its output too long."""
+    """The output and the end of a solver's process."""
 
     output: bytes
-    errors: bytes
-    status: int | None
+    errors: bytes  # the last bytes of the standard error
+    status: int | None  # None if the process was killed because its time was up or its output too long
     seconds: float
-    overflown: bool
+    overflown: bool  # whether the output was too long
 
 
 def _judgement(name: str, judge: Judge, run: _SolverRun, read_answer: AnswerReader) -> Judgement:
+    """Return the judgement on a solver's run on the game with this name."""
     if run.overflown:
-        return Judgement(name, "malformed", f"more than {MAX_MEBIBYTES} MiB, expected an answer", run.seconds)
+        message = f"the output is longer than {MAX_MEBIBYTES} MiB, expected an answer"
+        return Judgement(name, "malformed", message, run.seconds)
     if run.status is None:
         return Judgement(name, "timed out", seconds=run.seconds)
     if run.status:
         verdict: AnswerVerdict = "refused" if run.status == REFUSED else "crashed"
-        return Judgement(name, verdict, _last_words(run), run.seconds)
+        return Judgement(name, verdict, _exit_message(run), run.seconds)
     try:
         answer = run.output.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return Judgement(name, "malformed", "is binary, expected text in UTF-8", run.seconds)
+        return Judgement(name, "malformed", "the output is binary, expected text in UTF-8", run.seconds)
     if not answer.strip():
         return Judgement(name, "no answer", seconds=run.seconds)
     try:
-        verdicts = [_judged(judge, claim) for claim in read_answer(answer, judge.game)]
+        reports = [_report_and_objections(judge, claim) for claim in read_answer(answer, judge.game)]
     except InputError as error:
         where = f"line {error.line}: " if error.line else ""
         return Judgement(name, "malformed", where + error.message, run.seconds)
-    return _verdict(name, run.seconds, verdicts)
+    return _judgement_on_profiles(name, run.seconds, reports)
 
 
-def _judged(judge: Judge, claim: Claim) -> tuple[Report, list[str]]:
-    """Judge a profile and all claims about it, including refinements; return the report and the objections."""
+def _report_and_objections(judge: Judge, claim: Claim) -> tuple[Report, list[str]]:
+    """Return the report on a profile, and the objections to all claims about it, including refinements."""
     limits.check()
     report = judged_claim(judge, claim)
-    refuted = [f"not {name}: {gain}" for name, gains in report.refinements.items() for gain in gains]
+    refuted = [f"not {name}: {reason}" for name, reasons in report.refinements.items() for reason in reasons]
     return report, [*(report.objections or ()), *refuted]
 
 
-def _verdict(name: str, seconds: float, verdicts: list[tuple[Report, list[str]]]) -> Judgement:
-    regret = max(max(report.regrets) for report, _ in verdicts)
-    objections = list(dict.fromkeys(reason for _, reasons in verdicts for reason in reasons))
-    gaining = sum(not report.is_equilibrium for report, _ in verdicts)
-    several = [f"{gaining} of {len(verdicts)} profiles"] if gaining and len(verdicts) > 1 else []
-    taken = [report.normalization.largest for report, _ in verdicts if report.normalization is not None]
+def _judgement_on_profiles(name: str, seconds: float, reports: list[tuple[Report, list[str]]]) -> Judgement:
+    """Return the judgement on a solver's profiles from their reports and objections."""
+    regret = max(max(report.regrets) for report, _ in reports)
+    # a dict, as it drops repeated objections and keeps their order
+    objections = list(dict.fromkeys(reason for _, reasons in reports for reason in reasons))
+    failures = sum(not report.is_equilibrium for report, _ in reports)
+    share = [f"{failures} of {len(reports)} profiles"] if failures and len(reports) > 1 else []
+    defects = [report.normalization.largest for report, _ in reports if report.normalization is not None]
     return Judgement(
         name,
         "wrong" if regret or objections else "right",
-        "; ".join([*several, *objections]),
+        "; ".join([*share, *objections]),
         seconds,
-        len(verdicts),
+        len(reports),
         regret,
-        max(taken, key=abs, default=None),
+        max(defects, key=abs, default=None),
     )
 
 
-def _last_words(run: _SolverRun) -> str:
+def _exit_message(run: _SolverRun) -> str:
+    """Return the exit status, unless it means a refusal, and the last line of the standard error."""
     lines = run.errors.decode(errors="replace").strip().splitlines()
     words = [one_line(lines[-1])] if lines else []
     if run.status is not None and run.status != REFUSED:
+        # subprocess makes the number of a signal that ended the process a negative status
         words.insert(0, f"ended by the signal {-run.status}" if run.status < 0 else f"exit status {run.status}")
     return ": ".join(words)
 
 
 def judgements_document(command: str, timeout: float, normalize: bool, judgements: Sequence[Judgement]) -> Document:
-    """Return a table of the games, and the number of games per verdict."""
+    """Return a document with a table of the games, and the number of games per verdict."""
     return Document(
-        lambda: [_table(judgements), "", _sentence(judgements)],
+        lambda: [_table(judgements), "", _summary(judgements)],
         CHALLENGE,
         lambda: {
             "command": command,
@@ -259,12 +266,13 @@ def judgements_document(command: str, timeout: float, normalize: bool, judgement
 
 
 def judgements_markdown(judgements: Sequence[Judgement]) -> str:
-    """Return the same table in Markdown."""
+    """Return the table of the games and the number of games per verdict in Markdown."""
     table = _table(judgements)
+    # a colon aligns a column to the right
     rules = ["---:" if k in (table.right or ()) else "---" for k in range(len(table.columns))]
     rows = [[one_line(str(cell)).replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in table.rows]
     lines = [f"| {' | '.join(row)} |" for row in (table.columns, rules, *rows)]
-    return "\n".join([*lines, "", _sentence(judgements)]) + "\n"
+    return "\n".join([*lines, "", _summary(judgements)]) + "\n"
 
 
 def _table(judgements: Sequence[Judgement]) -> Table:
@@ -272,27 +280,28 @@ def _table(judgements: Sequence[Judgement]) -> Table:
     return page_table([list(judgement.cells()) for judgement in judgements], columns, indent="", right={4})
 
 
-def _sentence(judgements: Sequence[Judgement]) -> str:
-    verdicts = Counter(judgement.verdict for judgement in judgements)  # in the order of their first appearance
-    listed = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-    return f"{count(len(judgements), 'game')}: {listed}."
+def _summary(judgements: Sequence[Judgement]) -> str:
+    """Return the number of games per verdict as a sentence."""
+    numbers = Counter(judgement.verdict for judgement in judgements)  # verdicts in order of first appearance
+    parts = ", ".join(f"{number} {verdict}" for verdict, number in numbers.items())
+    return f"{count(len(judgements), 'game')}: {parts}."
 
 
 # ---------------------------------------------------------------------- processes
 
 
 class _Stream(Thread):
-    """Reads a stream of a process to its end; keeps its beginning or, as a tail, its last bytes.
+    """A thread that reads a stream of a process to its end and keeps at most ``limit`` bytes.
 
-    Bytes beyond the limit, or after the result was taken, are read and dropped, so that no process waits on a full
-    pipe.
+    If ``tail`` is true, it keeps the last bytes. Otherwise it keeps the first ones, and sets ``overflown`` if there are
+    more. All other bytes are read and dropped, also after :meth:`result`, so that no process waits on a full pipe.
     """
 
     def __init__(self, stream: IO[bytes], limit: int, tail: bool = False) -> None:
         super().__init__(daemon=True)
         self._stream, self._limit, self._tail = stream, limit, tail
-        self._lock = Lock()  # on all that follows
-        self._kept = bytearray()
+        self._lock = Lock()  # guards the members below, which two threads use
+        self._bytes = bytearray()
         self._closed = self.overflown = False
         self.start()
 
@@ -301,18 +310,18 @@ class _Stream(Thread):
             with self._lock:
                 if self._closed:
                     continue
-                self.overflown |= not self._tail and len(self._kept) + len(chunk) > self._limit
+                self.overflown |= not self._tail and len(self._bytes) + len(chunk) > self._limit
                 if not self.overflown:
-                    self._kept += chunk
-                    del self._kept[: -self._limit]
+                    self._bytes += chunk
+                    del self._bytes[: -self._limit]  # deletes nothing unless this is a tail
         self._stream.close()
 
     def result(self) -> bytes:
-        """Return the bytes kept, once the process has ended. Its children may still hold the stream open and write."""
-        self.join(_FAREWELL)
+        """Return the bytes kept, after the process has ended. Its children may still hold the stream open and write."""
+        self.join(_PIPE_SECONDS)
         with self._lock:
             self._closed = True
-        return bytes(self._kept)
+        return bytes(self._bytes)
 
 
 def _run(words: list[str], timeout: float) -> _SolverRun:
@@ -322,22 +331,23 @@ def _run(words: list[str], timeout: float) -> _SolverRun:
     status: int | None = None
     try:
         with postponed():
-            process = _started(words)
+            process = _start(words)
         output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)
-        errors = _Stream(cast(IO[bytes], process.stderr), _TAIL, tail=True)
-        while status is None and not output.overflown and (left := begin + timeout - time.perf_counter()) > 0:
+        errors = _Stream(cast(IO[bytes], process.stderr), _ERROR_BYTES, tail=True)
+        deadline = begin + timeout
+        while status is None and not output.overflown and (seconds_left := deadline - time.perf_counter()) > 0:
             limits.check()
             with suppress(subprocess.TimeoutExpired):
-                status = process.wait(min(left, _GLANCE))
+                status = process.wait(min(seconds_left, _POLL_SECONDS))
         seconds = time.perf_counter() - begin
     finally:
         if process is not None:
             with postponed():
-                _end(process)  # with its children, which may hold the pipes
+                _kill(process)  # with its children, which may hold the pipes
     return _SolverRun(output.result(), errors.result(), status, seconds, output.overflown)
 
 
-def _started(words: list[str]) -> subprocess.Popen[bytes]:
+def _start(words: list[str]) -> subprocess.Popen[bytes]:
     pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
     try:
         return subprocess.Popen(words, stdin=nothing, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
@@ -346,11 +356,11 @@ def _started(words: list[str]) -> subprocess.Popen[bytes]:
         raise InputError(f"{words[0]!r} cannot be run: {reason}, expected a solver") from None
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process and its group, and wait for it."""
     if sys.platform == "win32":
         process.kill()
     else:
-        with suppress(ProcessLookupError, PermissionError):  # all of them have ended
+        with suppress(ProcessLookupError, PermissionError):  # the processes of the group have all ended
             os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -1,4 +1,4 @@
-"""The bundled games for outside solvers: small games, each with a feature on which solvers fail."""
+"""The bundled games for outside solvers: small games, each with a property on which solvers fail."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from lemke.io import example
 
 
 def strategic(title: str, A: list[list[object]], B: list[list[object]] | None = None) -> Game:
-    """Return the tree of a game in strategic form, a zero-sum one if B is not given."""
+    """Return the tree of the bimatrix game (A, B), or of the zero-sum game (A, −A) if B is None."""
     form = NormalForm.zero_sum(A, title=title) if B is None else NormalForm.of(A, B, title=title)
     return form.tree()
 
 
 def never_drawn() -> Game:
-    """Return a game with a draw of probability 0: the moves behind it have no effect, but belong in the answer."""
+    """Return a game with a chance move of probability 0: moves after it have no effect, but belong in the answer."""
     builder = GameBuilder(title="A draw of probability 0")
-    never, ever = builder.chance(builder.root, {"never": 0, "ever": 1})
-    for leaf, payoff in zip(builder.move(never, 0, ["a", "b"], "nowhere"), (5, 7), strict=True):
+    unreached, reached = builder.chance(builder.root, {"never": 0, "ever": 1})
+    for leaf, payoff in zip(builder.move(unreached, 0, ["a", "b"], "nowhere"), (5, 7), strict=True):
         builder.pay(leaf, payoff, -payoff)
     guess = builder.information_set(1, ["h", "t"])
-    for node, sign in zip(builder.move(ever, 0, ["H", "T"], "pennies"), (1, -1), strict=True):
+    for node, sign in zip(builder.move(reached, 0, ["H", "T"], "pennies"), (1, -1), strict=True):
         for leaf, payoff in zip(builder.decide(node, guess), (sign, -sign), strict=True):
             builder.pay(leaf, payoff, -payoff)
     return builder.build()
@@ -58,15 +58,15 @@ def single_moves() -> Game:
 def silent_player() -> Game:
     """Return a game whose player 2 gets payoffs but never moves."""
     builder = GameBuilder(["mover", "watcher"], title="A silent player")
-    for node, odds in zip(builder.move(builder.root, 0, ["safe", "risky"]), ("1/2", "1/3"), strict=True):
-        rise, fall = builder.chance(node, {"rise": odds, "fall": 1 - mpq(odds)})
+    for node, probability in zip(builder.move(builder.root, 0, ["safe", "risky"]), ("1/2", "1/3"), strict=True):
+        rise, fall = builder.chance(node, {"rise": probability, "fall": 1 - mpq(probability)})
         builder.pay(rise, 3, 1)
         builder.pay(fall, 1, 0)
     return builder.build()
 
 
 def odd_labels() -> Game:
-    """Return a game with labels that are empty, repeated, not ASCII, or contain quotes, commas and braces."""
+    """Return a game with labels that are empty or repeated, are not ASCII, or have quotes, commas or braces."""
     builder = GameBuilder(['say "no"', "Zoë"], title="Labels, {odd} ones")
     guess = builder.information_set(1, ["ü", "ü", ""], "a, b")
     for k, node in enumerate(builder.move(builder.root, 0, ["", "{x}", 'q"q'], "a, b")):
@@ -76,7 +76,7 @@ def odd_labels() -> Game:
 
 
 def many_ties() -> Game:
-    """Return a tree in which player 1 always gets the same, and player 2 has two moves that tie."""
+    """Return a tree in which player 1 always gets the same payoff, and two moves of player 2 pay the same."""
     builder = GameBuilder(title="Ties everywhere")
     reply = builder.information_set(1, ["a", "b", "c"])
     for k, node in enumerate(builder.chance(builder.root, {"x": "1/2", "y": "1/2"})):
@@ -99,7 +99,7 @@ def always_lost() -> Game:
 
 
 def centipede() -> Game:
-    """Return a centipede of six moves: long and narrow; all sets but the first are off the path."""
+    """Return a centipede of six moves, a long and narrow tree; in equilibrium only the first move is reached."""
     builder = GameBuilder(title="Centipede")
     node, large, small = builder.root, mpq(2, 5), mpq(1, 10)
     for k in range(6):
@@ -110,12 +110,13 @@ def centipede() -> Game:
     return builder.build()
 
 
-NEAR = mpq(1) + mpq(1, 10**20)
-"""So close to 1 that floats cannot tell it from 1."""
-LONG = (
+ALMOST_1 = mpq(1) + mpq(1, 10**20)
+"""A number that rounds to 1 in floating point."""
+LONG_MATRICES = (
     [[mpq(10**30 + 1, 3**40), mpq(-1, 7**20)], [mpq(1, 11), mpq(10**9, 13**15)]],
     [[mpq(1, 2**61 - 1), mpq(5, 3)], [mpq(22, 7), mpq(1, 10**12)]],
 )
+"""The matrices A and B of a game whose payoffs have long denominators."""
 
 CHALLENGES: dict[str, Callable[[], Game]] = {
     "matching-pennies": partial(strategic, "Matching pennies", [[1, -1], [-1, 1]]),
@@ -139,7 +140,7 @@ CHALLENGES: dict[str, Callable[[], Game]] = {
     "all-ties": partial(strategic, "All ties", [[0, 0, 0], [0, 0, 0]]),
     "winkels": partial(example, "winkels_1979"),
     "von-stengel-6x6": partial(example, "von_stengel_1999"),
-    "hair": partial(strategic, "A hair's breadth", [[NEAR, 1], [1, NEAR]]),
-    "long-numbers": partial(strategic, "Long numbers", *LONG),
+    "hair": partial(strategic, "A hair's breadth", [[ALMOST_1, 1], [1, ALMOST_1]]),
+    "long-numbers": partial(strategic, "Long numbers", *LONG_MATRICES),
 }
 """The games, by name; ``docs/how-to/challenge.md`` says what each game tests."""

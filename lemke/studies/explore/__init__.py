@@ -1,4 +1,4 @@
-"""Many starts: the different equilibria at which Lemke's paths from many priors end, and how often.
+"""Lemke's paths from many priors: the different equilibria at which they end, and how many end at each of them.
 
 Reading order: :mod:`~lemke.studies.explore.ends` → :mod:`~lemke.studies.explore.workers` →
 :mod:`~lemke.studies.explore.journal`.
@@ -67,47 +67,49 @@ def explore(
 ) -> Exploration:
     """Return the different equilibria at which Lemke's paths from many priors end, with their frequencies.
 
-    Prior number k = 0, 1, … is the random, completely mixed profile with the seed ``seed`` + k. Its path ends where
-    that of ``lemke.solve(game, prior="random", seed=seed + k)`` ends. Two equilibria are the same if their realization
-    plans are equal, exactly; the moves filled in off the path depend on the prior and do not count. Every different
-    equilibrium is judged on the tree. It is called normal-form perfect if the last edge of a path to it proves that.
+    Prior number k = 0, 1, … is the random, completely mixed profile with the seed ``seed`` + k. Its path ends at the
+    equilibrium that ``lemke.solve(game, prior="random", seed=seed + k)`` returns. Two equilibria are the same if their
+    realization plans are exactly equal. The probabilities at unreached information sets are chosen from the prior, and
+    are not compared. Every different equilibrium is judged on the tree. It is called normal-form perfect if the last
+    edge of a path to it proves this.
 
-    After the first start is done, a limit, a full disk or an interrupt ends the exploration, and the result covers the
-    starts done so far. With the kernel ``exact`` the result does not depend on the executor. With ``guided``, and with
-    ``auto``, which uses it for large games, it depends on the machine's linear algebra.
+    A limit, a full disk or an interrupt ends the exploration. The result then covers the starts done so far, if there
+    are any. With the kernel ``exact`` the result does not depend on the executor. With ``guided``, and with ``auto``,
+    which uses ``guided`` for large games, the result depends on the machine's linear algebra.
 
     Parameters
     ----------
     game : Game | NormalForm
         A game of two players with perfect recall; for a strategic form, its :meth:`~lemke.NormalForm.tree`.
     priors : ``"random"`` or profiles
-        Paths from given profiles are those of ``lemke.solve(game, "lcp", prior=profile, seed=seed + k)``.
+        Given profiles, or random ones. From the profile number k the path is that of
+        ``lemke.solve(game, "lcp", prior=profile, seed=seed + k)``.
     starts : int | None
         The number of starts; by default 100 random priors, or all profiles.
     seed : int
     executor : concurrent.futures.Executor | None
         Its workers follow the paths; without an executor, this process does. Workers may be threads, processes, or
-        those of a cluster such as ``distributed.Client(…).get_executor()``. If a worker dies, its starts are sent
-        again; a start whose workers die repeatedly is a failure. A ``ProcessPoolExecutor`` takes no tasks after a
-        death, which ends the exploration; :class:`WorkerProcesses` goes on.
+        machines of a cluster, for example with ``distributed.Client(…).get_executor()``. If a worker dies, its starts
+        are sent to other workers; a start whose workers die repeatedly is a failure. A ``ProcessPoolExecutor`` takes no
+        more tasks after a worker died, which ends the exploration; :class:`WorkerProcesses` goes on.
     kernel : str
         A name in :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     results : path | None
-        A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes are written as they arrive. Starts
-        that are in it already are not computed again; it must be of the same game, priors, seed and kernel.
+        A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes are written as they arrive. If the
+        file exists, it must have the same game, priors, seed and kernel; the starts in it are not computed again.
 
     Raises
     ------
     InputError
-        An option is unknown, the workers fail, or the file is not one of this exploration.
+        An option is unknown, the workers fail, or the file belongs to another exploration.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     ProfileError, ProbabilityError
         A prior does not fit the game.
     LimitError, KeyboardInterrupt
-        Stopped before the first start was done.
+        A limit was reached, or the user interrupted, before the first start was done.
     NotProvedError
-        The judge has an objection. If no kernel can prove the end of a start, it is one of the ``failures`` instead.
+        The judge has an objection. A start whose end no kernel can prove is one of the ``failures`` instead.
 
     >>> from lemke.forms.normal_form import NormalForm
     >>> exploration = explore(NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]), starts=20)
@@ -118,7 +120,7 @@ def explore(
         game = game.tree()
     require_game(game)
     if executor is not None and not hasattr(executor, "submit"):
-        raise InputError(f"an executor of type {type_name(executor)}, expected one of concurrent.futures")
+        raise InputError(f"an executor of type {type_name(executor)}, expected an Executor of concurrent.futures")
     require_type(results, str | os.PathLike | None, "a path", "results")
     check_options("lcp", kernel, seed)
     if starts is not None and (type(starts) is not int or starts < 1):
@@ -130,36 +132,38 @@ def explore(
     with ExitStack() as stack:
         journal = None
         if results is not None:
-            keys = {number: key(start.plans(form)) for number, start in enumerate(prior_starts or [])}
-            first = header(game, "random" if prior_starts is None else "given", seed, kernel)
-            journal = stack.enter_context(opened(results, first, keys.get))
+            prior_keys = {number: key(start.plans(form)) for number, start in enumerate(prior_starts or [])}
+            first_line = header(game, "random" if prior_starts is None else "given", seed, kernel)
+            journal = stack.enter_context(opened(results, first_line, prior_keys.get))
             _read(journal, ledger)
         done = frozenset(number for number in ledger.outcomes if number < total)
-        left = (
+        remaining = (
             (number, prior_starts[number].plans(form) if prior_starts else None)
             for number in range(total)
             if number not in done
         )
-        arriving = outcomes(form, left, total - len(done), seed, kernel, executor)
+        arriving = outcomes(form, remaining, total - len(done), seed, kernel, executor)
         judge = partial(_equilibrium, form, ledger, prior_starts, seed)
-        stopped, reason, ready = _run(arriving, ledger, journal, bool(done), total, judge)
-    with limits.lifted():
+        stopped, reason, judged_equilibria = _run(arriving, ledger, journal, bool(done), total, judge)
+    with limits.lifted():  # the result needs little time, and is returned also after a limit was reached
         # a file may have outcomes of further priors: only the first ``total`` priors count
         numbers = sorted(number for number in ledger.outcomes if number < total)
-        basins: dict[str, list[PathEnd]] = {}
+        ends_by_key: dict[str, list[PathEnd]] = {}
         for number in numbers:
             if isinstance(outcome := ledger.outcomes[number], PathEnd):
-                basins.setdefault(outcome.key, []).append(outcome)
-        order = sorted(basins.values(), key=lambda ends: (-len(ends), ends[0].prior))
-        places = {end.prior: place for place, ends in enumerate(order) for end in ends}
+                ends_by_key.setdefault(outcome.key, []).append(outcome)
+        # the most frequent equilibrium first, then the one with the smaller prior
+        groups = sorted(ends_by_key.values(), key=lambda ends: (-len(ends), ends[0].prior))
+        equilibrium_numbers = {end.prior: number for number, ends in enumerate(groups) for end in ends}
         return Exploration(
             game=game,
             equilibria=tuple(
-                _reached(form, ledger, ends, len(numbers), ready.get(ends[0].key) or judge(ends[0])) for ends in order
+                _reached(form, ledger, ends, len(numbers), judged_equilibria.get(ends[0].key) or judge(ends[0]))
+                for ends in groups
             ),
             starts=len(numbers),
             wanted=total,
-            ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
+            ends=tuple(equilibrium_numbers.get(prior) for prior in range(numbers[-1] + 1)),
             failures=tuple(failure for n in numbers if isinstance(failure := ledger.outcomes[n], FailedStart)),
             priors="random" if prior_starts is None else "given",
             seed=seed,
@@ -170,7 +174,7 @@ def explore(
 
 
 def _checked_priors(game: Game, priors: Iterable[Profile], starts: int | None) -> list[PathStart]:
-    """Return starts from the given profiles, after checking that they fit the game."""
+    """Return starts from the given profiles, at most ``starts``, after checking that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
         raise InputError(f"the priors {priors!r}, expected 'random' or profiles")
     prior_starts = []
@@ -200,22 +204,26 @@ def _run(
     arriving: Generator[PathOutcome, None, None],
     ledger: OutcomeLedger,
     journal: Journal | None,
-    begun: bool,
+    has_outcome: bool,
     total: int,
     judge: Callable[[PathEnd], Equilibrium],
 ) -> tuple[ExplorationStop, str, dict[str, Equilibrium]]:
-    """Enter outcomes as they arrive, first into the file; return why this ended, and new equilibria by their keys.
+    """Enter outcomes into the file and the ledger as they arrive.
 
-    Equilibria are judged on arrival, so that little is left to do when a limit is reached. Moves off the path are those
-    of the smallest prior, so an equilibrium is judged again if an end of a smaller prior arrives later.
+    Return why the exploration ended, as a word and in full, and the new equilibria by their keys. An error that ends
+    the exploration before it has an outcome is raised.
+
+    Equilibria are judged on arrival, so that little work remains when a limit is reached. The probabilities at
+    unreached information sets come from the smallest prior. So an equilibrium is judged again if a smaller prior leads
+    to it later.
     """
-    ready: dict[str, Equilibrium] = {}
+    judged_equilibria: dict[str, Equilibrium] = {}
     stopped: ExplorationStop = "done"
     reason = ""
 
     def report() -> None:
-        starts, ends = len(ledger.outcomes), len(ledger.plans)
-        words = partial("{} of {} starts, {} different equilibria".format, starts, total, ends)
+        starts, equilibria = len(ledger.outcomes), len(ledger.plans)
+        words = partial("{} of {} starts, {} different equilibria".format, starts, total, equilibria)
         limits.report(words, starts, total)
 
     try:
@@ -225,15 +233,15 @@ def _run(
                 if journal is not None:
                     journal.add(outcome)
                 ledger.add(outcome)
-                begun = True
+                has_outcome = True
                 if isinstance(outcome, PathEnd) and ledger.first[outcome.key] == outcome.prior:
-                    ready[outcome.key] = judge(outcome)
+                    judged_equilibria[outcome.key] = judge(outcome)
                 report()
     except (LimitError, KeyboardInterrupt) as error:
-        if not begun:
+        if not has_outcome:
             raise
         stopped, reason = ("limit", str(error)) if isinstance(error, LimitError) else ("interrupt", "interrupted")
-    return stopped, reason, ready
+    return stopped, reason, judged_equilibria
 
 
 def _equilibrium(
@@ -248,7 +256,10 @@ def _equilibrium(
 def _reached(
     form: TreeForm, ledger: OutcomeLedger, ends: list[PathEnd], starts: int, equilibrium: Equilibrium
 ) -> ReachedEquilibrium:
-    """Return the equilibrium at these ends, with their number, path lengths and proofs."""
+    """Return the equilibrium at which these paths end, with their number, their lengths and how many prove it perfect.
+
+    ``starts`` is the number of all starts; ``ends`` are in the order of their priors.
+    """
     first = ends[0]
     pivots = [end.pivots for end in ends]
     proofs = sum(end.perfect for end in ends)
@@ -266,9 +277,13 @@ def _reached(
 
 def _perfect(form: TreeForm, equilibrium: Equilibrium, witness: Witness) -> Equilibrium:
     """Return an equilibrium with its proof of normal-form perfection, which the judge confirms on the tree."""
-    # trembles on the line from the equilibrium's plans (ε = 0) to those of the witness (ε = 1)
-    x, y = (np.column_stack([end, near - end]) for end, near in zip(equilibrium.plans, witness.plans, strict=True))
-    trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (x, y))
+    # trembles on the line from the equilibrium's plan x (ε = 0) to the witness's plan w (ε = 1): x + ε (w − x), given
+    # by its coefficients, a column for each power of ε
+    coefficients_1, coefficients_2 = (
+        np.column_stack([plan, mixed_plan - plan])
+        for plan, mixed_plan in zip(equilibrium.plans, witness.plans, strict=True)
+    )
+    trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (coefficients_1, coefficients_2))
     judge = Judge(form.game, form.behind, form.sequences)
     claim = Claim(equilibrium.profile, refinement=trembles)
     if objections := objections_to_normal_form_perfect(judge, claim):

@@ -1,4 +1,4 @@
-"""Paths from priors to their ends, and the ledger of ends: which ends are the same, and what is proved about them."""
+"""The ends of Lemke's paths from priors, and a ledger of these ends: which are the same, and what is proved of them."""
 
 from __future__ import annotations
 
@@ -26,23 +26,25 @@ Plans: TypeAlias = tuple[Vector, Vector]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PathEnd:
-    """The end of a path.
+    """The equilibrium at the end of a path.
 
     Attributes
     ----------
     prior : int
-        The number of the prior.
+        The number of the prior at which the path starts.
     key : str
         The :func:`key` of the plans.
     pivots, tries, bits : int
+        As in the ``how`` of :class:`~lemke.certificate.ProvedPlans`.
     kernel : str
-        As in :class:`~lemke.certificate.ProvedPlans`.
+        As in the ``how`` of :class:`~lemke.certificate.ProvedPlans`.
     perfect : bool
-        Whether the last edge proves that the plans are normal-form perfect.
+        Whether the last edge of the path proves that the plans are normal-form perfect.
     plans : pair of exact vectors, or None
-        None if the ledger has them already.
+        Realization plans; None if the ledger has them already.
     witness : pair of exact vectors, or None
-        Completely mixed plans on the last edge; None if the ledger has those of a smaller prior.
+        Completely mixed realization plans on the last edge, if it proves perfection; None if it does not, or if the
+        ledger has a witness from a smaller prior.
     """
 
     prior: int
@@ -60,7 +62,7 @@ PathOutcome: TypeAlias = PathEnd | FailedStart
 
 
 def key(plans: Iterable[Vector]) -> str:
-    """Return the SHA-256 of realization plans, by which plans are compared."""
+    """Return the SHA-256 of exact realization plans; plans with the same key are the same."""
     lines = (",".join(map(text, plan)) for plan in plans)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -68,12 +70,11 @@ def key(plans: Iterable[Vector]) -> str:
 def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> PathOutcome:
     """Follow the path from prior ``number`` to its end; LimitError if a limit is reached.
 
-    The prior is given as realization plans, or None: then it is the random profile with the seed. The guided kernel's
-    perturbations have the same seed.
+    The prior is given as realization plans, or as None for the random profile that :func:`lemke.solve` uses with this
+    seed. The guided kernel's perturbations have the same seed.
     """
-    prior = prior or starting_point(form, "random", seed, "auto").plans(
-        form
-    )  # the prior of :func:`lemke.solve` with this seed
+    if prior is None:
+        prior = starting_point(form, "random", seed, "auto").plans(form)
     try:
         proved = sequence_lcp.follow(form, prior, kernel, seed)
         solution = proved.outcome
@@ -97,17 +98,19 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
 
 @dataclass(eq=False)
 class OutcomeLedger:
-    """All outcomes so far.
+    """The outcomes of all starts so far.
 
     Attributes
     ----------
     form : SequenceForm
     outcomes : dict
-        By the number of the prior.
+        From the number of a prior to the outcome, without plans and witness.
     first : dict
-        By key: the smallest prior that ends there.
-    plans, witnesses : dict
-        By key: the plans, and the witness of the smallest prior.
+        From the key of plans to the smallest number of a prior whose path ends at these plans.
+    plans : dict
+        From the key of plans to the plans.
+    witnesses : dict
+        From the key of plans to the witness on the path from the smallest prior that has one.
     """
 
     form: SequenceForm
@@ -117,7 +120,7 @@ class OutcomeLedger:
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
     def trimmed(self, outcome: PathOutcome) -> PathOutcome:
-        """Return an outcome without plans that are known, and without a witness if a smaller prior has one.
+        """Return an outcome without plans that the ledger has, and without a witness if the ledger has a better one.
 
         The ledger does not change.
         """
@@ -127,14 +130,14 @@ class OutcomeLedger:
         return replace(outcome, plans=plans, witness=outcome.witness if self._lacks_witness(outcome) else None)
 
     def add(self, outcome: PathOutcome) -> None:
-        """Enter an outcome; InputError if its prior has one already, or its plans are missing."""
+        """Enter an outcome; InputError if its prior has an outcome already, or its plans are missing."""
         if outcome.prior in self.outcomes:
-            raise InputError(f"prior {outcome.prior} twice, expected once")
+            raise InputError(f"prior {outcome.prior} twice, expected every prior once")
         if isinstance(outcome, PathEnd):
             if outcome.plans is not None:
                 self.plans.setdefault(outcome.key, outcome.plans)
             elif outcome.key not in self.plans:
-                raise InputError(f"the first end {outcome.key[:12]}... has no plans, expected plans")
+                raise InputError(f"the first end with the key {outcome.key[:12]}... has no plans, expected plans")
             if outcome.witness is not None and self._lacks_witness(outcome):
                 self.witnesses[outcome.key] = Witness(outcome.prior, outcome.witness)
             self.first[outcome.key] = min(outcome.prior, self.first.get(outcome.key, outcome.prior))
@@ -142,31 +145,31 @@ class OutcomeLedger:
         self.outcomes[outcome.prior] = outcome
 
     def check(self, outcome: PathOutcome) -> None:
-        """Raise an InputError unless the plans and the witness of an outcome from a file prove what they should."""
+        """Raise an InputError unless the plans and the witness of an outcome from a file prove what it says."""
         if isinstance(outcome, FailedStart):
             return
         where, plans = f"at prior {outcome.prior}", outcome.plans
         if plans is not None:
             if key(plans) != outcome.key:
-                raise InputError(f"plans {where} that do not have their key, expected plans with it")
+                raise InputError(f"plans {where} that do not have the key beside them, expected plans with this key")
             if not all(map(is_realization_plan, self.form.sequences, plans)):
-                raise InputError(f"plans {where} that are no realization plans of the game, expected such plans")
+                raise InputError(f"plans {where} that do not fit the game, expected its realization plans")
             try:
                 proved_plans(self.form, outcome, plans)
             except NotProvedError:
-                raise InputError(f"plans {where} that are no equilibrium, expected one") from None
+                raise InputError(f"plans {where} that are not in equilibrium, expected an equilibrium") from None
         if outcome.witness is not None:
             plans = plans or self.plans.get(outcome.key)
             sizes = [sequences.size for sequences in self.form.sequences]
             if not outcome.perfect or plans is None or list(map(len, outcome.witness)) != sizes:
-                raise InputError(f"a witness {where} that belongs to no plans, expected none")
+                raise InputError(f"a witness {where} that belongs to no plans, expected no witness")
             if not _proves_perfect(self.form, plans, outcome.witness):
-                raise InputError(f"the witness {where} proves nothing, expected best replies to it")
+                raise InputError(f"the witness {where} proves nothing, expected plans that are best replies to it")
         elif outcome.perfect and self._lacks_witness(outcome):
-            raise InputError(f"no witness {where}, expected one as it is the first")
+            raise InputError(f"no witness {where}, expected one, as no smaller prior has one for these plans")
 
     def _lacks_witness(self, end: PathEnd) -> bool:
-        """Return whether no witness is known, or only one of a larger prior."""
+        """Return whether the ledger has no witness for these plans, or only one from a larger prior."""
         return end.key not in self.witnesses or end.prior < self.witnesses[end.key].prior
 
 
@@ -174,19 +177,20 @@ def proved_plans(
     form: SequenceForm, end: PathEnd, plans: Plans, prior: str = "random", seed: int | None = None
 ) -> ProvedPlans:
     """Return the plans at an end with the proof that they are an equilibrium; NotProvedError if they are not."""
-    path = {name: getattr(end, name) for name in ("kernel", "pivots", "bits", "tries")}
-    return proved_by_replies(form, plans, PathFromPrior(method="lcp", **path, prior=prior, seed=seed))
+    members = {name: getattr(end, name) for name in ("kernel", "pivots", "bits", "tries")}
+    return proved_by_replies(form, plans, PathFromPrior(method="lcp", **members, prior=prior, seed=seed))
 
 
 def _proves_perfect(form: SequenceForm, plans: Plans, witness: Plans) -> bool:
-    """Return whether plans are best replies to completely mixed ones, exactly.
+    """Return whether the witness is a pair of completely mixed plans to which the plans are exact best replies.
 
-    For an equilibrium that proves it normal-form perfect: see :class:`~lemke.certificate.exploration.Witness`.
+    If the plans are an equilibrium, this proves it normal-form perfect: see
+    :class:`~lemke.certificate.exploration.Witness`.
     """
-    against = form.A @ witness[1], form.B.T @ witness[0]
+    payoffs = form.A @ witness[1], form.B.T @ witness[0]  # of each player's sequences against the witness
     return all(
-        is_realization_plan(sequences, mixed)
-        and all(probability > 0 for probability in mixed)
+        is_realization_plan(sequences, mixed_plan)
+        and all(probability > 0 for probability in mixed_plan)
         and plan_value(plan, values) == best_response(sequences, values).value
-        for sequences, plan, mixed, values in zip(form.sequences, plans, witness, against, strict=True)
+        for sequences, plan, mixed_plan, values in zip(form.sequences, plans, witness, payoffs, strict=True)
     )

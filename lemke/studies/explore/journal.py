@@ -1,15 +1,24 @@
-"""The file to which outcomes are written as they arrive, and from which an exploration can go on.
+"""The file to which outcomes are written as they arrive, and from which an exploration can continue.
 
-The file has lines of JSON. The first is an object with ``"format": "lemke-exploration/1"``, the ``game`` (title,
-players, sha256 of the canonical form), ``priors`` (``random`` or ``given``), ``seed`` and ``kernel``. Then a line for
-every start, in order of arrival: the number of its ``prior``, ``key`` (SHA-256 of the realization plans at its end:
-both players' numbers as text, joined by commas, the players by a line feed), ``pivots``, ``kernel``, ``tries``,
-``bits``, and ``perfect``, whether the last edge proves the plans normal-form perfect. The first line of a key has the
-``plans``, the first with a proof, and any later one of a smaller prior, a ``witness``: completely mixed plans to which
-the plans are best replies. Numbers of plans are text, ``"p/q"``. A start that failed has ``prior`` and ``failure``
-instead, a line for people. Where priors are given, ``given`` is the key of the prior's own plans.
+Every line of the file is a JSON object. The first line has ``"format": "lemke-exploration/1"``, the ``game`` (title,
+players, SHA-256 of the canonical form), ``priors`` (``random`` or ``given``), ``seed`` and ``kernel``. Every other line
+is a start, in order of arrival, with these members:
 
-If the last line has no line feed, an exploration was cut off while it wrote the line; it is dropped and written again.
+- ``prior``: its number;
+- ``key``: the SHA-256 of the realization plans at the end of the path (the numbers of a player's plan joined by commas,
+  the plans by a line feed);
+- ``pivots``, ``kernel``, ``tries``, ``bits``;
+- ``perfect``: whether the last edge proves the plans normal-form perfect;
+- ``plans``: both realization plans, only in the first line with this key;
+- ``witness``: completely mixed plans to which the plans are best replies, only in the first line with this key that has
+  ``perfect``, and in later ones if their prior is smaller than that of all witnesses before;
+- ``given``: the key of the prior's plans, if priors are given.
+
+Numbers in plans are texts ``"p/q"``. A start that failed has only ``prior``, ``failure`` (the reason, in words) and
+``given``.
+
+If the last line has no line feed, an exploration was cut off while writing it. The line is dropped then, and its start
+is computed again.
 """
 
 from __future__ import annotations
@@ -40,9 +49,12 @@ FORMAT = "lemke-exploration/1"
 
 Json: TypeAlias = dict[str, Any]
 
-_ENDS = {"prior": int, "key": str, "pivots": int, "kernel": str, "tries": int, "bits": int, "perfect": bool}
-_FAILURES = {"prior": int, "failure": str}
+_END_TYPES = {"prior": int, "key": str, "pivots": int, "kernel": str, "tries": int, "bits": int, "perfect": bool}
+"""The members of a line for a path that has ended, without plans, and their types."""
+_FAILURE_TYPES = {"prior": int, "failure": str}
+"""The members of a line for a start that failed, and their types."""
 _PLANS = ("plans", "witness")
+"""The members with a pair of plans."""
 
 
 def header(game: Game, priors: str, seed: int, kernel: str) -> Json:
@@ -56,22 +68,23 @@ class Journal:
 
     path: str
     stream: FileIO
-    header: Json
+    header: Json  # the first line that a file of this exploration has
     prior_keys: Callable[[int], str | None]
-    """From the number of a prior to the key of its plans; None for random priors."""
+    """A function from the number of a prior to the key of its plans, or to None for random priors."""
 
     def read(self) -> Iterator[tuple[int, PathOutcome]]:
-        """Yield the outcomes in the file, each with the number of its line; then the file is ready for more.
+        """Yield every outcome in the file with the number of its line; afterwards :meth:`add` appends to the file.
 
         Raises
         ------
         FormatError, NumberError, InputError
-            With the line: the file is of no exploration, or of one with another game or other options.
+            The file does not have the format of explorations, or has another game or other options. The error names
+            the line.
         LimitError
             The disk is full.
         """
         self.stream.seek(0)
-        first, line, end = _text(self.header), b"", 0
+        first_line, line, end = _text(self.header), b"", 0  # end: of the last complete line, in bytes
         with open(self.stream.fileno(), "rb", closefd=False) as lines:
             for number, line in enumerate(lines, 1):
                 if not line.endswith(b"\n"):
@@ -82,22 +95,22 @@ class Journal:
                     else:
                         yield number, self._outcome(_object(line))
                 end += len(line)
-        if not end and not first.startswith(line):
+        if not end and not first_line.startswith(line):  # neither empty nor cut off in the first line
             raise FormatError(f"no exploration, expected a new file or one with the format {FORMAT!r}")
         self.stream.truncate(end)
         self.stream.seek(end)
         if not end:
-            self._write(first)
+            self._write(first_line)
 
     def add(self, outcome: PathOutcome) -> None:
         """Write an outcome, unbuffered; LimitError if there is no room for it."""
         self._write(_text(self._line(outcome)))
 
     def _write(self, line: bytes) -> None:
-        left = memoryview(line)
+        unwritten = memoryview(line)
         try:
-            while left:  # a full disk may take a part of the line; it raises an error at the next write
-                left = left[self.stream.write(left) :]
+            while unwritten:  # a full disk may take a part of the line; it raises an error at the next write
+                unwritten = unwritten[self.stream.write(unwritten) :]
         except OSError as error:
             with located(self.path):
                 raise LimitError(f"cannot be written: {error.strerror or error}") from None
@@ -111,27 +124,29 @@ class Journal:
             raise FormatError(f"an exploration of the game {str(digest)[:12]}..., expected {expected[:12]}...")
         for name in ("priors", "seed", "kernel"):
             if type(header.get(name)) is not type(self.header[name]) or header[name] != self.header[name]:
-                shown = quoted(str(header.get(name)))
-                raise FormatError(f"an exploration with {name} {shown}, expected {self.header[name]}, as requested")
+                value = quoted(str(header.get(name)))
+                raise FormatError(f"an exploration with {name} {value}, expected {self.header[name]}, as requested")
 
     def _line(self, outcome: PathOutcome) -> Json:
+        """Return the line for an outcome as an object."""
         prior_key = self.prior_keys(outcome.prior)
         prior_member = {} if prior_key is None else {"given": prior_key}
         if isinstance(outcome, FailedStart):
             return {"prior": outcome.prior, "failure": outcome.message} | prior_member
         pairs = {name: plans for name in _PLANS if (plans := getattr(outcome, name)) is not None}
         texts = {name: [[text(value) for value in plan] for plan in plans] for name, plans in pairs.items()}
-        return {name: getattr(outcome, name) for name in _ENDS} | prior_member | texts
+        return {name: getattr(outcome, name) for name in _END_TYPES} | prior_member | texts
 
     def _outcome(self, line: Json) -> PathOutcome:
-        kinds = _FAILURES if "failure" in line else _ENDS
-        for name, kind in kinds.items():
+        """Return the outcome in a line, after checking the line."""
+        types = _FAILURE_TYPES if "failure" in line else _END_TYPES
+        for name, kind in types.items():
             if type(line.get(name)) is not kind:
-                raise FormatError(f"the member {name} is {quoted(repr(line.get(name)))}, expected {_NAMES[kind]}")
-        if unknown := [name for name in line if name not in kinds and name not in _PLANS and name != "given"]:
-            raise FormatError(f"the member {quoted(unknown[0])}, expected {', '.join(kinds)}")
-        if min(line[name] for name, kind in kinds.items() if kind is int) < 0:
-            raise FormatError("a negative number, expected none below 0")
+                raise FormatError(f"the member {name} is {quoted(repr(line.get(name)))}, expected {_TYPE_NAMES[kind]}")
+        if unknown := [name for name in line if name not in types and name not in _PLANS and name != "given"]:
+            raise FormatError(f"the member {quoted(unknown[0])}, expected {', '.join(types)}")
+        if min(line[name] for name, kind in types.items() if kind is int) < 0:
+            raise FormatError("a negative number, expected numbers from 0 on")
         if line.get("given") != (expected := self.prior_keys(line["prior"])):
             expected_prior = "a random one" if expected is None else "the same as in the file"
             raise FormatError(f"prior {line['prior']} of another run, expected {expected_prior}")
@@ -139,11 +154,11 @@ class Journal:
             return FailedStart(line["prior"], line["failure"])
         if line["kernel"] not in KERNELS:
             raise FormatError(f"the kernel {quoted(line['kernel'])}, expected one of {', '.join(KERNELS)}")
-        members: Json = {name: line[name] for name in _ENDS}
+        members: Json = {name: line[name] for name in _END_TYPES}
         return PathEnd(**members, plans=_plans(line, "plans"), witness=_plans(line, "witness"))
 
 
-_NAMES = {int: "a whole number", str: "text", bool: "a truth value"}
+_TYPE_NAMES = {int: "a whole number", str: "text", bool: "a truth value"}
 
 _open: weakref.WeakSet[FileIO] = weakref.WeakSet()
 """Open files of this process. A forked process closes them, so that it does not hold their locks."""
@@ -159,22 +174,24 @@ if sys.platform != "win32":
 
 
 @contextmanager
-def opened(path: str | os.PathLike[str], first: Json, prior_keys: Callable[[int], str | None]) -> Iterator[Journal]:
+def opened(
+    path: str | os.PathLike[str], first_line: Json, prior_keys: Callable[[int], str | None]
+) -> Iterator[Journal]:
     """Open the file of an exploration, new or existing, for one process at a time.
 
-    An InputError says that it cannot be read or written.
+    An InputError says that the file cannot be read or written.
     """
     name = os.fspath(path)
     try:
         if os.path.exists(name) and not os.path.isfile(name):
-            raise OSError(None, "no regular file")
+            raise OSError(None, "not a regular file")
         stream = FileIO(name, "r+" if os.path.exists(name) else "x+")  # no buffer, which closing would write out again
     except (OSError, ValueError) as error:
         with located(name):
             raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}") from None
     with stream, _locked(stream, name):
         _open.add(stream)
-        yield Journal(name, stream, first, prior_keys)
+        yield Journal(name, stream, first_line, prior_keys)
 
 
 @contextmanager
@@ -185,33 +202,35 @@ def _locked(stream: FileIO, name: str) -> Iterator[None]:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             with located(name):
-                raise InputError("is being written by another exploration, expected a file of its own") from None
+                raise InputError("is being written by another exploration, expected another file") from None
         except OSError:  # a file system without locks
             pass
     try:
         yield
     finally:
         if sys.platform != "win32":
-            with suppress(OSError, ValueError):  # without locks, or closed
+            with suppress(OSError, ValueError):  # a file system without locks, or a closed file
                 fcntl.flock(stream, fcntl.LOCK_UN)
 
 
 def _text(line: Json) -> bytes:
+    """Return an object as a line of the file."""
     return (json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
 def _object(line: bytes) -> Json:
+    """Return the object in a line of the file."""
     try:
         value = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError):
-        raise FormatError("no line of JSON, expected an object") from None
+        raise FormatError("a line that is not JSON, expected a JSON object") from None
     if not isinstance(value, dict):
-        raise FormatError("no object, expected one")
+        raise FormatError("a line of JSON without an object, expected a JSON object")
     return value
 
 
 def _plans(line: Json, name: str) -> Plans | None:
-    """Return the plans in a line under a name, or None."""
+    """Return the pair of plans in the member ``name`` of a line, or None if there is no such member."""
     if name not in line:
         return None
     match line[name]:

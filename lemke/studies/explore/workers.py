@@ -1,7 +1,7 @@
-"""Paths followed by this process, or by the workers of an executor.
+"""Following many paths, in this process or by the workers of an executor.
 
-A task contains the packed sequence form, which a worker unpacks once and keeps, and the priors of some starts. A worker
-sends the plans of an end once per task; the ledger drops plans that it has already.
+A task contains the packed sequence form, which a worker unpacks once and keeps, and the priors of some starts. If
+several paths of a task end at the same plans, the worker sends the plans once.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from lemke.ground.workers import check_stop, packed, unpacked
 from lemke.studies.explore.ends import OutcomeLedger, PathOutcome, Plans, follow
 
 NumberedPrior: TypeAlias = tuple[int, Plans | None]
-"""The number of a prior, and its plans; None for a random one."""
+"""The number of a prior, and its plans; None instead of the plans of a random prior."""
 
 
 def outcomes(
     form: SequenceForm, starts: Iterator[NumberedPrior], count: int, seed: int, kernel: str, executor: Executor | None
 ) -> Generator[PathOutcome, None, None]:
-    """Yield the outcome of every start once, in the order in which they are done.
+    """Yield the outcome of every start once, in the order in which the starts are done.
 
     There are ``count`` starts, with ascending numbers of priors. Prior number k has the seed ``seed`` + k. Without an
     executor this process follows the paths. Errors are those of :meth:`lemke.ground.crew.Crew.outcomes`.
@@ -43,6 +43,7 @@ def outcomes(
 
 
 def _lost(start: NumberedPrior, reason: str) -> FailedStart:
+    """Return the outcome of a start whose workers died."""
     return FailedStart(start[0], reason)
 
 
@@ -51,8 +52,8 @@ def run(
 ) -> Done[PathOutcome]:
     """Follow the paths of some starts in a packed sequence form; any process can run this.
 
-    The memory limit applies to every worker by itself. ``name`` is new whenever a task is sent, so that no cluster
-    takes the task for one that it has done. A LimitError says that a limit is reached or the exploration stopped.
+    The memory limit applies to every worker separately. ``name`` is new whenever a task is sent, so that a cluster does
+    not mistake the task for one that it has done. A LimitError says that a limit is reached or the exploration stopped.
     """
     begin = time.monotonic()
     sequence_form: SequenceForm = unpacked(form)

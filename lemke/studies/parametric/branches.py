@@ -1,9 +1,12 @@
-"""Equilibria of a game with a parameter, each followed to the exact values at which it ends.
+"""Equilibria of a game with a parameter, each followed to the exact values of the parameter at which it ends.
+
+Functions here look from a value ``start`` of the parameter towards a value ``target``, which may be larger or smaller.
+What holds *next to* ``start`` holds at all values between ``start`` and ``target`` that are close enough to ``start``.
+To decide it, samples between ``start`` and ``target`` are moved ever closer to ``start``. Every function has finitely
+many roots, so in the end no root lies between ``start`` and the sample.
 
 Where the game is defined, the region of a closed form is a closed set. Plans and values are bounded, so in lowest terms
-they have no pole at the border; and the limit of equilibria is an equilibrium. To know what holds beside a value,
-it is enough to look at samples that come nearer: every function has finitely many roots, so in the end no root lies
-between the value and the sample.
+they have no pole at the border; and the limit of equilibria is an equilibrium.
 """
 
 from __future__ import annotations
@@ -32,113 +35,120 @@ from lemke.studies.parametric.form import (
 )
 from lemke.studies.parametric.functions import NoSolution
 from lemke.studies.parametric.region import Region
-from lemke.studies.parametric.roots import Interval, Real, beside, between, real_roots, strictly_between
+from lemke.studies.parametric.roots import Interval, Real, between, rational_close_to, real_roots, strictly_between
 
 EquilibriaChoice: TypeAlias = Literal["one", "all"] | int
 CELLS = 8
-"""Number of equal parts into which an interval is cut at first; each part gets a sample."""
+"""The number of equal parts into which an interval is cut at first; each part has a sample."""
 
 
 @dataclass(frozen=True, eq=False)
 class BranchPart(ByValue):
-    """A closed form and an interval of its region."""
+    """A closed form, and an interval of the parameter on which it is an equilibrium."""
 
     closed: ClosedForm
     interval: Interval
 
 
 Branch: TypeAlias = list[BranchPart]
-"""The same plans on adjacent intervals, ascending."""
+"""The same plans on adjacent intervals, ascending; the values of information sets differ between the parts."""
 Finder: TypeAlias = Callable[[ParameterPoint], Iterable[ClosedForm] | None]
-"""From a point to closed forms of equilibria there; None if the point is an exception (see :func:`branches`)."""
+"""A function from a point to closed forms of equilibria at the point, or to None if the point is an exception (see
+:func:`branches`)."""
 
 
 def component(region: Region, point: ParameterPoint) -> Interval | None:
-    """Return the interval of a region that contains a point, or None."""
+    """Return the interval of a region that contains a point; None if the point is not in the region."""
     return next((interval for interval in region.intervals if point[0] in interval), None)
 
 
-def touches(interval: Interval, near: Real, far: Real) -> bool:
-    """Return whether an interval contains all numbers close to ``near`` on the side of ``far``."""
-    low, high = sorted((near, far))
+def touches(interval: Interval, start: Real, target: Real) -> bool:
+    """Return whether an interval contains all numbers next to ``start`` towards ``target``."""
+    low, high = sorted((start, target))
     common = interval.overlap(Interval(low, high))
-    return common is not None and near in (common.low, common.high)
+    return common is not None and start in (common.low, common.high)
 
 
-def furthest(parts: Iterable[BranchPart], near: Real, far: Real) -> BranchPart | None:
-    """Return the part beside ``near`` that reaches furthest towards ``far``; of several, the first."""
-    touching = [part for part in parts if touches(part.interval, near, far)]
+def furthest_part(parts: Iterable[BranchPart], start: Real, target: Real) -> BranchPart | None:
+    """Return the first of the parts next to ``start`` that reach furthest towards ``target``; None if there is none."""
+    touching = [part for part in parts if touches(part.interval, start, target)]
 
-    def far_end(part: BranchPart) -> Any:
-        """Return a key that orders ends; infinite ends are the furthest."""
-        end = part.interval.high if near < far else part.interval.low
-        return (end is None) == (near < far), end
+    def end_key(part: BranchPart) -> Any:
+        """Return a key that sorts ends; infinite ends are the furthest."""
+        end = part.interval.high if start < target else part.interval.low
+        # upwards +∞ must be the largest, downwards −∞ the smallest
+        return (end is None) == (start < target), end
 
-    return (max if near < far else min)(touching, key=far_end, default=None)
+    return (max if start < target else min)(touching, key=end_key, default=None)
 
 
-def continued(closed: ClosedForm, near: Real, far: Real) -> BranchPart | None:
-    """Return the part on which the same plans, with other values, continue beside ``near`` towards ``far``.
+def continuation(closed: ClosedForm, start: Real, target: Real) -> BranchPart | None:
+    """Return the part next to ``start`` towards ``target`` that has the same plans with other values.
 
-    Return None if beside ``near`` a probability is negative, or a pure reply gets more than the plan.
+    Return None if the plans are no equilibrium next to ``start``: a probability is negative, or a pure reply gets more
+    than the plan.
     """
-    sample = between(near, far)
+    sample = between(start, target)
     while True:
         limits.check()
         point = (sample,)
         try:
-            negative, candidate = _examined(closed, point)
+            negative, closed_there = _negative_function_or_proof(closed, point)
         except UndefinedError:
-            sample = between(near, sample)
+            sample = between(start, sample)
             continue
         if negative is not None:
-            roots = strictly_between(near, sample, [*real_roots(negative.numer), *real_roots(negative.denom)])
-            if not roots:  # no change of sign between ``near`` and the sample: negative beside ``near`` too
+            roots = strictly_between(start, sample, [*real_roots(negative.numer), *real_roots(negative.denom)])
+            if not roots:  # no change of sign between ``start`` and the sample: also negative next to ``start``
                 return None
-            sample = between(near, _next(roots, near, far))
+            sample = between(start, _first(roots, start, target))
             continue
-        interval = None if candidate is None else component(candidate.region, point)
-        if candidate and interval and touches(interval, near, far):
-            return BranchPart(candidate, interval)
-        sample = between(near, _edge(interval, near, far, sample))
+        interval = None if closed_there is None else component(closed_there.region, point)
+        if closed_there and interval and touches(interval, start, target):
+            return BranchPart(closed_there, interval)
+        sample = between(start, _nearer_end(interval, start, target, sample))
 
 
-def _examined(closed: ClosedForm, point: ParameterPoint) -> tuple[Function | None, ClosedForm | None]:
-    """Return a function that is negative at a point but should not be, or else the plans with values that prove them.
+def _negative_function_or_proof(closed: ClosedForm, point: ParameterPoint) -> tuple[Function | None, ClosedForm | None]:
+    """Return a function that is negative at a point if the plans are no equilibrium there, and the proof if they are.
 
-    The function is a probability, or the payoff of a plan minus that of a pure reply. If the payoffs differ as
-    functions and not at the point, the point is an exception, and both are None.
+    The function is a probability, or the payoff of a plan minus the payoff of a pure reply. The proof is the plans with
+    values. If the payoffs of a plan and a best reply are equal at the point but not everywhere, the point is an
+    exception, and both results are None.
     """
     form = closed.form
     for function in (*closed.plans[0], *closed.plans[1]):
         if form.functions.value(function, point) < 0:
             return function, None
-    candidate = closed_form_by_replies(form, closed.plans, point)
-    gaps = [payoff - dual[0] for payoff, dual in zip(payoffs(form, closed.plans), candidate.duals, strict=True)]
-    for gap in gaps:
-        if form.functions.value(gap, point) < 0:
-            return gap, None
-    return None, None if any(gaps) else candidate
+    closed_there = closed_form_by_replies(form, closed.plans, point)
+    differences = [
+        payoff - dual[0] for payoff, dual in zip(payoffs(form, closed.plans), closed_there.duals, strict=True)
+    ]
+    for difference in differences:
+        if form.functions.value(difference, point) < 0:
+            return difference, None
+    return None, None if any(differences) else closed_there
 
 
-def _edge(interval: Interval | None, near: Real, far: Real, sample: Real) -> Real:
-    """Return the end of an interval on the side of ``near`` if it lies before the sample, else the sample."""
-    end = interval and (interval.low if near < far else interval.high)
-    return end if end is not None and strictly_between(near, sample, [end]) else sample
+def _nearer_end(interval: Interval | None, start: Real, target: Real, sample: Real) -> Real:
+    """Return the end of an interval towards ``start`` if it lies between ``start`` and the sample, else the sample."""
+    end = interval and (interval.low if start < target else interval.high)
+    return end if end is not None and strictly_between(start, sample, [end]) else sample
 
 
-def _next(points: Sequence[Real], near: Real, far: Real) -> Real:
-    """Return the first of the points on the way from ``near`` to ``far``."""
-    return min(points) if near < far else max(points)
+def _first(points: Sequence[Real], start: Real, target: Real) -> Real:
+    """Return the first of some points from ``start`` towards ``target``."""
+    return min(points) if start < target else max(points)
 
 
-def searched(find: Finder, known: list[BranchPart], near: Real, far: Real) -> BranchPart:
-    """Return the closed form that holds beside ``near`` and reaches furthest towards ``far``.
+def search_part(find: Finder, known_parts: list[BranchPart], start: Real, target: Real) -> BranchPart:
+    """Search for parts next to ``start``, and return the one that reaches furthest towards ``target``.
 
-    All parts found on the way are added to ``known``. Every sample lies nearer than the parts found before. So each
-    sample adds a new basis or a new interval of a basis's region, and there are finitely many of these.
+    All parts that the search finds are added to ``known_parts``. Every sample lies between ``start`` and the parts
+    found before. So each sample adds a new basis or a new interval of a basis's region. There are finitely many of
+    these, so the search ends.
     """
-    sample = between(near, far)
+    sample = between(start, target)
     while True:
         limits.check()
         point = (sample,)
@@ -147,77 +157,88 @@ def searched(find: Finder, known: list[BranchPart], near: Real, far: Real) -> Br
             for closed in find(point) or ()
             if (interval := component(closed.region, point))
         ]
-        known += [part for part in parts if not part.interval.is_point]
-        if (best := furthest(parts, near, far)) is not None:
+        known_parts += [part for part in parts if not part.interval.is_point]
+        if (best := furthest_part(parts, start, target)) is not None:
             return best
-        sample = between(near, _next([sample, *(_edge(part.interval, near, far, sample) for part in parts)], near, far))
+        ends = [_nearer_end(part.interval, start, target, sample) for part in parts]
+        sample = between(start, _first([sample, *ends], start, target))
 
 
-def extended(first: BranchPart, near: Real, far: Real, segment: Interval) -> list[BranchPart]:
-    """Return a part and those on which the same plans continue towards ``far``, cut off at ``near`` and ``far``."""
+def extension(first: BranchPart, start: Real, target: Real, segment: Interval) -> list[BranchPart]:
+    """Return ``first`` and further parts with the same plans towards ``target``, cut off at ``start`` and ``target``.
+
+    ``start`` and ``target`` lie in the closure of ``segment``; an end that is not in the segment is not in a part.
+    """
     parts: list[BranchPart] = []
-    following: BranchPart | None = first
-    while following is not None:
-        low, high = sorted((near, far))
-        interval = following.interval.overlap(Interval(low, high, (low in segment, high in segment)))
+    part: BranchPart | None = first
+    while part is not None:
+        low, high = sorted((start, target))
+        interval = part.interval.overlap(Interval(low, high, (low in segment, high in segment)))
         assert interval is not None
-        parts.append(BranchPart(following.closed, interval))
-        near = interval.ends[near < far]
-        following = continued(following.closed, near, far) if near != far else None
+        parts.append(BranchPart(part.closed, interval))
+        start = interval.ends[start < target]  # the end towards ``target``: the upper one if this is larger
+        part = continuation(part.closed, start, target) if start != target else None
     return parts
 
 
 def branches(
     form: ParametricForm, segment: Interval, equilibria: EquilibriaChoice, samples: Iterable[mpq]
 ) -> tuple[list[Branch], list[mpq]]:
-    """Return branches of equilibria on a segment, and the samples, at least one between any two neighbouring borders.
+    """Return branches of equilibria on a segment, and the samples, at least one between any two neighboring borders.
 
     Borders are the cuts into :data:`CELLS` equal parts, the ends of all regions found, and exceptions. An exception is
-    a sample at which a closed form ends, two of them meet, or more conditions are tight than beside it. There are
-    finitely many exceptions, and samples lie on both sides of each.
+    a sample at which a closed form ends, two closed forms have the same plans, or more conditions are tight than at all
+    values close to it. There are finitely many exceptions, and samples lie on both sides of every exception.
     """
-    priors = [random_plans(form, seed) for seed in (None, *range(equilibria - 1 if isinstance(equilibria, int) else 0))]
-    find: Finder = partial(_extreme, form) if equilibria == "all" else partial(closed_forms_by_path, form, priors)
-    known: list[Branch] = []
-    sampled: list[mpq] = []
-    pending = sorted(set(samples))
+    random_priors = equilibria - 1 if isinstance(equilibria, int) else 0
+    priors = [random_plans(form, seed) for seed in (None, *range(random_priors))]
+    find: Finder = (
+        partial(_extreme_equilibria, form) if equilibria == "all" else partial(closed_forms_by_path, form, priors)
+    )
+    known_branches: list[Branch] = []
+    done_samples: list[mpq] = []
+    pending_samples = sorted(set(samples))
     low, high = segment.ends
-    start, end = (beside(border, between(low, high), CELLS) for border in (low, high))
-    borders: set[Real] = {low, high, *(start + (end - start) * mpq(k, CELLS) for k in range(1, CELLS))}
-    while (sample := pending.pop(0) if pending else _unsampled(sorted(borders), sampled)) is not None:
+    rational_low, rational_high = (rational_close_to(end, between(low, high), CELLS) for end in (low, high))
+    cuts = (rational_low + (rational_high - rational_low) * mpq(k, CELLS) for k in range(1, CELLS))
+    borders: set[Real] = {low, high, *cuts}
+    while True:
+        sample = pending_samples.pop(0) if pending_samples else _value_without_sample(sorted(borders), done_samples)
+        if sample is None:
+            break
         limits.check()
-        new_parts = _new_parts(find, known, sample)
+        new_parts = _new_parts(find, known_branches, sample)
         if new_parts is None:
             borders.add(sample)
             continue
-        sampled.append(sample)
-        limits.report(lambda: f"{len(sampled)} samples, {len(known)} equilibria")
+        done_samples.append(sample)
+        limits.report(lambda: f"{len(done_samples)} samples, {len(known_branches)} equilibria")
         for part in new_parts:
             ends = (end for interval in part.closed.region.intervals for end in (interval.low, interval.high))
             borders.update(strictly_between(low, high, (end for end in ends if end is not None)))
-            upwards, downwards = (extended(part, sample, end, segment) for end in (high, low))
+            upwards, downwards = (extension(part, sample, end, segment) for end in (high, low))
             middle = Interval.joined(downwards[0].interval, upwards[0].interval)
             branch = [*reversed(downwards[1:]), BranchPart(part.closed, middle), *upwards[1:]]
             borders.update(_ends(branch))
-            known.append(branch)
-    return sorted(known, key=_ends), sorted(sampled)
+            known_branches.append(branch)
+    return sorted(known_branches, key=_ends), sorted(done_samples)
 
 
 def _ends(branch: Branch) -> tuple[Any, Any]:
-    """Return the ends of a branch, by which branches are ordered."""
+    """Return the ends of a branch, by which branches are sorted."""
     return Interval.joined(branch[0].interval, branch[-1].interval).ends
 
 
-def _unsampled(borders: Sequence[Real], sampled: list[mpq]) -> mpq | None:
-    """Return a number between two neighbouring borders without a sample between them; None if there are none."""
-    return next((between(*cell) for cell in pairwise(borders) if not strictly_between(*cell, sampled)), None)
+def _value_without_sample(borders: Sequence[Real], samples: list[mpq]) -> mpq | None:
+    """Return a number between two neighboring borders that have no sample between them; None if all have one."""
+    return next((between(*cell) for cell in pairwise(borders) if not strictly_between(*cell, samples)), None)
 
 
-def _new_parts(find: Finder, known: list[Branch], sample: mpq) -> list[BranchPart] | None:
-    """Return the parts at a sample that are on no branch yet; None if the sample is an exception."""
+def _new_parts(find: Finder, known_branches: list[Branch], sample: mpq) -> list[BranchPart] | None:
+    """Return the parts at a sample that belong to no branch yet; None if the sample is an exception."""
     point = (sample,)
-    branches_at_sample = (branch for branch in known if any(sample in part.interval for part in branch))
-    known_plans = [_key(branch[0].closed, point) for branch in branches_at_sample]
+    branches_at_sample = (branch for branch in known_branches if any(sample in part.interval for part in branch))
+    known_plans = [_plans(branch[0].closed, point) for branch in branches_at_sample]
     if len(set(known_plans)) < len(known_plans):
         return None
     closed_forms = find(point)
@@ -226,33 +247,37 @@ def _new_parts(find: Finder, known: list[Branch], sample: mpq) -> list[BranchPar
     new_parts = []
     for closed in closed_forms:
         try:
-            key = _key(closed, point)
+            plans = _plans(closed, point)
         except UndefinedError:
             return None
-        if key in known_plans:
+        if plans in known_plans:
             continue
         interval = component(closed.region, point)
         if interval is None or sample in (interval.low, interval.high):
             return None
-        known_plans.append(key)
+        known_plans.append(plans)
         new_parts.append(BranchPart(closed, interval))
     return new_parts
 
 
-def _key(closed: ClosedForm, point: ParameterPoint) -> tuple[tuple[mpq, ...], ...]:
-    """Return the plans at a point."""
+def _plans(closed: ClosedForm, point: ParameterPoint) -> tuple[tuple[mpq, ...], ...]:
+    """Return the plans at a point as tuples, which can be compared and hashed."""
     return tuple(map(tuple, closed.plans_at(point)))
 
 
-def _extreme(form: ParametricForm, point: ParameterPoint) -> list[ClosedForm] | None:
-    """Return all extreme equilibria at a point: the pairs of vertices of each maximal Nash subset."""
+def _extreme_equilibria(form: ParametricForm, point: ParameterPoint) -> list[ClosedForm] | None:
+    """Return all extreme equilibria at a point: the pairs of vertices of each maximal Nash subset, every pair once.
+
+    Return None if the point is an exception.
+    """
     equilibria = equilibrium_sets(form.at(point).game, moves=((), ()), with_vertices=True)
     if not equilibria.is_complete:
         raise KeyboardInterrupt if equilibria.stopped == "interrupt" else LimitError(equilibria.reason)
+    # a dict, as it drops repeated pairs and keeps their order
     pairs: dict[tuple[tuple[mpq, ...], tuple[mpq, ...]], None] = {}
     for described in equilibria:
         assert described.vertices is not None
-        x, y = (map(tuple, corners) for corners in described.vertices)
+        x, y = (map(tuple, vertices) for vertices in described.vertices)
         pairs |= dict.fromkeys(product(x, y))
     closed_forms = [closed_form_at_plans(form, (vector(x), vector(y)), point) for x, y in pairs]
     if NoSolution.CONTRADICTION in closed_forms:

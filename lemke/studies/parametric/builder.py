@@ -29,8 +29,8 @@ class ParametricBuilder(GameBuilder):
     Raises
     ------
     InputError, NumberError, GameError
-        Raised by every method at once: an expression is not a rational function of the parameters over the rationals
-        (floats are refused), or :class:`~lemke.game.GameBuilder` raises it.
+        An expression is a float or not a rational function of the parameters over the rationals, or the arguments of a
+        method do not fit, as in :class:`~lemke.game.GameBuilder`. The method that gets such an argument raises it.
 
     >>> import sympy
     >>> t = sympy.Symbol("t")
@@ -50,8 +50,8 @@ class ParametricBuilder(GameBuilder):
     ) -> None:
         self.functions = Functions.of(parameters)
         super().__init__(players, title, comment)
-        self._functions: list[tuple[Function, ...]] = []  # by outcome
-        self._probabilities: dict[int, tuple[Function, ...]] = {}  # by number
+        self._payoff_functions: list[tuple[Function, ...]] = []  # of every outcome
+        self._probabilities: dict[int, tuple[Function, ...]] = {}  # by the number of chance's information set
 
     def chance_set(
         self, actions: Sequence[str], probabilities: Iterable[Expression], label: str = "", number: int | None = None
@@ -61,16 +61,17 @@ class ParametricBuilder(GameBuilder):
         require_type(probabilities, Iterable, "expressions", "probabilities")
         functions = tuple(map(self.functions, probabilities))
         check_probabilities(self.functions, functions, len(actions))
+        # the structure's probabilities are not used; equal ones are valid
         handle = super().chance_set(actions, [mpq(1, len(actions))] * len(actions), label, number)
         self._probabilities[self.sets[handle].number] = functions
         return handle
 
     def outcome(self, payoffs: Sequence[Expression], label: str = "", number: int | None = None) -> OutcomeHandle:
-        """Declare an outcome, payoffs that several nodes may share; return its handle for :meth:`attach`."""
+        """Declare an outcome, which several nodes may have; return its handle for :meth:`attach`."""
         require_type(payoffs, Sequence | np.ndarray, "expressions, one per player", "payoffs")
         functions = tuple(map(self.functions, payoffs))
         handle = super().outcome([0] * len(functions), label, number)
-        self._functions.append(functions)
+        self._payoff_functions.append(functions)
         return handle
 
     def build(self, unpaid: Unpaid = "refuse") -> ParametricGame:  # type: ignore[override]  # the structure is built by the base class
@@ -80,4 +81,4 @@ class ParametricBuilder(GameBuilder):
             self._probabilities[information_set.number] if information_set.player == CHANCE else ()
             for information_set in structure.information_sets
         )
-        return ParametricGame(structure, self.functions, tuple(self._functions), tuple(probabilities))
+        return ParametricGame(structure, self.functions, tuple(self._payoff_functions), tuple(probabilities))

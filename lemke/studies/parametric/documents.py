@@ -23,7 +23,8 @@ game | object | `title` and `players`; no SHA-256, because numbers depend on the
 parameter | text |
 critical, undefined, samples | lists of values | where pieces meet; where the game is undefined; with `--all`, where
     the search looked for equilibria. A value is a number or, if it is irrational, an object: the `polynomial`, the
-    position among its real roots (`root`, 1 is the least), and the ends of an `interval` that has no other root
+    position of the value among the real roots of the polynomial (`root`, 1 is the least), and the ends of an `interval`
+    that has no other root
 pieces | list |
 - number | whole |
 - low, high, closed | value, value, list of two | the ends, and whether they belong to the piece
@@ -85,12 +86,14 @@ def _cells(value: Real) -> list[object]:
 
 
 def _value(value: Real | None) -> object:
+    """Return a value as a member of JSON: a number, or an object if it is irrational."""
     if not isinstance(value, Algebraic):
         return value
     return {"polynomial": str(value.polynomial), "root": value.number + 1, "interval": value.isolating}
 
 
 def _behavior(sweep: Sweep, piece: SweepPiece) -> Iterator[dict[str, object]]:
+    """Yield the behavior strategy of each player as a member of JSON."""
     for player, strategy in enumerate(piece.equilibrium.texts[1]):
         moves = list(strategy.values())
         sets = [names | {"actions": moves[h]} for h, _, names in named_sets(sweep.game.structure, player)]
@@ -98,6 +101,7 @@ def _behavior(sweep: Sweep, piece: SweepPiece) -> Iterator[dict[str, object]]:
 
 
 def _equilibrium(sweep: Sweep, piece: SweepPiece) -> Iterator[Block]:
+    """Yield the payoffs and the behavior strategies of a piece."""
     payoffs, behavior = piece.equilibrium.texts
     names = [player_name(sweep.game.structure.players, player) for player in (0, 1)]
     yield "  Payoffs"
@@ -109,6 +113,7 @@ def _equilibrium(sweep: Sweep, piece: SweepPiece) -> Iterator[Block]:
 
 
 def _rows(strategy: Mapping[str, Mapping[str, str] | None]) -> Iterator[list[str]]:
+    """Yield a row for every move that is played; only the first row of an information set has the set's name."""
     for name, moves in strategy.items():
         if moves is None:
             yield [name, "any", "not reached"]

@@ -1,12 +1,12 @@
-"""Elements of sympy's field of fractions of ℤ[t, …]: their values, and expressions as text, read and written.
+"""Elements of sympy's field of fractions of ℤ[t, …]: their values, and reading and printing expressions as text.
 
 The reader parses text such as ``(1 + b)/2 - 0.1*t**2`` with Python's grammar and accepts only names of parameters,
-numbers and ``+ - * / **``. Decimals are exact. The length of the text, exponents, and degrees, terms and coefficients
-after multiplying out are bounded.
+numbers and ``+ - * / **``. Decimals are exact. The length of the text and its exponents are limited, and so are the
+degree, the number of terms and the coefficients after multiplying out.
 
 Python's ``str`` refuses integers of more than 4300 digits (``sys.set_int_max_str_digits``, one setting for the whole
-process), and sympy's printers use it. The printer here prints integers with gmpy2. Elements of sympy's fields need no
-such care: their coefficients are gmpy2's.
+process), and sympy's printers use ``str``. The printer here prints integers with gmpy2. Elements of sympy's fields do
+not need it, as their coefficients are numbers of gmpy2.
 """
 
 from __future__ import annotations
@@ -31,16 +31,18 @@ Polynomial: TypeAlias = Any
 ParameterPoint: TypeAlias = tuple[mpq, ...]
 """A value for every parameter, in the order of the parameters."""
 
-SHOWN = 100
-"""Characters of an expression in a one-line message."""
+SHORT_CHARACTERS = 100
+"""The largest number of characters of an expression in a one-line message."""
 MAX_CHARACTERS = 2000
-"""Of expressions; the length of a single number is bounded by :mod:`lemke.ground.rational`."""
+"""The largest number of characters of an expression; :mod:`lemke.ground.rational` has the limit for a single number."""
 MAX_EXPONENT = 100
+"""The largest absolute value of an exponent."""
 MAX_DEGREE = 100
-"""Of numerators and denominators."""
+"""The largest degree of a numerator or denominator."""
 MAX_TERMS = 10_000
+"""The largest number of terms of a numerator or denominator."""
 MAX_BITS = 100_000
-"""Of coefficients."""
+"""The largest number of bits of a coefficient."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]*(?:/[0-9]+|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)", re.ASCII)
 
@@ -50,7 +52,7 @@ _OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.
 def evaluate(polynomial: Polynomial, point: Sequence[Any], unit: Any = ONE) -> Any:
     """Return the exact value of a polynomial at numbers, or at elements of a field whose unit is ``unit``."""
     total = 0 * unit
-    if len(point) == 1:
+    if len(point) == 1:  # Horner's scheme
         for coefficient in polynomial.to_dense():
             total = total * point[0] + unit * coefficient
         return total
@@ -76,25 +78,25 @@ def is_constant(function: Function) -> bool:
     return bool(function.numer.is_ground and function.denom.is_ground)
 
 
-def written(expression: Any) -> str:
+def full_text(expression: Any) -> str:
     """Return the text of an expression as sympy's ``str`` writes it, for numbers of any length.
 
     >>> import sympy
-    >>> written(sympy.Symbol("t") / 2 - 1), len(written(sympy.Integer(10) ** 5000))
+    >>> full_text(sympy.Symbol("t") / 2 - 1), len(full_text(sympy.Integer(10) ** 5000))
     ('t/2 - 1', 5001)
     """
     return str(_printer().doprint(expression))
 
 
-def shown(expression: Any) -> str:
-    """Return an expression for a one-line message, shortened if it is long.
+def short_text(expression: Any) -> str:
+    """Return the text of an expression for a one-line message, shortened if it is long.
 
     >>> import sympy
-    >>> len(shown(sympy.Integer(10) ** 5000))
+    >>> len(short_text(sympy.Integer(10) ** 5000))
     100
     """
-    text = written(expression)
-    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
+    text = full_text(expression)
+    return text if len(text) <= SHORT_CHARACTERS else text[: SHORT_CHARACTERS - 3] + "..."
 
 
 @cache
@@ -111,12 +113,19 @@ def _printer() -> Any:
 
 
 def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> Function:
-    """Return the function that a text describes, from the functions of names and numbers.
+    """Return the function that a text describes.
+
+    Parameters
+    ----------
+    parameters : mapping
+        From the name of a parameter to its function.
+    constant : callable
+        From a number to the constant function.
 
     Raises
     ------
     FormatError, NumberError
-        The text is not an arithmetic expression within the bounds.
+        The text is not an arithmetic expression, or it exceeds a limit of this module.
 
     >>> from sympy import ZZ
     >>> field = ZZ.frac_field("t").field
@@ -138,7 +147,7 @@ def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq
 
 
 class _Reader:
-    """Reads the syntax tree of one text. Sizes are bounded before each operation is done, and checked after it."""
+    """Reads the syntax tree of one text. A result's size is estimated before each operation and checked after it."""
 
     def __init__(self, text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> None:
         self.text, self.parameters, self.constant = text, parameters, constant
@@ -164,14 +173,15 @@ class _Reader:
         raise FormatError(f"{source} in {quoted(self.text)}, expected numbers, names and + - * / **")
 
     def _power(self, base: Function, exponent: ast.expr) -> Function:
-        power = self.read(exponent)
-        size = int(power.numer.coeff(1)) if is_constant(power) and power.denom == 1 else MAX_EXPONENT + 1
-        if abs(size) > MAX_EXPONENT:
+        exponent_function = self.read(exponent)
+        is_integer = is_constant(exponent_function) and exponent_function.denom == 1
+        power = int(exponent_function.numer.coeff(1)) if is_integer else MAX_EXPONENT + 1
+        if abs(power) > MAX_EXPONENT:
             source = quoted(self._source(exponent))
             raise FormatError(f"the exponent {source}, expected a whole number from -{MAX_EXPONENT} to {MAX_EXPONENT}")
-        terms = (1 + abs(size)) ** min(len(self.parameters), _terms(base) - 1)
-        self._check(_degree(base) * abs(size), terms, _bits(base) * abs(size))
-        return self._checked(base**size)
+        terms = (1 + abs(power)) ** min(len(self.parameters), _terms(base) - 1)
+        self._check(_degree(base) * abs(power), terms, _bits(base) * abs(power))
+        return self._checked(base**power)
 
     def _checked(self, function: Function) -> Function:
         self._check(_degree(function), _terms(function), _bits(function))
@@ -179,23 +189,27 @@ class _Reader:
 
     def _check(self, degree: int, terms: int, bits: int) -> None:
         if degree > MAX_DEGREE:
-            raise NumberError(f"{quoted(self.text)} has a degree beyond {MAX_DEGREE}, expected a smaller one")
+            raise NumberError(f"{quoted(self.text)} has a degree above {MAX_DEGREE}, expected a smaller degree")
         if terms > MAX_TERMS or bits > MAX_BITS:
             raise NumberError(f"{quoted(self.text)} is too large once multiplied out, expected a shorter expression")
 
     def _source(self, node: ast.expr) -> str:
+        """Return the text of a node of the syntax tree."""
         return ast.get_source_segment(self.text, node) or self.text
 
 
 def _degree(function: Function) -> int:
+    """Return the larger degree of numerator and denominator; 0 for the function 0."""
     monomials = (powers for part in (function.numer, function.denom) for powers in part.itermonoms())
     return max(map(sum, monomials)) if function else 0
 
 
 def _terms(function: Function) -> int:
+    """Return the larger number of terms of numerator and denominator."""
     return max(len(function.numer), len(function.denom))
 
 
 def _bits(function: Function) -> int:
+    """Return the number of bits of the longest coefficient; 1 if there is none."""
     coefficients = (number for part in (function.numer, function.denom) for number in part.itercoeffs())
     return max((int(abs(number)).bit_length() for number in coefficients), default=1)

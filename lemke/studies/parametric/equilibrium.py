@@ -1,4 +1,4 @@
-"""Equilibria in closed form, as users see them: expressions of sympy, and exact equilibria at given values."""
+"""Equilibria in closed form for users: as expressions of sympy, and as exact equilibria at given parameter values."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
 from lemke.solvers import judged
 from lemke.solvers.sequence_lcp import starting_point
-from lemke.studies.parametric.elements import Function, shown, written
+from lemke.studies.parametric.elements import Function, full_text, short_text
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, closed_forms_by_path, payoffs
 from lemke.studies.parametric.functions import ParameterValues
 from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.region import Region, relation_text
 
 Strategy: TypeAlias = dict[str, dict[str, Any] | None]
-"""Information set → move → probability, an expression; None at sets that the plan does not reach."""
+"""From an information set's name to a mapping from moves to probabilities, which are expressions. The entry of a set
+that the player's own plan does not reach is None."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,7 +36,7 @@ class ParametricEquilibrium(ByValue, Tabular):
     Attributes
     ----------
     closed : ClosedForm
-        The plans and values as elements of sympy's field of fractions.
+        The plans and the values of information sets, as elements of sympy's field of fractions.
     """
 
     closed: ClosedForm
@@ -47,9 +48,9 @@ class ParametricEquilibrium(ByValue, Tabular):
 
     @property
     def region(self) -> Region:
-        """Where these plans, with these values of information sets, are an equilibrium, exactly.
+        """The parameter values at which the plans are an equilibrium that the values of information sets prove.
 
-        With other values of sets that are not reached, the same plans may be an equilibrium beyond this region.
+        At other parameter values the same plans may be an equilibrium, too, with other values of unreached sets.
         """
         return self.closed.region
 
@@ -67,31 +68,35 @@ class ParametricEquilibrium(ByValue, Tabular):
 
     @cached_property
     def behavior(self) -> tuple[Strategy, Strategy]:
-        """The behavior strategies: for each player information set → move → probability, as an expression.
+        """The behavior strategies, as :data:`Strategy`: probabilities of moves by information set and move.
 
-        A set is named by its label, or ``#k`` if the label is empty or not unique; so is a move. If the player's own
-        plan does not reach a set, any moves will do there, and its entry is None.
+        An information set or a move is named by its label, or by ``#k`` if the label is empty or not unique. If the
+        player's own plan does not reach a set, any probabilities are possible there, and the set's entry is None.
         """
         strategies: tuple[Strategy, Strategy] = {}, {}
         for strategy, sequences, plan in zip(strategies, self.closed.form.sequences, self.closed.plans, strict=True):
             names = unique_names([information_set.label for information_set in sequences.information_sets])
             for h, (name, information_set) in enumerate(zip(names, sequences.information_sets, strict=True)):
-                reach, moves = plan[sequences.parent[h]], unique_names(information_set.actions)
-                shares = self._expressions([plan[sequence] / reach for sequence in sequences.moves(h)] if reach else ())
-                strategy[name] = dict(zip(moves, shares, strict=True)) if reach else None
+                weight = plan[sequences.parent[h]]
+                if not weight:
+                    strategy[name] = None
+                    continue
+                probabilities = self._expressions([plan[sequence] / weight for sequence in sequences.moves(h)])
+                strategy[name] = dict(zip(unique_names(information_set.actions), probabilities, strict=True))
         return strategies
 
     def at(self, values: ParameterValues | None = None, /, **named: object) -> Equilibrium:
-        """Return the exact equilibrium at values of all parameters, proved and judged on the tree there.
+        """Return the exact equilibrium at values of all parameters, proved and judged on the tree of the game there.
 
-        Off the path best replies are filled in; of several, the best against equally likely moves.
+        At information sets that are not reached, best replies are filled in. If there are several, the one that is best
+        against equally likely moves of the opponent is taken.
 
         Raises
         ------
         InputError
-            The plans are no equilibrium there, or a parameter has no value.
+            The plans are not an equilibrium at these values, or a parameter has no value.
         ProbabilityError, UndefinedError
-            The game is undefined there.
+            The game is undefined at these values.
         """
         form = self.closed.form
         point = form.functions.point(values, named)
@@ -99,35 +104,39 @@ class ParametricEquilibrium(ByValue, Tabular):
         x, y = self.closed.plans_at(point)
         multipliers = is_equilibrium_by_lcp(tree, x, y)
         if not multipliers:
-            where, broken = form.functions.text(point), relation_text(self.region.broken(point))
-            raise InputError(f"{where} is outside of the region: {broken} fails")
+            where, inequality = form.functions.text(point), relation_text(self.region.failing_inequality(point))
+            raise InputError(f"{where} is outside of the region: {inequality} fails")
         how = How(method="sweep", kernel="closed form", pivots=0, bits=bits([*x, *y]))
         proved = ProvedPlans((x, y), (multipliers.u, multipliers.v), tree.payoffs(x, y), how)
         return judged(tree, [proved])[0]
 
     def to_table(self) -> Table:
-        """Return the behavior strategies move by move, probabilities as expressions; None at sets not reached."""
+        """Return a row for every move, with its probability as the text of an expression; None at unreached sets."""
         rows = (
-            (sequences.player + 1, name, move, shares and shares[move])
+            (sequences.player + 1, name, move, probabilities and probabilities[move])
             for sequences, strategy in zip(self.closed.form.sequences, self.texts[1], strict=True)
-            for (name, shares), information_set in zip(strategy.items(), sequences.information_sets, strict=True)
+            for (name, probabilities), information_set in zip(strategy.items(), sequences.information_sets, strict=True)
             for move in unique_names(information_set.actions)
         )
         return Table(("player", "information set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
 
     @cached_property
     def texts(self) -> tuple[list[str], list[dict[str, dict[str, str] | None]]]:
-        """The payoffs and both behavior strategies as text, for numbers of any length."""
-        return [*map(written, self.payoffs)], [
-            {name: shares and {move: written(share) for move, share in shares.items()} for name, shares in sets.items()}
-            for sets in self.behavior
+        """The payoffs and both behavior strategies as texts, for numbers of any length."""
+        strategies = [
+            {
+                name: moves and {move: full_text(probability) for move, probability in moves.items()}
+                for name, moves in strategy.items()
+            }
+            for strategy in self.behavior
         ]
+        return [*map(full_text, self.payoffs)], strategies
 
     def _expressions(self, functions: Sequence[Function]) -> tuple[Any, ...]:
         return tuple(map(self.closed.form.functions.expression, functions))
 
     def __repr__(self) -> str:
-        return f"<ParametricEquilibrium: payoffs {', '.join(map(shown, self.payoffs))}>"
+        return f"<ParametricEquilibrium: payoffs {', '.join(map(short_text, self.payoffs))}>"
 
 
 def closed_form(
@@ -142,20 +151,20 @@ def closed_form(
     ----------
     game : ParametricGame
     sample : mapping from parameters, as symbols or names, to exact numbers
-        Or as keywords. With a single parameter, the number itself will do.
+        The values may also be given as keywords. For a single parameter, the number itself is enough.
     prior : Profile, optional
-        The start of the path; by default the centroid.
+        The prior at which the path starts; by default the centroid.
 
     Raises
     ------
     InputError
-        It is no game with parameters, or a parameter has no value.
+        ``game`` is not a ParametricGame, or a parameter has no value.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     ProbabilityError, UndefinedError
         The game is undefined at the sample.
     LimitError, NotProvedError
-        As :func:`lemke.solve`.
+        As in :func:`lemke.solve`.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()

@@ -1,11 +1,13 @@
-"""The sequence form of a game with parameters, and its equilibria as functions of them.
+"""The sequence form of a game with parameters, and its equilibria as functions of the parameters.
 
-E and F are those of the structure; A and B have functions as entries. The variables z are those of
-:meth:`lemke.forms.sequence_form.SequenceForm.lcp`, (x, y, u, v), and the conditions w = q + M z in the same order.
+The matrices E and F do not depend on the parameters; the entries of A and B are functions of them. As in
+:meth:`lemke.forms.sequence_form.SequenceForm.lcp`, the variables are z = (x, y, u, v), and the conditions are
+w = q + M z = (Eᵀu − A y, Fᵀv − Bᵀx, E x − e, F y − f).
 
-A complementary basis has the basic system M_TS z_S = −q_T: T are the conditions that are tight, S the variables that
-may be positive. Over the field of rational functions its solution is z(t), with w(t) = q + M z(t). Where both are
-nonnegative and defined, z(t) is an equilibrium: the complementarity zᵢ wᵢ = 0 holds identically.
+A complementary basis gives the linear system M_TS z_S = −q_T. T is the set of conditions that are *tight* (wᵢ = 0), S
+the set of variables that may be positive. Over the field of rational functions its solution is z(t), with
+w(t) = q + M z(t). Where x, y and their slacks are nonnegative and all functions are defined, z(t) is an equilibrium:
+the complementarity zᵢ wᵢ = 0 holds identically.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
 
 PayoffEntries: TypeAlias = dict[tuple[int, int], Function]
-"""(Sequence of player 1, sequence of player 2) → payoff times the probability of chance's moves; without zeros."""
+"""The entries of A or B other than 0: from (sequence of player 1, sequence of player 2) to the sum over the leaves of
+this pair of a player's payoff times the probability of chance's moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +48,9 @@ class ParametricForm(ByValue):
     ----------
     game : ParametricGame
     structure : TreeForm
-        The form of the structure: sequences, E and F.
+        The sequence form of ``game.structure``, of which only sequences, E and F are used.
     A, B : PayoffEntries
+        The payoffs of player 1 and of player 2.
     """
 
     game: ParametricGame
@@ -56,20 +60,21 @@ class ParametricForm(ByValue):
 
     @classmethod
     def of(cls, game: ParametricGame) -> ParametricForm:
-        """Return the form of a game. Two players and perfect recall are checked here, once for all values."""
+        """Return the form of a game. Two players and perfect recall are checked here, for all values of parameters."""
         structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.zero
-        rows, columns = structure.behind.last_move
+        sequences_1, sequences_2 = structure.behind.last_move  # of every node
         tables: tuple[PayoffEntries, PayoffEntries] = ({}, {})
-        above: list[tuple[Sequence[Function], Function]] = []  # payoffs and chance's probability on the path to a node
+        # for every node, both players' payoffs and the product of chance's probabilities on the path to the node
+        paths: list[tuple[Sequence[Function], Function]] = []
         for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
-            totals, reach = above[parent] if node else ([zero] * len(tree.players), game.functions.unit)
+            totals, reach = paths[parent] if node else ([zero] * len(tree.players), game.functions.unit)
             if node and (moves := game.probabilities[tree.information_set[parent]]):
                 reach *= moves[tree.move[node]]
             if outcome != NONE:
                 totals = list(map(add, totals, game.payoffs[outcome]))
-            above.append((totals, reach))
+            paths.append((totals, reach))
             if tree.first_child[node] == NONE:
-                pair = int(rows[node]), int(columns[node])
+                pair = int(sequences_1[node]), int(sequences_2[node])
                 for table, payoff in zip(tables, totals, strict=True):
                     table[pair] = table.get(pair, zero) + payoff * reach
         A, B = ({pair: entry for pair, entry in table.items() if entry} for table in tables)
@@ -77,7 +82,7 @@ class ParametricForm(ByValue):
 
     @property
     def functions(self) -> Functions:
-        """The field."""
+        """The field of functions of the parameters."""
         return self.game.functions
 
     @property
@@ -86,8 +91,8 @@ class ParametricForm(ByValue):
         return self.structure.sequences
 
     @cached_property
-    def parts(self) -> tuple[slice, slice, slice, slice]:
-        """The slices of x, y, u and v in z; in w, those of Eᵀu − A y, Fᵀv − Bᵀx, E x − e and F y − f."""
+    def slices(self) -> tuple[slice, slice, slice, slice]:
+        """The slices of x, y, u and v in z, which are also those of Eᵀu − A y, Fᵀv − Bᵀx, E x − e and F y − f in w."""
         sizes = (
             *(sequences.size for sequences in self.sequences),
             *(1 + len(sequences.sets) for sequences in self.sequences),
@@ -98,58 +103,64 @@ class ParametricForm(ByValue):
 
     @property
     def size(self) -> int:
-        """Number of variables."""
-        return int(self.parts[3].stop)
+        """The number of variables, and of conditions."""
+        return int(self.slices[3].stop)
 
     @property
-    def signed(self) -> range:
-        """The indices of x and y: these variables and their slacks must be nonnegative."""
-        return range(self.parts[1].stop)
+    def nonnegative(self) -> range:
+        """The indices of x and y in z. These variables and their slacks must be nonnegative; u and v are free."""
+        return range(self.slices[1].stop)
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The rows of w = q + M z, sparse. q, in column CONSTANT, is −1 in the rows of x(∅) = 1 and y(∅) = 1."""
-        x, y, u, v = (part.start for part in self.parts)
+        """The rows of w = q + M z, each a mapping from columns to entries other than 0; q is the column CONSTANT."""
+        x, y, u, v = (part.start for part in self.slices)
+        # q is −1 in the first rows of E x − e and F y − f, which are x(∅) − 1 and y(∅) − 1; elsewhere it is 0
         rows: list[Row] = [{CONSTANT: -self.functions.unit} if i in (u, v) else {} for i in range(self.size)]
         for (i, j), entry in self.A.items():
             rows[x + i][y + j] = -entry
         for (i, j), entry in self.B.items():
             rows[y + j][x + i] = -entry
-        for row, column, matrix in ((u, x, self.structure.E), (v, y, self.structure.F)):
-            for i, j, entry in matrix.entries:
-                rows[row + i][column + j] = rows[column + j][row + i] = self.functions.constant(entry)
+        # E is in the rows of u and the columns of x, Eᵀ in the rows of x and the columns of u; likewise F with v and y
+        for first_dual, first_sequence, matrix in ((u, x, self.structure.E), (v, y, self.structure.F)):
+            for row, sequence, entry in matrix.entries:
+                dual, variable = first_dual + row, first_sequence + sequence
+                rows[dual][variable] = rows[variable][dual] = self.functions.constant(entry)
         return rows
 
     def slacks(self, z: Sequence[Function]) -> list[Function]:
         """Return Eᵀu − A y and Fᵀv − Bᵀx, the slacks of x and y."""
         zero = self.functions.zero
-        return [sum((entry * z[j] for j, entry in self.rows[i].items() if z[j]), zero) for i in self.signed]
+        return [sum((entry * z[j] for j, entry in self.rows[i].items() if z[j]), zero) for i in self.nonnegative]
 
-    def gains(self, plans: tuple[Sequence[Function], Sequence[Function]]) -> tuple[list[Function], list[Function]]:
-        """Return A y and Bᵀx."""
-        x, y, u, _ = self.parts
-        no_duals = [self.functions.zero] * (self.size - u.start)
-        gains = [-slack for slack in self.slacks([*plans[0], *plans[1], *no_duals])]
-        return gains[x], gains[y]
+    def sequence_payoffs(
+        self, plans: tuple[Sequence[Function], Sequence[Function]]
+    ) -> tuple[list[Function], list[Function]]:
+        """Return A y and Bᵀx, the payoffs of each player's sequences against the opponent's plan."""
+        x, y, u, _ = self.slices
+        zero_duals = [self.functions.zero] * (self.size - u.start)
+        # with u = 0 and v = 0 the slacks are −A y and −Bᵀx
+        sequence_payoffs = [-slack for slack in self.slacks([*plans[0], *plans[1], *zero_duals])]
+        return sequence_payoffs[x], sequence_payoffs[y]
 
     def at(self, point: ParameterPoint) -> TreeForm:
         """Return the sequence form of the game at a point."""
         return sequence_form(self.game.at(dict(zip(self.functions.names, point, strict=True))))
 
     def values(self, functions: Sequence[Function], point: ParameterPoint) -> Vector:
-        """Return the values of functions at a point; raise an UndefinedError at a pole."""
+        """Return the values of functions at a point; an UndefinedError at a pole."""
         return vector(self.functions.value(function, point) for function in functions)
 
 
 @dataclass(frozen=True, eq=False)
 class ClosedForm(ByValue):
-    """Plans and values of information sets as functions of the parameters.
+    """Both players' plans, and the values of their information sets, as functions of the parameters.
 
     Attributes
     ----------
     form : ParametricForm
     z : tuple of functions
-        x, y, u and v.
+        The plans x and y, the values u of player 1's information sets, and the values v of player 2's.
     """
 
     form: ParametricForm
@@ -157,20 +168,20 @@ class ClosedForm(ByValue):
 
     @cached_property
     def region(self) -> Region:
-        """Where z and w are nonnegative and defined, and the game is defined."""
-        signed = [*self.z[: self.form.signed.stop], *self.form.slacks(self.z)]
-        return self.form.game.domain & Region.of(self.form.functions, signed, self.z)
+        """Where x, y and both slacks are nonnegative, all of z is defined, and the game is defined."""
+        nonnegative = [*self.z[: self.form.nonnegative.stop], *self.form.slacks(self.z)]
+        return self.form.game.domain & Region.of(self.form.functions, nonnegative, self.z)
 
     @property
     def plans(self) -> tuple[tuple[Function, ...], tuple[Function, ...]]:
         """The realization plans x and y."""
-        x, y, _, _ = self.form.parts
+        x, y, _, _ = self.form.slices
         return self.z[x], self.z[y]
 
     @property
     def duals(self) -> tuple[tuple[Function, ...], tuple[Function, ...]]:
-        """The values u and v."""
-        _, _, u, v = self.form.parts
+        """The values u and v; u[0] and v[0] belong to the root, the others to the information sets in order."""
+        _, _, u, v = self.form.slices
         return self.z[u], self.z[v]
 
     def plans_at(self, point: ParameterPoint) -> tuple[Vector, Vector]:
@@ -180,19 +191,20 @@ class ClosedForm(ByValue):
 
 
 def closed_form_of_tight(form: ParametricForm, tight: Iterable[int], columns: Sequence[int]) -> ClosedForm | NoSolution:
-    """Return the z that is 0 outside ``columns`` and makes the conditions ``tight``, or why it is not unique.
+    """Return the z that is 0 outside ``columns`` and satisfies the conditions ``tight`` with equality.
 
-    The rows of x's and v's conditions contain only y and u, the other rows only x and v: these are two systems.
+    If there is not exactly one such z, return why. The conditions Eᵀu − A y = 0 and F y = f contain only y and u, the
+    other two only x and v. So there are two linear systems.
     """
-    _, y, _, v = form.parts
+    _, y, _, v = form.slices
     y_and_u = frozenset(range(y.start, v.start))
     zero, rows = form.functions.zero, [form.rows[i] for i in tight]
     solution: Row = {}
     for half in (y_and_u, frozenset(range(form.size)) - y_and_u):
-        unknown = half.intersection(columns)
-        known = unknown | {CONSTANT}
-        system = [{j: row[j] for j in known.intersection(row)} for row in rows if not half.isdisjoint(row)]
-        values = solve_equations(system, unknown, zero)
+        variables = half.intersection(columns)
+        used_columns = variables | {CONSTANT}
+        system = [{j: row[j] for j in used_columns.intersection(row)} for row in rows if not half.isdisjoint(row)]
+        values = solve_equations(system, variables, zero)
         if isinstance(values, NoSolution):
             return values
         solution |= values
@@ -202,17 +214,18 @@ def closed_form_of_tight(form: ParametricForm, tight: Iterable[int], columns: Se
 def closed_form_at_plans(
     form: ParametricForm, plans: tuple[Vector, Vector], sample: ParameterPoint
 ) -> ClosedForm | NoSolution:
-    """Return the closed form that has these equilibrium plans at the sample; UNDETERMINED if they are not vertices.
+    """Return the closed form whose plans at the sample are these equilibrium plans.
 
-    Its conditions are those that are tight at the sample, with best response values. If the sample is an exception,
-    more conditions are tight than beside it, and they may contradict each other identically.
+    It satisfies with equality the conditions that are tight at the sample, if u and v are best response values. The
+    result is UNDETERMINED if the plans are not vertices. It is a CONTRADICTION if no function satisfies all these
+    conditions: at such a sample more conditions are tight than at other values close to it.
     """
     tree = form.at(sample)
     x, y = plans
     slacks: list[mpq] = []
-    for matrix, sequences, gains in zip((tree.E, tree.F), tree.sequences, (tree.A @ y, tree.B.T @ x), strict=True):
-        slacks += [*(matrix.T @ best_response(sequences, gains).dual - gains)]
-    equations = range(form.signed.stop, form.size)
+    for matrix, sequences, values in zip((tree.E, tree.F), tree.sequences, (tree.A @ y, tree.B.T @ x), strict=True):
+        slacks += [*(matrix.T @ best_response(sequences, values).dual - values)]
+    equations = range(form.nonnegative.stop, form.size)
     tight = [i for i, slack in enumerate(slacks) if not slack]
     positive = [j for j, probability in enumerate([*x, *y]) if probability]
     return closed_form_of_tight(form, [*tight, *equations], [*positive, *equations])
@@ -221,46 +234,47 @@ def closed_form_at_plans(
 def closed_forms_by_path(
     form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sample: ParameterPoint
 ) -> Iterator[ClosedForm]:
-    """Yield the closed forms of the bases at the ends of Lemke's paths from some priors at a sample."""
+    """Yield the closed forms of the bases at which Lemke's paths from some priors end at a sample."""
     tree, n = form.at(sample), form.size
-    seen = set()
+    bases = set()
     for prior in priors:
         outcome = lemke(tree.lcp(prior), rays=False).outcome
         assert isinstance(outcome, Solution)
-        if outcome.basis in seen:
+        if outcome.basis in bases:
             continue
-        seen.add(outcome.basis)
+        bases.add(outcome.basis)
+        # a basis has the number i for the variable zᵢ, and n + i for the slack wᵢ
         basis = frozenset(outcome.basis)
         tight = (i for i in range(n) if n + i not in basis)
-        closed = closed_form_of_tight(form, tight, [code for code in outcome.basis if code < n])
+        closed = closed_form_of_tight(form, tight, [variable for variable in outcome.basis if variable < n])
         if isinstance(closed, NoSolution):
-            raise NotProvedError(f"a singular basis at {form.functions.text(sample)}, expected a regular one")
+            raise NotProvedError(f"a singular basis at {form.functions.text(sample)}, expected a nonsingular one")
         yield closed
 
 
 def closed_form_by_replies(
     form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]], sample: ParameterPoint
 ) -> ClosedForm:
-    """Return plans with the values of the pure replies that are best at the sample.
+    """Return the closed form with these plans, and with the values of the pure replies that are best at the sample.
 
-    u(t) has for every information set what the same pure reply gets against y(t), and v(t) likewise. Where the reply is
-    best, these are the best response values.
+    u(t) is the payoff at every information set of player 1's reply against y(t), v(t) that of player 2's reply against
+    x(t). The replies do not depend on t. Where they are best replies, u and v are the best response values.
     """
     z = [*plans[0], *plans[1]]
-    for sequences, total in zip(form.sequences, form.gains(plans), strict=True):
-        best = best_response(sequences, form.values(total, sample)).moves
+    for sequences, totals in zip(form.sequences, form.sequence_payoffs(plans), strict=True):
+        best_moves = best_response(sequences, form.values(totals, sample)).moves
         duals = [form.functions.zero] * len(sequences.sets)
-        for h in range(len(sequences.sets) - 1, -1, -1):
-            duals[h] = total[sequences.moves(h)[best[h]]]
-            total[sequences.parent[h]] += duals[h]  # backward induction: h runs from the last set to the first
-        z += [total[0], *duals]
+        for h in reversed(range(len(sequences.sets))):  # backward induction: later sets have larger numbers
+            duals[h] = totals[sequences.moves(h)[best_moves[h]]]
+            totals[sequences.parent[h]] += duals[h]
+        z += [totals[0], *duals]
     return ClosedForm(form, tuple(z))
 
 
 def payoffs(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]]) -> tuple[Function, Function]:
-    """Return xᵀA y and xᵀB y."""
-    u, v = (
-        sum((probability * gain for probability, gain in zip(plan, gains, strict=True)), form.functions.zero)
-        for plan, gains in zip(plans, form.gains(plans), strict=True)
+    """Return both players' payoffs, xᵀA y and xᵀB y."""
+    payoff_1, payoff_2 = (
+        sum((weight * value for weight, value in zip(plan, values, strict=True)), form.functions.zero)
+        for plan, values in zip(plans, form.sequence_payoffs(plans), strict=True)
     )
-    return u, v
+    return payoff_1, payoff_2

@@ -1,12 +1,12 @@
-"""Rational functions of the parameters with rational coefficients: the gate, exact values, and the way to sympy.
+"""Rational functions of the parameters: from expressions to functions, exact values, linear systems, and back to sympy.
 
 A function is an element of sympy's field of fractions of ℤ[t, …]: a numerator and a denominator without common factor,
-so equal functions are equal objects, and arithmetic needs no simplification. Expressions of sympy are made only for
+so equal functions have equal elements, and results need no simplification. Expressions of sympy are made only for
 output.
 
 Linear systems are solved by sparse elimination. Pivots are constants first, then entries with the least fill-in
-(Markowitz 1957). In the system of an equilibrium basis most rows are those of E and F, whose entries are 1 and −1. The
-system that remains after them is small.
+(Markowitz 1957). Most rows of the system of an equilibrium basis come from E and F, whose entries are 1 and −1. After
+their elimination a small system remains.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from lemke.studies.parametric.elements import (
     ParameterPoint,
     Polynomial,
     evaluate,
+    full_text,
     is_constant,
     parse,
     product,
-    shown,
-    written,
+    short_text,
 )
 
 Symbol: TypeAlias = Any
@@ -43,12 +43,12 @@ Symbol: TypeAlias = Any
 Expression: TypeAlias = Any
 """An expression of sympy, a text, or an exact number."""
 ParameterValues: TypeAlias = object
-"""A mapping from parameters (symbols or names) to exact numbers. With a single parameter, the number itself will do.
+"""A mapping from parameters (symbols or names) to exact numbers, or just the number if there is a single parameter.
 Symbols are compared by name; sympy's assumptions on them do not matter."""
 Terms: TypeAlias = dict[tuple[int, ...], int]
-"""Powers of the parameters → coefficient."""
+"""The terms of a polynomial: from the powers of the parameters to the coefficient."""
 CONSTANT = -1
-"""The column of the constants: its variable is 1."""
+"""The column of a row that has the constant term; the other columns are numbers of variables."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,9 @@ class Functions:
         symbols = []
         for word in words if isinstance(words, Iterable) else [words]:
             if isinstance(word, str) and not _is_name(word):
-                raise InputError(f"the parameter {quoted(word)}, expected a name such as t, no word of Python's")
+                raise InputError(
+                    f"the parameter {quoted(word)}, expected a name such as t that is no keyword of Python"
+                )
             if not isinstance(word, str | sympy.Symbol):
                 raise InputError(f"a parameter of type {type_name(word)}, expected a sympy Symbol or a name")
             symbols.append(sympy.Symbol(word) if isinstance(word, str) else word)
@@ -107,12 +109,12 @@ class Functions:
         return [symbol.name for symbol in self.symbols]
 
     def __call__(self, value: Expression) -> Function:
-        """Return the function that an expression describes. All input passes this gate.
+        """Return the function that an expression describes. All expressions of users are read and checked here.
 
         Raises
         ------
         NumberError
-            The expression is or contains a float, or is not an expression.
+            A float, or a value that is neither an expression nor an exact number.
         InputError
             The expression is not a rational function of the parameters.
         """
@@ -123,31 +125,32 @@ class Functions:
         if not isinstance(value, sympy.Expr) or value.is_Rational:
             return self.constant(exact(value))
         if value.has(sympy.Float):
-            expression = quoted(written(value))
+            expression = quoted(full_text(value))
             raise NumberError(f"a float in {expression}, expected exact numbers: Rational(1, 10) instead of 0.1")
-        symbols, known = dict(zip(self.names, self.symbols, strict=True)), ", ".join(self.names)
+        symbols, names = dict(zip(self.names, self.symbols, strict=True)), ", ".join(self.names)
         if unknown := sorted(symbol.name for symbol in value.free_symbols if symbol.name not in symbols):
-            raise InputError(f"{quoted(written(value))} contains {unknown[0]}, expected only {known}")
+            raise InputError(f"{quoted(full_text(value))} contains {unknown[0]}, expected only {names}")
+        # symbols of the same name are different in sympy if their assumptions differ
         value = value.xreplace({symbol: symbols[symbol.name] for symbol in value.free_symbols})
         try:
             return self.field.from_expr(value)
         except (ValueError, ZeroDivisionError):
-            expression = quoted(written(value))
-            raise InputError(f"{expression}, expected a rational function of {known} over the rationals") from None
+            expression = quoted(full_text(value))
+            raise InputError(f"{expression}, expected a rational function of {names} over the rationals") from None
 
     def constant(self, number: mpq) -> Function:
         """Return a constant function."""
         return self.field(int(number.numerator)) / int(number.denominator)
 
     def point(self, values: ParameterValues | None = None, named: Mapping[str, object] | None = None) -> ParameterPoint:
-        """Return the point with these values of all parameters; an InputError or a NumberError if they do not fit."""
-        known, names = self.some(values, named), ", ".join(self.names)
-        if missing := [name for name in self.names if name not in known]:
+        """Return the values of all parameters, in their order; an InputError or a NumberError if they do not fit."""
+        values_by_name, names = self.some(values, named), ", ".join(self.names)
+        if missing := [name for name in self.names if name not in values_by_name]:
             raise InputError(f"no value of the parameter {missing[0]}, expected one for each of {names}")
-        return tuple(known[name] for name in self.names)
+        return tuple(values_by_name[name] for name in self.names)
 
     def some(self, values: ParameterValues | None = None, named: Mapping[str, object] | None = None) -> dict[str, mpq]:
-        """Return values for some of the parameters, by name."""
+        """Return exact values of some of the parameters by name, from ``values`` and from the keywords ``named``."""
         if values is None or isinstance(values, Mapping):
             items = [*(values or {}).items()]
         elif len(self.names) == 1:
@@ -155,55 +158,56 @@ class Functions:
         else:
             value, name = quoted(str(values)), self.names[0]
             raise InputError(f"the value {value} without a parameter, expected values by name, as in {name}=1")
-        known: dict[str, mpq] = {}
+        values_by_name: dict[str, mpq] = {}
         for key, value in [*items, *(named or {}).items()]:
             name = key if isinstance(key, str) else getattr(key, "name", str(key))
             if name not in self.names:
                 raise InputError(f"a value of {quoted(name)}, expected one of the parameters {', '.join(self.names)}")
-            if name in known:
+            if name in values_by_name:
                 raise InputError(f"two values of {quoted(name)}, expected one")
-            known[name] = exact(value)
-        return known
+            values_by_name[name] = exact(value)
+        return values_by_name
 
     def text(self, point: ParameterPoint) -> str:
-        """Return the text of a point, ``t = 1/2``."""
+        """Return the text of a point, for example ``t = 1/2``."""
         return ", ".join(f"{name} = {text(value)}" for name, value in zip(self.names, point, strict=True))
 
     def value(self, function: Function, point: ParameterPoint) -> mpq:
         """Return the value of a function at a point; an UndefinedError at a pole."""
         denominator = evaluate(function.denom, point)
         if not denominator:
-            raise UndefinedError(f"{shown(function)} is undefined at {self.text(point)}, expected another value")
+            raise UndefinedError(f"{short_text(function)} is undefined at {self.text(point)}, expected another value")
         return evaluate(function.numer, point) / denominator
 
-    def substituted(self, function: Function, known: Mapping[str, mpq], fewer: Functions) -> Function:
-        """Return a function of the remaining parameters ``fewer``, with ``known`` values put in for the others."""
-        generators = dict(zip(fewer.names, fewer.field.gens, strict=True))
-        point = [fewer.constant(known[name]) if name in known else generators[name] for name in self.names]
-        numerator, denominator = (evaluate(part, point, fewer.unit) for part in (function.numer, function.denom))
+    def substituted(self, function: Function, values: Mapping[str, mpq], remaining: Functions) -> Function:
+        """Return a function with values in place of some parameters, as an element of the field ``remaining``."""
+        generators = dict(zip(remaining.names, remaining.field.gens, strict=True))
+        point = [remaining.constant(values[name]) if name in values else generators[name] for name in self.names]
+        numerator, denominator = (evaluate(part, point, remaining.unit) for part in (function.numer, function.denom))
         if not denominator:
-            where = ", ".join(f"{name} = {text(value)}" for name, value in known.items())
-            raise UndefinedError(f"{shown(function)} is undefined at {where}, expected another value")
+            where = ", ".join(f"{name} = {text(value)}" for name, value in values.items())
+            raise UndefinedError(f"{short_text(function)} is undefined at {where}, expected another value")
         return numerator / denominator
 
     def expression(self, function: Function) -> Any:
-        """Return a function as an expression of sympy, numerator and denominator factored."""
+        """Return a function as an expression of sympy, with numerator and denominator factored."""
         import sympy
 
         return sympy.Mul(product(function.numer), sympy.Pow(product(function.denom), -1))
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a name can occur in expressions.
+    """Return whether a name can occur in expressions, which Python's parser reads.
 
-    Python's parser refuses keywords, and normalizes identifiers (NFKC): a name that this changes would not be found.
+    The parser refuses keywords. It normalizes names (NFKC), so a name that differs from its normal form would never
+    match a name in an expression.
     """
     return text.isidentifier() and not iskeyword(text) and normalize("NFKC", text) == text
 
 
 @cache
 def _field(symbols: tuple[Symbol, ...]) -> Any:
-    """Return sympy's field in some symbols, and make its elements picklable, which sympy does not."""
+    """Return sympy's field in some symbols, and make its elements picklable; in sympy they are not."""
     from sympy import ZZ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex
@@ -214,7 +218,8 @@ def _field(symbols: tuple[Symbol, ...]) -> Any:
     return field
 
 
-# sympy may use one class for the elements of all rings: elements of rings that are not ours are pickled as before.
+# sympy may use one class for the elements of all rings: elements of rings that do not come from _field are pickled as
+# sympy does it.
 
 
 def _reduced_polynomial(element: Polynomial) -> Any:
@@ -240,35 +245,42 @@ def _function(symbols: tuple[Symbol, ...], numerator: Polynomial, denominator: P
 
 
 class NoSolution(Enum):
-    """Why a system does not have exactly one solution: columns are dependent, or rows contradict each other."""
+    """Why a system does not have exactly one solution."""
 
-    UNDETERMINED = "undetermined"
-    CONTRADICTION = "contradiction"
+    UNDETERMINED = "undetermined"  # columns are linearly dependent
+    CONTRADICTION = "contradiction"  # rows contradict each other
 
 
 def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Function) -> Row | NoSolution:
-    """Solve the linear equations row = 0; return a function per column, or why there is not exactly one solution.
+    """Solve linear equations; return the solution, a function per column, or why there is not exactly one.
 
-    A row maps columns to entries other than 0. There may be more rows than columns: the rows that remain after the
-    elimination must be 0 identically.
+    A row maps columns to entries other than 0, and says that the sum of entry · variable, plus the entry of the column
+    :data:`CONSTANT`, is 0. There may be more rows than columns: the rows that remain after the elimination must be 0
+    identically.
 
     >>> zero, one, t = map(Functions.of("t"), [0, 1, "t"])
     >>> solve_equations([{0: one, 1: t, CONSTANT: -one}, {1: one, CONSTANT: -t}], [0, 1], zero)
     {1: t, 0: -t**2 + 1}
     """
-    forms = Elimination(dict(enumerate(rows)))
+    elimination = Elimination(dict(enumerate(rows)))
     for _ in columns:
-        costs = (
-            (not is_constant(entry), (len(row) - (CONSTANT in row) - 1) * (len(forms.users[column]) - 1), name, column)
-            for name, row in forms.rows.items()
+        # constants first; then Markowitz's cost: (other entries of the row) · (other entries of the column)
+        candidates = (
+            (
+                not is_constant(entry),
+                (len(row) - (CONSTANT in row) - 1) * (len(elimination.users[column]) - 1),
+                row_number,
+                column,
+            )
+            for row_number, row in elimination.rows.items()
             for column, entry in row.items()
             if column != CONSTANT
         )
-        if (cheapest := min(costs, default=None)) is None:
+        if (cheapest := min(candidates, default=None)) is None:
             return NoSolution.UNDETERMINED
-        forms.eliminate(*cheapest[2:])
-    if any(forms.rows.values()):
+        elimination.eliminate(*cheapest[2:])
+    if any(elimination.rows.values()):
         return NoSolution.CONTRADICTION
-    solution = back_substituted(forms.solved, {CONSTANT: 1}, zero)
+    solution = back_substituted(elimination.solved, {CONSTANT: 1}, zero)
     del solution[CONSTANT]
     return solution

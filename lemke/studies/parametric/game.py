@@ -1,7 +1,7 @@
 """Games whose payoffs and chance probabilities are rational functions of parameters.
 
-The tree, the information sets and therefore perfect recall do not depend on the parameters. They are those of an
-ordinary game, the *structure*; its numbers are not used.
+The tree and the information sets, and therefore perfect recall, do not depend on the parameters. They are given by an
+ordinary game, the *structure*, whose payoffs and probabilities are not used.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from lemke.ground.rational import quoted, short
 from lemke.ground.sparse import ByValue
 from lemke.ground.words import count
 from lemke.io import parametric
-from lemke.studies.parametric.elements import Function, shown, written
+from lemke.studies.parametric.elements import Function, full_text, short_text
 from lemke.studies.parametric.functions import Expression, Functions, ParameterValues, Symbol
 from lemke.studies.parametric.region import Region
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ParametricGame(ByValue):
-    """A game with parameters. Made by :class:`ParametricBuilder`, or by :meth:`of` from a game.
+    """A game with parameters. :class:`ParametricBuilder` makes one node by node, :meth:`of` makes one from a game.
 
     Attributes
     ----------
     structure : Game
-        The tree. Its payoffs and chance probabilities are not used.
+        The game tree. Its payoffs and chance probabilities are not used.
     functions : Functions
         The field of functions of the parameters.
     payoffs : tuple of tuples of functions
-        For every outcome, one per player.
+        A tuple for every outcome, with a payoff per player.
     probabilities : tuple of tuples of functions
-        For every information set of chance, one per move; empty for the players' sets.
+        A tuple for every information set: with a probability per move for chance's sets, empty for the players' sets.
 
     Raises
     ------
@@ -71,15 +71,14 @@ class ParametricGame(ByValue):
     """
 
     structure: Game
-    functions: Functions = None  # type: ignore[assignment]  # without them: an InputError of ours, no TypeError
+    functions: Functions = None  # type: ignore[assignment]  # if they are missing, an InputError, not a TypeError
     payoffs: tuple[tuple[Function, ...], ...] = ()
     probabilities: tuple[tuple[Function, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.structure, str | PathLike):
-            raise InputError(
-                f"a ParametricGame of {quoted(fspath(self.structure))}, expected ParametricGame.read of it"
-            )
+            path = quoted(fspath(self.structure))
+            raise InputError(f"a ParametricGame made from the path {path}, expected ParametricGame.read({path})")
         require_game(self.structure)
         require_type(self.functions, Functions, "the Functions of the parameters", "functions")
         for name in ("payoffs", "probabilities"):
@@ -107,12 +106,12 @@ class ParametricGame(ByValue):
         strategies: Sequence[Sequence[str]] = (),
         title: str = "",
     ) -> ParametricGame:
-        """Return the game in strategic form in which player 1 gets A and player 2 gets B, m x n.
+        """Return the game in strategic form in which A has the payoffs of player 1 and B those of player 2.
 
         Parameters
         ----------
         parameters : sympy Symbols, or their names
-        A, B : matrices of expressions and numbers
+        A, B : m x n matrices of expressions and numbers
             Nested sequences, matrices of sympy, or arrays of objects.
         players, strategies : labels, optional
             By default the numbers from 1.
@@ -121,7 +120,7 @@ class ParametricGame(ByValue):
         Raises
         ------
         ShapeError, InputError, NumberError
-            Matrices or labels do not fit each other, an entry is a float, or is not a rational function.
+            Matrices or labels do not fit each other, or an entry is a float or not a rational function.
 
         >>> game = ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [["t", 0], [0, 1]])
         >>> game
@@ -134,7 +133,7 @@ class ParametricGame(ByValue):
         if shape != shape_2:
             size_2, size_1 = (f"{m} x {n}" for m, n in (shape_2, shape))
             raise ShapeError(f"payoffs of player 2 of {size_2}, expected {size_1} as of player 1")
-        # an outcome of the structure pays the number of its cell, from 1: so its cell is known in the tree
+        # the structure's payoffs are the numbers of cells, from 1, and so show to which cell an outcome belongs
         cells = np.arange(1, len(entries_1) + 1).reshape(shape).tolist()
         structure = NormalForm.of(cells, cells, players=players, strategies=strategies, title=title).tree()
         numbers = [int(outcome.payoffs[0]) - 1 for outcome in structure.outcomes]
@@ -163,7 +162,7 @@ class ParametricGame(ByValue):
         Raises
         ------
         GameError, InputError
-            The game has no outcome or set of this number, or the expressions do not fit.
+            The game has no outcome or information set with a number in the mapping, or the expressions do not fit.
         """
         if isinstance(game, NormalForm):
             game = game.tree()
@@ -183,8 +182,9 @@ class ParametricGame(ByValue):
         }
         for table, changes, noun in ((rows, payoffs, "outcome"), (moves, probabilities, "information set of chance")):
             if unknown := [str(number) for number in changes or () if number not in table]:
-                known = ", ".join(map(str, table)) or "none"
-                raise GameError(f"{noun} {unknown[0]}, expected one of the game's: {known}")
+                numbers = ", ".join(map(str, table)) or "none"
+                raise GameError(f"{noun} {unknown[0]}, expected one of the game's: {numbers}")
+            # every row becomes a row of functions, in place: the one in ``changes`` or the game's own numbers
             table |= {number: tuple(map(functions, row)) for number, row in {**table, **(changes or {})}.items()}
         chance = tuple(
             moves[information_set.number] if information_set.player == CHANCE else () for information_set in sets
@@ -198,7 +198,7 @@ class ParametricGame(ByValue):
         Raises
         ------
         InputError
-            With the path in it, see :mod:`lemke.io.parametric`.
+            The file cannot be read, or does not have the format in :mod:`lemke.io.parametric`. The error has the path.
 
         >>> ParametricGame.read("example:kuhn3_parametric")
         <ParametricGame 'Kuhn poker, 3 cards' in b, r: 2 players, 55 nodes>
@@ -239,16 +239,16 @@ class ParametricGame(ByValue):
         )
 
     def texts(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
-        """Return the parameters' names, the payoffs and the probabilities as :meth:`of_texts` takes them."""
+        """Return the names of the parameters, the payoffs and the probabilities as the texts for :meth:`of_texts`."""
         payoffs, probabilities = (
-            tuple(tuple(written(self.functions.expression(function)) for function in row) for row in table)
+            tuple(tuple(full_text(self.functions.expression(function)) for function in row) for row in table)
             for table in (self.payoffs, self.probabilities)
         )
         return tuple(self.functions.names), payoffs, probabilities
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
-        """The symbols, in their order."""
+        """The symbols of the parameters."""
         return self.functions.symbols
 
     @property
@@ -262,9 +262,9 @@ class ParametricGame(ByValue):
         Raises
         ------
         ProbabilityError
-            A probability is negative there.
+            A probability is negative at these values.
         UndefinedError
-            A payoff or a probability has a pole there.
+            A payoff or a probability has a pole at these values.
         """
         functions = self.functions
         point = functions.point(values, named)
@@ -275,7 +275,7 @@ class ParametricGame(ByValue):
                 return functions.value(function, point)
             except UndefinedError:
                 raise UndefinedError(
-                    f"{where} {quantity} is undefined: {shown(functions.expression(function))}"
+                    f"{where} {quantity} is undefined: {short_text(functions.expression(function))}"
                 ) from None
 
         sets = []
@@ -283,7 +283,7 @@ class ParametricGame(ByValue):
             numbers = tuple(value(function, f"a probability at {information_set.name}") for function in moves)
             for function, number in zip(moves, numbers, strict=True):
                 if number < 0:
-                    negative = f"{shown(functions.expression(function))} = {short(number)}"
+                    negative = f"{short_text(functions.expression(function))} = {short(number)}"
                     raise ProbabilityError(
                         f"{where} the probability {negative} at {information_set.name}, expected none below 0"
                     )
@@ -307,15 +307,15 @@ class ParametricGame(ByValue):
         >>> game.substitute(s=3).payoffs
         ((3/t, 3),)
         """
-        known = self.functions.some(values, named)
-        fewer = Functions.of([symbol for symbol in self.parameters if symbol.name not in known])
+        fixed = self.functions.some(values, named)
+        remaining = Functions.of([symbol for symbol in self.parameters if symbol.name not in fixed])
         tables = (
-            tuple(tuple(self.functions.substituted(function, known, fewer) for function in row) for row in table)
+            tuple(tuple(self.functions.substituted(function, fixed, remaining) for function in row) for row in table)
             for table in (self.payoffs, self.probabilities)
         )
-        fixed = Functions.of(list(known)).text(tuple(known.values())) if known else ""
-        structure = replace(self.structure, title=", ".join(filter(None, [self.title, fixed])))
-        return ParametricGame(structure, fewer, *tables)
+        fixed_text = Functions.of(list(fixed)).text(tuple(fixed.values())) if fixed else ""
+        structure = replace(self.structure, title=", ".join(filter(None, [self.title, fixed_text])))
+        return ParametricGame(structure, remaining, *tables)
 
     @cached_property
     def domain(self) -> Region:
@@ -330,9 +330,9 @@ class ParametricGame(ByValue):
 
 
 def check_game(game: object) -> None:
-    """Raise an InputError unless it is a game with parameters."""
+    """Raise an InputError unless ``game`` is a ParametricGame."""
     if not isinstance(game, ParametricGame):
-        raise InputError(f"an object of type {type_name(game)}, expected a ParametricGame (ParametricGame.of)")
+        raise InputError(f"an object of type {type_name(game)}, expected a ParametricGame, see ParametricGame.of")
 
 
 def check_probabilities(functions: Functions, moves: Sequence[Function], actions: int, where: str = "") -> None:
@@ -340,7 +340,7 @@ def check_probabilities(functions: Functions, moves: Sequence[Function], actions
     if len(moves) != actions:
         raise ProbabilityError(f"{len(moves)} probabilities{where}, expected {actions}")
     if (total := sum(moves, functions.zero)) != functions.unit:
-        sum_text = shown(functions.expression(total))
+        sum_text = short_text(functions.expression(total))
         raise ProbabilityError(f"probabilities{where} that sum to {sum_text}, expected 1 identically")
 
 
@@ -348,5 +348,5 @@ def _entries(functions: Functions, matrix: object, player: int) -> tuple[list[Fu
     """Return the payoffs of a player, 1 or 2, row by row, and the shape of their matrix."""
     entries = np.array(matrix, dtype=object)
     if entries.ndim != 2 or not entries.size:
-        raise ShapeError(f"payoffs of player {player} that are no matrix, expected rows of the same length")
+        raise ShapeError(f"payoffs of player {player} that are not a matrix, expected rows of the same length")
     return [functions(entry) for entry in entries.flat], entries.shape

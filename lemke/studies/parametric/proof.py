@@ -1,8 +1,8 @@
 """The proof that a closed form is an equilibrium at all values of the parameter in an interval.
 
-The conditions are built again from the sequences. Signs are decided by square-free decomposition and Sturm's theorem,
-where the search uses factors and isolated roots. The proof shares with the search the payoffs of pairs of sequences,
-the arithmetic of functions, and the enclosures of algebraic ends.
+The conditions are built again from the sequences. Signs are decided by square-free decomposition and Sturm's theorem;
+the search decides them by factors and isolated roots. The proof and the search share the payoffs of pairs of sequences,
+the arithmetic of functions, and the rational bounds of algebraic ends of intervals.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lemke.studies.parametric.form import ClosedForm
 from lemke.studies.parametric.roots import Algebraic, Interval, Real
 
 
-def require(closed: ClosedForm, interval: Interval) -> None:
+def require_equilibrium(closed: ClosedForm, interval: Interval) -> None:
     """Raise :class:`NotProvedError` unless all conditions of an equilibrium hold throughout the interval."""
     objection = next(objections(closed, interval), None)
     if objection is not None:
@@ -27,15 +27,15 @@ def require(closed: ClosedForm, interval: Interval) -> None:
 
 
 def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
-    """Yield, in words, every condition that fails.
+    """Yield, in words, every condition of an equilibrium that fails.
 
-    Identically: x and y satisfy the equations of realization plans, and xᵀ(Eᵀu − A y) = 0 and yᵀ(Fᵀv − Bᵀx) = 0 hold
-    term by term. On the interval: x, y, both slacks and the chance probabilities are nonnegative and without a pole,
-    and the payoffs are without a pole.
+    These must hold for all values of the parameter: x and y satisfy the equations of realization plans, and every term
+    of xᵀ(Eᵀu − A y) and yᵀ(Fᵀv − Bᵀx) is 0. These must hold on the interval: x, y, the slacks Eᵀu − A y and Fᵀv − Bᵀx
+    and the chance probabilities are nonnegative and have no pole, and the payoffs have no pole.
     """
     form, zero, unit = closed.form, closed.form.functions.zero, closed.form.functions.unit
     transposed = {(j, i): entry for (i, j), entry in form.B.items()}
-    for name, plan, dual, sequences, entries, opposing in (
+    for name, plan, dual, sequences, entries, opponent_plan in (
         ("x", closed.plans[0], closed.duals[0], form.sequences[0], form.A, closed.plans[1]),
         ("y", closed.plans[1], closed.duals[1], form.sequences[1], transposed, closed.plans[0]),
     ):
@@ -45,24 +45,25 @@ def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
         slack = [dual[0]] + [zero] * (sequences.size - 1)
         for h, parent in enumerate(sequences.parent):
             if sum((plan[sequence] for sequence in sequences.moves(h)), -plan[parent]):
-                yield f"{name} at {sequences.information_sets[h].name} has another sum, expected {plan[parent]}"
+                set_name = sequences.information_sets[h].name
+                yield f"{name} at {set_name} does not sum to the weight before it, expected the sum {plan[parent]}"
             slack[parent] -= dual[h + 1]
             for sequence in sequences.moves(h):
                 slack[sequence] += dual[h + 1]
         for (i, j), entry in entries.items():
-            slack[i] -= entry * opposing[j]
+            slack[i] -= entry * opponent_plan[j]
         for k, (probability, slack_k) in enumerate(zip(plan, slack, strict=True)):
             if probability * slack_k:
                 yield f"{name}[{k}] = {probability} with the slack {slack_k}, expected one of them to be 0"
             for label, function in ((name, probability), (f"slack of {name}", slack_k)):
                 if not is_nonnegative(function, interval):
-                    yield f"{label}[{k}] = {function}, expected it defined and nonnegative"
+                    yield f"{label}[{k}] = {function}, expected a function that is defined and nonnegative"
     for function in chain(*form.game.probabilities):
         if not is_nonnegative(function, interval):
-            yield f"the probability {function}, expected it defined and nonnegative"
+            yield f"the probability {function}, expected a function that is defined and nonnegative"
     for function in chain(*form.game.payoffs):
         if not is_defined(function, interval):
-            yield f"the payoff {function}, expected it defined"
+            yield f"the payoff {function}, expected a function that is defined"
 
 
 def is_nonnegative(function: Function, interval: Interval) -> bool:
@@ -80,9 +81,10 @@ def is_nonnegative(function: Function, interval: Interval) -> bool:
     if interval.is_point:
         return bool(_value(function, interval.inside()) >= 0)
     open_interval = Interval(interval.low, interval.high, (False, False))
-    if not _free_of_roots(_part(function.numer, even=False), open_interval):
+    # the numerator changes its sign exactly at roots of odd power
+    if not _free_of_roots(_square_free_part(function.numer, with_even_powers=False), open_interval):
         return False
-    # the sign does not change on the open interval: the sign at one point that is not a root decides
+    # no change of sign on the open interval: the sign at one point decides, unless this is a root of even power
     inside = interval.inside()
     while not (value := _value(function, inside)):
         inside = Interval(interval.low, inside).inside()
@@ -91,16 +93,17 @@ def is_nonnegative(function: Function, interval: Interval) -> bool:
 
 def is_defined(function: Function, interval: Interval) -> bool:
     """Return whether a function of one parameter has no pole in an interval."""
-    return _free_of_roots(_part(function.denom, even=True), interval)
+    return _free_of_roots(_square_free_part(function.denom, with_even_powers=True), interval)
 
 
-def _value(function: Function, at: mpq) -> mpq:
-    return evaluate(function.numer, (at,)) / evaluate(function.denom, (at,))
+def _value(function: Function, number: mpq) -> mpq:
+    return evaluate(function.numer, (number,)) / evaluate(function.denom, (number,))
 
 
-def _part(polynomial: Polynomial, even: bool) -> Polynomial:
-    """Return the product of the square-free factors of odd power and, if ``even``, of even power, each once."""
-    return prod((part for part, power in polynomial.sqf_list()[1] if even or power % 2), start=polynomial.ring.one)
+def _square_free_part(polynomial: Polynomial, with_even_powers: bool) -> Polynomial:
+    """Return the product of the square-free factors of odd power, and those of even power if wanted, each once."""
+    factors = (factor for factor, power in polynomial.sqf_list()[1] if with_even_powers or power % 2)
+    return prod(factors, start=polynomial.ring.one)
 
 
 def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:
@@ -113,14 +116,16 @@ def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:
     coefficients = polynomial.to_dense()
 
     def count(low: mpq | None, high: mpq | None) -> int:
+        """Return the number of roots from ``low`` to ``high``, both included."""
         ends = [None if end is None else QQ(int(end.numerator), int(end.denominator)) for end in (low, high)]
         return int(dup_count_real_roots(coefficients, ZZ, inf=ends[0], sup=ends[1]))
 
-    def beyond(end: Real | None, side: int) -> tuple[mpq | None, bool]:
-        """Return a rational end with no root strictly between it and ``end``, and whether ``end`` is a root.
+    def rational_end(end: Real | None, side: int) -> tuple[mpq | None, bool]:
+        """Return a rational number with no root strictly between it and ``end``, and whether ``end`` is a root.
 
-        A rational end stays as it is. For an algebraic end, its enclosure shrinks until it has no other root; then the
-        enclosure's bound inside the interval is taken (``side``: 0 for the lower end, 1 for the upper).
+        A rational end is returned as it is. Rational bounds of an algebraic end are drawn closer until no other root
+        lies between them. Then the bound inside the interval is returned: the upper one for the lower end (``side`` 0),
+        the lower one for the upper end (``side`` 1).
         """
         if not isinstance(end, Algebraic):
             return end, end is not None and not evaluate(polynomial, (end,))
@@ -130,13 +135,14 @@ def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:
             low, high = end.interval((high - low) / 2)
         return (high, low)[side], is_root
 
-    low, low_is_root = beyond(interval.low, 0)
-    high, high_is_root = beyond(interval.high, 1)
+    low, low_is_root = rational_end(interval.low, 0)
+    high, high_is_root = rational_end(interval.high, 1)
     if (low_is_root and interval.closed[0]) or (high_is_root and interval.closed[1]):
         return False
-    if low is not None and high is not None and low >= high:  # the enclosures of the ends cover the interval
+    if low is not None and high is not None and low >= high:  # the bounds of both ends cover the interval
         return True
-    counted = count(low, high)
-    counted -= low_is_root and not isinstance(interval.low, Algebraic)
-    counted -= high_is_root and not isinstance(interval.high, Algebraic)
-    return counted == 0
+    # rational ends are counted: a root at an open end is not in the interval
+    roots = count(low, high)
+    roots -= low_is_root and not isinstance(interval.low, Algebraic)
+    roots -= high_is_root and not isinstance(interval.high, Algebraic)
+    return roots == 0

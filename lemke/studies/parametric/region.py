@@ -1,9 +1,9 @@
 """Where functions of the parameters are nonnegative and defined: as inequalities and, for one parameter, as intervals.
 
-A function has the sign of numerator · denominator. The product of its irreducible factors of odd power must be ≥ 0.
-Factors of even power do not change the sign, but where one in the numerator is 0, the function is 0. With one
-parameter, factors without a real root are left out, and so are squares whose roots all lie where the product is ≥ 0 on
-both sides.
+A function has the sign of numerator · denominator. So the product of its irreducible factors of odd power must be ≥ 0.
+Factors of even power do not change the sign. But at a root of such a factor of the numerator the function is 0, and so
+not negative, whatever the sign of the product around the root. With one parameter, factors without a real root are left
+out. Factors of even power are left out if the product is ≥ 0 around all their roots.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from typing import Any, TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.studies.parametric.elements import Function, ParameterPoint, Polynomial, evaluate, written
+from lemke.studies.parametric.elements import Function, ParameterPoint, Polynomial, evaluate, full_text
 from lemke.studies.parametric.functions import Functions, ParameterValues
 from lemke.studies.parametric.roots import Interval, Real, between, real_roots
 
 Factors: TypeAlias = tuple[int, dict[Polynomial, int]]
+"""The sign of a polynomial's leading coefficient, and its irreducible factors with their powers."""
 
 
 @dataclass(frozen=True)
 class Condition:
     """The inequality sign · Π factors · Π squares² ≥ 0.
 
-    The factors are different and irreducible, with positive leading coefficients.
+    The polynomials in ``factors`` and ``squares`` are different and irreducible, with positive leading coefficients.
     """
 
     sign: int
@@ -48,7 +49,7 @@ class Condition:
 
     @property
     def size(self) -> tuple[int, str]:
-        """The key by which conditions are ordered."""
+        """The key by which conditions are sorted, the shortest first."""
         return len(self.factors) + len(self.squares), str((self.factors, self.squares, self.sign))
 
 
@@ -79,25 +80,28 @@ class Region:
     @classmethod
     def of(cls, functions: Functions, signed: Iterable[Function], defined: Iterable[Function] = ()) -> Region:
         """Return the region where the ``signed`` functions are nonnegative and all functions are defined."""
-        signed, defined, factored = set(signed), set(defined), cache(_factored)
-        conditions = {_condition(factored(function.numer), factored(function.denom)) for function in signed if function}
-        poles = {factor for function in signed | defined for factor in factored(function.denom)[1]}
-        ordered = sorted(conditions - {Condition(1)}, key=lambda condition: condition.size)
-        return cls(functions, tuple(ordered), _ordered(poles))
+        signed, defined, factors = set(signed), set(defined), cache(_factors)
+        conditions = {_condition(factors(function.numer), factors(function.denom)) for function in signed if function}
+        poles = {factor for function in signed | defined for factor in factors(function.denom)[1]}
+        # Condition(1), 1 ≥ 0, always holds
+        sorted_conditions = sorted(conditions - {Condition(1)}, key=lambda condition: condition.size)
+        return cls(functions, tuple(sorted_conditions), _sorted(poles))
 
     def __and__(self, other: Region) -> Region:
+        """Return the intersection of two regions."""
         conditions, poles = self.conditions + other.conditions, self.poles + other.poles
+        # dicts drop repetitions and keep the order
         return Region(self.functions, tuple(dict.fromkeys(conditions)), tuple(dict.fromkeys(poles)))
 
     def contains(self, values: ParameterValues | None = None, /, **named: object) -> bool:
         """Return whether the point is in the region, exactly; values are given by symbol or by name."""
-        return self.broken(self.functions.point(values, named)) is None
+        return self.failing_inequality(self.functions.point(values, named)) is None
 
-    def broken(self, point: ParameterPoint) -> Any:
-        """Return an inequality that fails at a point; None if all hold."""
-        holds = [condition.holds(point) for condition in self.conditions] + [
-            bool(evaluate(pole, point)) for pole in self.poles
-        ]
+    def failing_inequality(self, point: ParameterPoint) -> Any:
+        """Return the first inequality that fails at a point; None if all hold."""
+        # in the order of the inequalities
+        holds = [condition.holds(point) for condition in self.conditions]
+        holds += [bool(evaluate(pole, point)) for pole in self.poles]
         return None if all(holds) else self.inequalities[holds.index(False)]
 
     @property
@@ -105,12 +109,12 @@ class Region:
         """The conditions as relations of sympy: products ≥ 0, and poles ≠ 0."""
         import sympy
 
-        signed = []
+        inequalities = []
         for condition in self.conditions:
             squares = (square.as_expr() ** 2 for square in condition.squares)
             product = sympy.Mul(condition.sign, *(factor.as_expr() for factor in condition.factors), *squares)
-            signed.append(sympy.Ge(product, 0, evaluate=False))
-        return (*signed, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
+            inequalities.append(sympy.Ge(product, 0, evaluate=False))
+        return (*inequalities, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
 
     @cached_property
     def intervals(self) -> tuple[Interval, ...]:
@@ -125,31 +129,36 @@ class Region:
         }
         poles = {root for pole in self.poles for root in roots(pole)}
 
-        def holds(point: Real | None, beside: mpq) -> bool:
-            """Return whether all conditions hold at a root, or in the open cell of ``beside`` if ``point`` is None.
+        def holds(root: Real | None, cell_point: mpq) -> bool:
+            """Return whether all conditions hold at a root, or in an open cell between roots if ``root`` is None.
 
-            A factor that is not 0 at the root has there the sign that it has at ``beside``, in the next cell.
+            ``cell_point`` lies in this cell, or in the cell next to the root. Factors that are not 0 at the root have
+            the same sign there as at ``cell_point``.
             """
-            return point not in poles and all(
-                point in zeros[condition] or condition.holds((beside,)) for condition in self.conditions
+            return root not in poles and all(
+                root in zeros[condition] or condition.holds((cell_point,)) for condition in self.conditions
             )
 
-        # roots and the open cells between them, in order, each with whether it is in the region
-        line: list[tuple[bool, Interval]] = []
-        for low, high in pairwise([None, *sorted(poles.union(*zeros.values())), None]):
-            inside = between(low, high)
+        # the roots and the open cells between them, in order, each preceded by whether it is in the region
+        cells: list[tuple[bool, Interval]] = []
+        for low, high in pairwise([None, *sorted(poles.union(*zeros.values())), None]):  # None: no end
+            cell_point = between(low, high)
             if low is not None:
-                line.append((holds(low, inside), Interval(low, low)))
-            line.append((holds(None, inside), Interval(low, high, (False, False))))
-        runs = ([part for _, part in run] for is_inside, run in groupby(line, itemgetter(0)) if is_inside)
-        return tuple(Interval.joined(run[0], run[-1]) for run in runs)
+                cells.append((holds(low, cell_point), Interval(low, low)))
+            cells.append((holds(None, cell_point), Interval(low, high, (False, False))))
+        # neighbors that are in the region are joined
+        groups = (
+            [interval for _, interval in group] for is_inside, group in groupby(cells, itemgetter(0)) if is_inside
+        )
+        return tuple(Interval.joined(group[0], group[-1]) for group in groups)
 
     def __str__(self) -> str:
         if len(self.functions.symbols) > 1:
             return " and ".join(map(relation_text, self.inequalities)) or "everywhere"
-        return " or ".join(map(self._words, self.intervals)) or "nowhere"
+        return " or ".join(map(self._interval_text, self.intervals)) or "nowhere"
 
-    def _words(self, interval: Interval) -> str:
+    def _interval_text(self, interval: Interval) -> str:
+        """Return an interval as inequalities of the parameter."""
         (name,) = self.functions.names
         if interval.is_point:
             return f"{name} = {interval.low}"
@@ -160,39 +169,47 @@ class Region:
 
 def relation_text(relation: Any) -> str:
     """Return an inequality as text."""
-    text = written(relation)
+    text = full_text(relation)
     return text.replace("Ne(", "").replace(", 0)", " != 0") if text[:3] == "Ne(" else text
 
 
-def _factored(polynomial: Polynomial) -> Factors:
+def _factors(polynomial: Polynomial) -> Factors:
     """Return the sign of the leading coefficient, and the irreducible factors that may be 0, with their powers."""
     coefficient, factors = polynomial.factor_list()
-    nowhere = _positive if polynomial.ring.ngens > 1 else lambda factor: not real_roots(factor)
-    return 1 if coefficient > 0 else -1, {factor: power for factor, power in factors if not nowhere(factor)}
+    is_never_zero = _is_positive if polynomial.ring.ngens > 1 else lambda factor: not real_roots(factor)
+    return 1 if coefficient > 0 else -1, {factor: power for factor, power in factors if not is_never_zero(factor)}
 
 
 def _condition(numerator: Factors, denominator: Factors) -> Condition:
     """Return the condition that a function in lowest terms is nonnegative."""
-    (sign, above), (sign_below, below) = numerator, denominator
-    odd = _ordered(factor for factor, power in (above | below).items() if power % 2)
-    product = Condition(sign * sign_below, odd)
-    squares = [factor for factor, power in above.items() if power % 2 == 0]
+    (numerator_sign, numerator_factors), (denominator_sign, denominator_factors) = numerator, denominator
+    factors = numerator_factors | denominator_factors  # no factor is in both
+    odd = _sorted(factor for factor, power in factors.items() if power % 2)
+    product = Condition(numerator_sign * denominator_sign, odd)
+    squares = [factor for factor, power in numerator_factors.items() if power % 2 == 0]
     if squares and squares[0].ring.ngens == 1:
-        turns = sorted({root for factor in odd for root in real_roots(factor)})
+        product_roots = sorted({root for factor in odd for root in real_roots(factor)})
 
-        def fails_beside(root: Real) -> bool:
-            """Return whether the product is negative beside a root of a square, which is no root of the product."""
-            return not product.holds((between(root, next((turn for turn in turns if root < turn), None)),))
+        def fails_around(root: Real) -> bool:
+            """Return whether the product is negative around a root of a square, which is not a root of the product."""
+            next_root = next((product_root for product_root in product_roots if root < product_root), None)
+            return not product.holds((between(root, next_root),))
 
-        squares = [square for square in squares if any(map(fails_beside, real_roots(square)))]
-    return Condition(product.sign, odd, _ordered(squares)) if odd or product.sign < 0 else Condition(1)
+        squares = [square for square in squares if any(map(fails_around, real_roots(square)))]
+    if not odd and product.sign > 0:
+        return Condition(1)
+    return Condition(product.sign, odd, _sorted(squares))
 
 
-def _positive(polynomial: Polynomial) -> bool:
+def _is_positive(polynomial: Polynomial) -> bool:
     """Return whether a polynomial is obviously positive: even powers, positive coefficients, a positive constant."""
     terms = polynomial.terms()
-    return all(c > 0 and all(power % 2 == 0 for power in powers) for powers, c in terms) and polynomial.coeff(1) > 0
+    is_sum_of_squares = all(
+        coefficient > 0 and all(power % 2 == 0 for power in powers) for powers, coefficient in terms
+    )
+    return is_sum_of_squares and polynomial.coeff(1) > 0  # the coefficient of the monomial 1
 
 
-def _ordered(polynomials: Iterable[Polynomial]) -> tuple[Polynomial, ...]:
+def _sorted(polynomials: Iterable[Polynomial]) -> tuple[Polynomial, ...]:
+    """Return polynomials in a fixed order, those with the fewest terms first."""
     return tuple(sorted(polynomials, key=lambda polynomial: (len(polynomial), str(polynomial))))

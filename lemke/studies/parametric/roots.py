@@ -1,7 +1,8 @@
-"""Real roots of polynomials as exact numbers, rational or algebraic; and intervals between them.
+"""Real roots of polynomials as exact numbers, rational or algebraic, and intervals with such ends.
 
-A root is isolated once (sympy, by continued fractions); its interval is halved when a comparison needs more precision.
-Two irrational numbers are equal iff they are the same root of the same irreducible polynomial, so comparisons end.
+Sympy isolates each root once, by continued fractions, in an interval with rational ends. The interval is halved when a
+comparison needs more precision. Two irrational numbers are equal iff they are the same root of the same irreducible
+polynomial. So every comparison ends.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError
 from lemke.ground.rational import decimal, exact
-from lemke.studies.parametric.elements import Polynomial, evaluate
-from lemke.studies.parametric.elements import shown as shown_expression
+from lemke.studies.parametric.elements import Polynomial, evaluate, short_text
 
 SHORT = 1000
-"""Bits of coefficients up to which a root is printed with square roots: sympy factors what is under the root."""
+"""The largest number of bits of coefficients with which a root is printed as a square root: sympy factors the number
+under the root, which takes long for large numbers."""
 
 
 @total_ordering
@@ -33,7 +34,7 @@ class Algebraic:
     number : int
         The position among the real roots of the polynomial; 0 is the least.
     isolating : (mpq, mpq)
-        Bounds with no other root between them; :meth:`interval` gives closer ones.
+        Bounds of the root with no other root between them; :meth:`interval` returns closer ones.
 
     >>> from lemke.studies.parametric.functions import Functions
     >>> low, high = real_roots(Functions.of("t")("t**2 - 2").numer)
@@ -41,12 +42,12 @@ class Algebraic:
     (True, '1.41421356237', True)
     """
 
-    __slots__ = ("_high", "_low", "_rising", "isolating", "number", "polynomial")
+    __slots__ = ("_high", "_is_increasing", "_low", "isolating", "number", "polynomial")
 
     def __init__(self, polynomial: Polynomial, number: int, low: mpq, high: mpq) -> None:
         self.polynomial, self.number = polynomial, number
         self._low, self._high = self.isolating = low, high
-        self._rising = evaluate(polynomial, (high,)) > 0
+        self._is_increasing = evaluate(polynomial, (high,)) > 0  # at the root, which is the only one up to ``high``
 
     def interval(self, width: mpq | None = None) -> tuple[mpq, mpq]:
         """Return rational bounds that isolate the root, at most ``width`` apart."""
@@ -55,27 +56,28 @@ class Algebraic:
         return self._low, self._high
 
     def halve(self) -> None:
-        """Move one bound to the middle of the interval."""
+        """Halve the interval between the bounds: move one of them to the middle so that the root stays between them."""
         middle = (self._low + self._high) / 2
-        if (evaluate(self.polynomial, (middle,)) > 0) == self._rising:
+        if (evaluate(self.polynomial, (middle,)) > 0) == self._is_increasing:
             self._high = middle
         else:
             self._low = middle
 
     def decimal(self, digits: int = 6) -> str:
         """Return a decimal approximation as text."""
-        while self._low * self._high <= 0:
+        while self._low * self._high <= 0:  # until the bounds have the same sign, and so the root's order of magnitude
             self.halve()
         low, high = self.interval(min(abs(self._low), abs(self._high)) / mpq(10) ** (digits + 3))
         return decimal((low + high) / 2, digits)
 
     def to_sympy(self) -> Any:
-        """Return the number as sympy's: with square roots if it is quadratic, otherwise as ``CRootOf``."""
+        """Return the number as an expression of sympy: with a square root if it is quadratic, else as ``CRootOf``."""
         import sympy
 
         if self.polynomial.degree() > 2:
             return sympy.CRootOf(self.polynomial.as_expr(), self.number)
         a, b, c = map(int, self.polynomial.to_dense())
+        # the larger root, number 1, has the sign + of the square root if the denominator 2a is positive
         sign = (1 if self.number else -1) * (1 if a > 0 else -1)
         return sympy.Rational(-b, 2 * a) + sign * sympy.sqrt(b * b - 4 * a * c) / (2 * a)
 
@@ -98,12 +100,12 @@ class Algebraic:
         return bool(self._high <= _bounds(other)[0])
 
     def __repr__(self) -> str:
-        return f"<Algebraic: root {self.number + 1} of {shown_expression(self.polynomial)}, about {self.decimal()}>"
+        return f"<Algebraic: root {self.number + 1} of {short_text(self.polynomial)}, about {self.decimal()}>"
 
     def __str__(self) -> str:
-        """Return the number with square roots if it is quadratic with short coefficients, otherwise as a decimal."""
-        short = all(int(abs(number)).bit_length() <= SHORT for number in self.polynomial.itercoeffs())
-        return str(self.to_sympy()) if short and self.polynomial.degree() == 2 else f"about {self.decimal()}"
+        """Return the number with a square root if it is quadratic with short coefficients, else as a decimal."""
+        is_short = all(int(abs(number)).bit_length() <= SHORT for number in self.polynomial.itercoeffs())
+        return str(self.to_sympy()) if is_short and self.polynomial.degree() == 2 else f"about {self.decimal()}"
 
 
 Real: TypeAlias = mpq | Algebraic
@@ -116,8 +118,8 @@ def real_roots(polynomial: Polynomial) -> list[Real]:
 
     roots: list[Real] = []
     for factor, _ in polynomial.factor_list()[1]:
-        coefficients = factor.to_dense()
-        if len(coefficients) == 2:
+        coefficients = factor.to_dense()  # of the highest power first
+        if len(coefficients) == 2:  # a linear factor
             roots.append(mpq(-int(coefficients[1]), int(coefficients[0])))
             continue
         for number, ends in enumerate(dup_isolate_real_roots_sqf(coefficients, ZZ)):
@@ -135,7 +137,7 @@ def strictly_between(low: Real, high: Real, points: Iterable[Real]) -> list[Real
 def between(first: Real | None, second: Real | None) -> mpq:
     """Return the simplest rational number strictly between two different numbers, given in any order.
 
-    None means infinite: as ``first`` −∞, as ``second`` +∞. If both numbers are equal, an InputError is raised.
+    None means −∞ as ``first`` and +∞ as ``second``. If both numbers are equal, an InputError is raised.
 
     >>> between(mpq(1, 3), mpq(1, 2)), between(mpq(1), None), between(None, None)
     (mpq(2,5), mpq(2,1), mpq(0,1))
@@ -152,13 +154,15 @@ def between(first: Real | None, second: Real | None) -> mpq:
     return _simplest(lower, upper)
 
 
-def beside(end: Real, middle: mpq, parts: int) -> mpq:
-    """Return ``end`` itself if it is rational, otherwise a rational number close to it on the side of ``middle``.
+def rational_close_to(end: Real, middle: mpq, parts: int) -> mpq:
+    """Return ``end`` itself if it is rational, else a rational number close to it, between ``end`` and ``middle``.
 
-    With m the simplest number between ``end`` and ``middle``, its distance from ``end`` is below |middle − m| / parts.
+    Its distance from ``end`` is at most |middle − m| / parts, where m is the simplest number between ``end`` and
+    ``middle``.
     """
     if not isinstance(end, Algebraic):
         return end
+    # bounds (low, high) of ``end``: the upper one if ``middle`` is larger
     return end.interval(abs(middle - between(end, middle)) / parts)[end < middle]
 
 
@@ -167,19 +171,21 @@ def _floor(number: mpq) -> mpq:
 
 
 def _bounds(number: Real) -> tuple[mpq, mpq]:
+    """Return rational bounds of a number; both are the number itself if it is rational."""
     return number.interval() if isinstance(number, Algebraic) else (mpq(number), mpq(number))
 
 
 def _halve(*numbers: Real) -> None:
+    """Halve the intervals of irrational numbers."""
     for number in numbers:
         if isinstance(number, Algebraic):
             number.halve()
 
 
 def _simplest(low: mpq, high: mpq) -> mpq:
-    """Return the number with the least denominator, then the least size, in an open interval.
+    """Return the number with the least denominator, and then the least absolute value, in an open interval.
 
-    It is found in the tree of Stern (1858) and Brocot (1861), by continued fractions.
+    It is the highest number of the interval in the tree of Stern (1858) and Brocot (1861); continued fractions find it.
     """
     if low < 0 < high:
         return mpq(0)
@@ -188,7 +194,7 @@ def _simplest(low: mpq, high: mpq) -> mpq:
     floor = _floor(low)
     if floor + 1 < high:
         return floor + 1
-    # low - whole < x - whole < high - whole <= 1
+    # low - floor < x - floor < high - floor <= 1
     lower = 1 / (high - floor)
     if low == floor:
         return floor + 1 / (_floor(lower) + 1)
@@ -228,8 +234,9 @@ class Interval:
         if value is None:  # an end of an unbounded interval
             return False
         number = value if isinstance(value, Algebraic) else exact(value)
-        above = self.low is None or self.low < number or (self.closed[0] and self.low == number)
-        return above and (self.high is None or number < self.high or (self.closed[1] and self.high == number))
+        if self.low is not None and not (self.low < number or (self.closed[0] and self.low == number)):
+            return False
+        return self.high is None or number < self.high or (self.closed[1] and self.high == number)
 
     @property
     def ends(self) -> tuple[Real, Real]:
@@ -243,7 +250,7 @@ class Interval:
         return self.low is not None and self.low == self.high
 
     def overlap(self, segment: Interval) -> Interval | None:
-        """Return the intersection with another interval; None if it has no length.
+        """Return the intersection with another interval; None if it is empty or a single point.
 
         >>> print(Interval(mpq(0), mpq(2)).overlap(Interval(mpq(1), None, (False, True))))
         (1, 2]

@@ -1,7 +1,8 @@
-"""An interval of a parameter, cut into pieces with an equilibrium in closed form on each.
+"""An interval of a parameter, cut into pieces, and an equilibrium in closed form on every piece.
 
-From the left end on, plans are followed to the exact value at which they end; there the next plans are searched for.
-Every value at which the game is defined lies in a piece. This includes the ends of pieces, as regions are closed there.
+The sweep begins at the lower end of the interval. The plans of an equilibrium are followed to the exact value at which
+they end. There the next equilibrium is search_part for. Every value at which the game is defined lies in a piece: the
+regions of closed forms are closed sets, so pieces contain their ends.
 """
 
 from __future__ import annotations
@@ -28,21 +29,21 @@ from lemke.studies.parametric.branches import (
     BranchPart,
     EquilibriaChoice,
     branches,
-    extended,
-    furthest,
+    extension,
+    furthest_part,
     random_plans,
-    searched,
+    search_part,
 )
 from lemke.studies.parametric.documents import sweep_document
 from lemke.studies.parametric.equilibrium import ParametricEquilibrium, Strategy
 from lemke.studies.parametric.form import ParametricForm, closed_forms_by_path
 from lemke.studies.parametric.functions import Symbol
 from lemke.studies.parametric.game import ParametricGame, check_game
-from lemke.studies.parametric.proof import require
-from lemke.studies.parametric.roots import Algebraic, Interval, Real, beside, between, strictly_between
+from lemke.studies.parametric.proof import require_equilibrium
+from lemke.studies.parametric.roots import Algebraic, Interval, Real, between, rational_close_to, strictly_between
 
 CLOSE = 1000
-"""The judge also looks at values this far from the ends of a part: 1/CLOSE of its length."""
+"""The judge also checks values whose distance from an end of a part is 1/CLOSE of the part's length, or less."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -73,11 +74,11 @@ class SweepPiece(ByValue):
         return self.equilibrium.behavior
 
     def at(self, value: object) -> Equilibrium:
-        """Return the exact equilibrium at a value, judged on the tree there; InputError outside of the interval."""
+        """Return the exact equilibrium at a value in the interval, judged on the tree; InputError at other values."""
         return self.equilibrium.at(_number_in(self.interval, value))
 
     def __repr__(self) -> str:
-        return f"<SweepPiece {self.interval}: payoffs {', '.join(map(elements.shown, self.payoffs))}>"
+        return f"<SweepPiece {self.interval}: payoffs {', '.join(map(elements.short_text, self.payoffs))}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,14 +89,14 @@ class Sweep(ByValue, Tabular):
     ----------
     game : ParametricGame
     interval : Interval
-        The interval asked for.
+        The interval of the sweep.
     pieces : tuple of SweepPiece
-        In the order of their lower ends. With one equilibrium they are adjacent, otherwise they may overlap.
+        In the order of their lower ends. With ``equilibria="one"`` they are adjacent, otherwise they may overlap.
     undefined : tuple of mpq | Algebraic
         Values at which the game is not defined: poles of payoffs or probabilities.
     samples : tuple of mpq
         The values at which equilibria were searched for, ascending; other equilibria may exist elsewhere. Empty with
-        one equilibrium: then the pieces cover the interval.
+        ``equilibria="one"``: then the pieces cover the interval.
     """
 
     game: ParametricGame
@@ -116,9 +117,9 @@ class Sweep(ByValue, Tabular):
         return tuple(sorted(strictly_between(*self.interval.ends, ends)))
 
     def at(self, value: object) -> tuple[Equilibrium, ...]:
-        """Return the exact equilibria of all pieces at a value of the parameter, judged on the tree there.
+        """Return the exact equilibria of all pieces that contain a value of the parameter, judged on the tree.
 
-        If pieces have the same plans there, the equilibrium is returned once.
+        If several pieces have the same plans at this value, the equilibrium is returned once.
         """
         number = _number_in(self.interval, value)
         equilibria = (piece.at(number) for piece in self.pieces if number in piece.interval)
@@ -128,14 +129,16 @@ class Sweep(ByValue, Tabular):
         """Return the payoff of a player, 0 or 1, as sympy's ``Piecewise``; InputError if pieces overlap."""
         import sympy
 
-        if any(piece.interval.ends[0] < last.interval.ends[1] for last, piece in pairwise(self.pieces)):
-            raise InputError("pieces that overlap, expected one equilibrium for each value: sweep.pieces[k].payoffs")
+        if any(next_piece.interval.ends[0] < piece.interval.ends[1] for piece, next_piece in pairwise(self.pieces)):
+            raise InputError(
+                "pieces that overlap, expected one equilibrium for each value; see sweep.pieces[k].payoffs"
+            )
         cases = []
         for piece in self.pieces:
             low, high = map(_sympy, piece.interval.ends)
-            above, below = piece.interval.closed
-            inside = sympy.Interval(low, high, left_open=not above, right_open=not below).as_relational(self.parameter)
-            cases.append((piece.payoffs[player], inside))
+            low_closed, high_closed = piece.interval.closed
+            interval = sympy.Interval(low, high, left_open=not low_closed, right_open=not high_closed)
+            cases.append((piece.payoffs[player], interval.as_relational(self.parameter)))
         return sympy.Piecewise(*cases)
 
     def to_table(self) -> Table:
@@ -168,7 +171,7 @@ def _sympy(number: Real) -> Any:
 
 
 def _number_in(interval: Interval, value: object) -> mpq:
-    """Return an exact number; InputError if it is outside of the interval."""
+    """Return a value as an exact number; InputError if it is not in the interval."""
     number = exact(value)
     if number not in interval:
         raise InputError(f"the value {short(number)}, expected one in {interval}")
@@ -176,10 +179,11 @@ def _number_in(interval: Interval, value: object) -> mpq:
 
 
 def _played(moves: Mapping[str, str] | None) -> str:
-    """Return the moves played at an information set, with their probabilities; a certain move without one."""
+    """Return the moves played at an information set as text, with their probabilities unless this is 1."""
     if moves is None:
         return "any"
-    return ", ".join(move if share == "1" else f"{move} {share}" for move, share in moves.items() if share != "0")
+    texts = {move: move if probability == "1" else f"{move} {probability}" for move, probability in moves.items()}
+    return ", ".join(texts[move] for move, probability in moves.items() if probability != "0")
 
 
 def sweep(
@@ -192,45 +196,48 @@ def sweep(
 ) -> Sweep:
     """Return equilibria of a game in closed form on an interval of its parameter, with the exact critical values.
 
-    With ``"one"`` the pieces are adjacent. At a critical value Lemke's path is followed from the last equilibrium as
-    prior, and from the centroid; the equilibrium that reaches further is taken.
+    With ``"one"`` there is one equilibrium on every piece, and the pieces are adjacent. At a critical value Lemke's
+    path is followed from the last equilibrium as prior, and from the centroid. Of the equilibria at the ends of these
+    paths, the sweep continues with the one that extends further.
 
-    With ``"all"`` all extreme equilibria at samples are found, and followed in both directions until they end. With a
-    number k these are the equilibria that Lemke's path reaches from the centroid and from k − 1 random priors. There is
-    a sample in each eighth of the interval, and between any two neighbouring ends of the regions found;
-    ``Sweep.samples`` lists them. Equilibria that exist only between two samples, before the first or after the last are
-    missed; further samples may be given. Extreme equilibria are pairs of vertices of maximal Nash subsets, so ``"all"``
-    is for games whose subsets can be listed.
+    With ``"all"``, all extreme equilibria at some samples are found, and followed in both directions until they end.
+    With a number k, the equilibria at a sample are those that Lemke's path reaches from the centroid and from k − 1
+    random priors. There is a sample in each eighth of the interval, and between any two neighboring ends of the regions
+    found; ``Sweep.samples`` lists the samples. Equilibria that do not exist at any sample are missed; you may give
+    further samples. Extreme equilibria are pairs of vertices of maximal Nash subsets, so use ``"all"`` for games whose
+    maximal Nash subsets can be listed.
 
-    The search ends: every closed form belongs to a basis, there are finitely many bases, and each is an equilibrium on
-    finitely many intervals.
+    The search always ends: every closed form belongs to a basis, there are finitely many bases, and each basis is an
+    equilibrium on finitely many intervals.
 
-    Every piece is proved before it is returned. Code apart from the search confirms that the equations of an
-    equilibrium hold identically, and its inequalities at all values in the piece. The judge confirms the equilibrium on
-    the tree at rational values in the piece, at its ends and close to them.
+    Every piece is proved before it is returned. Code that is independent of the search confirms that the equations of
+    an equilibrium hold identically, and that its inequalities hold at all values in the piece. The judge confirms the
+    equilibrium on the tree at rational values inside the piece, at its ends and close to its ends.
 
     Parameters
     ----------
     game : ParametricGame, or what :meth:`ParametricGame.read` takes
-        With a single parameter; ``game.substitute`` puts in values for others.
+        A game with a single parameter; ``game.substitute`` replaces other parameters by values.
     parameter : sympy Symbol or str
+        The parameter of the game.
     low, high : exact numbers
-        low < high.
+        The ends of the interval, low < high.
     equilibria : ``"one"``, ``"all"`` or int
+        Which equilibria are found, see above.
     samples : exact numbers, optional
-        Further values, strictly inside the interval, at which to search with ``"all"`` or a number.
+        Further samples, strictly inside the interval, if ``equilibria`` is not ``"one"``.
 
     Raises
     ------
     InputError, NumberError
-        It is no game with a parameter, or the game has another parameter; the interval is empty or infinite; a sample
-        is outside of it; a number is a float.
+        ``game`` is not a game with a single parameter, or its parameter has another name; the interval is empty or
+        infinite; a sample is not inside the interval; a number is a float.
     ProbabilityError
         A probability is negative somewhere in the interval.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     LimitError, NotProvedError
-        As :func:`lemke.solve`.
+        As in :func:`lemke.solve`.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(title="outside option")
@@ -245,31 +252,33 @@ def sweep(
         game = ParametricGame.read(game)
     check_game(game)
     if high is None:
-        raise InputError(f'an interval without its end, expected sweep(game, "{game.functions.names[0]}", low, high)')
+        name = game.functions.names[0]
+        raise InputError(f'an interval without its upper end, expected sweep(game, "{name}", low, high)')
     _check_parameter(game, parameter)
     interval = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
-    if not (is_word or (type(equilibria) is int and equilibria > 0)):
+    if not (is_word or (type(equilibria) is int and equilibria > 0)):  # not isinstance: True is an int
         raise InputError(f"equilibria {equilibria!r}, expected one, all, or a number from 1 on")
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, interval)
     require_type(samples, Iterable, "exact numbers", "samples")
-    asked = _samples(samples, segments, equilibria)
+    user_samples = _samples(samples, segments, equilibria)
     pieces: list[SweepPiece] = []
-    sampled: list[mpq] = []
+    all_samples: list[mpq] = []
     for segment in segments:
         if equilibria == "one":
-            pieces += map(_proved, _followed(form, segment))
+            pieces += map(_proved_piece, _adjacent_branches(form, segment))
         else:
             segment_branches, segment_samples = branches(
-                form, segment, equilibria, [sample for sample in asked if sample in segment]
+                form, segment, equilibria, [sample for sample in user_samples if sample in segment]
             )
-            pieces += map(_proved, segment_branches)
-            sampled += segment_samples
-    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(sampled))
+            pieces += map(_proved_piece, segment_branches)
+            all_samples += segment_samples
+    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(all_samples))
 
 
 def _interval(low: object, high: object) -> Interval:
+    """Return the interval with these finite ends."""
     for end in (low, high):
         if str(end).strip().lower().lstrip("+-") in ("oo", "inf", "infinity", "zoo", "nan"):
             raise InputError(f"an interval with the end {end}, expected finite ends")
@@ -283,7 +292,9 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Eq
     """Return the given samples as numbers; each must lie strictly inside an interval on which the game is defined."""
     numbers = list(map(exact, samples))
     if numbers and equilibria == "one":
-        raise InputError("samples for one equilibrium on the whole interval, expected them with all, or with a number")
+        raise InputError(
+            "samples for one equilibrium on the whole interval, expected samples with all or a number only"
+        )
     for sample in numbers:
         if not any(strictly_between(*segment.ends, [sample]) for segment in segments):
             expected = " or ".join(map(str, segments))
@@ -291,13 +302,13 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Eq
     return numbers
 
 
-def _proved(parts: Sequence[BranchPart]) -> SweepPiece:
+def _proved_piece(parts: Sequence[BranchPart]) -> SweepPiece:
     """Prove parts with the same plans on adjacent intervals, ascending, and return them as a piece.
 
-    The judge confirms the equilibrium on the tree as well, at rational values inside, near the ends and at the ends.
+    The judge also confirms the equilibrium on the tree, at rational values inside, close to the ends and at the ends.
     """
     for part in parts:
-        require(part.closed, part.interval)
+        require_equilibrium(part.closed, part.interval)
     interval = Interval.joined(parts[0].interval, parts[-1].interval)
     piece = SweepPiece(interval, ParametricEquilibrium(parts[0].closed), tuple(parts))
     for part in parts:
@@ -308,53 +319,62 @@ def _proved(parts: Sequence[BranchPart]) -> SweepPiece:
 
 
 def _values(interval: Interval) -> Iterator[mpq]:
-    """Yield rational values for the judge: one inside, one close to each end, and the rational ends that belong."""
+    """Yield rational values for the judge: one inside, one close to each end, and the rational ends in the interval."""
     middle = interval.inside()
     yield middle
     for end in interval.ends:
-        close = beside(end, middle, CLOSE)
-        yield close if close != end else end + (middle - end) / CLOSE
-        if close == end and end in interval:
+        value = rational_close_to(end, middle, CLOSE)
+        is_rational = value == end
+        yield end + (middle - end) / CLOSE if is_rational else value
+        if is_rational and end in interval:
             yield end
 
 
 def _check_parameter(game: ParametricGame, parameter: object) -> None:
+    """Raise an InputError unless the game has this parameter and no other."""
     names = game.functions.names
     name = parameter if isinstance(parameter, str) else getattr(parameter, "name", str(parameter))
     if name not in names:
         raise InputError(f"the parameter {name}, expected {' or '.join(names)}")
     if unknown := [parameter_name for parameter_name in names if parameter_name != name]:
-        raise InputError(f"a game with the parameter {unknown[0]} as well, expected a value for it (game.substitute)")
+        raise InputError(
+            f"a game with the parameter {unknown[0]} as well, expected a value for it, see game.substitute"
+        )
 
 
 def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Interval], list[Real]]:
-    """Return the intervals on which the game is defined, and the poles between them."""
+    """Return the intervals on which the game is defined, and the poles at their ends.
+
+    A ProbabilityError is raised if the game is undefined on an interval between them.
+    """
     segments = [overlap for interval in game.domain.intervals if (overlap := interval.overlap(sweep_interval))]
     ends = [end for segment in segments for end in segment.ends]
-    closed = [belongs for segment in segments for belongs in segment.closed]
+    closed = [is_closed for segment in segments for is_closed in segment.closed]
     low, high = sweep_interval.ends
     border = [low, *ends, high]
-    for start, end in zip(border[::2], border[1::2], strict=True):
-        if start < end:
-            value = between(start, end)
+    for gap_low, gap_high in zip(border[::2], border[1::2], strict=True):  # the gaps before, between and after segments
+        if gap_low < gap_high:
+            value = between(gap_low, gap_high)
             while game.domain.contains(value):  # the domain may contain isolated points
-                value = between(start, value)
+                value = between(gap_low, value)
             game.at(value)  # raises a ProbabilityError with the information set
-            raise ProbabilityError(f"the game is undefined at {text(value)}, expected it defined")
-    return segments, sorted({end for end, belongs in zip(ends, closed, strict=True) if not belongs})
+            raise ProbabilityError(f"the game is undefined at {text(value)}, expected a defined game")
+    return segments, sorted({end for end, is_closed in zip(ends, closed, strict=True) if not is_closed})
 
 
-def _followed(form: ParametricForm, segment: Interval) -> Iterator[list[BranchPart]]:
-    """Yield the parts of adjacent pieces from the left to the right."""
-    near, far = segment.ends
-    known: list[BranchPart] = []
+def _adjacent_branches(form: ParametricForm, segment: Interval) -> Iterator[list[BranchPart]]:
+    """Yield branches that cover a segment, in ascending order, each from the end of the branch before."""
+    start, target = segment.ends
+    known_parts: list[BranchPart] = []
     priors = [random_plans(form, None)]
-    while near < far:
-        limits.report(partial("{} from {}".format, form.functions.names[0], near))
-        part = furthest(known, near, far) or searched(partial(closed_forms_by_path, form, priors), known, near, far)
-        parts = extended(part, near, far, segment)
-        yield parts
-        last = parts[-1]
-        # next priors: the plans inside the last part, and the centroid
-        priors = [last.closed.plans_at((last.interval.inside(),)), priors[-1]]
-        near = last.interval.ends[1]
+    while start < target:
+        limits.report(partial("{} from {}".format, form.functions.names[0], start))
+        part = furthest_part(known_parts, start, target) or search_part(
+            partial(closed_forms_by_path, form, priors), known_parts, start, target
+        )
+        branch = extension(part, start, target, segment)
+        yield branch
+        last_part = branch[-1]
+        # the next priors: the plans at a value inside the last part, and the centroid
+        priors = [last_part.closed.plans_at((last_part.interval.inside(),)), priors[-1]]
+        start = last_part.interval.ends[1]

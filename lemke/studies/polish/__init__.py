@@ -1,8 +1,9 @@
 """From an approximate profile to an exact equilibrium near it.
 
 An equilibrium has a discrete part: which sequences are played, and which are best replies. An approximate profile shows
-this part better than the numbers. So supports are guessed from it, and exact linear programs give the numbers. The
-proved equilibrium is then moved as near to the given profile as equilibria allow.
+this part better than the numbers. So supports are guessed from the profile, and exact linear programs compute the
+probabilities. Then each plan is replaced by the plan nearest to the given one that is in equilibrium with the
+opponent's plan.
 """
 
 from __future__ import annotations
@@ -43,20 +44,21 @@ from lemke.studies.polish.supports import guesses
 
 METHOD = "polish"
 GRAIN = 1 << 20
-"""Probabilities of a path's prior are multiples of about 1/GRAIN."""
+"""The probabilities of the prior of Lemke's path are rounded to multiples of about 1/GRAIN."""
 LEAD = 20_000_000
-"""Nanoseconds of work for the path, before the game restricted to the profile's moves is solved beside it."""
+"""Nanoseconds that Lemke's path works alone, before it takes turns with the game restricted to the profile's moves."""
 
 Way: TypeAlias = Literal["given", "support", "program", "path", "restricted"]
 WAYS: dict[Way, str] = {
     "given": "The given profile is an equilibrium; nothing was changed.",
     "support": "The profile shows which moves are played (guess {guesses}); "
     "their probabilities were solved for exactly.",
-    "program": "Linear programs led from the profile to it (guess {guesses}).",
-    "path": "Lemke's path led from the profile to it, after {guesses} wrong guesses.",
-    "restricted": "The game of the moves in the profile grew until its equilibrium was one of the whole game, after "
-    "{guesses} wrong guesses.",
+    "program": "Linear programs led from the profile to the equilibrium (guess {guesses}).",
+    "path": "Lemke's path led from the profile to the equilibrium, after {guesses} wrong guesses.",
+    "restricted": "The game with the moves of the profile only was solved and extended until its equilibrium was one "
+    "of the whole game, after {guesses} wrong guesses.",
 }
+"""How an equilibrium was found, in words, by the attribute ``way``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,17 +69,19 @@ class Polished(Played):
     ----------
     equilibrium : Equilibrium
     way : ``"given"``, ``"support"``, ``"program"``, ``"path"`` or ``"restricted"``
-        How it was found: the profile was an equilibrium; from its supports; by alternating linear programs with its
-        numbers as weights; or, after all guesses were wrong, by Lemke's path from the profile as prior, or from the
-        game restricted to the profile's moves.
+        How the equilibrium was found. ``given``: it is the given profile. ``support``: from the profile's supports.
+        ``program``: by alternating linear programs that begin at the profile's plans. After all guesses were wrong,
+        ``path``: by Lemke's path from the profile as prior, or ``restricted``: from the game restricted to the
+        profile's moves.
     guesses : int
-        The number of guesses tried, with the right one.
+        The number of guesses tried, including the right one.
     distance : mpq
-        The largest ``|x̂(σ) − x(σ)|`` over all sequences σ of both players, where x̂ are the plans of the given profile:
-        a probability.
+        The largest difference ``|x̂(σ) − x(σ)|`` over all sequences σ of both players, where x̂ is a plan of the given
+        profile and x the same player's plan in the equilibrium.
     moved_near : pair of bool
-        For each player, whether the plan was moved as near to the given one as equilibria with the opponent's plan
-        allow. False if HiGHS led to no proved plan: then the plan found first stays, and it may be far.
+        For each player, whether the plan is the nearest to the given one among the plans in equilibrium with the
+        opponent's plan. False if HiGHS did not lead to a proof of this. Then the plan is the one that was found first,
+        and may be far from the given one.
     given : Report
         The verdict on the given profile.
     """
@@ -107,27 +111,27 @@ class Polished(Played):
     @property
     def payoff_changes(self) -> tuple[mpq, mpq]:
         """Each player's payoff in the equilibrium, minus the payoff in the given profile."""
-        (a, b), (before_a, before_b) = self.equilibrium.payoffs, self.given.payoffs
-        return a - before_a, b - before_b
+        (payoff_1, payoff_2), (given_payoff_1, given_payoff_2) = self.equilibrium.payoffs, self.given.payoffs
+        return payoff_1 - given_payoff_1, payoff_2 - given_payoff_2
 
     def document(self) -> Document:
-        """Return the equilibrium, the verdict on the given profile, and the distance; JSON has the first only."""
+        """Return the equilibrium, the verdict on the given profile, and the distance; JSON has the equilibrium only."""
         document = self.equilibrium.document()
         return Document(lambda: chain(document.blocks(), self._blocks()), document.format, document.members)
 
     def _blocks(self) -> Iterator[Block]:
-        game, missed = self.equilibrium.game, self.given.normalization
+        game, normalization = self.equilibrium.game, self.given.normalization
         names = [player_name(game.players, player) for player in (0, 1)]
         yield from ("", "The profile as given", self.given.named_table(game.players))
-        if missed is not None and missed.sets:
-            sets = count(missed.sets, "information set")
+        if normalization is not None and normalization.sets:
+            sets = count(normalization.sets, "information set")
             yield f"Probabilities at {sets} did not sum to 1 and were divided by their exact sum."
-        moved = [("largest change of a sequence's weight", self.distance)]
-        moved += [
+        changes = [("largest change of a sequence's weight", self.distance)]
+        changes += [
             (f"change of the payoff of {name}", change) for name, change in zip(names, self.payoff_changes, strict=True)
         ]
-        yield from ("", "How near it is")
-        yield page_table([[name, change, near(change, LONGEST)] for name, change in moved], longest=LONGEST)
+        yield from ("", "Changes from the given profile")
+        yield page_table([[name, change, near(change, LONGEST)] for name, change in changes], longest=LONGEST)
         for name, moved_near in zip(names, self.moved_near, strict=True):
             if not moved_near:
                 yield f"The plan of {name} may not be the nearest to the given one: no nearest plan was proved."
@@ -145,17 +149,19 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     1. If both regrets of the profile are 0, it is returned as it is.
     2. Supports are guessed from its numbers (:mod:`lemke.studies.polish.supports`). Exact linear programs decide
        whether they are the supports of an equilibrium (:mod:`lemke.solvers.halves`).
-    3. The next guesses are the ends of alternating linear programs from its plans (:mod:`lemke.solvers.alternation`).
-    4. If no guess was right, Lemke's path from the profile as prior, or the game restricted to the profile's moves
-       (:mod:`lemke.solvers.restricted`), ends at an equilibrium.
-    5. Each player's plan is moved as near to the given one as equilibria with the opponent's plan allow, in the sum of
-       differences over the sequences, unless HiGHS leads to no proved plan (``moved_near``).
+    3. The next guesses are the plans at which alternating linear programs end that begin at the profile's plans
+       (:mod:`lemke.solvers.alternation`).
+    4. If no guess was right, Lemke's path from the profile as prior leads to an equilibrium, or the game restricted to
+       the profile's moves does, as it grows (:mod:`lemke.solvers.restricted`).
+    5. Each player's plan is replaced by the nearest to the given one among the plans in equilibrium with the opponent's
+       plan, unless HiGHS does not lead to a proof (``moved_near``). The distance is the sum of the absolute differences
+       over the player's sequences.
 
-    Numbers stay short: programs round given plans with long denominators to multiples of 2⁻³⁰, and the prior consists
-    of multiples of about 2⁻²⁰.
+    Numbers stay short: programs round given plans with long denominators to multiples of 2⁻³⁰, and the prior is rounded
+    to multiples of about 2⁻²⁰.
 
-    The equilibrium need not be the nearest of all. In constant-sum games it is, up to that rounding and in the sum of
-    differences, if both plans were moved near.
+    The equilibrium need not be the nearest of all. In constant-sum games it is the nearest, up to this rounding and in
+    the same distance, if ``moved_near`` is true for both players.
 
     Parameters
     ----------
@@ -164,12 +170,12 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     profile : Profile
         For floats, use :meth:`Profile.of` with ``floats=True``.
     seed : int
-        The seed of the guided kernel's perturbations, if a path is followed.
+        The seed of the guided kernel's perturbations in step 4.
 
     Raises
     ------
     InputError
-        It is no game.
+        ``game`` is not a Game.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     ProfileError, ProbabilityError
@@ -198,34 +204,34 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
         return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
     prior = _in_grains(profile)
     halves = Half.pair(form)
-    way, number, proved = _proved_near(form, halves, profile, given_plans, prior, seed)
-    plans, near = list(proved.plans), [False, False]
+    way, number, proved = _first_equilibrium(form, halves, profile, given_plans, prior, seed)
+    plans, moved_near = list(proved.plans), [False, False]
     for player, half in enumerate(halves):
-        # the plan must play only best replies (slack 0), and keep the sequences that the opponent plays best replies
-        limits.report(partial("the nearest plan of player {} is sought".format, player + 1))
-        opposing = plans[1 - player]
-        values = half.A @ opposing
+        limits.report(partial("finding the nearest plan of player {}".format, player + 1))
+        opponent_plan = plans[1 - player]
+        values = half.A @ opponent_plan
         slack = half.E.T @ best_response(form.sequences[player], values).dual - values
-        nearest = half.nearest(slack == 0, opposing != 0, given_plans[player])
+        # the new plan may play best replies only (slack 0), and the opponent's moves must be best replies to it
+        nearest = half.nearest(slack == 0, opponent_plan != 0, given_plans[player])
         if nearest is not None:
-            plans[player], near[player] = nearest.plan, True
+            plans[player], moved_near[player] = nearest.plan, True
     equilibrium = judged(form, [_proved(form, plans, proved.how)], prior)[0]
-    distance = max(max(abs(before - after)) for before, after in zip(given_plans, equilibrium.plans, strict=True))
-    return Polished(equilibrium, way, number, distance, (near[0], near[1]), report)
+    distance = max(max(abs(given - plan)) for given, plan in zip(given_plans, equilibrium.plans, strict=True))
+    return Polished(equilibrium, way, number, distance, (moved_near[0], moved_near[1]), report)
 
 
-def _proved_near(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, near: Sequence[Vector], prior: Profile, seed: int
+def _first_equilibrium(
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, plans: Sequence[Vector], prior: Profile, seed: int
 ) -> tuple[Way, int, ProvedPlans]:
-    """Return how an equilibrium was found, the number of guesses tried, and the equilibrium."""
+    """Return how an equilibrium was found, the number of guesses tried, and the equilibrium (steps 2 to 4)."""
     learning, number = Learning(form), 0
-    point = learning.point(*map(floats, near))
-    for number, (way, plans, pivots) in enumerate(_guessed(form, halves, profile, learning, point), 1):
-        if plans is not None:
+    point = learning.point(*map(floats, plans))
+    for number, (way, guessed_plans, pivots) in enumerate(_attempts(form, halves, profile, learning, point), 1):
+        if guessed_plans is not None:
             how = How(method=METHOD, kernel="highs", pivots=pivots, bits=0, tries=number)
             with suppress(NotProvedError):
-                return way, number, _proved(form, plans, how)
-    limits.report(lambda: "no guess was right; a path from the profile as prior")
+                return way, number, _proved(form, guessed_plans, how)
+    limits.report(lambda: "no guess was right; following a path from the profile as prior")
     ways = {
         "path": sequence_lcp.steps(form, starting_point(form, prior, seed, "auto")),
         "restricted": _restricted(form, learning.supports(point), seed),
@@ -234,40 +240,40 @@ def _proved_near(
     return "path" if proved.how.method == "lcp" else "restricted", number, proved
 
 
-def _guessed(
+def _attempts(
     form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Way, Sequence[Vector] | None, int]]:
-    """Yield for every guess its kind, the plans to which it leads or None, and the pivots."""
+    """Yield for every guess its kind, the plans to which it leads or None, and the number of pivots so far."""
     for support_1, support_2 in guesses(form.sequences, profile, learning, point):
-        limits.report(partial("supports of {} and {} sequences are tried".format, support_1.sum(), support_2.sum()))
+        limits.report(partial("trying supports of {} and {} sequences".format, support_1.sum(), support_2.sum()))
         pair = of_supports(halves, support_1, support_2)
         plans = None if pair is None else (pair[0].plan, pair[1].plan)
         yield "support", plans, 0 if pair is None else pair[0].pivots + pair[1].pivots
     alternation = Alternation(form, halves, guesses=not nearly_zero_sum(form))
     x, y = learning.plans(point)
-    for player in (1, 0):
-        limits.report(lambda: "plans of least regret against the given ones are sought")
+    for player in (1, 0):  # from player 2's plan y, then from a reply to player 1's plan x: programs begin at a plan y
+        limits.report(lambda: "finding plans of least regret against the given ones")
         start = y if player == 1 else alternation.reply(x)
         plans = None if start is None else done(alternation.equilibrium(start, learning.supports(point)))
         yield "program", plans, alternation.pivots
 
 
 def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> Steps[ProvedPlans]:
-    """Return the equilibrium that the game restricted to two supports reaches as it grows."""
-    parts: list[How] = []
+    """Return an equilibrium from the game restricted to two supports, which is solved and extended in turn."""
+    hows: list[How] = []  # of the restricted games solved so far
 
-    def solve_part(part: SequenceForm) -> Steps[ProvedPlans]:
-        proved = yield from race.first_proved_steps(part, seed)
-        parts.append(proved.how)
+    def solve_restricted(restricted_form: SequenceForm) -> Steps[ProvedPlans]:
+        proved = yield from race.first_proved_steps(restricted_form, seed)
+        hows.append(proved.how)
         return proved
 
-    plans = yield from restricted.steps(form, supports, solve_part)
-    pivots = sum(how.pivots for how in parts)
-    return _proved(form, plans, How(method=METHOD, kernel=parts[-1].kernel, pivots=pivots, bits=0, tries=len(parts)))
+    plans = yield from restricted.steps(form, supports, solve_restricted)
+    pivots = sum(how.pivots for how in hows)
+    return _proved(form, plans, How(method=METHOD, kernel=hows[-1].kernel, pivots=pivots, bits=0, tries=len(hows)))
 
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
-    """Return proved plans with how they were found before they were moved; the method is ``polish``."""
+    """Return plans with the proof that they are an equilibrium; the method is ``polish``, the rest as in ``how``."""
     return proved_by_replies(form, plans, replace(how, method=METHOD, bits=max(map(bits, plans))))
 
 
@@ -275,7 +281,7 @@ def _in_grains(profile: Profile) -> Profile:
     """Return the profile with probabilities rounded to multiples of about 2⁻²⁰; positive ones stay positive."""
 
     def rounded(distribution: Distribution) -> Distribution:
-        grains = [ceil(probability * GRAIN) for probability in distribution]
+        grains = [ceil(probability * GRAIN) for probability in distribution]  # up, so that positive ones stay positive
         return tuple(mpq(grain, sum(grains)) for grain in grains)
 
     return Profile(tuple(tuple(map(rounded, behavior)) for behavior in profile.behavior))

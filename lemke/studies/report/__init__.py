@@ -1,4 +1,4 @@
-"""Reports as web pages: the content of a page is collected here, and :mod:`lemke.show.web_page` makes the page of it.
+"""Reports as web pages: the content of a page is collected here, and :mod:`lemke.show.web_page` makes the page.
 
 Reading order: ``parts`` (files and commands) → ``profiles`` (an equilibrium, or given profiles) → ``equilibria`` (all
 equilibria of a game) → ``sweeps`` (equilibria while a parameter changes).
@@ -27,7 +27,7 @@ from lemke.studies.report.profiles import of_equilibrium as of_equilibrium
 from lemke.studies.report.sweeps import of_sweep as of_sweep
 
 SHOWN = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Sweep)
-"""Results that are shown as they are; any other profile is judged first."""
+"""Types of results that a page shows as they are; a Profile or a list of claims is judged first."""
 
 
 def report(
@@ -43,17 +43,18 @@ def report(
 ) -> str:
     """Return a report as a self-contained web page: one HTML text, which loads nothing.
 
-    It shows the game, its tree and its sequence form, the strategies with exact and decimal probabilities, payoffs and
-    regrets, the path that led to the equilibrium, the certificate to save, and how to reproduce it. If there are
-    several equilibria, a slider chooses which one is shown. The same game and profile give the same text.
+    The page shows the game, its tree and its sequence form, the strategies with exact and decimal probabilities,
+    payoffs and regrets, the path that led to the equilibrium, the certificate to save, and commands that reproduce the
+    page. If there are several equilibria, a slider chooses which one is shown. The same game and profile give the same
+    text.
 
     Parameters
     ----------
     game : Game | ParametricGame
         For a sweep, the game with the parameter.
     profile : Equilibrium | Profile | list of Claim | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None
-        An equilibrium of the game; any profile or a list of claims, which are judged; a result of ``lemke.enumerate``
-        or ``lemke.sweep``; by default the equilibrium that ``lemke.solve`` finds.
+        An equilibrium of the game; a profile or a list of claims, which are judged first; a result of
+        ``lemke.enumerate`` or ``lemke.sweep``; by default the equilibrium that ``lemke.solve`` finds.
 
     Raises
     ------
@@ -62,7 +63,7 @@ def report(
     ProfileError
         The profile does not fit the game, or the equilibria are those of another game.
     InputError
-        The profile is none of these.
+        The profile has none of these types.
 
     >>> from lemke.generators import kuhn
     >>> html = report(kuhn(3))
@@ -89,15 +90,16 @@ def report(
         raise InputError(f"an object of type {type_name(profile)}, expected {expected}")
     solved_game = _game_of(profile)
     if solved_game is not None and solved_game is not game and sha256(solved_game) != sha256(game):
-        noun = "an equilibrium" if isinstance(profile, Equilibrium) else "equilibria"
-        raise ProfileError(f"{noun} of another game, expected {'one' if noun[:2] == 'an' else 'those'} of this game")
+        if isinstance(profile, Equilibrium):
+            raise ProfileError("an equilibrium of another game, expected one of this game")
+        raise ProfileError("equilibria of another game, expected those of this game")
     if isinstance(profile, Equilibrium):
         return page(of_equilibrium(profile, Origin()))
     return page(of_equilibria(game, profile, Origin()))
 
 
 def _game_of(result: Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria) -> Game | None:
-    """Return the game that a result is about; None for matrices, which are no game."""
+    """Return the game that a result is about; None if it is about a pair of matrices without a game."""
     if isinstance(result, AllEquilibria):
         return result.form.game if isinstance(result.form, TreeNormalForm) else None
     return result.game

@@ -48,22 +48,26 @@ def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | Pur
         views, headline, kind = list(_extreme(game, enumeration)), _headline_of_extreme(enumeration), "equilibrium"
     file = game_file(game)
     name = argument(origin, file)
-    saved, commands = _saved(game, enumeration, origin, name)
-    hidden = max(0, _number(enumeration) - len(views))
+    results, commands = _results_file(game, enumeration, origin, name)
+    hidden = max(0, _number_of_views(enumeration) - len(views))
     return Subject(
         **about_game(game),
         headline=headline,
         views=views,
         argument=name,
-        files=(saved, file),
+        files=(results, file),
         commands=commands,
         noun=kind,
-        left_out=f"{hidden} more of them, in the file {saved.name} below" if hidden else "",
+        left_out=f"{hidden} more of them, in the file {results.name} below" if hidden else "",
     )
 
 
-def _number(enumeration: EquilibriumSets | AllEquilibria | PureEquilibria) -> int:
-    """Return how many views there would be without :data:`VIEWS`: sets, their vertices if several, or profiles."""
+def _number_of_views(enumeration: EquilibriumSets | AllEquilibria | PureEquilibria) -> int:
+    """Return how many views there would be without the limit :data:`VIEWS`.
+
+    There is a view of every profile. For maximal sets, there is a view of every set, and of every pair of vertices of a
+    set that has more than one.
+    """
     if not isinstance(enumeration, EquilibriumSets):
         return len(enumeration.profiles)
     pairs = (
@@ -73,14 +77,14 @@ def _number(enumeration: EquilibriumSets | AllEquilibria | PureEquilibria) -> in
 
 
 def of_best(replayed: Replay, origin: Origin) -> Subject:
-    """Return the content of a page on a best equilibrium; if it is not proved, it is not shown."""
+    """Return the content of a page on a best equilibrium; it has no view of an equilibrium that is not proved."""
     game, stated = replayed.game, replayed.stated
     file = game_file(game)
     name = argument(origin, file)
     title = "a best equilibrium, proved" if replayed.holds else "not all that is claimed holds"
     views = []
     if replayed.holds and isinstance(stated, StatedBest):
-        verdict = _judged(Judge.of(game), stated.profile)
+        verdict = _verdict(Judge.of(game), stated.profile)
         views = [View(verdict)]
     assert origin.text is not None  # a best equilibrium is read from its text
     about = "The input, unchanged; lemke verify checks it."
@@ -90,32 +94,32 @@ def of_best(replayed: Replay, origin: Origin) -> Subject:
         views=views,
         argument=name,
         files=(File(EQUILIBRIA, "application/json", origin.text, about), file),
-        commands=_again(name, EQUILIBRIA),
+        commands=_commands(name, EQUILIBRIA),
     )
 
 
-def _saved(
+def _results_file(
     game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin, name: str
 ) -> tuple[File, list[Command]]:
-    """Return the file of the equilibria, and commands that use it."""
+    """Return the file of the equilibria, and the commands that read this file."""
     if isinstance(enumeration, EquilibriumSets):
         about = "The equilibria and the proof, with every number in full; lemke verify checks every step."
         text = enumeration.document().to_json() if origin.text is None else origin.text
-        return File(EQUILIBRIA, "application/json", text, about), _again(name, EQUILIBRIA)
-    about = "The equilibria, one a line, with every number in full; lemke verify judges them."
-    return File(TEXT_PROFILE, "text/plain", profiles.dumps(game, *enumeration.profiles), about), _again(
-        name, TEXT_PROFILE
-    )
+        return File(EQUILIBRIA, "application/json", text, about), _commands(name, EQUILIBRIA)
+    about = "The equilibria, one per line, with every number in full; lemke verify judges them."
+    text = profiles.dumps(game, *enumeration.profiles)
+    return File(TEXT_PROFILE, "text/plain", text, about), _commands(name, TEXT_PROFILE)
 
 
-def _again(name: str, file: str) -> list[Command]:
+def _commands(name: str, file: str) -> list[Command]:
+    """Return the commands that judge the equilibria in a file and that make the page again."""
     return [
         command("The verdict:", "verify", name, file),
         command("This page:", "report", name, file, "-o", REPORT),
     ]
 
 
-def _judged(judge: Judge, profile: Profile) -> Verdict:
+def _verdict(judge: Judge, profile: Profile) -> Verdict:
     limits.check()
     claim = Claim(profile)
     return Verdict(judge.game, claim, judge.judge(claim)[0])
@@ -125,18 +129,21 @@ def _judged(judge: Judge, profile: Profile) -> Verdict:
 
 
 def _sets(enumeration: EquilibriumSets) -> Iterator[View]:
+    """Yield a view of every set at a point of it, followed by views of the set's vertices if there are several."""
     judge = Judge.of(enumeration.game)
     for k, (described, profile) in enumerate(zip(enumeration.sets, enumeration.profiles, strict=True)):
         about = list(_about_set(enumeration, k, described))
         payoffs = ["" if pay is None or pay.least == pay.greatest else str(pay) for pay in described.payoffs]
         ranges = dict(_ranges(enumeration, described))
-        yield View(_judged(judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
-        first, second = described.vertices or ((), ())
-        for (i, x), (j, y) in product(enumerate(first, 1), enumerate(second, 1)) if len(first + second) > 2 else ():
+        yield View(_verdict(judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
+        vertices_1, vertices_2 = described.vertices or ((), ())
+        if len(vertices_1) * len(vertices_2) <= 1:
+            continue
+        for (i, x), (j, y) in product(enumerate(vertices_1, 1), enumerate(vertices_2, 1)):
             values = [judge.values(player, [x, y]) for player in (0, 1)]
             vertex = judged_profile(judge, (plan_value(x, values[0]), plan_value(y, values[1])), (x, y))
             about = ["An extreme equilibrium: a pair of vertices of the set."]
-            yield View(_judged(judge, vertex), FILLED, f"Set {k + 1}, vertex {i} × {j}", about)
+            yield View(_verdict(judge, vertex), FILLED, f"Set {k + 1}, vertex {i} × {j}", about)
 
 
 def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) -> Iterator[str]:
@@ -147,24 +154,26 @@ def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) ->
     elif None in described.dimensions:
         yield "A set of equilibria; an inner point is shown."
     else:
-        across, down = described.dimensions
-        yield f"A set of dimension {across} + {down}: an inner point is shown; ranges are those of the set."
+        dimension_1, dimension_2 = described.dimensions
+        yield f"A set of dimension {dimension_1} + {dimension_2}: an inner point is shown; ranges are those of the set."
     if len(enumeration.sets) > 1 and enumeration.components:
-        place = next(place for place, component in enumerate(enumeration.components) if k in component)
-        index = enumeration.indices[place]
-        yield f"In component {place + 1}{'' if index is None else f', of index {index}'}."
+        number = next(number for number, component in enumerate(enumeration.components) if k in component)
+        index = enumeration.indices[number]
+        yield f"In component {number + 1}{'' if index is None else f', of index {index}'}."
 
 
 def _ranges(enumeration: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
-    """Yield for information sets the ranges of moves, empty texts for moves with a single probability."""
+    """Yield (player, information set) and the probability ranges of its moves, where any move has more than one.
+
+    The text of a move with a single probability is empty.
+    """
     for player, (sequences, moves) in enumerate(zip(enumeration.sequences, described.moves, strict=True)):
         for h in range(len(sequences.sets)):
             ranges = [moves[sequence] for sequence in sequences.moves(h)]
+            intervals = [None if move is None else move.probability for move in ranges]
             texts = [
-                ""
-                if move is None or move.probability is None or move.probability.least == move.probability.greatest
-                else str(move.probability)
-                for move in ranges
+                "" if interval is None or interval.least == interval.greatest else str(interval)
+                for interval in intervals
             ]
             if any(texts):
                 yield (player, h), texts
@@ -186,7 +195,7 @@ def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
 def _pure(enumeration: PureEquilibria) -> Iterator[View]:
     judge = Judge.of(enumeration.game)
     for k, profile in enumerate(enumeration.profiles[:VIEWS], 1):
-        yield View(_judged(judge, profile), FILLED, f"Outcome {k}")
+        yield View(_verdict(judge, profile), FILLED, f"Outcome {k}")
 
 
 def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
@@ -197,15 +206,20 @@ def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
 
 
 def _extreme(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
+    """Yield a view of one equilibrium of every class of realization equivalent ones."""
     judge = Judge.of(game)
-    component = {number: place for place, part in enumerate(_numbers(enumeration), 1) for number in part}
+    component_of = {
+        equilibrium: component
+        for component, equilibria in enumerate(_equilibria_by_component(enumeration), 1)
+        for equilibrium in equilibria
+    }
     for k, (members, profile) in enumerate(zip(enumeration.classes[:VIEWS], enumeration.profiles, strict=False), 1):
-        places = sorted({component[number] for number in members})
-        about = [f"In component {', '.join(map(str, places))}."] if len(enumeration.components) > 1 else []
-        yield View(_judged(judge, profile), FILLED, f"Equilibrium {k}", about)
+        components = sorted({component_of[equilibrium] for equilibrium in members})
+        about = [f"In component {', '.join(map(str, components))}."] if len(enumeration.components) > 1 else []
+        yield View(_verdict(judge, profile), FILLED, f"Equilibrium {k}", about)
 
 
-def _numbers(enumeration: AllEquilibria) -> Iterator[list[int]]:
+def _equilibria_by_component(enumeration: AllEquilibria) -> Iterator[list[int]]:
     """Yield the numbers of the extreme equilibria in each component."""
     number: Mapping[object, int] = {(extreme.x, extreme.y): k for k, extreme in enumerate(enumeration.equilibria)}
     for component in enumeration.components:

@@ -26,12 +26,12 @@ WRITTEN = frozenset((CERTIFICATE, PROFILE, TEXT_PROFILE, PRIOR, REPORT, EQUILIBR
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a game and the result shown come from."""
+    """Where the game and the result on a page come from."""
 
-    # how commands name the game; ``-`` if only its text is known: then the page calls the file ``game.efg``
+    # the game in commands: a path or a name; ``-`` if only its text is known, which the page then offers as a file
     argument: str = "-"
-    # options of ``lemke solve`` that find the equilibrium (a prior that is a profile is the file ``PRIOR``), with which
-    # the given profile was read, or with which ``lemke report`` sweeps; None if they are not known
+    # options with which ``lemke solve`` finds the equilibrium (a profile as prior is the file ``PRIOR``), or with which
+    # ``lemke report`` reads the given profile or sweeps; None if they are not known
     options: Sequence[str] | None = None
     prior: Prior = "auto"  # the prior of the path to the equilibrium
     text: str | None = None  # the text of the given profile or result
@@ -45,7 +45,7 @@ def about_game(game: Game) -> dict[str, Any]:
 
 
 def argument(origin: Origin, game_file: File) -> str:
-    """Return how commands name the game: as the page's own file if it has no other, or one that commands overwrite."""
+    """Return the game in commands: its own path or name, or the page's file if it has none or commands overwrite it."""
     if origin.argument == "-" or str(PurePath(origin.argument)) in WRITTEN:
         return game_file.name
     return origin.argument
@@ -67,14 +67,13 @@ def behavior(game: Game, profile: Profile) -> str:
 
 
 def game_file(game: Game) -> File:
-    """Return the game in Gambit's format, or in lemke's if Gambit's would change the names of moves."""
-    kept = all(
-        safe(action) == action for information_set in game.information_sets for action in information_set.actions
-    )
-    suffix = suffix_format("-", game.strategic) if kept else "json"
-    readers = "lemke and Gambit read" if kept else "lemke reads"
+    """Return the file of the game in Gambit's format, or in lemke's if Gambit's would change the names of moves."""
+    actions = [action for information_set in game.information_sets for action in information_set.actions]
+    for_gambit = all(safe(action) == action for action in actions)
+    suffix = suffix_format("-", game.strategic) if for_gambit else "json"
+    readers = "lemke and Gambit read" if for_gambit else "lemke reads"
     about = f"The game: the same tree and numbers, with the same SHA-256, as text that {readers}."
-    return File(f"game.{suffix}", "text/plain" if kept else "application/json", dumps(game, suffix), about)
+    return File(f"game.{suffix}", "text/plain" if for_gambit else "application/json", dumps(game, suffix), about)
 
 
 def command(about: str, *words: str) -> Command:

@@ -31,9 +31,9 @@ from lemke.studies.report.parts import (
 )
 
 PIVOTS = 500
-"""The most pivots of a path that is followed again for its picture."""
+"""The largest number of pivots of a path that is followed again for its picture."""
 VIEWS = 100
-"""The most profiles on a page."""
+"""The largest number of profiles on a page."""
 
 
 def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
@@ -49,14 +49,15 @@ def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
         files.append(File(PRIOR, "application/json", behavior(game, origin.prior), about))
     commands = [command("The verdict on it:", "verify", name, CERTIFICATE)]
     if (options := origin.options) is not None:
-        again = "The certificate:"
+        about = "The certificate:"
         if equilibrium.kernel != "exact":
-            again = "A certificate; on another machine maybe of another equilibrium, also proved:"
-        commands.insert(0, command(again, "solve", name, *options, "--format", "json", "-o", CERTIFICATE))
-        if isinstance(path, TracingPath):  # lemke path has some of the options of lemke solve
-            pairs = zip(options[::2], options[1::2], strict=True)
-            known = [pair for pair in pairs if pair[0] in ("--prior", "--seed") and pair[1] != "auto"]
-            commands.append(command("The path, pivot by pivot:", "path", name, *chain(*known)))
+            about = "A certificate; on another machine maybe of another equilibrium, also proved:"
+        commands.insert(0, command(about, "solve", name, *options, "--format", "json", "-o", CERTIFICATE))
+        if isinstance(path, TracingPath):
+            pairs = zip(options[::2], options[1::2], strict=True)  # every option has a value
+            # the options of lemke solve that lemke path has, too
+            path_options = [pair for pair in pairs if pair[0] in ("--prior", "--seed") and pair[1] != "auto"]
+            commands.append(command("The path, pivot by pivot:", "path", name, *chain(*path_options)))
         commands.append(command("This page:", "report", name, *options, "-o", REPORT))
     traced, no_path = (None, path) if isinstance(path, str) else (path, "")
     return Subject(
@@ -73,48 +74,48 @@ def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
 
 
 def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str | None = None) -> Subject:
-    """Return the content of a page on given profiles, at least one."""
+    """Return the content of a page on one or more given profiles, judged for the refinement ``refine`` as well."""
     judge, verdicts = Judge.of(game), []
     for claim in claims:
         limits.check()
         verdicts.append(Verdict(game, claim, judged_claim(judge, claim, refine)))
-    first = profile_file(game, claims[0].profile, origin.text)
+    profiles = profile_file(game, claims[0].profile, origin.text)  # the text has all profiles if there are several
     file = game_file(game)
     name = argument(origin, file)
-    asked = (*(origin.options or ()), *(() if refine is None else ("--refine", refine)))
+    options = (*(origin.options or ()), *(() if refine is None else ("--refine", refine)))
     commands = [
-        command("The verdict:", "verify", name, first.name, *asked),
-        command("This page:", "report", name, first.name, *asked, "-o", REPORT),
+        command("The verdict:", "verify", name, profiles.name, *options),
+        command("This page:", "report", name, profiles.name, *options, "-o", REPORT),
     ]
-    alone = len(verdicts) == 1
+    is_single = len(verdicts) == 1
     return Subject(
         **about_game(game),
-        headline=headline(verdicts[0], solved=False) if alone else _headline(verdicts),
-        views=[_view(verdict, "" if alone else f"Profile {k}") for k, verdict in enumerate(verdicts[:VIEWS], 1)],
+        headline=headline(verdicts[0], solved=False) if is_single else _headline(verdicts),
+        views=[_view(verdict, "" if is_single else f"Profile {k}") for k, verdict in enumerate(verdicts[:VIEWS], 1)],
         argument=name,
-        files=(first, file),
+        files=(profiles, file),
         commands=commands,
         noun="profile",
         left_out=count(len(verdicts) - VIEWS, "more profile") if len(verdicts) > VIEWS else "",
-        no_path="The profile was given; no path to it is known." if alone else "",
-        is_open=all(verdict.report.exit_status in (0, 4) for verdict in verdicts),
+        no_path="The profile was given; no path to it is known." if is_single else "",
+        is_open=all(verdict.report.exit_status in (0, 4) for verdict in verdicts),  # 4: a refinement remains open
     )
 
 
 def _view(verdict: Verdict, name: str) -> View:
-    said = headline(verdict, solved=False)
-    return View(verdict, UNSTATED, name, [said.sentence, *said.remarks] if name else [])
+    """Return the view of a profile; a profile without a name is alone on the page, whose headline has the verdict."""
+    verdict_headline = headline(verdict, solved=False)
+    return View(verdict, UNSTATED, name, [verdict_headline.sentence, *verdict_headline.remarks] if name else [])
 
 
 def _headline(verdicts: Sequence[Verdict]) -> Headline:
-    """Return the headline on several profiles: the worst verdict counts."""
-    fail = sum(not verdict.report.holds for verdict in verdicts)
+    """Return the headline on several profiles, which is that of the worst verdict."""
+    failures = sum(not verdict.report.holds for verdict in verdicts)
     equilibria = sum(verdict.report.is_equilibrium for verdict in verdicts)
     profiles = count(len(verdicts), "profile")
-    if fail:
-        return Headline(
-            "not all hold", f"{fail} of {profiles} {'does' if fail == 1 else 'do'} not satisfy the claims.", "bad"
-        )
+    if failures:
+        do = "does" if failures == 1 else "do"
+        return Headline("not all hold", f"{failures} of {profiles} {do} not satisfy the claims.", "bad")
     if equilibria < len(verdicts):
         return Headline("as stated", f"{profiles}; all claims about them are true.", "neutral")
     return Headline("equilibria, proved", f"{profiles}, all equilibria, proved: all regrets are exactly 0.", "good")
@@ -124,20 +125,23 @@ def _path(equilibrium: Equilibrium, prior: Prior) -> TracingPath[Equilibrium] | 
     """Return the path that led to the equilibrium, or a sentence that says why it is not shown."""
     method, kernel, start = equilibrium.method, equilibrium.kernel, equilibrium.prior
     if method in ("lp", "lemke-howson"):
-        return f"It was found by the method {method}, which does not follow Lemke’s path from a prior."
+        return f"The equilibrium was found by the method {method}, which does not follow Lemke’s path from a prior."
     if method != "lcp":
-        return f"It was found by the method {method}; this page shows paths of the method lcp only."
+        return f"The equilibrium was found by the method {method}; this page shows paths of the method lcp only."
     if kernel != "exact":
         return (
-            f"It was found by the kernel {kernel}, which follows a path in floating point; only the end was proved. "
-            "With --kernel exact the path itself is exact, and lemke path shows it."
+            f"The equilibrium was found by the kernel {kernel}, which follows a path in floating point; only the end "
+            "was proved. With --kernel exact the path itself is exact, and lemke path shows it."
         )
     if equilibrium.pivots > PIVOTS:
-        return f"It has {equilibrium.pivots} pivots, too many for a picture; lemke path shows them all."
+        return f"The path has {equilibrium.pivots} pivots, too many for a picture; lemke path shows them all."
     if start == "profile" and not isinstance(prior, Profile):
-        return "It started from a profile that is no longer known."
-    known: Prior = prior if isinstance(prior, Profile) else "random" if start == "random" else "centroid"
-    path = tracing.path(equilibrium.game, known, equilibrium.seed or 0)
-    if not all(map(np.array_equal, path.end, equilibrium.plans)):  # a path in floats was tried first and given up
+        return "The path started from a profile that is no longer known."
+    path_prior: Prior = "random" if start == "random" else "centroid"
+    if isinstance(prior, Profile):
+        path_prior = prior
+    path = tracing.path(equilibrium.game, path_prior, equilibrium.seed or 0)
+    # the ends differ if a path in floats was tried first and then given up
+    if not all(map(np.array_equal, path.end, equilibrium.plans)):
         return f"The exact path ({path.label}) leads to another equilibrium; lemke path shows it."
     return path

@@ -18,15 +18,15 @@ from lemke.studies.report.parts import REPORT, SWEEP, WRITTEN, Origin, command
 from lemke.studies.report.profiles import VIEWS
 
 GAME = "game.json"
-OF_NUMBERS = ("title", "SHA-256", "payoffs", "numbers", "nonzeros")
-"""Facts that depend on the parameter, or that are elsewhere on the page."""
+OMITTED_FACTS = ("title", "SHA-256", "payoffs", "numbers", "nonzeros")
+"""Facts about a game that depend on the parameter, or that the page shows elsewhere."""
 
 
 def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
-    """Return the content of a page on a sweep; the equilibria are judged again, at a value in every piece."""
+    """Return the content of a page on a sweep; every piece's equilibrium is judged again at a value in the piece."""
     game, name = sweep.game, sweep.parameter.name
     views = [_view(sweep, piece, k) for k, piece in enumerate(sweep.pieces[:VIEWS], 1)]
-    facts = [row for row in game_facts(game.structure).rows() if row[0] not in OF_NUMBERS]
+    facts = [row for row in game_facts(game.structure).rows() if row[0] not in OMITTED_FACTS]
     facts += [("parameter", f"{name} in {sweep.interval}")]
     if sweep.samples:
         facts += [("equilibria searched for", f"at {name} = {', '.join(map(text, sweep.samples))}")]
@@ -63,7 +63,7 @@ def _headline(sweep: Sweep) -> Headline:
     name = sweep.parameter.name
     pieces = count(len(sweep.pieces), "piece")
     remarks = [
-        f"{heading} {', '.join(map(_place, values))}."
+        f"{heading} {', '.join(map(_value, values))}."
         for heading, values in ((f"Critical values of {name}:", sweep.critical), ("Undefined at", sweep.undefined))
         if values
     ]
@@ -73,7 +73,7 @@ def _headline(sweep: Sweep) -> Headline:
     return Headline(f"{name} in {sweep.interval}", sentence, "good", remarks)
 
 
-def _place(value: Real) -> str:
+def _value(value: Real) -> str:
     """Return a critical value as text: exact, and as a decimal."""
     if isinstance(value, Algebraic):
         return f"{value} (≈ {value.decimal()}, root {value.number + 1} of {value.polynomial})"
@@ -82,6 +82,7 @@ def _place(value: Real) -> str:
 
 
 def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
+    """Return the view of a piece, with the equilibrium judged at a value inside."""
     limits.check()
     name, sample = sweep.parameter.name, piece.interval.inside()
     equilibrium = piece.at(sample)
@@ -98,14 +99,15 @@ def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
 
 
 def _expressions(piece: SweepPiece) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
-    """Yield for information sets the probabilities of moves, empty texts for those that are constant."""
+    """Yield (player, information set) and its moves' probabilities as expressions; constant ones are empty texts."""
     for player, strategy in enumerate(piece.equilibrium.texts[1]):
         for h, moves in enumerate(strategy.values()):
-            texts = [] if moves is None else [share if _depends(share) else "" for share in moves.values()]
+            expressions = [] if moves is None else list(moves.values())
+            texts = [expression if _depends(expression) else "" for expression in expressions]
             if any(texts):
                 yield (player, h), texts
 
 
 def _depends(expression: str) -> bool:
-    """Return whether there is a letter in an expression."""
+    """Return whether an expression depends on the parameter: only its name has letters."""
     return any(map(str.isalpha, expression))
