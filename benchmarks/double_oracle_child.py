@@ -98,7 +98,7 @@ def full(case: Case) -> dict[str, Any]:
 def steps(case: Case) -> dict[str, Any]:
     """Measure the steps of a double oracle once: timed functions replace those of the library."""
     watched = {
-        "program": (Programs, "solved"),
+        "program": (Programs, "equilibrium"),
         "HiGHS": (highs.Solver, "propose"),
         "form": (RestrictedTree, "form"),
         "temporary leaves": (RestrictedTree, "settle"),

@@ -225,7 +225,7 @@ def test_a_stopped_run_leaves_the_best_certified_interval(
     game = leduc(2)
     for after in (0, 4):
         steps = list(zip(range(4), iterations(leduc_state(2)), strict=False))
-        monkeypatch.setattr(run, "_steps", lambda *_, after=after: (stopped_by(error, after), "sequences"))
+        monkeypatch.setattr(run, "_rounds_of", lambda *_, after=after: (stopped_by(error, after), "sequences"))
         if not after:
             with pytest.raises(type(error)):
                 lemke.double_oracle(game)
@@ -243,7 +243,7 @@ def test_a_limit_that_stops_solve_is_raised_with_the_gap(monkeypatch: pytest.Mon
     with pytest.raises(LimitError, match="memory limit of 1 MiB"), limits(memory=1):
         lemke.double_oracle(leduc_state(2))
     for error, message in ((LimitError("too late"), "too late with a gap of .* left"), (KeyboardInterrupt(), "^$")):
-        monkeypatch.setattr(run, "_steps", lambda *_, error=error: (tree_steps(leduc(2), error), "sequences"))
+        monkeypatch.setattr(run, "_rounds_of", lambda *_, error=error: (tree_steps(leduc(2), error), "sequences"))
         with pytest.raises(type(error), match=message):
             lemke.solve(leduc(2), method="double-oracle")
 
@@ -291,7 +291,7 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
             yield from yielded
             later(monkeypatch, 101)
 
-        monkeypatch.setattr(run, "_steps", steps)
+        monkeypatch.setattr(run, "_rounds_of", steps)
         later(monkeypatch, 0)
         with limits(time=100):
             solution = lemke.solve(leduc(2), method="double-oracle", gap=0)

@@ -30,7 +30,7 @@ from lemke.solvers import learned, race, restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.halves import Half, SupportedPlan
 from lemke.solvers.learning import Learning
-from lemke.solvers.restricted import OUT, Restriction, expanded
+from lemke.solvers.restricted import OUT, Restriction, expanded_plan
 from lemke.solvers.sequence_lcp import even_start
 from lemke.studies.learn import learn
 from methods import solved_by
@@ -160,7 +160,7 @@ def test_a_restricted_game_has_the_payoffs_of_the_whole_one(data: st.DataObject,
     plans = [
         realization_plan(sequences, strategy) for sequences, strategy in zip(part.form.sequences, behavior, strict=True)
     ]
-    x, y = (expanded(plan, numbers) for plan, numbers in zip(plans, part.numbers, strict=True))
+    x, y = (expanded_plan(plan, numbers) for plan, numbers in zip(plans, part.numbers, strict=True))
     for sequences, plan, mask, numbers in zip(form.sequences, (x, y), masks, part.numbers, strict=True):
         assert is_realization_plan(sequences, plan)
         assert not plan[~mask].any() and not plan[numbers == OUT].any()
@@ -266,9 +266,9 @@ def test_every_way_from_learned_plans_leads_to_equilibria_by_itself(way: str, mo
         return solve_and_note
 
     if way == "supports":
-        monkeypatch.setattr(learned, "of_supports", listening(learned.of_supports))
+        monkeypatch.setattr(learned, "plans_of_supports", listening(learned.plans_of_supports))
     else:
-        monkeypatch.setattr(learned, "of_supports", lambda *_: None)
+        monkeypatch.setattr(learned, "plans_of_supports", lambda *_: None)
     if way == "programs":
         monkeypatch.setattr(Alternation, "plans", listening(Alternation.plans))
     else:
@@ -294,10 +294,10 @@ def test_supports_and_vertices_that_failed_are_not_tried_again(monkeypatch: pyte
     supports: list[bytes] = []
     vertices: list[bytes] = []
 
-    def of_supports(halves: object, x: np.ndarray, y: np.ndarray, guess: object) -> None:
+    def plans_of_supports(halves: object, x: np.ndarray, y: np.ndarray, guess: object) -> None:
         supports.append(x.tobytes() + y.tobytes())
 
-    monkeypatch.setattr(learned, "of_supports", of_supports)
+    monkeypatch.setattr(learned, "plans_of_supports", plans_of_supports)
     monkeypatch.setattr(Alternation, "plans", lambda self, pair: vertices.append(pair.key))
     monkeypatch.setattr(restricted, "steps", nothing)
     monkeypatch.setattr(learned, "ROUNDS", 5)
@@ -309,7 +309,7 @@ def test_supports_and_vertices_that_failed_are_not_tried_again(monkeypatch: pyte
 
 def test_learning_gives_the_turn_back_in_a_race_of_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
     form = leduc_with_random_payoffs(3, 1)
-    monkeypatch.setattr(learned._Search, "_tried", nothing)
+    monkeypatch.setattr(learned._Search, "_attempts_from_untried", nothing)
     search = learned._Search(form, 0)
     most = learned.STRIDE * search.learning.work
     for number, work in enumerate(search.steps()):
@@ -332,7 +332,7 @@ def test_wrong_plans_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(restricted, "steps", proposed)
     monkeypatch.setattr(Alternation, "equilibrium", proposed)
-    monkeypatch.setattr(learned, "of_supports", lambda *_: [SupportedPlan(plan, plan, 0) for plan in wrong])
+    monkeypatch.setattr(learned, "plans_of_supports", lambda *_: [SupportedPlan(plan, plan, 0) for plan in wrong])
     monkeypatch.setattr(learned, "ROUNDS", 3)
     with pytest.raises(NotProvedError, match="learned pairs of plans"):
         lemke.solve(form, method="learn")

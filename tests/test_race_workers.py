@@ -125,13 +125,13 @@ def test_the_command_races_processes(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     executors: list[object] = []
-    spread = race._spread
+    spread = race._first_proved_by_workers
 
     def listening(form: SequenceForm, seed: int, executor: Executor) -> lemke.certificate.ProvedPlans:
         executors.append(executor)
         return spread(form, seed, executor)
 
-    monkeypatch.setattr(race, "_spread", listening)
+    monkeypatch.setattr(race, "_first_proved_by_workers", listening)
     assert run(["solve", str(file), "--workers", "2", "--format", "json", "-o", f"{file}.json"]) == 0
     assert run(["verify", str(file), f"{file}.json"]) == 0
     assert capsys.readouterr().err == ""

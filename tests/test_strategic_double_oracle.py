@@ -243,8 +243,8 @@ class Table:
 @pytest.mark.parametrize(
     ("responses", "message"),
     [
-        ((1, 0), r"a best response of player 1 that gets -1/2, expected 3/2 or more, as known strategies get that"),
-        ((0, 1), r"a best response of player 2 that gets -9/2, expected 1/2 or more, as known strategies get that"),
+        ((1, 0), r"a best response of player 1 that gets -1/2, expected 3/2 or more, which known strategies get"),
+        ((0, 1), r"a best response of player 2 that gets -9/2, expected 1/2 or more, which known strategies get"),
     ],
 )
 def test_an_oracle_that_errs_is_refused(constant_sum: bool, responses: tuple[int, int], message: str) -> None:

@@ -77,7 +77,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
     """Write a line for each vertex as it is reached; no vertex is kept."""
     start = Tracing.of(game, prior, seed, tie_rule)
-    walk, traced = GeneratorWithEnd(start.walk()), start.traced
+    walk, traced = GeneratorWithEnd(start.walk()), start.tracing_form
     lines = _csv(columns_of(traced.form), map(row_of, walk)) if form == "csv" else _text(walk, traced.names)
     if output == "-":  # the lines themselves show the progress
         with limits.silent():

@@ -1,4 +1,4 @@
-"""All equilibria of a two-player game: as convex sets of plans, or extreme equilibria of its strategic form.
+"""All equilibria of a two-player game: as convex sets of plans, or as extreme equilibria of the strategic form.
 
 Every equilibrium of a bimatrix game is a convex combination of extreme ones within one maximal Nash subset (Winkels
 1979; Avis, Rosenberg, Savani, von Stengel 2010). A game in extensive form has the equilibria of its reduced strategic
@@ -43,18 +43,17 @@ from lemke.ground import limits
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import vector, zeros
 from lemke.io.objective import objective as read_objective
-from lemke.solvers.answers import completed, confirm, payoffs_on_matrices
+from lemke.solvers.answers import completed_profile, confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import components, extreme_equilibria
 from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibrium_sets, greatest_support
 from lemke.solvers.pure_equilibria import pure_equilibria
 
 WORTH = 100
-"""Combinations of strategies from which dominance by mixed strategies is tested, a linear program for each."""
+"""From this number of strategy pairs on, dominance by mixed strategies is tested, too, which takes linear programs."""
 
 ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
-"""By the numbers of realization equivalent equilibria a profile that is equivalent to them."""
-
+"""For every class of realization equivalent equilibria, given by their numbers, a profile of this class."""
 
 WAYS: dict[str, tuple[str, ...]] = {
     "sets": ("first", "resume", "vertices", "executor"),
@@ -110,38 +109,38 @@ def enumerate(
     *,
     best: str | Objective | None = None,
 ) -> AllEquilibria | EquilibriumSets | PureEquilibria | BestEquilibrium:
-    """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria; or the pure ones.
+    """Return all equilibria of a two-player game, exact: as convex sets, or extreme equilibria; or all pure equilibria.
 
     By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans in which every
     pair is an equilibrium, with the proof that there is no other equilibrium. By ``strategies``, the default for games
-    in strategic form: the extreme equilibria of the strategic form. By ``pure``: the pure equilibria of a tree. Of pure
-    equilibria that differ only at unreached information sets one is listed.
+    in strategic form: the extreme equilibria of the strategic form. By ``pure``: the pure equilibria of a tree. Pure
+    equilibria that differ only at unreached information sets are listed once.
 
     Parameters
     ----------
     problem : Game | NormalForm
     by : "sets" | "strategies" | "pure", optional
     first : int, optional
-        By sets and pure: stop after this number.
+        With ``sets`` and ``pure``: stop after this number of sets or equilibria.
     resume : StatedSets, optional
-        By sets: the proofs of an earlier search, which goes on from there.
+        With ``sets``: the proofs of an earlier search, which is continued.
     vertices : bool
-        By sets: find the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
+        With ``sets``: find the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
     executor : concurrent.futures.Executor, optional
-        By sets: its workers search and prove bounds; by default this process does.
+        With ``sets``: its workers search and prove bounds; by default this process does.
     best : str | Objective, optional
-        Return one equilibrium at which this objective is greatest, with the proof. :func:`best_of` says what it may
-        be, such as ``"u1 + u2"`` or ``"support"``. No other option may be given with it.
+        Return one equilibrium at which this objective is greatest, with the proof. The objective is as in
+        :func:`best_of`, such as ``"u1 + u2"`` or ``"support"``. No other option may be set at the same time.
 
     Raises
     ------
     InputError
-        For an object that is neither a game nor its strategic form; for sets, pure equilibria or a best one of a
-        NormalForm; for options that the way does not have.
+        For an object that is neither a game nor a strategic form; for a NormalForm by ``sets`` or ``pure`` or with
+        ``best``; for an option that ``by`` does not have.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     GameError
-        If its strategic form would be too large.
+        If the strategic form would be too large.
     LimitError
         If a limit is reached; after the search for sets or pure equilibria has begun, the answer says so instead.
     NotProvedError
@@ -172,16 +171,16 @@ def enumerate(
     _require_executor(executor)
     if by == "pure":
         return pure_equilibria(problem, first)
-    earlier = _proved_again(problem, resume)
+    earlier = _earlier_proofs(problem, resume)
     return equilibrium_sets(problem, first, earlier, executor=executor, with_vertices=vertices)
 
 
 def way_of(problem: Game | NormalForm, by: str | None) -> str:
-    """Return the way to list equilibria; the default is by sets for trees and by strategies for matrices."""
+    """Return ``by``, checked; the default is ``sets`` for trees and ``strategies`` for matrices."""
     if by is None:
         return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if by not in WAYS:
-        raise InputError(f"by {quoted(str(by))}, expected {', '.join([*WAYS][:-1])} or {[*WAYS][-1]}")
+        raise InputError(f"by {quoted(str(by))}, expected one of {', '.join(WAYS)}")
     return by
 
 
@@ -192,7 +191,8 @@ SUPPORT = "support"
 def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
     """Return an equilibrium at which a linear function of payoffs and weights is greatest, with the proof.
 
-    Or return one that plays the most sequences: an inner point of a maximal set, after a search for all sets.
+    With the objective ``support``, return an equilibrium that plays the most sequences instead: an inner point of a
+    maximal set, after a search for all sets.
 
     Parameters
     ----------
@@ -208,9 +208,9 @@ def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") 
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
-        If an answer did not pass the judges.
+        If the judges do not confirm an answer.
     LimitError
-        If a limit is reached before the first equilibrium; later the answer says so instead.
+        If a limit is reached before the first equilibrium; after that, the answer says so instead.
 
     >>> from lemke.io import example
     >>> answer = best_of(example("tracing_2002"), "u2 - u1")
@@ -234,9 +234,9 @@ def ranges(
 ) -> EquilibriumRanges:
     """Return the least and the greatest weight and probability of every move over all equilibria of a game, proved.
 
-    Weights are realization weights x(σ). The probability of a move is over the equilibria in which the player's plan
-    reaches the information set (Charnes, Cooper 1962). A constant-sum game has one set of equilibria, so only the size
-    of the game matters. In other games all equilibria are searched for first, as by :func:`enumerate`.
+    Weights are realization weights x(σ). The range of a move's probability is taken over the equilibria in which the
+    player's plan reaches the information set (Charnes, Cooper 1962). A constant-sum game has one set of equilibria, so
+    only the size of the game matters. In other games all equilibria are searched for first, as by :func:`enumerate`.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def ranges(
     only : str, optional
         Only the moves at information sets with this label, or with this number if no label matches.
     resume : StatedSets, optional
-        The proofs of an earlier run, which goes on from there.
+        The proofs of an earlier run, which is continued.
     executor : concurrent.futures.Executor, optional
         Its workers search and prove bounds; by default this process does.
 
@@ -257,7 +257,7 @@ def ranges(
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
-        If an answer did not pass the judges.
+        If the judges do not confirm an answer.
 
     After a limit or Ctrl-C the answer has the results proved so far, and says so.
 
@@ -274,31 +274,31 @@ def ranges(
     require_type(only, str | None, "the label of information sets", "only")
     _require_executor(executor)
     judge = Judge.of(problem)
-    labels = {information_set.label for player in judge.sequences for information_set in player.information_sets}
+    labels = {information_set.label for sequences in judge.sequences for information_set in sequences.information_sets}
 
-    def named(information_set: InformationSet) -> str:
+    def name(information_set: InformationSet) -> str:
         """Return the name to compare with ``only``: the label of a set, or its number if no label matches."""
         return information_set.label if only in labels else str(information_set.number)
 
-    first, second = (
+    moves_1, moves_2 = (
         tuple(
             sequence
             for h, information_set in zip(count(), sequences.information_sets)
-            if player in (None, sequences.player) and only in (None, named(information_set))
+            if player in (None, sequences.player) and only in (None, name(information_set))
             for sequence in sequences.moves(h)
         )
         for sequences in judge.sequences
     )
-    if only is not None and not first and not second:
+    if only is not None and not moves_1 and not moves_2:
         raise InputError(
             f"no information set{'' if player is None else ' of the player'} has the label or number {quoted(only)}"
         )
-    equilibria = equilibrium_sets(problem, None, _proved_again(problem, resume), (first, second), executor)
-    return EquilibriumRanges(equilibria, (first, second))
+    equilibria = equilibrium_sets(problem, None, _earlier_proofs(problem, resume), (moves_1, moves_2), executor)
+    return EquilibriumRanges(equilibria, (moves_1, moves_2))
 
 
 def compare(problem: Game, profile: Profile) -> Comparison:
-    """Return how a profile differs from all equilibria of a game, after a search for these.
+    """Return how a profile differs from all equilibria of a game, after a search for all of them.
 
     Raises
     ------
@@ -324,14 +324,14 @@ def _require_executor(executor: Executor | None) -> None:
         raise InputError(f"an executor of type {type_name(executor)}, expected one of concurrent.futures")
 
 
-def _proved_again(game: Game, stated: StatedSets | None) -> Replay | None:
-    """Return the checked proofs of an earlier search; an InputError if they do not hold."""
+def _earlier_proofs(game: Game, stated: StatedSets | None) -> Replay | None:
+    """Return the proofs of an earlier search, checked again. Raises InputError if a proof does not hold."""
     require_type(stated, StatedSets | None, "what lemke.io.enumeration.stated_in reads", "resume")
     if stated is None:
         return None
     replayed = replay(game, stated)
     if not replayed.holds:
-        raise InputError(f"sets of equilibria to go on from: {replayed.objection}, expected sets that are proved")
+        raise InputError(f"sets of equilibria to resume: {replayed.objection}, expected sets that are proved")
     return replayed
 
 
@@ -339,18 +339,18 @@ def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
     """Return all extreme equilibria of the strategic form, and the components of the set of equilibria.
 
     In a game in strategic form the equilibria are the convex combinations within one maximal Nash subset of the
-    answer. In a game in extensive form every equilibrium is realization equivalent to one of these. The equilibria are
-    extreme in the reduced strategic form: as realization plans several may be the same (a *class*), or lie between
-    others.
+    answer. In a game in extensive form every equilibrium is realization equivalent to such a combination. The answer is
+    extreme in the reduced strategic form: several equilibria may have the same realization plans (they form a *class*),
+    or the plans of an equilibrium may be convex combinations of the plans of others.
 
     Each equilibrium is judged again on the matrices. In extensive form each class is also judged on the tree, by a
     profile with best replies filled in off the path.
 
-    A game with ``strategic`` set, or a form, is solved as its matrices, even if the form was made from a tree.
+    A NormalForm, and a game whose ``strategic`` is true, are solved as matrices, even if they were made from a tree.
     """
     judge = Judge.of(problem) if isinstance(problem, Game) else None
     form = strategic_form(problem)
-    equilibria = tuple(_extreme(form))
+    equilibria = tuple(_judged_equilibria(form))
     parts = components((extreme.x, extreme.y) for extreme in equilibria)
     classes: ProfilesByClass
     if judge is None or judge.game.strategic:  # mixed strategies are behavior strategies of players who choose once
@@ -360,12 +360,12 @@ def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
     return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))
 
 
-def _extreme(form: NormalForm) -> Iterator[ExtremeEquilibrium]:
+def _judged_equilibria(form: NormalForm) -> Iterator[ExtremeEquilibrium]:
     """Yield the extreme equilibria, judged on the matrices; strictly dominated strategies are eliminated first."""
     form.matrices()  # raises unless there are two players
-    kept = eliminate(form, pure=prod(form.shape) < WORTH)
-    rows, columns = map(list, kept.surviving)
-    for strategies in extreme_equilibria(*kept.form.matrices()):
+    elimination = eliminate(form, pure=prod(form.shape) < WORTH)
+    rows, columns = map(list, elimination.surviving)
+    for strategies in extreme_equilibria(*elimination.form.matrices()):
         limits.report(lambda: "judging equilibria")
         x, y = zeros(form.shape[0]), zeros(form.shape[1])
         x[rows], y[columns] = strategies
@@ -374,7 +374,7 @@ def _extreme(form: NormalForm) -> Iterator[ExtremeEquilibrium]:
 
 
 def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilibrium]) -> ProfilesByClass:
-    """Return the equilibria with equal realization plans, and for each class a profile that the judge confirmed."""
+    """Return the classes of equilibria with equal realization plans, each with a profile that the judge confirmed."""
     assert isinstance(form, TreeNormalForm)
 
     @cache
@@ -386,13 +386,13 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
     for number, extreme in zip(count(), equilibria):
         members.setdefault((plan(0, extreme.x), plan(1, extreme.y)), []).append(number)
     # off the path best replies are filled in; among several, the best against the centroid
-    even = [realization_plan(sequences, centroid(sequences)) for sequences in judge.sequences]
-    even_values = [judge.values(player, even) for player in (0, 1)]
+    centroid_plans = [realization_plan(sequences, centroid(sequences)) for sequences in judge.sequences]
+    centroid_values = [judge.values(player, centroid_plans) for player in (0, 1)]
     classes = {}
     for (x, y), numbers in members.items():
         limits.report(lambda: "judging equilibria on the tree")
         plans = vector(x), vector(y)
         values = [judge.values(player, list(plans)) for player in (0, 1)]
-        profile = classes[tuple(numbers)] = completed(judge.sequences, plans, values, even_values)
-        confirm(judge, Claim(profile, equilibria[numbers[0]].payoffs, plans), "enumeration proposed")
+        profile = classes[tuple(numbers)] = completed_profile(judge.sequences, plans, values, centroid_values)
+        confirm(judge, Claim(profile, equilibria[numbers[0]].payoffs, plans), "enumeration")
     return classes

@@ -5,8 +5,9 @@ Plans (x, y) with values (u, v) of the information sets are an equilibrium iff t
     xᵀ(A + B) y − u₀ − v₀    over    E x = e, x ≥ 0, Fᵀv ≥ Bᵀx    and    F y = f, y ≥ 0, Eᵀu ≥ A y
 
 (Mangasarian, Stone 1964). For given y this is a linear program in (x, v), for given x one in (y, u). The objective
-never falls, and solutions are vertices (Mangasarian 1995). If it reaches 0, there are two bases to solve exactly. From
-learned plans one round is often enough. It may get stuck below 0; then other plans have to be tried.
+never falls, and solutions are vertices (Mangasarian 1995). If the objective reaches 0, the bases of both programs are
+solved exactly. From learned plans one round is often enough. The objective may get stuck below 0; then the rounds have
+to begin again from other plans.
 """
 
 from __future__ import annotations
@@ -33,23 +34,23 @@ from lemke.solvers.halves import Half
 from lemke.solvers.learning import Floats, Mask
 
 REACHED = 1e-8
-"""Objectives above minus this, with payoffs of size 1, may be 0: the exact solution decides."""
+"""An objective above −REACHED, with payoffs scaled to size 1, may be exactly 0: the exact solution decides."""
 STUCK = 1e-10
-"""The rounds end if the objective gains less than this in one."""
+"""The rounds end after a round in which the objective grows by less than this."""
 PER_PIVOT = 20
-"""Nanoseconds of a pivot, per constraint and variable; there are about as many pivots as constraints."""
+"""Nanoseconds of a pivot per constraint and variable; a program takes about as many pivots as it has constraints."""
 PER_BIT = 3000
 """Nanoseconds of an exact solution, per sequence and binary digit of the payoffs."""
 
 
 def expected_work(form: SequenceForm) -> int:
-    """Return the nanoseconds that both programs may take without a starting basis."""
+    """Return the nanoseconds of work that both programs may take without a starting basis."""
     return PER_PIVOT * sum(form.A.shape) ** 2
 
 
 def exact_work(form: SequenceForm) -> int:
-    """Return the nanoseconds that the exact solution of both programs takes."""
-    payoffs = {*form.A.values.tolist(), *form.B.values.tolist()}  # mostly a few different numbers
+    """Return the nanoseconds of work for the exact solution of both programs."""
+    payoffs = {*form.A.values.tolist(), *form.B.values.tolist()}  # a set: most games have few different payoffs
     digits = max((value.numerator.bit_length() + value.denominator.bit_length() for value in payoffs), default=1)
     return PER_BIT * sum(form.A.shape) * digits
 
@@ -57,12 +58,12 @@ def exact_work(form: SequenceForm) -> int:
 class RoundVertices(NamedTuple):
     """The objective and the vertices at the end of a round of both programs."""
 
-    objective: float  # never above 0 but for rounding
+    objective: float  # at most 0, up to rounding
     bases: tuple[Basis, Basis]
 
     @property
     def key(self) -> bytes:
-        """A key of the pair of bases."""
+        """The pair of bases as bytes, to be found in a set."""
         return b"".join(np.packbits(part).tobytes() for basis in self.bases for part in (basis.columns, basis.rows))
 
 
@@ -71,12 +72,12 @@ class PlanProgram:
 
     def __init__(self, half: Half) -> None:
         self.half = half
-        self.size = half.A.shape[0]
+        self.size = half.A.shape[0]  # the number of the player's sequences
         program = half.program()
-        value = zeros(program.A.shape[1])
-        value[self.size] = ONE  # v₀; the rest of the cost depends on the opponent's plan
-        self.linear = replace(program, c=value)
-        self.joint = half.joint.to_scipy()
+        cost = zeros(program.A.shape[1])
+        cost[self.size] = ONE  # for v₀; the costs of x depend on the opponent's plan
+        self.linear = replace(program, c=cost)
+        self.joint = half.joint.to_scipy()  # A + B
         self.payoffs = half.A.to_scipy()
         self.solver = Solver(self.linear)
         self.pivots = 0
@@ -86,16 +87,17 @@ class PlanProgram:
         self.solver.begin(crash.basis(self.linear, support, opposing))
 
     def complement(self, basis: Basis) -> tuple[Mask, Mask]:
-        """Return supports of the opponent and of the player: of every complementary pair the variable not in the basis.
+        """Return the supports of the opponent and of the player that are complementary to a basis.
 
-        The opponent's plan with this support is the dual solution. It is near a best reply, and in zero-sum games it
-        is one, since either program is then the dual of the other.
+        In the opponent's support are the sequences whose slacks are not in the basis. The opponent's plan with this
+        support is the dual solution. It is near a best reply. In zero-sum games it is a best reply, since either
+        program is then the dual of the other.
         """
         equations = self.linear.A.shape[0] - self.half.A.shape[1]
         return ~basis.rows[equations:], basis.columns[: self.size]
 
     def best(self, opposing: Floats) -> tuple[Floats, float, Basis] | None:
-        """Return the player's plan x, v₀ and the basis for a plan of the opponent; None if HiGHS finds no optimum."""
+        """Return the optimal plan x, v₀ and the basis, given the opponent's plan; None if HiGHS finds no optimum."""
         cost = np.zeros(self.linear.A.shape[1])
         cost[: self.size] = -(self.joint @ opposing)
         cost[self.size] = 1.0
@@ -116,7 +118,7 @@ class PlanProgram:
 
 
 class Alternation:
-    """Both programs of a game.
+    """The linear programs of both players, solved in turn.
 
     Attributes
     ----------
@@ -129,8 +131,8 @@ class Alternation:
 
     def __init__(self, form: SequenceForm, halves: tuple[Half, Half], *, guesses: bool) -> None:
         self.form, self.guesses = form, guesses
-        self.begun = False
-        self.solved: set[bytes] = set()  # pairs of bases: a second time they lead to the same plans
+        self.begun = False  # whether the second program has been started
+        self.solved: set[bytes] = set()  # pairs of bases that were solved exactly; again would give the same plans
         self.programs = PlanProgram(halves[0]), PlanProgram(halves[1])
         self.work = PER_PIVOT * sum(self.programs[0].linear.A.shape)
 
@@ -140,7 +142,7 @@ class Alternation:
         return self.programs[0].pivots + self.programs[1].pivots
 
     def reply(self, x: Floats) -> Floats | None:
-        """Return player 2's plan of least regret, of both players together, against a plan of player 1."""
+        """Return player 2's plan that makes the sum of both regrets least, against a plan of player 1."""
         best = self.programs[1].best(x)
         return None if best is None else best[0]
 
@@ -160,19 +162,19 @@ class Alternation:
             if best_1 is None or best_2 is None:
                 return
             (x, v, basis_1), (y, u, basis_2) = best_1, best_2
-            last, objective = objective, float(x @ (program_1.payoffs @ y) - u + y @ (program_2.payoffs @ x) - v)
+            previous, objective = objective, float(x @ (program_1.payoffs @ y) - u + y @ (program_2.payoffs @ x) - v)
             yield RoundVertices(objective, (basis_1, basis_2))
-            if not objective - last >= STUCK or objective > -REACHED:
+            if not objective - previous >= STUCK or objective > -REACHED:  # ``not``: a NaN ends the rounds, too
                 return
 
     def equilibrium(self, y: Floats, supports: tuple[Mask, Mask]) -> Steps[tuple[Vector, Vector] | None]:
         """Return the plans at the end of the rounds from a plan of player 2, if the objective is 0 there, in steps."""
-        before = self.pivots
+        pivots_before = self.pivots
         for vertices in self.rounds(y, supports):
             limits.report(
                 partial("two linear programs in turn: {:.3g} below an equilibrium".format, -vertices.objective)
             )
-            work, before = (self.pivots - before) * self.work, self.pivots
+            work, pivots_before = (self.pivots - pivots_before) * self.work, self.pivots
             if vertices.objective > -REACHED and vertices.key not in self.solved:
                 self.solved.add(vertices.key)
                 plans = self.plans(vertices)
@@ -180,7 +182,7 @@ class Alternation:
                     return plans
                 work += exact_work(self.form)
             yield work
-        yield (self.pivots - before) * self.work
+        yield (self.pivots - pivots_before) * self.work
         return None
 
     def plans(self, vertices: RoundVertices) -> tuple[Vector, Vector] | None:

@@ -1,4 +1,4 @@
-"""From realization plans to answers: proved by best replies, completed, and judged on the tree or on the matrices."""
+"""Turn realization plans into answers: prove, complete and judge them, on the tree or on the matrices."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 Problem: TypeAlias = Game | NormalForm | SequenceForm | State
-"""What :func:`lemke.solvers.solve` takes: a game, its first state, or a form of it."""
+"""The type of games that :func:`lemke.solvers.solve` takes: a tree, a first state, or a form of the game."""
 
 
-def posed(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
-    """Return the sequence form of a problem, and the prior; mixed strategies become a profile.
+def form_and_prior(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
+    """Return the sequence form of a problem, and the prior: a name, or a profile also for mixed strategies.
 
     Raises PlayersError, RecallError unless the game has two players with perfect recall. Raises InputError for an
     object that is neither a game nor a form of one, or an unknown prior.
@@ -52,7 +52,7 @@ def posed(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Pr
 
 
 def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:
-    """Return proved plans as the answer to a problem: judged on a game's tree or on matrices, else as they are.
+    """Return proved plans as the answer to a problem: judged on the tree or on the matrices, or unchanged for a form.
 
     Raises NotProvedError if the judge has any objection.
     """
@@ -62,25 +62,26 @@ def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Prof
 
 
 def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
-    """Return plans as proved: with the values of the information sets under best replies to them.
+    """Return plans with their proof: the values of the information sets under best replies to the plans.
 
-    Raises NotProvedError if a best reply gains.
+    Raises NotProvedError if a best reply gets more than the plan.
     """
     (x, y, u, v), payoffs = form.replied(*plans)
-    _require_equal(f"the method {how.method}", payoffs, (u[0], v[0]), "as best replies get")
+    _require_equal(f"the method {how.method}", payoffs, (u[0], v[0]), "the payoffs of best replies")
     return ProvedPlans((x, y), (u, v), payoffs, how)
 
 
-def _require_equal(proposer: str, proposed: tuple[mpq, ...], expected: tuple[mpq, ...], why: str) -> None:
+def _require_equal(proposer: str, proposed: tuple[mpq, ...], expected: tuple[mpq, ...], source: str) -> None:
     if proposed != expected:
-        stated, true = (", ".join(map(text, payoffs)) for payoffs in (proposed, expected))
-        raise NotProvedError(f"{proposer} proposed payoffs {stated}, expected {true} {why}")
+        proposed_text, expected_text = (", ".join(map(text, payoffs)) for payoffs in (proposed, expected))
+        raise NotProvedError(f"{proposer} proposed payoffs {proposed_text}, expected {source}: {expected_text}")
 
 
 def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | None = None) -> list[Equilibrium]:
     """Complete proved plans to behavior strategies, and let the judge confirm all their claims on the tree.
 
-    Off the path best replies are filled in. Among several, the best against a prior is taken; the centroid by default.
+    Off the path, best replies to the plans are filled in. Among several best replies, the best against the prior is
+    taken; the default prior is the centroid.
 
     Raises NotProvedError if the judge has any objection.
     """
@@ -89,20 +90,21 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
     prior_values = form.values(*map(realization_plan, form.sequences, prior_behavior))
     equilibria = []
     for proved in proposals:
-        profile = completed(form.sequences, proved.plans, form.values(*proved.plans), prior_values)
+        profile = completed_profile(form.sequences, proved.plans, form.values(*proved.plans), prior_values)
         limits.check()
         claim = Claim(profile, proved.payoffs, proved.plans, proved.duals)
-        confirm(judge, claim, f"kernel {proved.how.kernel} proposed")
+        confirm(judge, claim, f"the kernel {proved.how.kernel}")
         equilibria.append(Equilibrium(**vars(proved), game=form.game, profile=profile))
     return equilibria
 
 
-def completed(
+def completed_profile(
     sequences: Sequence[Sequences], plans: Sequence[Vector], values: Sequence[Vector], prior_values: Sequence[Vector]
 ) -> Profile:
     """Return plans as a profile with best replies off the path; among several, the best against a prior.
 
-    ``values`` are the payoffs of every sequence of either player against the plans, ``prior_values`` against the prior.
+    ``values`` has for both players the payoff of every sequence against the opponent's plan; ``prior_values`` against
+    the opponent's prior.
     """
     strategies = map(complete, sequences, map(behavior, sequences, plans), values, prior_values)
     return Profile(*zip(*strategies, strict=True))
@@ -113,15 +115,16 @@ def confirm(judge: Judge, claim: Claim, proposer: str, objections: Sequence[str]
     report, contradictions = judge.judge(claim)
     if contradictions or objections or not report.is_equilibrium:
         regrets = ", ".join(map(text, report.regrets))
-        raise NotProvedError("; ".join([f"{proposer} regrets {regrets} on the tree", *contradictions, *objections]))
+        proposal = f"{proposer} proposed a profile with regrets {regrets} on the tree"
+        raise NotProvedError("; ".join([proposal, *contradictions, *objections]))
 
 
 def payoffs_on_matrices(form: NormalForm, strategies: Strategies, proposer: str) -> tuple[mpq, ...]:
-    """Return the payoffs of mixed strategies; a NotProvedError if the matrices show that a player gains."""
+    """Return the payoffs of mixed strategies. Raises NotProvedError if a player has a regret on the matrices."""
     payoffs, regrets = form.judged(strategies)
     if any(regrets):
         listed = ", ".join(map(text, regrets))
-        raise NotProvedError(f"{proposer} proposed regrets {listed} on the matrices, expected 0")
+        raise NotProvedError(f"{proposer} proposed strategies with regrets {listed} on the matrices, expected 0")
     return payoffs
 
 
@@ -162,11 +165,11 @@ class MixedEquilibrium(ProvedPlans):
                 yield page_table([[label, share, near(share)] for label, share in zip(labels, shares, strict=True)])
             yield from ("", f"Proved exactly; {', '.join(self.how.words())}.")
 
-        return Document(blocks, EQUILIBRIUM, lambda: certificate(self._in_tree))
+        return Document(blocks, EQUILIBRIUM, lambda: certificate(self._tree_equilibrium))
 
     @property
-    def _in_tree(self) -> Equilibrium:
-        """The same in ``form.tree()``, the game of its certificate."""
+    def _tree_equilibrium(self) -> Equilibrium:
+        """The equilibrium as one of ``form.tree()``, the game in its certificate."""
         proved = {field.name: getattr(self, field.name) for field in fields(ProvedPlans)}
         return Equilibrium(**proved, game=self.form.tree(), profile=self.profile)
 
@@ -176,13 +179,14 @@ class MixedEquilibrium(ProvedPlans):
         return Claim(self.profile, self.payoffs, self.plans, self.duals, self.method)
 
     def to_table(self) -> Table:
-        """Return the mixed strategies, strategy by strategy."""
+        """Return the mixed strategies, a row for every pure strategy."""
         rows = tuple(
             (player, strategy, share)
             for player, labels, shares in zip(self.form.players, self.form.strategies, self.strategies, strict=True)
             for strategy, share in zip(labels, shares, strict=True)
         )
-        return Table(("player", "strategy", "probability"), rows, repr(self)[1:-1], 2)
+        title = repr(self)[1:-1]  # without the angle brackets
+        return Table(("player", "strategy", "probability"), rows, title, 2)
 
     def to_dict(self, floats: bool = False) -> dict[str, Any]:
         """Return the probabilities by player and strategy; exact, or with ``floats`` the nearest floats."""
@@ -201,18 +205,18 @@ class MixedEquilibrium(ProvedPlans):
     @property
     def strategies(self) -> tuple[Vector, Vector]:
         """Probabilities of the rows and of the columns."""
-        x, y = self.plans
+        x, y = self.plans  # entry 0 is the empty sequence, then come the strategies
         return x[1:], y[1:]
 
     @property
     def profile(self) -> Profile:
-        """The same as behavior strategies of ``form.tree()``."""
+        """The mixed strategies as behavior strategies of ``form.tree()``."""
         return Profile.mixed(self.strategies)
 
     @classmethod
     def judged(cls, form: NormalForm, proved: ProvedPlans) -> MixedEquilibrium:
-        """Return proved plans as mixed strategies; a NotProvedError if the matrices contradict them."""
+        """Return proved plans as mixed strategies. Raises NotProvedError if the matrices contradict the plans."""
         equilibrium = cls(**vars(proved), form=form)
-        payoffs = payoffs_on_matrices(form, equilibrium.strategies, f"kernel {proved.kernel}")
-        _require_equal(f"kernel {proved.kernel}", proved.payoffs, payoffs, "as on the matrices")
+        payoffs = payoffs_on_matrices(form, equilibrium.strategies, f"the kernel {proved.kernel}")
+        _require_equal(f"the kernel {proved.kernel}", proved.payoffs, payoffs, "the payoffs on the matrices")
         return equilibrium

@@ -1,9 +1,9 @@
 """Iterated elimination of dominated strategies in a game of any number of players, every step proved.
 
-Each round eliminates at once all strategies of all players that are dominated in the game that is left. With strict
+Each round eliminates at once all strategies of all players that are dominated in the remaining game. With strict
 dominance every other order leaves the same game, with the same equilibria (Gilboa, Kalai, Zemel 1990; Osborne,
 Rubinstein 1994, section 4.2). With weak dominance another order may leave another game, and equilibria may be lost. An
-equilibrium of the game that is left is always one of the whole game.
+equilibrium of the remaining game is always an equilibrium of the original game.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from lemke.solvers.dominated_rows import Verdicts, dominated_by_mixtures, domina
 def eliminate(
     problem: Game | NormalForm, weak: bool = False, pure: bool = False, rounds: int | None = None
 ) -> Elimination:
-    """Eliminate dominated strategies round by round, until there are none.
+    """Eliminate dominated strategies round by round, until no strategy is dominated.
 
     Parameters
     ----------
     problem : Game | NormalForm
         Any number of players. For a game the reduced strategic form is used.
     weak : bool
-        Whether to eliminate weakly dominated strategies, or only strictly dominated ones. With weak dominance the
-        order matters; here all go at once.
+        Whether to eliminate weakly dominated strategies, or only strictly dominated strategies. With weak dominance the
+        order matters; a round eliminates all dominated strategies at once.
     pure : bool
-        Whether only pure strategies may dominate, or mixed ones too.
+        Whether only pure strategies may dominate, or mixed strategies too.
     rounds : int, optional
         The largest number of rounds.
 
     Returns
     -------
     Elimination
-        Checked exactly, from the payoffs (:func:`lemke.forms.normal_form.objections`).
+        The result, checked exactly from the payoffs (:func:`lemke.forms.normal_form.objections`).
 
     Raises
     ------
@@ -81,31 +81,33 @@ def eliminate(
     number, complete = 0, False
     while not complete and number != rounds:
         number += 1
-        left, verdicts = np.ix_(*surviving), []  # verdicts are on places among the surviving strategies
+        remaining, verdicts = np.ix_(*surviving), []  # verdicts count only the surviving strategies, from 0
         for player, table in enumerate(form.payoffs):
-            orders = by_strategies(ranks[player][left], player)
+            player_ranks = by_strategies(ranks[player][remaining], player)
             if pure:
-                verdict = dominated_by_rows(orders, weak)
+                verdict = dominated_by_rows(player_ranks, weak)
             else:
-                verdict = dominated_by_mixtures(by_strategies(table[left], player), orders, weak)
+                verdict = dominated_by_mixtures(by_strategies(table[remaining], player), player_ranks, weak)
             eliminated += _dominated(form, player, surviving, verdict, number)
             verdicts.append(verdict)
         complete = not any(verdict.mixtures for verdict in verdicts)
         surviving = tuple(
-            tuple(strategy for place, strategy in enumerate(strategies) if place not in verdict.mixtures)
+            tuple(strategy for row, strategy in enumerate(strategies) if row not in verdict.mixtures)
             for strategies, verdict in zip(surviving, verdicts, strict=True)
         )
     undominated = []
     for player, verdict in enumerate(verdicts if complete else []):
         opponent_sizes = [len(strategies) for k, strategies in enumerate(surviving) if k != player]
-        for place, belief in verdict.beliefs.items():
-            strategy = surviving[player][place]
+        for row, belief in verdict.beliefs.items():
+            strategy = surviving[player][row]
             label = form.strategies[player][strategy]
             undominated.append(Undominated(player, strategy, label, belief.reshape(opponent_sizes)))
-    left_form = restricted(form, surviving)
-    elimination = Elimination(form, left_form, surviving, tuple(eliminated), tuple(undominated), weak, pure, complete)
-    if wrong := objections(elimination):
-        raise NotProvedError(f"an elimination that fails its exact check ({wrong[0]})")
+    remaining_form = restricted(form, surviving)
+    elimination = Elimination(
+        form, remaining_form, surviving, tuple(eliminated), tuple(undominated), weak, pure, complete
+    )
+    if elimination_objections := objections(elimination):
+        raise NotProvedError(f"the elimination fails its exact check: {elimination_objections[0]}")
     return elimination
 
 
@@ -114,7 +116,7 @@ def _dominated(
 ) -> Iterator[Dominated]:
     """Yield the dominated strategies of a player as numbers in the original game."""
     strategies = surviving[player]
-    for place, shares in sorted(verdict.mixtures.items()):
-        mixture, strategy = {strategies[k]: share for k, share in shares.items()}, strategies[place]
+    for row, shares in sorted(verdict.mixtures.items()):
+        mixture, strategy = {strategies[k]: share for k, share in shares.items()}, strategies[row]
         strict = bool((gains(form, player, mixture, strategy, surviving) > 0).all())
         yield Dominated(player, strategy, form.strategies[player][strategy], mixture, strict, number)

@@ -33,20 +33,20 @@ MixedPair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""
 
 NumberPair: TypeAlias = tuple[int, int]
-"""The number of an x, and of a y."""
+"""The number of a strategy x, and of a strategy y."""
 
 WIDE = 2
-"""The larger polytope is enumerated as a whole if its dimension is at most this multiple of the smaller one's,"""
+"""The larger polytope is enumerated as a whole if its dimension is at most this multiple of the smaller dimension."""
 MANY = 1 << 15
-"""or if there are at most this many choices of basic variables."""
+"""The larger polytope is also enumerated as a whole if there are at most this many choices of basic variables."""
 STRIDE = 1 << 10
 """Vertices between two looks at the limits."""
 
 
 def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
-    """Return all extreme equilibria of a bimatrix game, each once, exactly; games with ties included.
+    """Return all extreme equilibria of a bimatrix game, each once, exactly; also of games with ties.
 
-    Raises ShapeError, NumberError for matrices that are empty or differ in shape, floats; LimitError if a limit is
+    Raises ShapeError for matrices that are empty or differ in shape; NumberError for floats; LimitError if a limit is
     reached.
 
     Parameters
@@ -68,15 +68,16 @@ def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
     """
     position = Position.artificial(A, B)
     m, n = position.A.shape
-    if m > n:
+    if m > n:  # the polytope that is always enumerated as a whole is to be the smaller one
         swapped = extreme_equilibria(position.B.T, position.A.T)
         return sorted(((x, y) for y, x in swapped), key=_order, reverse=True)
     polytope_1, polytope_2 = position.polytopes
-    side_1 = _side(polytope_1, [np.arange(m)])
-    side_2 = _side(polytope_2, _supports(side_1.tight[:, m:], m))
-    matched = _matched(side_1.tight, side_2.tight)
-    x, y = ({k: side.strategy(k) for k in {pair[i] for pair in matched}} for i, side in enumerate((side_1, side_2)))
-    return sorted(((x[i], y[j]) for i, j in matched), key=_order, reverse=True)
+    vertices_1 = _polytope_vertices(polytope_1, [np.arange(m)])
+    vertices_2 = _polytope_vertices(polytope_2, _supports(vertices_1.tight[:, m:], m))
+    pairs = _matching_pairs(vertices_1.tight, vertices_2.tight)
+    x = {i: vertices_1.strategy(i) for i in {i for i, _ in pairs}}
+    y = {j: vertices_2.strategy(j) for j in {j for _, j in pairs}}
+    return sorted(((x[i], y[j]) for i, j in pairs), key=_order, reverse=True)
 
 
 def _order(pair: MixedPair) -> tuple[list[object], list[object]]:
@@ -84,50 +85,51 @@ def _order(pair: MixedPair) -> tuple[list[object], list[object]]:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Side:
+class _PolytopeVertices:
     """The vertices of a player's polytope other than 0."""
 
     polytope: Polytope
-    tight: Flags  # vertices x (m + n): the labels of each
-    faces: list[tuple[Indices, Vertices]]  # for every support the vertices of its face: columns outside of it are 0
-    places: list[tuple[int, int]]  # for every vertex its face, and its number there
+    tight: Flags  # vertices x (m + n): whether the label is tight at the vertex
+    faces: list[tuple[Indices, Vertices]]  # supports, and the vertices of the face where all other columns are 0
+    places: list[tuple[int, int]]  # for every vertex: the number of a face, and the vertex's number on that face
 
     def strategy(self, number: int) -> Vector:
         """Return a vertex scaled to probabilities."""
-        face, place = self.places[number]
+        face, number_on_face = self.places[number]
         support, face_vertices = self.faces[face]
         z = zeros(len(self.polytope.scales))
-        z[support] = face_vertices.point(place)
+        z[support] = face_vertices.point(number_on_face)
         z *= np.array(self.polytope.scales, dtype=object)
         z /= sum(z)
         return z
 
 
-def _side(polytope: Polytope, supports: list[Indices]) -> _Side:
+def _polytope_vertices(polytope: Polytope, supports: list[Indices]) -> _PolytopeVertices:
     """Return the vertices whose positive entries lie in one of the supports, each vertex once."""
     rows, columns = np.array(polytope.row_labels), np.array(polytope.column_labels)
     faces = [(support, vertices(polytope.M[:, support])) for support in supports]
     flags, places = [], []
-    for number, (support, face_vertices) in enumerate(faces):
+    for face, (support, face_vertices) in enumerate(faces):
         tight = np.ones((len(face_vertices), len(rows) + len(columns)), dtype=np.bool_)
         tight[:, columns[support]], tight[:, rows] = np.split(face_vertices.tight, [len(support)], axis=1)
         flags.append(tight)
-        places += [(number, place) for place in range(len(face_vertices))]
+        places += [(face, number) for number in range(len(face_vertices))]
     joined = np.concatenate(flags)
-    different = np.unique(joined, axis=0, return_index=True)[1] if len(faces) > 1 else np.arange(len(joined))
-    kept = different[~joined[different][:, columns].all(axis=1)]
-    return _Side(polytope, joined[kept], faces, [places[k] for k in kept.tolist()])
+    distinct = np.unique(joined, axis=0, return_index=True)[1] if len(faces) > 1 else np.arange(len(joined))
+    nonzero = distinct[~joined[distinct][:, columns].all(axis=1)]  # at the vertex 0, all columns are tight
+    return _PolytopeVertices(polytope, joined[nonzero], faces, [places[k] for k in nonzero.tolist()])
 
 
 def _supports(replies: Flags, rows: int) -> list[Indices]:
-    """Return sets of columns such that for every row of flags one set contains its columns.
+    """Return supports such that the best replies at every vertex of player 1 lie in one of them.
 
-    Only best replies are played in equilibrium. If they are few, all of them are one set. Otherwise the sets are the
-    maximal ones of those that are best replies at one vertex.
+    ``replies`` has a row of flags per vertex: which columns are best replies there. Only best replies are played in
+    equilibrium. If few columns are best replies anywhere, one support has all these columns. Otherwise the supports are
+    the maximal sets of columns that are best replies at the same vertex.
     """
-    ever = np.flatnonzero(replies.any(axis=0))
-    if len(ever) <= WIDE * rows or comb(len(ever) + rows, rows) <= MANY:
-        return [ever]
+    best_replies = np.flatnonzero(replies.any(axis=0))
+    if len(best_replies) <= WIDE * rows or comb(len(best_replies) + rows, rows) <= MANY:
+        return [best_replies]
     sets = np.unique(replies, axis=0)
     sets = sets[np.argsort(-sets.sum(axis=1), kind="stable")]
     greatest = np.empty_like(sets)
@@ -140,27 +142,27 @@ def _supports(replies: Flags, rows: int) -> list[Indices]:
     return [np.flatnonzero(columns) for columns in greatest[:count]]
 
 
-def _matched(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
-    """Return the pairs of a row of ``tight_1`` and a row of ``tight_2`` in which every flag is set in one of them.
+def _matching_pairs(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
+    """Return the pairs of a row of ``tight_1`` and a row of ``tight_2`` in which at least one row has each flag.
 
-    For every column, one long integer has the set of rows of ``tight_2`` with the flag. For the flags that a row of
-    ``tight_1`` lacks, these sets are intersected.
+    A set of rows of ``tight_2`` is a long integer, bit k for row k. For the flags that a row of ``tight_1`` lacks, the
+    sets of rows with these flags are intersected.
     """
-    having = [int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little") for flags in tight_2.T]
-    everything = (1 << len(tight_2)) - 1
+    rows_with_flag = [int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little") for flags in tight_2.T]
+    all_rows = (1 << len(tight_2)) - 1
     pairs = []
     for number, flags in enumerate(tight_1):
         if not number % STRIDE:
             limits.report(partial("{} of {} vertices matched".format, number, len(tight_1)), number, len(tight_1))
-        partners = everything
-        for with_flag in compress(having, (~flags).tolist()):
-            partners &= with_flag
+        partners = all_rows
+        for rows in compress(rows_with_flag, (~flags).tolist()):
+            partners &= rows
             if not partners:
                 break
         while partners:
-            last = partners & -partners  # the lowest bit
-            pairs.append((number, last.bit_length() - 1))
-            partners ^= last
+            lowest_bit = partners & -partners
+            pairs.append((number, lowest_bit.bit_length() - 1))
+            partners ^= lowest_bit
     return pairs
 
 
@@ -173,62 +175,65 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     Components and strategies are in the order in which they first occur among the given equilibria. Maximal Nash
     subsets are sorted by their vertices x, then y.
 
-    Raises ShapeError, NumberError for strategies of different lengths, floats; LimitError if a limit is reached.
+    Raises ShapeError for strategies of different lengths; NumberError for floats; LimitError if a limit is reached.
 
     Parameters
     ----------
     equilibria : pairs (x, y) of exact vectors
-        All extreme equilibria of a game, as of :func:`extreme_equilibria`.
+        All extreme equilibria of a game, as :func:`extreme_equilibria` returns them.
 
     >>> for component in components(extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])):
     ...     print(component)
     conv{(1, 0, 0)} x conv{(1, 0), (2/3, 1/3)}
     conv{(0, 1/3, 2/3)} x conv{(1/3, 2/3)}
     """
+    # dict.fromkeys keeps one of each, in the order of the equilibria
     pairs = list(dict.fromkeys((tuple(vector(x)), tuple(vector(y))) for x, y in equilibria))
-    for side, lengths in enumerate(({len(pair[side]) for pair in pairs} for side in range(2)), start=1):
+    for player in (0, 1):
+        lengths = {len(pair[player]) for pair in pairs}
         if len(lengths) > 1:
             listed = ", ".join(map(str, lengths))
-            raise ShapeError(f"strategies of player {side} of lengths {listed}, expected one length")
-    strategies = [list(dict.fromkeys(pair[side] for pair in pairs)) for side in range(2)]
-    number = [{strategy: k for k, strategy in enumerate(side)} for side in strategies]
-    edges = {(number[0][x], number[1][y]): (x, y) for x, y in pairs}
+            raise ShapeError(f"strategies of player {player + 1} of lengths {listed}, expected one length")
+    xs, ys = (list(dict.fromkeys(pair[player] for pair in pairs)) for player in (0, 1))
+    x_numbers, y_numbers = ({strategy: k for k, strategy in enumerate(strategies)} for strategies in (xs, ys))
+    edges = {(x_numbers[x], y_numbers[y]): (x, y) for x, y in pairs}
     return tuple(
         Component(
-            tuple(edges[edge] for edge in part),
+            tuple(edges[edge] for edge in component_edges),
             tuple(
-                NashSubset(*(tuple(strategies[side][k] for k in ks) for side, ks in enumerate(sides)))
-                for sides in limits.checked(_maximal_bicliques(part))
+                NashSubset(tuple(xs[k] for k in biclique_xs), tuple(ys[k] for k in biclique_ys))
+                for biclique_xs, biclique_ys in limits.checked(_maximal_bicliques(component_edges))
             ),
         )
-        for part in _connected(edges)
+        for component_edges in _edges_by_component(edges)
     )
 
 
-def _connected(edges: Iterable[NumberPair]) -> list[list[NumberPair]]:
+def _edges_by_component(edges: Iterable[NumberPair]) -> list[list[NumberPair]]:
     """Return the edges of every component of the graph, in the given order."""
-    neighbors: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # nodes are (side, number)
+    # a node is (0, number of an x) or (1, number of a y)
+    neighbors: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for x, y in edges:
         neighbors[0, x].append((1, y))
         neighbors[1, y].append((0, x))
-    first: dict[tuple[int, int], tuple[int, int]] = {}  # of the nodes in the component of a node
+    first_node: dict[tuple[int, int], tuple[int, int]] = {}  # for every node the first node of its component
     for start in neighbors:
-        pending = [] if start in first else [start]
-        for node in pending:  # grows as it goes
-            first[node] = start
-            fresh = [end for end in neighbors[node] if end not in first]
-            first.update(dict.fromkeys(fresh, start))
-            pending += fresh
-    parts: dict[tuple[int, int], list[NumberPair]] = defaultdict(list)
+        pending = [] if start in first_node else [start]
+        for node in pending:  # the list grows during the loop
+            first_node[node] = start
+            new_nodes = [neighbor for neighbor in neighbors[node] if neighbor not in first_node]
+            first_node.update(dict.fromkeys(new_nodes, start))
+            pending += new_nodes
+    component_edges: dict[tuple[int, int], list[NumberPair]] = defaultdict(list)
     for x, y in edges:
-        parts[first[0, x]].append((x, y))
-    return [*parts.values()]
+        component_edges[first_node[0, x]].append((x, y))
+    return [*component_edges.values()]
 
 
 def _maximal_bicliques(edges: list[NumberPair]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return the maximal bicliques as numbers of both sides, in ascending order.
+    """Return the maximal bicliques as the numbers of their x's and of their y's, in ascending order.
 
-    In a maximal biclique the y's are all common neighbors of its x's, and the x's all common neighbors of its y's. So
+    In a maximal biclique the y's are all common neighbors of the x's, and the x's all common neighbors of the y's. So
     the sets of y's are the nonempty intersections of neighborhoods.
     """
     neighbors: dict[int, set[int]] = {}

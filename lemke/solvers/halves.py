@@ -5,10 +5,10 @@ If it is known which sequences of both players may be played, and which have to 
     E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0    and    F y = f, y ≥ 0, r = Eᵀu − A y ≥ 0    and    xᵀr = yᵀs = 0
 
 fall into two independent systems, one in (x, s, v) and one in (y, r, u). Complementarity says which entries of x and r
-are 0, and which of y and s. Dickhaut and Kaplan (1991) enumerate supports in this way in the strategic form; here it is
-the sequence form. HiGHS proposes bases, which are solved and checked exactly. If none is proved, the program counts as
-one without a solution. HiGHS has absolute tolerances, so each player's payoffs are divided by the largest of them; such
-a factor does not change the equilibria.
+are 0, and which of y and s. Dickhaut and Kaplan (1991) enumerate supports in this way in the strategic form; this is
+the same in the sequence form. HiGHS proposes bases, which are solved and checked exactly. If no basis is proved, the
+program counts as infeasible. HiGHS has absolute tolerances, so each player's payoffs are divided by their largest
+absolute value; such a factor does not change the equilibria.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from lemke.solvers import crash
 from lemke.solvers.learning import Mask
 
 GRAIN = 1 << 30
-"""Given plans with a larger common denominator are rounded to multiples of 1 / GRAIN, so that numbers stay short."""
+"""Target plans with a larger common denominator are rounded to multiples of 1 / GRAIN, so that numbers stay short."""
 
 
 @dataclass(frozen=True, eq=False)
 class SupportedPlan:
     """A realization plan, the slack of every sequence of the opponent, and the pivots of HiGHS.
 
-    The slack is how much less than a best reply the sequence gets, in the scaled payoffs of :class:`Half`.
+    The slack is a sequence's loss against a best reply, in the scaled payoffs of :class:`Half`.
     """
 
     plan: Vector
@@ -48,20 +48,20 @@ class SupportedPlan:
 class Half:
     """The half of the conditions that has a player's plan, here called x, and the values v of the opponent's sets."""
 
-    # constraints of the player and of the opponent
+    # E x = e: the constraints of the player's plans; F: the matrix of the opponent's constraints
     E: SparseMatrix
     e: Vector
     F: SparseMatrix
-    # payoffs of the player and of the opponent, sequences of the player x those of the opponent, as :func:`of_size_one`
+    # payoffs of the player and of the opponent, scaled by :func:`scaled_to_one`; rows are the player's sequences
     A: SparseMatrix
     B: SparseMatrix
-    joint: SparseMatrix  # A + B; without entries if the sum of payoffs is constant
+    joint: SparseMatrix  # A + B; all 0 if the sum of payoffs is constant
     opposing_sequences: Sequences
 
     @classmethod
     def pair(cls, form: SequenceForm) -> tuple[Half, Half]:
         """Return the halves of player 1 and of player 2."""
-        A, B = of_size_one(form.A), of_size_one(form.B)
+        A, B = scaled_to_one(form.A), scaled_to_one(form.B)
         joint = A + B if form.total is None else SparseMatrix.from_entries(A.shape, [], [], [])
         return (
             cls(form.E, form.e, form.F, A, B, joint, form.sequences[1]),
@@ -73,9 +73,10 @@ class Half:
 
         Parameters
         ----------
-        allowed, tight : bool arrays, one entry per sequence of the player, and of the opponent
-        guess : two such arrays, optional
-            Supports at which HiGHS begins.
+        allowed : bool array, an entry per sequence of the player
+        tight : bool array, an entry per sequence of the opponent
+        guess : two bool arrays, optional
+            Supports of the player and of the opponent at which HiGHS begins.
         """
         plan = vector(map(int, allowed))
         if np.array_equal(self.E @ plan, self.e):  # a pure plan, which needs no program
@@ -86,10 +87,10 @@ class Half:
         program = self._program(columns, tight)
         if guess is not None:
             program = replace(program, start=crash.basis(program, guess[0][columns], guess[1]))
-        return self._solved(program, columns)
+        return self._proved_optimum(program, columns)
 
     def nearest(self, allowed: Mask, tight: Mask, target: Vector) -> SupportedPlan | None:
-        """Return the plan with the least Σ |x − target| among those that :meth:`feasible` may return.
+        """Return the plan with the least Σ |x − target| among all plans that are feasible for :meth:`feasible`.
 
         Parameters
         ----------
@@ -102,21 +103,21 @@ class Half:
         identity = SparseMatrix.from_entries((k, k), range(k), range(k), [ONE] * k)
         # x - up + down = target, up and down >= 0
         blocks = [(0, 0, program.A), (m, 0, identity), (m, n, -identity), (m, n + k, identity)]
-        near = LP(
+        nearest_program = LP(
             SparseMatrix.of_blocks((m + k, n + 2 * k), blocks),
             np.append(program.b, _rounded(target[columns])),
             np.append(program.c, np.full(2 * k, ONE)),
             np.append(program.senses, np.zeros(k, dtype=np.int64)),
             np.append(program.free, np.zeros(2 * k, dtype=bool)),
         )
-        return self._solved(near, columns)
+        return self._proved_optimum(nearest_program, columns)
 
     def program(self) -> LP:
         """Return the conditions on x and v for all plans x, with no objective: variables x, then v, which are free."""
         return self._program(np.arange(self.A.shape[0]), np.zeros(self.A.shape[1], dtype=bool))
 
     def _program(self, columns: Indices, tight: Mask) -> LP:
-        """Return the conditions on v and on some columns of x, the others being 0; there is no objective."""
+        """Return the conditions on v and on some columns of x, if all other columns are 0; there is no objective."""
         rows = np.unique(self.E.rows[np.isin(self.E.columns, columns)])  # all other rows say 0 = 0
         m, k = len(rows), len(columns)
         height, width = self.F.shape
@@ -124,11 +125,11 @@ class Half:
         matrix = SparseMatrix.of_blocks(
             (m + width, k + height), [(0, 0, self.E.part(rows, columns)), (m, 0, -payoffs), (m, k, self.F.T)]
         )
-        senses = np.append(np.zeros(m, dtype=np.int64), np.where(tight, 0, 1))
+        senses = np.append(np.zeros(m, dtype=np.int64), np.where(tight, 0, 1))  # 0 is =, 1 is >=
         free = np.arange(k + height) >= k
         return LP(matrix, np.append(self.e[rows], zeros(width)), zeros(k + height), senses, free)
 
-    def _solved(self, program: LP, columns: Indices) -> SupportedPlan | None:
+    def _proved_optimum(self, program: LP, columns: Indices) -> SupportedPlan | None:
         """Return the first optimum of HiGHS that is proved; None if there is none."""
         for optimal in optima(program):
             if check(program, optimal) is None:
@@ -139,21 +140,25 @@ class Half:
         return None
 
 
-def of_supports(
+def plans_of_supports(
     halves: tuple[Half, Half], support_1: Mask, support_2: Mask, guess: tuple[Mask, Mask] | None = None
 ) -> tuple[SupportedPlan, SupportedPlan] | None:
-    """Return plans in equilibrium within supports; all sequences in player 2's support are best replies to x.
+    """Return plans in equilibrium within supports, such that all sequences in player 2's support are best replies to x.
 
-    HiGHS begins at the guess, if there is one; it has a move at every information set.
+    Return None if no such plans are proved. HiGHS begins at the supports ``guess``, which have a move at every
+    information set.
     """
     half_1, half_2 = halves
     x = half_1.feasible(support_1, support_2, guess)
-    y = None if x is None else half_2.feasible(support_2, x.plan != 0, None if guess is None else guess[::-1])
-    return None if x is None or y is None else (x, y)
+    if x is None:
+        return None
+    guess_2 = None if guess is None else (guess[1], guess[0])
+    y = half_2.feasible(support_2, x.plan != 0, guess_2)
+    return None if y is None else (x, y)
 
 
-def of_size_one(payoffs: SparseMatrix) -> SparseMatrix:
-    """Return payoffs divided by the largest absolute one."""
+def scaled_to_one(payoffs: SparseMatrix) -> SparseMatrix:
+    """Return payoffs divided by their largest absolute value."""
     if payoffs.nnz == 0:
         return payoffs
     return SparseMatrix.from_entries(

@@ -22,19 +22,19 @@ from lemke.linear.pivoting import follow
 class LastEdgePoint:
     """A point on the last edge of a path: the proof that the equilibrium at the path's end is normal-form perfect."""
 
-    z0: mpq  # z0 at the point, positive
-    # x + p z0 and y + q z0, completely mixed realization plans; the equilibrium's plans are best replies to them
+    z0: mpq  # the value of z0 at the point, positive
+    # x + p z0 and y + q z0: completely mixed realization plans to which the equilibrium's plans are best replies
     plans: tuple[Vector, Vector]
 
 
 def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> LastEdgePoint | None:
-    """Return a point on the last edge of the path from a prior, checked exactly; None if it proves nothing.
+    """Return a point on the last edge of the path from a prior, checked exactly; None if the edge proves nothing.
 
-    It proves nothing if the edge has length 0, which ties may cause, or if its plans are not completely mixed. With a
-    completely mixed prior they are.
+    The edge proves nothing if it has length 0, which ties may cause, or if its plans are not completely mixed. With a
+    completely mixed prior they are completely mixed.
 
-    The prior is the pair of realization plans p and q from which the path started. The solution is one of
-    ``form.lcp(prior)``, with its basis, from any kernel.
+    The prior is the pair of realization plans p and q from which the path started. The solution is a solution of
+    ``form.lcp(prior)`` with its basis, from any kernel.
 
     Raises ProfileError if the prior is no pair of realization plans; InputError if the basis is singular;
     NotProvedError if the check fails, since the solution is not that of ``form.lcp(prior)`` at its basis; LimitError
@@ -51,43 +51,48 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
     True
     """
     problem = form.lcp(prior)
-    along = _along(problem, solution)
+    edge_rates = _edge_rates(problem, solution)
     signed = ~problem.free
     values = np.concatenate([solution.z[signed], solution.w[signed]])
-    rates = np.concatenate([along.z[signed], along.w[signed]])
-    falling = (rates < 0).astype(bool)
-    length = min(values[falling] / -rates[falling], default=mpq(2))
+    rates = np.concatenate([edge_rates.z[signed], edge_rates.w[signed]])
+    decreases = (rates < 0).astype(bool)
+    length = min(values[decreases] / -rates[decreases], default=mpq(2))  # any length if no variable decreases
     if length <= 0:
         return None
     z0 = length / 2
-    ends, steps = form.plans(solution.z), form.plans(along.z)
-    near_x, near_y = (plan + z0 * (rate + start) for plan, rate, start in zip(ends[:2], steps[:2], prior, strict=True))
-    if np.any(near_x <= 0) or np.any(near_y <= 0):
+    x, y, *_ = form.plans(solution.z)
+    rate_x, rate_y, *_ = form.plans(edge_rates.z)
+    edge_x, edge_y = x + z0 * (rate_x + prior[0]), y + z0 * (rate_y + prior[1])
+    if np.any(edge_x <= 0) or np.any(edge_y <= 0):
         return None
-    against = form.A @ near_y, form.B.T @ near_x
-    for sequences, end, near, values in zip(form.sequences, ends[:2], (near_x, near_y), against, strict=True):
+    payoffs = form.A @ edge_y, form.B.T @ edge_x
+    for sequences, plan, edge_plan, against in zip(form.sequences, (x, y), (edge_x, edge_y), payoffs, strict=True):
         name = f"player {sequences.player + 1}"
-        if not is_realization_plan(sequences, near):
+        if not is_realization_plan(sequences, edge_plan):
             raise NotProvedError(f"a point near the end of the path is no realization plan of {name}")
-        if lost := best_response(sequences, values).value - plan_value(end, values):
-            raise NotProvedError(f"{name} loses {short(lost)} at the path's end, against a point near it, expected 0")
-    return LastEdgePoint(z0, (near_x, near_y))
+        if regret := best_response(sequences, against).value - plan_value(plan, against):
+            raise NotProvedError(
+                f"the regret of {name} at the path's end is {short(regret)} against a point near it, expected 0"
+            )
+    return LastEdgePoint(z0, (edge_x, edge_y))
 
 
-def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Solution | None:
-    """Pivot from a solution without an edge of positive length to one at the end of such an edge; None if that fails.
+def solution_with_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Solution | None:
+    """Pivot from a solution whose edge has length 0 to a solution at the end of an edge of positive length.
 
-    If there are ties, the path in floats ends beside the last edge. A basis that solves the problem for the constants
-    q + ε d, ε a symbol, solves it for all small z0 = ε. At the given basis few variables are negative for small ε. A
-    separate path leads from there to a solution, which may be another one.
+    Return None if that fails. If there are ties, the path in floats may end at a basis that is not on the last edge. A
+    basis that solves the problem for the constants q + ε d, with ε as a symbol, solves it for all small z0 = ε. At the
+    given basis few variables are negative for small ε. A separate path leads from this basis to a solution, which may
+    be another equilibrium.
 
     Raises ProfileError, InputError, LimitError as :func:`last_edge`.
     """
     problem = form.lcp(prior)
-    along = _along(problem, solution)
+    edge_rates = _edge_rates(problem, solution)
+    # 1 for the variables that would become negative at once
     z_lift, w_lift = (
-        np.where((now == 0).astype(bool) & (rate < 0).astype(bool) & ~problem.free, ONE, ZERO)
-        for now, rate in ((solution.z, along.z), (solution.w, along.w))
+        np.where((value == 0).astype(bool) & (rate < 0).astype(bool) & ~problem.free, ONE, ZERO)
+        for value, rate in ((solution.z, edge_rates.z), (solution.w, edge_rates.w))
     )
     # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start at which no variable is negative
     basic = frozenset(code for code in solution.basis if code < problem.size)
@@ -99,9 +104,9 @@ def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution:
     return Solution(end.z[:, 0], end.w[:, 0], end.basis, pivots, max(solution.bits, end.bits))
 
 
-def _along(problem: LCP, solution: Solution) -> Solution:
-    """Return dz and dw = M dz + d: at a solution's basis and z0 they are z + dz z0 and w + dw z0."""
-    along = outcome(replace(problem, q=problem.d), Proposal(frozenset(solution.basis), 0))
-    if not isinstance(along, Solution):
+def _edge_rates(problem: LCP, solution: Solution) -> Solution:
+    """Return the rates dz and dw = M dz + d: with the solution's basis, the variables are z + dz z0 and w + dw z0."""
+    rates = outcome(replace(problem, q=problem.d), Proposal(frozenset(solution.basis), 0))
+    if not isinstance(rates, Solution):
         raise InputError("a basis with z0 in it, expected the basis of a solution")
-    return along
+    return rates

@@ -1,8 +1,9 @@
-"""General-sum games without a long path: learn in floats which moves matter, solve for these moves, prove the result.
+"""The method ``learn``: learn in floats which moves matter, solve for these moves, prove the result; no long path.
 
-From learned plans there are three ways to an equilibrium. If they are one but for rounding, programs on their supports
-find it (:mod:`~lemke.solvers.halves`). Others are the game of the moves that they make
-(:mod:`~lemke.solvers.restricted`), and two linear programs in turn (:mod:`~lemke.solvers.alternation`).
+Learned plans may lead to an equilibrium in three ways. If they are an equilibrium up to rounding, linear programs on
+their supports find it (:mod:`~lemke.solvers.halves`). The game that is restricted to their moves can be solved, and
+grows by best responses (:mod:`~lemke.solvers.restricted`). Or two linear programs, solved in turn, begin at the plans
+(:mod:`~lemke.solvers.alternation`).
 """
 
 from __future__ import annotations
@@ -27,33 +28,35 @@ from lemke.solvers import restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation, exact_work, expected_work
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
-from lemke.solvers.halves import Half, of_supports
+from lemke.solvers.halves import Half, plans_of_supports
 from lemke.solvers.learning import Floats, LearnedPoint, Learning, Mask
 from lemke.solvers.sequence_lcp import PathStart
 
 PlanPair: TypeAlias = tuple[Vector, Vector]
 
 FIRST = 125
-"""Iterations of a start in its first round. In every round these numbers double, and a start is added."""
+"""Iterations of a start in its first round. In every later round the number of iterations of each start doubles, and a
+new start is added."""
 SETTLED = 500
-"""Iterations after which linear programs are worth their time; they are earlier if the regret is small."""
+"""Iterations of a start after which linear programs are tried; with a regret below NEAR they are tried earlier."""
 ROUNDS = 9
+"""Number of rounds, and so of starts; their seeds are successive numbers."""
 STRIDE = 250
-"""Largest number of iterations before others in a race have their turn."""
+"""Largest number of iterations in a step, before other proposers in a race have their turn."""
 SETUP = 1500
-"""Nanoseconds before the first start, per payoff."""
+"""Nanoseconds of work before the first start, per payoff."""
 PROFILES = 1 << ROUNDS
-"""In matrix games, the largest number of pure profiles to start from: those with the least regrets."""
+"""In matrix games, the largest number of pure profiles to start from: the profiles with the least regrets."""
 NEAR = 1e-3
 """Largest regret, as a share of the largest payoff, with which programs are solved at once, whatever they cost."""
 CLOSE = 1e-7
-"""Largest regret with which learned plans count as an equilibrium but for rounding, so that its supports are known."""
+"""Largest regret with which learned plans count as an equilibrium up to rounding, so that its supports are known."""
 PLAYED = 1e-9
-"""In these plans sequences with a larger probability are played."""
+"""In plans with a regret below CLOSE, sequences with a larger probability than this count as played."""
 LEAD = 60_000_000
 """Nanoseconds of work that a path gets before learning begins."""
 SMALLER = 0.5
-"""Largest size of a restricted game, as a share of the whole, with which it is learned like the whole."""
+"""Largest size of a restricted game, as a share of the whole game's size, with which learning is tried on it, too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +66,8 @@ class Learned(How):
     Attributes
     ----------
     iterations : int
-        Of all starts together. ``pivots`` counts those of paths and programs, ``tries`` the learned plans that were
-        tried.
+        Iterations of all starts together. ``pivots`` counts the pivots of paths and programs, ``tries`` the learned
+        pairs of plans that were tried.
     seed : int
         The seed of the start that led to the equilibrium.
 
@@ -76,55 +79,59 @@ class Learned(How):
     seed: int
 
     def words(self) -> list[str]:
-        """Return the same in words."""
+        """Return these attributes in words."""
         method, kernel, *more = super().words()
         return [method, f"{self.iterations} iterations", kernel, *more, f"seed {self.seed}"]
 
 
 class Candidate(NamedTuple):
-    """Learned plans to start from."""
+    """Learned plans from which an attempt to find an equilibrium starts."""
 
-    regret: float
-    seed: int
+    regret: float  # the larger regret, as a share of the largest payoff
+    seed: int  # of the start that led to the plans
     x: Floats
     y: Floats
-    supports: tuple[Mask, Mask]
+    supports: tuple[Mask, Mask]  # guesses of the sequences that the equilibrium plays
 
 
 def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return an equilibrium that learned plans lead to.
 
-    Raises NotProvedError if none of many starts led to one.
+    Raises NotProvedError if none of the starts led to an equilibrium.
     """
     return done(steps(form, start.seed))
 
 
 def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
-    """Do what :func:`solve` does, in steps."""
+    """Return what :func:`solve` returns, in steps (see :mod:`lemke.ground.steps`)."""
     yield SETUP * (form.A.nnz + form.B.nnz)
     return (yield from _Search(form, seed).steps())
 
 
 class _Search:
-    """Learning from many starts, and attempts to prove equilibria from the learned plans, for about the same time."""
+    """Learning from many starts, and attempts to prove equilibria from the learned plans, with about the same work.
 
-    def __init__(self, form: SequenceForm, seed: int, *, is_part: bool = False) -> None:
-        self.unscaled, self.is_part = form, is_part
+    ``is_restricted`` says that the form is a restricted game of another search.
+    """
+
+    def __init__(self, form: SequenceForm, seed: int, *, is_restricted: bool = False) -> None:
+        self.unscaled, self.is_restricted = form, is_restricted
         self.form, _ = in_units(form)  # plans have no unit of payoff
         self.seed = seed
         self.learning = Learning(self.form)
         # matrix games have many equilibria of few moves, so pure profiles are starts too
         self.is_matrix = all(len(sequences.sets) <= 1 for sequences in form.sequences)
-        self.nearly_zero_sum = not is_part and nearly_zero_sum(self.form)
+        self.nearly_zero_sum = not is_restricted and nearly_zero_sum(self.form)
         self.spent = dict.fromkeys(("learning", "restricted", "programs"), 0)  # nanoseconds of work
+        # by kind of attempt, number of the start, and whether the plans are the last ones or the averages
         self.untried: dict[str, dict[tuple[int, bool], Candidate]] = {"restricted": {}, "programs": {}}
         self.supports: set[bytes] = set()  # pairs of supports of learned plans that were tried
         self.iterations = self.tries = self.pivots = 0
-        self.kernel = ""  # of the last program or path
+        self.kernel = ""  # the kernel of the last program or path
 
     @cached_property
     def pure_profiles(self) -> Iterator[tuple[int, int]]:
-        """Pairs of moves in a matrix game, each once; the seed decides which comes first."""
+        """Pairs of moves in a matrix game, each once; the seed decides which pair comes first."""
         pairs = self.learning.pure_profiles(PROFILES)
         begin = self.seed % max(len(pairs), 1)
         return iter(pairs[begin:] + pairs[:begin])
@@ -143,30 +150,32 @@ class _Search:
         return expected_work(self.form) <= 20 * self.spent["learning"]
 
     def steps(self) -> Steps[ProvedPlans]:
-        """Learn and try, round after round."""
+        """Return an equilibrium, in steps: learn and try in every round."""
         starts: list[Learning] = []
         for latest in range(ROUNDS):
             starts.append(self.learning.anew(self.seed + latest))
             for length in range(latest + 1) if self.is_matrix else ():
-                proved = yield from self._from_pure(FIRST << (2 + length))
+                proved = yield from self._attempt_from_pure(FIRST << (2 + length))
                 if proved is not None:
                     return proved
             for number, start in enumerate(starts):
-                last, average = yield from self._learned(start, FIRST << (latest - number), self.seed + number)
-                if not self.is_part and (not self.nearly_zero_sum or start.iterations > SETTLED):
+                last, average = yield from self._learned_candidates(
+                    start, FIRST << (latest - number), self.seed + number
+                )
+                if not self.is_restricted and (not self.nearly_zero_sum or start.iterations > SETTLED):
                     # in a nearly zero-sum game the first plans mix too many moves for a small restricted game
                     self.untried["restricted"][number, True] = last
                 for is_last, candidate in ((True, last), (False, average)):
                     settled = start.iterations >= SETTLED or candidate.regret < NEAR
                     if self.nearly_zero_sum or candidate.regret < CLOSE or (settled and self.affords_programs):
                         self.untried["programs"][number, is_last] = candidate
-                proved = yield from self._tried()
+                proved = yield from self._attempts_from_untried()
                 if proved is not None:
                     return proved
         raise NotProvedError(f"no equilibrium from {self.tries} learned pairs of plans")
 
-    def _learned(self, start: Learning, iterations: int, seed: int) -> Steps[tuple[Candidate, Candidate]]:
-        """Learn up to this number of iterations; return the last plans and the average ones."""
+    def _learned_candidates(self, start: Learning, iterations: int, seed: int) -> Steps[tuple[Candidate, Candidate]]:
+        """Learn up to this number of iterations; return the last plans and the average plans."""
         while start.iterations < iterations:
             limits.report(partial("learning: seed {}, {} iterations".format, seed, start.iterations))
             more = min(iterations - start.iterations, STRIDE)
@@ -177,8 +186,11 @@ class _Search:
             yield work
         return _candidate(start, start.last, seed), _candidate(start, start.average, seed)
 
-    def _from_pure(self, iterations: int) -> Steps[ProvedPlans | None]:
-        """Return the equilibrium to which the game of the next pure profile grows, in the time of these iterations."""
+    def _attempt_from_pure(self, iterations: int) -> Steps[ProvedPlans | None]:
+        """Return the equilibrium to which restricted games from the next pure profile lead.
+
+        Return None if they need more work than this number of iterations, or if no profile is left.
+        """
         pair = next(self.pure_profiles, None)
         if pair is None:
             return None
@@ -186,26 +198,30 @@ class _Search:
         candidate = Candidate(1.0, self.seed, x.astype(float), y.astype(float), (x, y))
         return (yield from self._attempt("restricted", candidate, iterations * self.learning.work))
 
-    def _tried(self) -> Steps[ProvedPlans | None]:
-        """Return an equilibrium from plans that were not tried yet, those with the least regret first; None if none."""
+    def _attempts_from_untried(self) -> Steps[ProvedPlans | None]:
+        """Return an equilibrium from plans that were not tried yet, beginning with the least regret.
+
+        Return None if no attempt is successful, or if attempts have used up their share of the work.
+        """
         best = min((candidate.regret for candidate in self.untried["programs"].values()), default=1.0)
         programs_first = best < CLOSE or self.nearly_zero_sum
         proved: ProvedPlans | None
-        for way in ("programs", "restricted") if programs_first else ("restricted", "programs"):
-            untried = self.untried[way]
+        for kind in ("programs", "restricted") if programs_first else ("restricted", "programs"):
+            untried = self.untried[kind]
             while untried:
                 best_start = min(untried, key=lambda start: untried[start].regret)
-                budget = 2 * self.spent["learning"] - self.spent[way]
-                if budget < 0 and (way == "restricted" or untried[best_start].regret > NEAR):
+                budget = 2 * self.spent["learning"] - self.spent[kind]
+                if budget < 0 and (kind == "restricted" or untried[best_start].regret > NEAR):
                     break
-                proved = yield from self._attempt(way, untried.pop(best_start), budget)
+                proved = yield from self._attempt(kind, untried.pop(best_start), budget)
                 if proved is not None:
                     return proved
         return None
 
-    def _attempt(self, way: str, candidate: Candidate, budget: int) -> Steps[ProvedPlans | None]:
+    def _attempt(self, kind: str, candidate: Candidate, budget: int) -> Steps[ProvedPlans | None]:
+        """Return the equilibrium that one attempt proves, or None; count its work."""
         self.tries += 1
-        attempt = self._restricted(candidate, budget) if way == "restricted" else self._programs(candidate)
+        attempt = self._restricted_plans(candidate, budget) if kind == "restricted" else self._program_plans(candidate)
         proof = self._proof(attempt, candidate.seed)
         while True:
             try:
@@ -215,11 +231,11 @@ class _Search:
                 return proved
             except NotProvedError:
                 return None
-            self.spent[way] += work
+            self.spent[kind] += work
             yield work
 
     def _proof(self, attempt: Steps[PlanPair | None], seed: int) -> Steps[ProvedPlans | None]:
-        """Return the plans at the end of an attempt, if they are an equilibrium."""
+        """Return the plans at the end of an attempt as proved, or None if they are no equilibrium."""
         plans = yield from attempt
         if plans is None:
             return None
@@ -239,34 +255,36 @@ class _Search:
             seed=seed,
         )
 
-    def _restricted(self, candidate: Candidate, budget: int) -> Steps[PlanPair | None]:
-        """Return the equilibrium to which the game of the candidate's moves grows; None if the budget is too small."""
-        return (yield from within(restricted.steps(self.form, candidate.supports, self._part), budget))
+    def _restricted_plans(self, candidate: Candidate, budget: int) -> Steps[PlanPair | None]:
+        """Return the plans to which restricted games of a candidate's moves lead; None if the budget is too small."""
+        steps = restricted.steps(self.form, candidate.supports, self._restricted_equilibrium)
+        return (yield from within(steps, budget))
 
-    def _part(self, part: SequenceForm) -> Steps[ProvedPlans]:
-        ways = {"path": sequence_lcp.shortened(part, self.seed)}
-        if part.lcp_size <= SMALLER * self.form.lcp_size:
-            ways["learn"] = _Search(part, self.seed, is_part=True).steps()
-        proved = yield from first_proof(ways, {"learn": LEAD})
+    def _restricted_equilibrium(self, form: SequenceForm) -> Steps[ProvedPlans]:
+        """Return an equilibrium of a restricted game, in steps; Lemke's path and learning take turns."""
+        proposers = {"path": sequence_lcp.short_path_steps(form, self.seed)}
+        if form.lcp_size <= SMALLER * self.form.lcp_size:
+            proposers["learn"] = _Search(form, self.seed, is_restricted=True).steps()
+        proved = yield from first_proof(proposers, {"learn": LEAD})
         self.pivots += proved.how.pivots
         self.kernel = proved.how.kernel
         return proved
 
-    def _programs(self, candidate: Candidate) -> Steps[PlanPair | None]:
-        """Return the plans to which linear programs lead; None if they end below an equilibrium."""
+    def _program_plans(self, candidate: Candidate) -> Steps[PlanPair | None]:
+        """Return the plans to which linear programs lead; None if the programs do not reach an equilibrium."""
         self.kernel = "highs"
         played = candidate.x > PLAYED, candidate.y > PLAYED
         key = b"".join(np.packbits(mask).tobytes() for mask in played)
         if candidate.regret < CLOSE and key not in self.supports:
             self.supports.add(key)
-            pair = of_supports(self.halves, *played, candidate.supports)
+            pair = plans_of_supports(self.halves, *played, candidate.supports)
             if pair is not None:
                 self.pivots += sum(half.pivots for half in pair)
                 return pair[0].plan, pair[1].plan
             yield exact_work(self.form)
-        before = self.alternation.pivots
+        pivots_before = self.alternation.pivots
         plans = yield from self.alternation.equilibrium(candidate.y, candidate.supports)
-        self.pivots += self.alternation.pivots - before
+        self.pivots += self.alternation.pivots - pivots_before
         return plans
 
 

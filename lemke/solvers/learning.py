@@ -1,13 +1,14 @@
 """Learning in floating point: CFR, CFR⁺ and predictive CFR⁺ on the sequence form. It proves nothing.
 
-Each player plays against the opponent's last strategy. At every information set the regret of a move is what it would
-have gained, weighted with the probability that chance and the opponent lead there (CFR: Zinkevich, Johanson, Bowling,
-Piccione 2007). In CFR⁺ the players learn in turn, and regrets below 0 become 0 (Tammelin 2014). Predictive CFR⁺ adds
-the last regrets once more, as a prediction of the next ones (Farina, Kroer, Sandholm 2021). In zero-sum games the
-averages tend to an equilibrium. In general-sum games nothing is promised, but the last strategies of predictive CFR⁺
-often come as near to one as floats can show.
+Each player plays against the opponent's last strategy. At every information set the regret of a move is the payoff that
+the move would have gained, weighted with the probability that chance and the opponent lead to the set (CFR: Zinkevich,
+Johanson, Bowling, Piccione 2007). In CFR⁺ the players learn in turn, and regrets below 0 become 0 (Tammelin 2014).
+Predictive CFR⁺ adds the last regrets once more, as a prediction of the next regrets (Farina, Kroer, Sandholm 2021). In
+zero-sum games the averages tend to an equilibrium. In general-sum games nothing is known, but the last strategies of
+predictive CFR⁺ often come as chosen to an equilibrium as floats can show.
 
-Sequences are renumbered level by level, a level being all sequences of the same number of moves: slices replace lists.
+Sequences are renumbered by their number of moves. The sequences with the same number of moves are a *level*, which is a
+slice of every array.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ PLAYED_OFTEN = 1e-3
 class Rule(NamedTuple):
     """The differences between the kinds of learning."""
 
-    alternates: bool  # player 2 plays against the strategy that player 1 has just learned
+    alternates: bool  # player 2 plays against the strategy that player 1 has just learned, not against the last one
     forgets: bool  # regrets below 0 become 0
     predicts: bool  # the last regrets are added again; averages leave out the first strategies, which are not learned
     power: int  # the weight of iteration t in the average is t ** power
@@ -47,38 +48,41 @@ RULES = {
     "cfr+": Rule(alternates=True, forgets=True, predicts=False, power=1),
     "cfr": Rule(alternates=False, forgets=False, predicts=False, power=0),
 }
-"""Ways to learn, by name."""
+"""The rules of learning, by name."""
 
 
 class SetLevel(NamedTuple):
     """Information sets after the same number of the player's own moves."""
 
     sets: slice
-    moves: slice  # the sequences that end at these sets
-    above: slice  # the sequences of the level before
-    parent: Integers  # for every set the sequence that leads to it, as a place in ``above``
-    prefix: Integers  # for every sequence the one without its last move
+    moves: slice  # the sequences whose last moves are at these sets
+    parents: slice  # the sequences of the level before, which lead to the sets
+    parent: Integers  # for every set the sequence that leads to it, as an index in the slice ``parents``
+    prefix: Integers  # for every sequence in ``moves`` the sequence without its last move
 
 
 class Learner:
-    """A player who learns; vectors have one number per sequence, level by level, the empty sequence first.
+    """A player who learns; arrays have one number per sequence, level by level, the empty sequence first.
 
     Attributes
     ----------
-    order, place : int arrays
-        The numbers of the sequences in the form, level by level; and the inverse.
-    starts : int array
-        The first sequence of every information set, counted without the empty one.
+    order : int array
+        The numbers that the sequences have in the form.
+    place : int array
+        The inverse of ``order``: from the form's numbers to the numbers here.
+    starts : int array, one number per set
+        The first sequence of the information set, counted without the empty sequence.
     set_of : int array, without the empty sequence
         The set of a sequence's last move.
     parent : int array, one number per set
-        The sequence that leads to it.
+        The sequence that leads to the set.
     levels : list of SetLevel
-    even : float array, without the empty sequence
-        Probabilities that are equal for all moves of a set.
+    uniform : float array, without the empty sequence
+        Equal probabilities of all moves of a set.
     behavior : float array, without the empty sequence
         The probability of the last move of every sequence.
     regret : float array, without the empty sequence
+        The regret of every sequence's last move, added up over the iterations by the rule.
     total : float array
         The realization plans so far, added up with their weights.
     """
@@ -87,7 +91,7 @@ class Learner:
         depth = _depths(sequences)
         sets = np.argsort(depth, kind="stable")
         counts = np.diff(sequences.first, append=sequences.size)[sets]
-        self.starts = np.cumsum(counts) - counts  # of the sets, among sequences without the empty one
+        self.starts = np.cumsum(counts) - counts
         shift = np.repeat(sequences.first[sets] - self.starts, counts)
         self.order = np.append(EMPTY, np.arange(sequences.size - 1) + shift)
         self.place = np.empty(sequences.size, dtype=np.int64)
@@ -95,26 +99,28 @@ class Learner:
         self.set_of = np.repeat(np.arange(len(counts)), counts)
         self.parent = self.place[sequences.parent[sets]]
         self.levels = self._levels(np.bincount(depth)[1:], counts)
-        self.even = 1 / counts[self.set_of]
+        self.uniform = 1 / counts[self.set_of]
         self.begin(None)
 
     def _levels(self, widths: Integers, counts: Integers) -> list[SetLevel]:
-        levels, above, last = [], slice(0, 1), 0
+        """Return the levels, given the number of sets of every level and the number of moves of every set."""
+        levels, parents, last = [], slice(0, 1), 0
         for width in widths.tolist():
             sets = slice(last, last + width)
             last += width
-            moves = slice(above.stop, above.stop + int(counts[sets].sum()))
+            moves = slice(parents.stop, parents.stop + int(counts[sets].sum()))
+            # - 1: arrays of moves have no entry for the empty sequence
             prefix = self.parent[self.set_of[moves.start - 1 : moves.stop - 1]]
-            levels.append(SetLevel(sets, moves, above, self.parent[sets] - above.start, prefix))
-            above = moves
+            levels.append(SetLevel(sets, moves, parents, self.parent[sets] - parents.start, prefix))
+            parents = moves
         return levels
 
     def begin(self, regret: Floats | None) -> None:
-        """Forget everything; begin with strategies from these regrets, or if None with equal probabilities."""
+        """Forget everything that was learned; begin with the strategy of these regrets, or with equal probabilities."""
         size = len(self.order)
         self.regret = np.zeros(size - 1) if regret is None else regret
         self.total = np.zeros(size)
-        self.behavior = self._matched(self.regret)
+        self.behavior = self._matching_probabilities(self.regret)
 
     def plan(self) -> Floats:
         """Return the realization plan of the current strategy."""
@@ -123,96 +129,104 @@ class Learner:
             plan[level.moves] = plan[level.prefix] * self.behavior[level.moves.start - 1 : level.moves.stop - 1]
         return plan
 
-    def learn(self, gains: Floats, rule: Rule) -> None:
-        """Update regrets and strategy; ``gains``, of every sequence against the opponent's plan, is overwritten."""
+    def learn(self, payoffs: Floats, rule: Rule) -> None:
+        """Update regrets and strategy.
+
+        ``payoffs``, of every sequence against the opponent's plan, are overwritten.
+        """
         values = np.empty(len(self.starts))
         for level in reversed(self.levels):
-            shares = gains[level.moves] * self.behavior[level.moves.start - 1 : level.moves.stop - 1]
-            values[level.sets] = np.add.reduceat(shares, self._first(level))
-            self._pass_up(level, gains, values[level.sets])
-        last = gains[1:] - values[self.set_of]
-        self.regret += last
+            weighted = payoffs[level.moves] * self.behavior[level.moves.start - 1 : level.moves.stop - 1]
+            values[level.sets] = np.add.reduceat(weighted, self._first_sequences(level))
+            self._add_to_parents(level, payoffs, values[level.sets])
+        new_regret = payoffs[1:] - values[self.set_of]
+        self.regret += new_regret
         if rule.forgets:
             np.maximum(self.regret, 0.0, out=self.regret)
-        self.behavior = self._matched(np.maximum(self.regret + last if rule.predicts else self.regret, 0.0))
+        predicted = self.regret + new_regret if rule.predicts else self.regret
+        self.behavior = self._matching_probabilities(np.maximum(predicted, 0.0))
 
-    def best(self, gains: Floats) -> Floats:
-        """Return the payoff of every sequence followed by best replies; the first number is the best reply's payoff."""
-        gains = gains.copy()
+    def best(self, payoffs: Floats) -> Floats:
+        """Return the payoff of every sequence if best replies follow it; entry 0 is the payoff of a best reply."""
+        payoffs = payoffs.copy()
         for level in reversed(self.levels):
-            self._pass_up(level, gains, np.maximum.reduceat(gains[level.moves], self._first(level)))
-        return gains
+            self._add_to_parents(
+                level, payoffs, np.maximum.reduceat(payoffs[level.moves], self._first_sequences(level))
+            )
+        return payoffs
 
     def shares(self, plan: Floats) -> Floats:
         """Return the probability of every sequence's last move in a plan; at unreached sets, the current one."""
         if not len(self.starts):
             return np.ones(1)
-        sums = np.add.reduceat(plan[1:], self.starts)[self.set_of]  # below a tiny parent all may round to 0
+        sums = np.add.reduceat(plan[1:], self.starts)[self.set_of]  # after a tiny weight, all weights may round to 0
         return np.append(1.0, np.divide(plan[1:], sums, out=self.behavior.copy(), where=sums > 0))
 
-    def losses(self, gains: Floats, stakes: Floats) -> Floats:
-        """Return how much less than the best move every move gets, followed by best replies, as a share of the stakes.
+    def losses(self, payoffs: Floats, stakes: Floats) -> Floats:
+        """Return for every move how much less it gets than the best move at its set, as a share of the stakes.
 
-        ``stakes`` are sums of absolute payoffs, as ``gains`` are sums of payoffs; :meth:`at_stake` adds them by set.
+        Best replies follow the moves. ``stakes`` are sums of absolute payoffs, where ``payoffs`` are sums of payoffs;
+        :meth:`at_stake` adds them up for every set.
         """
         if not len(self.starts):
             return np.zeros(0)
-        values, sums = self.best(gains)[1:], self.at_stake(stakes)
+        values, sums = self.best(payoffs)[1:], self.at_stake(stakes)
         shortfall = np.maximum.reduceat(values, self.starts)[self.set_of] - values
-        losses: Floats = shortfall / np.where(sums > 0, sums, np.inf)[self.set_of]
+        losses: Floats = shortfall / np.where(sums > 0, sums, np.inf)[self.set_of]  # 0 where nothing is at stake
         return losses
 
-    def support(self, plan: Floats, gains: Floats, stakes: Floats) -> Mask:
+    def support(self, plan: Floats, payoffs: Floats, stakes: Floats) -> Mask:
         """Return the sequences whose last moves are played; at sets where the plan decides nothing, one best reply.
 
         A plan decides nothing at a set that it does not reach, or where nothing is at stake. ``stakes`` are sums of
-        absolute payoffs, as ``gains`` are sums of payoffs.
+        absolute payoffs, where ``payoffs`` are sums of payoffs.
         """
         reach = plan[self.parent]
         decides = (reach > NEVER) & (self.at_stake(stakes) > NEVER)
         shares = plan[1:] / np.where(reach > NEVER, reach, 1.0)[self.set_of]
-        values = np.where(decides[self.set_of], shares, self.best(gains)[1:])
-        best = values == np.maximum.reduceat(values, self.starts)[self.set_of]
-        first = np.zeros(len(values), dtype=bool)
-        first[np.flatnonzero(best)[np.unique(self.set_of[best], return_index=True)[1]]] = True
-        return np.append(True, first | (decides[self.set_of] & (shares > PLAYED_OFTEN)))
+        # at every set the first move with the largest probability or, if the plan decides nothing, the largest payoff
+        values = np.where(decides[self.set_of], shares, self.best(payoffs)[1:])
+        is_best = values == np.maximum.reduceat(values, self.starts)[self.set_of]
+        is_first_best = np.zeros(len(values), dtype=bool)
+        is_first_best[np.flatnonzero(is_best)[np.unique(self.set_of[is_best], return_index=True)[1]]] = True
+        return np.append(True, is_first_best | (decides[self.set_of] & (shares > PLAYED_OFTEN)))
 
     def at_stake(self, stakes: Floats) -> Floats:
-        """Return for every set the sum of the stakes of all sequences that go through it."""
+        """Return for every set the sum of the stakes of all sequences that go through the set."""
         stakes = stakes.copy()
         sums = np.empty(len(self.starts))
         for level in reversed(self.levels):
-            sums[level.sets] = np.add.reduceat(stakes[level.moves], self._first(level))
-            self._pass_up(level, stakes, sums[level.sets])
+            sums[level.sets] = np.add.reduceat(stakes[level.moves], self._first_sequences(level))
+            self._add_to_parents(level, stakes, sums[level.sets])
         return sums
 
-    def _first(self, level: SetLevel) -> Integers:
-        """Return the first sequence of every set of a level, as places among the level's sequences."""
+    def _first_sequences(self, level: SetLevel) -> Integers:
+        """Return the first sequence of every set of a level, as indices in the slice ``level.moves``."""
         first: Integers = self.starts[level.sets] + 1 - level.moves.start
         return first
 
-    def _pass_up(self, level: SetLevel, numbers: Floats, values: Floats) -> None:
-        """Add the values of a level's sets to the numbers of the sequences that lead there."""
-        numbers[level.above] += np.bincount(level.parent, values, level.above.stop - level.above.start)
+    def _add_to_parents(self, level: SetLevel, numbers: Floats, values: Floats) -> None:
+        """Add the values of a level's sets to the numbers of the sequences that lead to the sets."""
+        numbers[level.parents] += np.bincount(level.parent, values, level.parents.stop - level.parents.start)
 
-    def _matched(self, regret: Floats) -> Floats:
-        """Return probabilities in proportion to regrets (regret matching); equal ones if all regrets are 0."""
+    def _matching_probabilities(self, regret: Floats) -> Floats:
+        """Return probabilities in proportion to regrets (regret matching); equal probabilities if all regrets are 0."""
         if not len(regret):
             return regret
         sums = np.add.reduceat(regret, self.starts)[self.set_of]
-        return np.divide(regret, sums, out=self.even.copy(), where=sums > 0)
+        return np.divide(regret, sums, out=self.uniform.copy(), where=sums > 0)
 
 
 class LearnedPoint(NamedTuple):
-    """Plans in floats, sequences as the learners number them, and what best replies gain against them."""
+    """Plans in floats, with sequences numbered as in the learners, and both players' regrets."""
 
     x: Floats
     y: Floats
-    regrets: tuple[float, float]  # of both players, with payoffs divided as in Learning
+    regrets: tuple[float, float]  # payoffs are divided as in Learning
 
     @property
     def regret(self) -> float:
-        """The larger one."""
+        """The larger regret."""
         return max(self.regrets)
 
 
@@ -226,7 +240,7 @@ class Learning:
     A, B : sparse arrays
         Payoffs of player 1 and, transposed, of player 2: in both the rows are the player's own sequences.
     iterations : int
-        The number so far.
+        The number of iterations so far.
     work : int
         Nanoseconds of an iteration, computed from the sizes of the game alone: the same on every machine.
     exponents : (int, int)
@@ -270,7 +284,7 @@ class Learning:
 
     @property
     def average(self) -> LearnedPoint:
-        """The average of the plans so far, with the weights of the rule; at first the current plans."""
+        """The average of the plans so far, weighted by the rule; before the first iteration the current plans."""
         if not self.iterations:
             return self.last
         learner_1, learner_2 = self.learners
@@ -284,16 +298,16 @@ class Learning:
             limits.check()
             self.iterations += 1
             weight = float(self.iterations) ** self.rule.power
-            before = x, y
+            previous = x, y
             learner_1.learn(self.A @ y, self.rule)
             x = learner_1.plan()
-            learner_2.learn(self.B @ (x if self.rule.alternates else before[0]), self.rule)
+            learner_2.learn(self.B @ (x if self.rule.alternates else previous[0]), self.rule)
             y = learner_2.plan()
-            for learner, plan in zip(self.learners, (x, y) if self.rule.predicts else before, strict=True):
+            for learner, plan in zip(self.learners, (x, y) if self.rule.predicts else previous, strict=True):
                 learner.total += weight * plan
 
     def supports(self, point: LearnedPoint) -> tuple[Mask, Mask]:
-        """Return guesses of both supports, numbered as in the form, with one move at sets that do not matter."""
+        """Return guesses of both supports, numbered as in the form; at sets that do not matter with a single move."""
         x, y = point.x, point.y
         learner_1, learner_2 = self.learners
         support_1 = learner_1.support(x, self.A @ y, abs(self.A) @ y)
@@ -301,7 +315,7 @@ class Learning:
         return support_1[learner_1.place], support_2[learner_2.place]
 
     def pure_profiles(self, most: int) -> list[tuple[int, int]]:
-        """Return pairs of sequences in a matrix game, those with the least sum of regrets first, ``most`` at most.
+        """Return at most ``most`` pairs of sequences in a matrix game, with the least sums of regrets, in this order.
 
         Pairs with payoffs of 0 for both players are left out.
         """
@@ -311,15 +325,15 @@ class Learning:
             return []
         best_1, best_2 = (payoffs.max(axis=axis).toarray().ravel() for axis, payoffs in enumerate((A, B)))
         regrets = best_1[pairs.col] + best_2[pairs.row] - (A + B)[pairs.row, pairs.col]
-        near = np.flatnonzero(regrets <= np.sort(regrets)[:most][-1])
-        near = near[np.argsort(regrets[near], kind="stable")][:most]
-        return list(zip((1 + pairs.row[near]).tolist(), (1 + pairs.col[near]).tolist(), strict=True))
+        chosen = np.flatnonzero(regrets <= np.sort(regrets)[:most][-1])
+        chosen = chosen[np.argsort(regrets[chosen], kind="stable")][:most]
+        return list(zip((1 + pairs.row[chosen]).tolist(), (1 + pairs.col[chosen]).tolist(), strict=True))
 
     def losses(self, point: LearnedPoint) -> tuple[Floats, Floats]:
-        """Return for every sequence but the empty one the loss of its last move, as a share of the stakes.
+        """Return for every sequence except the empty one the loss of its last move, as a share of the stakes.
 
-        The loss is against the opponent's plan. The stakes are the absolute payoffs of all sequences from the
-        information set on. Sequences are numbered as in the form.
+        The loss is against the opponent's plan. The stakes at an information set are the absolute payoffs of all
+        sequences that go through the set. Sequences are numbered as in the form.
         """
         learner_1, learner_2 = self.learners
         losses_1 = learner_1.losses(self.A @ point.y, abs(self.A) @ np.ones(len(point.y)))

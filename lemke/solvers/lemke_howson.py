@@ -1,7 +1,7 @@
-"""Lemke–Howson on the strategic form of a game, and from the mixed strategies at a path's end to realization plans.
+"""The method ``lemke-howson``: Lemke–Howson paths on the strategic form of a game, and the plans at their ends.
 
-A game that is held as a tree is solved through its reduced strategic form, which may have exponentially many
-strategies. The labels are player 1's reduced strategies in their order, then player 2's.
+A game with a tree is solved through its reduced strategic form, which may have exponentially many strategies. The
+labels are player 1's reduced strategies in their order, then player 2's.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ class PathOfLabel(How):
     Attributes
     ----------
     label : int
-        The missing label, from 0; for people and in JSON it counts from 1.
+        The missing label, from 0; in words and in JSON it counts from 1.
     """
 
     label: int
 
     def members(self) -> dict[str, Any]:
-        """Return the same as members of a JSON object."""
+        """Return these attributes as members of a JSON object."""
         return super().members() | {"label": self.label + 1}
 
     def words(self) -> list[str]:
-        """Return the same in words."""
+        """Return these attributes in words."""
         return [*super().words(), f"label {self.label + 1}"]
 
 
@@ -80,8 +80,9 @@ class Walks(Tabular):
         The form whose strategies are the labels.
     paths : tuple of LabelPath
     ends : tuple of ProvedPlans
-        Equilibrium k of the paths at place k − 1, with the label and the length of the path that found it first.
-        If payoffs tie, several may be the same. For a game that is held as a tree they are judged on the tree.
+        Equilibrium k of the paths at index k − 1, with the label and the length of the first path to it. If payoffs
+        tie, several bases may be the same equilibrium, which is then listed as often. For a game with a tree, the
+        equilibria are judged on the tree.
     """
 
     normal_form: NormalForm
@@ -91,17 +92,17 @@ class Walks(Tabular):
     __repr__ = brief
 
     def to_table(self) -> Table:
-        """Return a row for every path: the equilibria it joins, by number, its label and its length."""
+        """Return a row for every path: the numbers of the equilibria at its ends, its label and its length."""
         strategies = labeled_strategies(self.normal_form)
         rows = []
         for path in self.paths:
             player, strategy = strategies[path.label]
-            ends = path.start or ARTIFICIAL, path.end or ARTIFICIAL
+            ends = path.start or ARTIFICIAL, path.end or ARTIFICIAL  # number 0 is the artificial equilibrium
             rows.append((ends[0], path.label + 1, player + 1, strategy, path.pivots, ends[1]))
         return Table(("from", "label", "player", "strategy", "pivots", "to"), tuple(rows), right={1, 2, 4})
 
     def document(self) -> Document:
-        """Return a line for every path, then the equilibria; the first alone of those that are equal."""
+        """Return a line for every path, then the equilibria; for repetitions, the number of the first one."""
         strategies = labeled_strategies(self.normal_form)
         return Document(
             self._blocks,
@@ -118,11 +119,11 @@ class Walks(Tabular):
 
     def _blocks(self) -> Iterator[Block]:
         yield self.to_table()
-        first: dict[object, int] = {}
+        first_numbers: dict[object, int] = {}
         for number, end in enumerate(self.ends, 1):
-            earliest = first.setdefault(tuple(map(tuple, end.plans)), number)
+            first_number = first_numbers.setdefault(tuple(map(tuple, end.plans)), number)
             yield from ("", f"Equilibrium {number}")
-            yield from end.document().blocks() if earliest == number else [f"The same as {earliest}."]
+            yield from end.document().blocks() if first_number == number else [f"The same as {first_number}."]
 
 
 def solve(
@@ -131,30 +132,33 @@ def solve(
     """Return the equilibrium at the end of the path of one label from the artificial equilibrium, or several paths.
 
     The missing label counts from 0. With ``all_labels`` the paths of all labels are followed. With ``reachable`` they
-    are followed again from every equilibrium at an end, until no new one is reached. The start is not used, and the
-    arithmetic is exact with every kernel. Raises InputError for a game that is not held as a tree, or a label that it
-    does not have; GameError if the strategic form would be too large.
+    are also followed from every equilibrium that a path reaches, until no new one is reached. ``start`` is not used,
+    and the arithmetic is exact with every kernel.
+
+    Raises InputError for a game without a tree, or for a label that the game does not have; GameError if the strategic
+    form would be too large.
     """
     if isinstance(form, StrategicForm):
         strategic = form.normal_form
     elif isinstance(form, TreeForm):
         strategic = normal_form(form.game, reduced=True)
     else:
-        raise InputError(f"a game given by its states, expected one held as a tree for the method {METHOD}")
+        raise InputError(f"the method {METHOD} with a game given by its states, expected a game with a tree")
     matrices = strategic.matrices()
     if not all_labels and not reachable:
         path = paths.lemke_howson(*matrices, label)
-        return _proved(form, strategic, path.end, path.label, path.length)
-    walked, pairs = _from_everywhere(*matrices) if reachable else _of_all_labels(*matrices)
-    first = {path.end: path for path in reversed(walked)}
+        return _proved_plans(form, strategic, path.end, path.label, path.length)
+    label_paths, pairs = _reachable_paths(*matrices) if reachable else _paths_of_all_labels(*matrices)
+    first_paths = {path.end: path for path in reversed(label_paths)}  # reversed: the first path to an end is kept
     ends: Sequence[ProvedPlans] = [
-        _proved(form, strategic, pair, first[k].label, first[k].pivots) for k, pair in enumerate(pairs, 1)
+        _proved_plans(form, strategic, pair, first_paths[k].label, first_paths[k].pivots)
+        for k, pair in enumerate(pairs, 1)
     ]
-    return Walks(strategic, tuple(walked), tuple(judged(form, ends) if isinstance(form, TreeForm) else ends))
+    return Walks(strategic, tuple(label_paths), tuple(judged(form, ends) if isinstance(form, TreeForm) else ends))
 
 
 def read_label(number: int, game: Game) -> int:
-    """Return a label from 0, given the number from 1 that people write.
+    """Return a label, which counts from 0, given its number on the command line, which counts from 1.
 
     Raises InputError if the reduced strategic form of the game has fewer labels.
     """
@@ -167,29 +171,32 @@ def read_label(number: int, game: Game) -> int:
     return number - 1
 
 
-def _of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:
-    """Follow the paths of all labels from the artificial equilibrium; return them and the equilibria at their ends."""
-    label_paths = paths.all_labels(A, B)
-    pairs = {path.end.labels: path.end for path in reversed(label_paths)}
-    number = {labels: k for k, labels in enumerate(dict.fromkeys(path.end.labels for path in label_paths), 1)}
-    walked = [LabelPath(0, path.label, path.length, number[path.end.labels]) for path in label_paths]
-    return walked, [pairs[labels] for labels in number]
+def _paths_of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:
+    """Return the paths of all labels from the artificial equilibrium, and the equilibria 1, 2, … at their ends."""
+    exact_paths = paths.all_labels(A, B)
+    pairs = {path.end.labels: path.end for path in reversed(exact_paths)}  # reversed: the first of equal ends is kept
+    number = {labels: k for k, labels in enumerate(dict.fromkeys(path.end.labels for path in exact_paths), 1)}
+    label_paths = [LabelPath(0, path.label, path.length, number[path.end.labels]) for path in exact_paths]
+    return label_paths, [pairs[labels] for labels in number]
 
 
-def _from_everywhere(A: Vector, B: Vector) -> tuple[list[LabelPath], Sequence[LabeledPair]]:
-    """Follow the paths of all labels from the artificial equilibrium, and again from every equilibrium at an end."""
+def _reachable_paths(A: Vector, B: Vector) -> tuple[list[LabelPath], Sequence[LabeledPair]]:
+    """Return the paths of all labels from the artificial equilibrium and from every equilibrium that a path reaches.
+
+    Return also the equilibria 1, 2, … at their ends.
+    """
     graph = paths.reachable(A, B)
-    walked = [
+    label_paths = [
         LabelPath(start, label, arrow.length, arrow.pair)
         for start, arrows in enumerate(graph.arrows)
         for label, arrow in enumerate(arrows)
     ]
-    return walked, graph.pairs[1:]
+    return label_paths, graph.pairs[1:]  # pair 0 is the artificial equilibrium
 
 
-def _proved(form: SequenceForm, strategic: NormalForm, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:
+def _proved_plans(form: SequenceForm, strategic: NormalForm, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:
     """Return the plans of a pair of mixed strategies in equilibrium."""
-    plans = [np.append([ONE], mixed) for mixed in (pair.x, pair.y)]
+    plans = [np.append([ONE], mixed) for mixed in (pair.x, pair.y)]  # the empty sequence, then the strategies
     if isinstance(strategic, TreeNormalForm):
         mixed = (strategic.mixed_strategy(player, shares) for player, shares in enumerate((pair.x, pair.y)))
         plans = list(map(plan_of_mixed, form.sequences, mixed))

@@ -18,7 +18,7 @@ from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import KERNELS, SMALL
-from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
+from lemke.solvers.answers import MixedEquilibrium, Problem, answer, form_and_prior
 from lemke.solvers.refinements import REFINEMENTS, require_refinement
 from lemke.solvers.sequence_lcp import Prior, even_start, named_prior, starting_point
 
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a method: a keyword in Python, and on the command line the same with hyphens.
+    """An option of a method: a keyword argument in Python, an option with hyphens on the command line.
 
     Attributes
     ----------
     name : str
     help : str
-        For people.
+        The text that ``lemke solve --help`` prints.
     kind : type or tuple of str
-        ``int``: a whole number, from 1 on where people write it; ``bool``: a flag; ``mpq``: an exact number, 0 or more;
-        ``str``: a text; or the words it may be.
+        The type of the value. ``int``: a whole number, at least 1 on the command line; ``bool``: a flag; ``mpq``: an
+        exact number, 0 or more; ``str``: any text. A tuple lists the words that are allowed.
     metavar : str
-        The word for its value in help texts.
+        The word for the value in help texts.
     default : object
-        What the command line passes if the option is not given. If it is None nothing is passed, as in Python.
+        What the command line passes if the option is not set; for None it passes nothing.
     in_game : callable, optional
-        Turns a value that people write into the value that Python takes, for a given game.
+        Converts the value on the command line to the argument in Python, for a given game.
     ends_early : bool
-        Whether a value other than 0 may end the search before an equilibrium.
+        Whether a value other than 0 may end the search before it reaches an equilibrium.
     """
 
     name: str
@@ -64,18 +64,18 @@ class Method:
     Attributes
     ----------
     description : str
-        A line for people.
+        One line for help texts.
     module : str
-        In this folder, imported when it is used. Its ``solve`` takes a form, a start and the options by name, and
-        returns the answer.
+        The module's name in this package. It is imported when the method is used. Its ``solve`` takes a form, a start
+        and the options by name, and returns the answer.
     options : tuple of Option
-        Those of this method alone. All methods take ``kernel``, ``prior`` and ``seed``.
+        The options that only this method has. All methods take ``kernel``, ``prior`` and ``seed``.
     exclusive : tuple of str
-        Options of which at most one may be given.
+        Options of which at most one may be set.
     seeded : bool
-        Whether a seed is of use without a random prior.
+        Whether the seed matters even if the prior is not random.
     takes_states : bool
-        Whether the game may be given by its states alone.
+        Whether the method also solves a game that is given by its first state, without a tree.
     """
 
     description: str
@@ -90,13 +90,15 @@ class Method:
         return import_module(f"{__package__}.{self.module}")
 
 
-def _label(number: int, game: Game) -> int:
+def _read_label(number: int, game: Game) -> int:
+    """Return the label of a Lemke–Howson path; the module is imported only if the option is used."""
     from lemke.solvers import lemke_howson
 
     return lemke_howson.read_label(number, game)
 
 
-def _start(text: str, game: Game) -> object:
+def _read_start(text: str, game: Game) -> object:
+    """Return the first restricted game of a double oracle; the module is imported only if the option is used."""
     from lemke.solvers import double_oracle
 
     return double_oracle.read_start(text, game)
@@ -119,11 +121,12 @@ METHODS: dict[str, Method] = {
                 "the label of the path, 1 by default. Labels are player 1's reduced strategies, then player 2's.",
                 int,
                 "K",
-                in_game=_label,
+                in_game=_read_label,
             ),
             Option("all_labels", "follow the paths of all labels, and list where they end."),
             Option(
-                "reachable", "follow all paths, again from every equilibrium at an end, until no new one is reached."
+                "reachable",
+                "follow the paths of all labels, also from every equilibrium reached, until no new one is reached.",
             ),
         ),
         exclusive=("label", "all_labels", "reachable"),
@@ -135,8 +138,8 @@ METHODS: dict[str, Method] = {
         (
             Option(
                 "gap",
-                "stop when the proved bounds of the value differ by at most EPS, in general-sum games when no regret "
-                "is greater. By default 0.",
+                "stop when the proved bounds of the value differ by at most EPS; in general-sum games, when no regret "
+                "exceeds EPS. By default 0.",
                 mpq,
                 "EPS",
                 default=0,
@@ -149,11 +152,12 @@ METHODS: dict[str, Method] = {
             ),
             Option(
                 "start",
-                "the sequences of the first restricted game, such as 'A C; g i': those of player 1, a semicolon, those "
-                "of player 2, with commas between sequences. Or a profile's file, for all sequences that it plays.",
+                "the sequences of the first restricted game, such as 'A C; g i': player 1's sequences, a semicolon, "
+                "player 2's sequences; commas separate the sequences of a player. Or the file of a profile, for all "
+                "sequences that the profile plays.",
                 str,
                 "SEQUENCES|PROFILE",
-                in_game=_start,
+                in_game=_read_start,
             ),
             Option("rounds", "list the rounds: added sequences, value of the restricted game, best responses, bounds."),
         ),
@@ -164,7 +168,7 @@ METHODS: dict[str, Method] = {
 
 
 OWNERS = {option.name: name for name, method in METHODS.items() for option in method.options}
-"""The method that has an option."""
+"""The method that has the option, by the option's name."""
 
 _FLAGS = {option.name for method in METHODS.values() for option in method.options if option.kind is bool}
 
@@ -172,28 +176,32 @@ _FLAGS = {option.name for method in METHODS.values() for option in method.option
 def check_options(
     method: str, kernel: str, seed: int, options: Mapping[str, object] | None = None
 ) -> dict[str, object]:
-    """Check all options; return those of the method's own options that are given: not None, and no flag that is False.
+    """Check the arguments of :func:`lemke.solvers.solve`; return the method's own options that are set.
 
-    Raises InputError unless they are options of :func:`lemke.solvers.solve` that go together.
+    An option is not set if it is None, or a flag that is False. Raises InputError for an unknown name, for an option of
+    another method, and for options that exclude each other.
     """
-    for word, asked, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
-        if not isinstance(asked, str) or asked not in ("auto", *names):
-            raise InputError(f"the {word} {asked!r}, expected one of auto, {', '.join(names)}")
+    for parameter, name, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
+        if not isinstance(name, str) or name not in ("auto", *names):
+            raise InputError(f"the {parameter} {name!r}, expected one of auto, {', '.join(names)}")
     if type(seed) is not int or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    stated: dict[str, object] = {}
+    method_options: dict[str, object] = {}
     for name, value in (options or {}).items():
         if name not in OWNERS:
-            known = ["method", "kernel", "prior", "seed", "refine", "executor", *OWNERS]
-            raise InputError(f"the option {name}, expected one of {', '.join(known)}{suggestion(name, known)}")
+            option_names = ["method", "kernel", "prior", "seed", "refine", "executor", *OWNERS]
+            expected = f"one of {', '.join(option_names)}{suggestion(name, option_names)}"
+            raise InputError(f"the option {name}, expected {expected}")
         if value is None or (value is False and name in _FLAGS):
             continue
         if OWNERS[name] != method:
             raise InputError(f"the option {name} with the method {method}, expected the method {OWNERS[name]}")
-        stated[name] = value
-    if stated and len(several := [name for name in METHODS[method].exclusive if name in stated]) > 1:
-        raise InputError(f"{' and '.join(several)}, expected at most one of them")
-    return stated
+        method_options[name] = value
+    if method_options:  # then the method is in the table, not ``auto``
+        exclusive = [name for name in METHODS[method].exclusive if name in method_options]
+        if len(exclusive) > 1:
+            raise InputError(f"{' and '.join(exclusive)}, expected at most one of them")
+    return method_options
 
 
 @overload
@@ -245,28 +253,29 @@ def solve(
         form, or a game given by its first state, it is :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
         A name of :data:`METHODS`, or ``auto``. ``auto`` is ``lcp`` for small games, and if a kernel or a prior is
-        named. For other constant-sum games it is ``lp``. For all others it is a race of ``lcp`` and ``learn``, which
-        the first proof wins. If ``lp`` can prove no basis, ``lcp`` answers, and ``how.unproved`` is ``lp``.
+        named. For other constant-sum games it is ``lp``. For other general-sum games it is a race of ``lcp`` and
+        ``learn``: the first proof is the answer. If ``lp`` can prove no basis, ``lcp`` gives the answer, and
+        ``how.unproved`` is ``lp``.
     kernel : str
         A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``: the kernel that follows Lemke's path. The method
         ``lp`` uses it only if its own proposals fail; ``learn`` and ``lemke-howson`` do not use it.
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
         Where Lemke's path starts. ``auto`` is the centroid. In very deep games it is a profile whose plans have shorter
-        numbers. In large games that are nearly zero-sum the path starts at a basis of an equilibrium of the zero-sum
-        game with payoffs A − B, from which it is shorter, and it may end early. For a strategic form the prior may also
-        be a pair of mixed strategies.
+        numbers. In large games that are nearly zero-sum, the path starts at an equilibrium basis of the zero-sum game
+        with payoffs A − B, which makes the path shorter, and the path may end early. For a strategic form the prior may
+        also be a pair of mixed strategies.
     seed : int
         Seed of the random prior, of the guided kernel's perturbations, and of the first strategies of learning.
     refine : str, optional
         A name of :data:`~lemke.solvers.refinements.REFINEMENTS`. The answer is then an equilibrium of this refinement,
         and its method has the same name.
     executor : concurrent.futures.Executor, optional
-        Its workers run the race of the method ``auto``, each from a start of its own; the quickest wins. Games
-        without a race do not use it. :class:`lemke.studies.explore.WorkerProcesses` and the executor of
-        :func:`lemke.interop.dask.dask_executor` stop the other workers at the first proof; with other executors they
-        go on. An executor serves one call at a time.
+        Its workers run the race of the method ``auto``, each worker from another start; the quickest wins. Games
+        without a race do not use the executor. :class:`lemke.studies.explore.WorkerProcesses` and the executor of
+        :func:`lemke.interop.dask.dask_executor` stop the other workers at the first proof; with other executors those
+        workers go on. An executor serves one call at a time.
     **options
-        Options of the method alone, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0:
+        The method's own options, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0:
         player 1's strategies in the reduced strategic form, then player 2's. With ``all_labels`` or ``reachable`` it
         returns :class:`~lemke.solvers.lemke_howson.Walks`. ``double-oracle`` has ``expand``, ``start`` and ``gap``. If
         a gap is given, even 0, and the search ends before an equilibrium, it returns a
@@ -300,30 +309,31 @@ def solve(
     'quasi-perfect'
     """
     if executor is not None:
-        import concurrent.futures  # to import it takes longer than to solve a small game
+        import concurrent.futures  # not at the top: the import takes longer than a small game
 
         require_type(executor, concurrent.futures.Executor, "an executor", "workers")
         check_options(method, kernel, seed)
         if refine is not None:
-            raise InputError(f"workers with the refinement {refine}, expected none")
+            raise InputError(f"workers with the refinement {refine}, expected no refinement")
         if method != "auto":
-            raise InputError(f"workers with the method {method}, expected auto")
+            raise InputError(f"workers with the method {method}, expected the method auto")
         if kernel != "auto" or not _is_auto(prior):
-            raise InputError(f"workers with {'a prior' if kernel == 'auto' else f'the kernel {kernel}'}, expected none")
+            setting, parameter = ("a prior", "prior") if kernel == "auto" else (f"the kernel {kernel}", "kernel")
+            raise InputError(f"workers with {setting}, expected the {parameter} auto")
     if refine is not None:
         return _refined(problem, refine, method, kernel, prior, seed, options)
     method_options = check_options(method, kernel, seed, options)
     if method in METHODS and not METHODS[method].takes_states and isinstance(problem, State):
-        states = f"a game given by its states, expected one held as a tree for the method {method}"
-        raise InputError(f"{states}; lemke.double_oracle takes states")
-    form, prior = posed(problem, prior)
+        without_tree = f"the method {method} with a game given by its states, expected a game with a tree"
+        raise InputError(f"{without_tree}; lemke.double_oracle takes states")
+    form, prior = form_and_prior(problem, prior)
     if method == "auto":  # small games take the exact path, which is the same on every machine
-        large = form.lcp_size > SMALL and kernel == "auto" and _is_auto(prior)
-        if large and form.total is None:
+        is_large = form.lcp_size > SMALL and kernel == "auto" and _is_auto(prior)
+        if is_large and form.total is None:
             race = import_module(f"{__package__}.race")
             proved = race.first_proved(form, seed, executor)
             return answer(problem, form, proved, even_start(form, kernel, seed).profile)
-        method = "lp" if large else "lcp"
+        method = "lp" if is_large else "lcp"
     if _is_auto(prior) and method != "lcp":  # other methods need no short path
         start = even_start(form, kernel, seed)
     else:
@@ -333,18 +343,20 @@ def solve(
 
 
 def _is_auto(prior: object) -> bool:
-    return isinstance(prior, str) and prior == "auto"  # an array compares number by number
+    return isinstance(prior, str) and prior == "auto"  # a prior of arrays would be compared entry by entry
 
 
 def _refined(
     problem: object, refine: str, method: str, kernel: str, prior: object, seed: int, options: Mapping[str, object]
 ) -> Any:
-    """Return a refined equilibrium of a game; an InputError for options that belong to one method."""
+    """Return a refined equilibrium of a game. Raises InputError for options that belong to one method."""
     require_refinement(refine)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} with the refinement {refine}, expected a Game")
-    if stated := check_options(method, kernel, seed, options):
-        raise InputError(f"a {next(iter(stated))} with the refinement {refine}, expected a method alone")
+    if method_options := check_options(method, kernel, seed, options):
+        raise InputError(
+            f"the option {next(iter(method_options))} with the refinement {refine}, expected no such option"
+        )
     problem.require_two_players()
     start = named_prior(prior)
     if isinstance(start, Profile):

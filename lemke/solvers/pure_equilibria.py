@@ -1,7 +1,7 @@
-"""The pure equilibria of a game by outcome: a search for moves on the path, then for threats against deviations.
+"""The pure equilibria of a game, one for every outcome: a search for moves on the path, then for threats off the path.
 
-Player 1's moves off the path deter player 2 alone, and player 2's deter player 1 alone. So the two threats are
-independent, and each has a search of its own.
+Player 1's moves off the path deter only player 2 from deviating, and player 2's moves deter only player 1. So the two
+threats are independent, and each is searched for separately.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lemke.solvers.pure_replies import DecidedMoves, Replies
 
 
 def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
-    """Return a pure equilibrium of every outcome that has one, or of the ``first`` so many, or until a limit.
+    """Return a pure equilibrium for every outcome that has one; at most ``first``, and those found before a limit.
 
     Raises InputError, PlayersError, RecallError unless the game has two players with perfect recall; NotProvedError if
     the judge does not confirm an equilibrium.
@@ -50,16 +50,16 @@ def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
 
 
 def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
-    """Yield the equilibria. A branch of the search decides the moves at some sets that are reached."""
+    """Yield the equilibria. A branch of the search, ``path``, has decided the moves at some sets that are reached."""
     stack: list[DecidedMoves] = [{}]
     while stack:
         limits.report(lambda: f"{len(stack)} open branches")
         path = stack.pop()
         if any(replies.gains(player, path) for player in (0, 1)):
             continue
-        place = replies.first_met((0, 1), path, path)
-        if place is not None:
-            stack.extend(path | {place: move} for move in reversed(replies.moves[place]))
+        information_set = replies.first_met((0, 1), path, path)
+        if information_set is not None:
+            stack.extend(path | {information_set: move} for move in reversed(replies.moves[information_set]))
             continue
         moves_2 = _threat(replies, 0, path)
         moves_1 = None if moves_2 is None else _threat(replies, 1, path)
@@ -70,10 +70,10 @@ def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
 
 
 def _threat(replies: Replies, player: int, path: DecidedMoves) -> DecidedMoves | None:
-    """Return moves of the opponent at all sets, those on the path included, against which the player gains nothing.
+    """Return moves of the opponent at all sets, also on the path, against which the player gains nothing by deviating.
 
-    None if there are none. At an undecided set the most punishing move is tried. If the player still gains, the search
-    branches at the first undecided set that the deviation meets.
+    Return None if there are no such moves. At an undecided set the most punishing move is tried. If the player still
+    gains, the search branches at the first undecided set that the deviation meets.
     """
     payoff = replies.highest(player, path)[0]
     stack = [path]
@@ -87,14 +87,19 @@ def _threat(replies: Replies, player: int, path: DecidedMoves) -> DecidedMoves |
         values, deviation = replies.reply(player, threat)
         if values[0] <= payoff:
             return threat
-        place = replies.first_met((1 - player,), threat | deviation, moves)
-        assert place is not None, "a deviation that meets decided moves alone gains by the first reply"
-        stack += [moves | {place: move} for move in sorted(replies.moves[place], key=threat[place].__eq__)]
+        information_set = replies.first_met((1 - player,), threat | deviation, moves)
+        assert information_set is not None, "a deviation that meets only decided moves gains by the first reply"
+        punishing_move = threat[information_set]
+        # the punishing move, for which the key is True, is last on the stack and so comes first
+        branch_moves = sorted(replies.moves[information_set], key=punishing_move.__eq__)
+        stack += [moves | {information_set: move} for move in branch_moves]
     return None
 
 
 def _plan(sequences: Sequences, moves: DecidedMoves) -> Vector:
     """Return the realization plan that makes these moves."""
-    sizes = ((place, len(sequences.moves(h))) for h, place in enumerate(sequences.sets))
-    strategy = (tuple([mpq(move == moves[place]) for move in range(size)]) for place, size in sizes)
-    return realization_plan(sequences, tuple(strategy))
+    strategy = tuple(
+        tuple([mpq(move == moves[information_set]) for move in range(len(sequences.moves(h)))])
+        for h, information_set in enumerate(sequences.sets)
+    )
+    return realization_plan(sequences, strategy)

@@ -1,9 +1,10 @@
-"""Restricted games: some moves of a game, which grow by best responses until an equilibrium is one of the whole game.
+"""Restricted games have some moves of a game; best responses are added until an equilibrium holds in the whole game.
 
-Learned strategies show which moves matter even if they do not converge. The game of these moves alone is small: at an
-information set with one move left there is nothing to decide. Its equilibrium is one of the whole game unless a best
-response in the whole game gains. Then the moves of that response are added (McMahan, Gordon, Blum 2003; in trees
-Bošanský, Kiekintveld, Lisý, Pěchouček 2014). It ends at the latest when all moves are in.
+Learned strategies show which moves matter even if they do not converge. The restricted game of these moves alone is
+small: an information set with a single move left needs no decision. An equilibrium of the restricted game is an
+equilibrium of the whole game unless a best response in the whole game gains. Then the moves of that response are added
+(McMahan, Gordon, Blum 2003; in trees Bošanský, Kiekintveld, Lisý, Pěchouček 2014). The rounds end at the latest when
+the restricted game has all moves.
 """
 
 from __future__ import annotations
@@ -24,37 +25,43 @@ from lemke.ground.steps import Steps
 from lemke.solvers.learning import Mask
 
 OUT = -1
-"""The number of a sequence that the restricted game does not have."""
+"""Instead of a sequence's number, if the restricted game does not have the sequence."""
 PER_PAYOFF, PER_SET = 15, 7000
-"""Nanoseconds of a round without the solution of its game, per payoff and per information set."""
+"""Nanoseconds of a round besides the solution of the restricted game, per payoff and per information set."""
 
 
 def steps(
     form: SequenceForm, allowed: Iterable[Mask], solve: Callable[[SequenceForm], Steps[ProvedPlans]]
 ) -> Steps[tuple[Vector, Vector]]:
-    """Return realization plans in equilibrium, in steps.
+    """Return realization plans in equilibrium in the whole game, in steps.
 
     Parameters
     ----------
-    allowed : two bool arrays
-        The sequences of both players whose last moves may be made, at least one at every information set.
+    form : SequenceForm
+        The whole game.
+    allowed : two bool arrays, an entry per sequence of player 1 and of player 2
+        Whether the last move of the sequence may be made; at least one move at every information set.
     solve : callable
         Solves a restricted game, in steps.
     """
     masks = tuple(mask.copy() for mask in allowed)
-    sets = sum(len(sequences.sets) for sequences in form.sequences)
+    set_count = sum(len(sequences.sets) for sequences in form.sequences)
     while True:
-        part = Restriction(form, masks)
-        yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_SET * sets
-        proved = yield from solve(part.form)
-        x, y = map(expanded, proved.plans, part.numbers)
+        restriction = Restriction(form, masks)
+        yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_SET * set_count
+        proved = yield from solve(restriction.form)
+        x, y = map(expanded_plan, proved.plans, restriction.numbers)
         limits.check()
-        if not any([*map(_grown, form.sequences, masks, (x, y), (form.A @ y, form.B.T @ x))]):  # both may grow
+        gains = list(map(_add_response, form.sequences, masks, (x, y), (form.A @ y, form.B.T @ x)))  # for both players
+        if not any(gains):
             return x, y
 
 
-def _grown(sequences: Sequences, mask: Mask, plan: Vector, values: Vector) -> bool:
-    """Add the moves of a best response, if it gains over a plan with these values; return whether it gains."""
+def _add_response(sequences: Sequences, mask: Mask, plan: Vector, values: Vector) -> bool:
+    """Add a best response to a player's allowed moves, if it gets more than the plan; return whether it does.
+
+    ``values`` are the payoffs of the player's sequences against the opponent's plan.
+    """
     response = best_response(sequences, values)
     if response.value == plan_value(plan, values):
         return False
@@ -75,51 +82,56 @@ class Restriction:
     form : SequenceForm
         The restricted sequence form, without the information sets at which one move is left.
     numbers : two int arrays, one number per sequence of the whole game
-        The number of the restricted sequence that takes its place, or OUT. Moves without a choice take the place of
-        the sequence before them.
+        The number of the corresponding sequence in the restricted game, or OUT. A sequence whose last move is the only
+        one left corresponds to the same restricted sequence as the sequence without that move.
     """
 
     def __init__(self, form: SequenceForm, allowed: tuple[Mask, ...]) -> None:
-        (sequences_1, rows), (sequences_2, columns) = map(_reduced, form.sequences, allowed)
-        none = np.zeros(0, dtype=np.int64)
-        E, e, F, f, *_ = matrices_of((sequences_1, sequences_2), none, none, [zeros(0), zeros(0)])
-        A, B = (_contracted(matrix, (sequences_1.size, sequences_2.size), rows, columns) for matrix in (form.A, form.B))
+        (sequences_1, rows), (sequences_2, columns) = map(_reduced_sequences, form.sequences, allowed)
+        no_leaves = np.zeros(0, dtype=np.int64)  # the payoffs do not come from leaves, but from the whole form
+        E, e, F, f, *_ = matrices_of((sequences_1, sequences_2), no_leaves, no_leaves, [zeros(0), zeros(0)])
+        shape = sequences_1.size, sequences_2.size
+        A, B = (_contracted_payoffs(matrix, shape, rows, columns) for matrix in (form.A, form.B))
         self.form = replace(form.plain(), sequences=(sequences_1, sequences_2), E=E, e=e, F=F, f=f, A=A, B=B)
         self.numbers = rows, columns
 
 
-def _reduced(sequences: Sequences, allowed: Mask) -> tuple[Sequences, Integers]:
-    """Return a player's restricted sequences, and for each sequence of the whole game the one in its place, or OUT."""
+def _reduced_sequences(sequences: Sequences, allowed: Mask) -> tuple[Sequences, Integers]:
+    """Return a player's sequences in the restricted game, and their numbers as in :class:`Restriction`."""
     numbers = np.full(sequences.size, OUT)
     numbers[EMPTY] = EMPTY
-    size, sets, first, parent = 1, [], [], []
-    for h, before in enumerate(limits.checked(sequences.parent.tolist())):
-        if numbers[before] == OUT:
+    size, sets, firsts, parents = 1, [], [], []
+    for h, parent in enumerate(limits.checked(sequences.parent.tolist())):
+        if numbers[parent] == OUT:
             continue
         moves = [move for move in sequences.moves(h) if allowed[move]]
         if len(moves) == 1:
-            numbers[moves] = numbers[before]
+            numbers[moves] = numbers[parent]
             continue
         sets.append(h)
-        first.append(size)
-        parent.append(numbers[before])
+        firsts.append(size)
+        parents.append(numbers[parent])
         numbers[moves] = range(size, size + len(moves))
         size += len(moves)
     indices = tuple(sequences.sets[h] for h in sets)
     information_sets = tuple(sequences.information_sets[h] for h in sets)
-    firsts, parents = np.array(first, dtype=np.int64), np.array(parent, dtype=np.int64)
-    return Sequences(sequences.player, indices, firsts, parents, size, information_sets), numbers
+    first, parent = np.array(firsts, dtype=np.int64), np.array(parents, dtype=np.int64)
+    return Sequences(sequences.player, indices, first, parent, size, information_sets), numbers
 
 
-def _contracted(payoffs: SparseMatrix, shape: tuple[int, int], rows: Integers, columns: Integers) -> SparseMatrix:
+def _contracted_payoffs(
+    payoffs: SparseMatrix, shape: tuple[int, int], rows: Integers, columns: Integers
+) -> SparseMatrix:
     """Return payoffs of a restricted game: payoffs of sequences with the same restricted sequence are added."""
-    row, column = rows[payoffs.rows], columns[payoffs.columns]
-    left = (row != OUT) & (column != OUT)
-    return SparseMatrix.from_entries(shape, row[left], column[left], payoffs.values[left])
+    restricted_rows, restricted_columns = rows[payoffs.rows], columns[payoffs.columns]
+    is_left = (restricted_rows != OUT) & (restricted_columns != OUT)
+    return SparseMatrix.from_entries(
+        shape, restricted_rows[is_left], restricted_columns[is_left], payoffs.values[is_left]
+    )
 
 
-def expanded(plan: Vector, numbers: Integers) -> Vector:
-    """Return a plan of a restricted game as one of the whole game."""
-    expanded_plan = zeros(len(numbers))
-    expanded_plan[numbers != OUT] = plan[numbers[numbers != OUT]]
-    return expanded_plan
+def expanded_plan(plan: Vector, numbers: Integers) -> Vector:
+    """Return a plan of a restricted game as a plan of the whole game."""
+    weights = zeros(len(numbers))
+    weights[numbers != OUT] = plan[numbers[numbers != OUT]]
+    return weights

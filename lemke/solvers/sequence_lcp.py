@@ -1,4 +1,4 @@
-"""Equilibria of general-sum games: the sequence form as LCP, solved by Lemke's algorithm from a prior."""
+"""The method ``lcp`` for general-sum games: Lemke's algorithm from a prior, on the sequence form as an LCP."""
 
 from __future__ import annotations
 
@@ -25,19 +25,23 @@ from lemke.linear.lp import LP
 from lemke.solvers import crash
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
-"""A prior by name, or a given profile. ``auto``: one from which the path is short; ``centroid``: all moves equally
+"""A prior by name, or a profile. ``auto``: a prior from which the path is short; ``centroid``: all moves equally
 likely; ``random``: random and completely mixed."""
 
 DEEP = 2000
-"""If the smallest weight in the centroid's realization plan has more binary digits than this, paths start elsewhere:
-the digits of all sequences together grow with the square of the depth. Below this depth the centroid is no slower in
-chains. In a centipede game the path from the centroid is short, and from elsewhere it has as many pivots as levels."""
+"""If the smallest weight in the centroid's realization plan has more binary digits than this, paths start at the
+balanced profile: in the centroid's plan, the digits of all sequences together grow with the square of the depth. In
+games with fewer digits the centroid is no slower where the tree is a chain. In a centipede game it is faster: from the
+centroid the path is short, from other priors it has as many pivots as the game has levels."""
 PER_PAYOFF, PER_VARIABLE = 2500, 5500
-"""Nanoseconds that a path takes until its first pivot, per payoff and per variable of the LCP."""
+"""Nanoseconds of work before the first pivot of a path, per payoff and per variable of the LCP."""
 
 
 def named_prior(prior: object) -> Prior:
-    """Return a prior; an InputError for any other object. It is not checked that a profile belongs to the game."""
+    """Return a prior unchanged. Raises InputError for an object that is no prior.
+
+    Whether a profile belongs to the game is not checked here.
+    """
     if isinstance(prior, Profile):
         return prior
     if isinstance(prior, str):
@@ -56,16 +60,17 @@ class PathStart:
     profile : Profile
         The prior.
     name : str
-        ``centroid``; ``random``; ``profile`` for a given one; ``balanced`` in games so deep that the centroid's plans
-        have long numbers; ``zero-sum`` for one near an equilibrium of the zero-sum game with payoffs A − B; ``crash``
-        if a crash basis, not a prior, led to the equilibrium.
+        The prior's name. ``centroid``; ``random``; ``profile`` for a prior that the user passed; ``balanced`` in games
+        so deep that the centroid's plans have long numbers; ``zero-sum`` for a profile near an equilibrium of the
+        zero-sum game with payoffs A − B; ``crash`` if a crash basis, not a prior, led to the equilibrium.
     kernel : str
+        A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     seed : int
         Seed of a random prior, and of the guided kernel's perturbations.
     shortened : bool
         Whether any equilibrium is accepted, so that the path may start at a crash basis and stop early.
     program : LP | None
-        The program of the zero-sum game, if that game is a guide.
+        The linear program of the game A − B, if that game is a guide (:func:`lemke.solvers.crash.guide`).
     """
 
     profile: Profile
@@ -92,7 +97,7 @@ class PathFromPrior(How):
     seed : int | None
         Seed of the random prior, or of the guided kernel's perturbations; None if there were neither.
     early : bool
-        Whether the path was left when z0 was nearly 0, since a basis near it was proved.
+        Whether the path was left when z0 was nearly 0, since the basis of an equilibrium was proved there.
 
     >>> PathFromPrior(method="lcp", kernel="exact", pivots=1, bits=3, prior="random", seed=7).words()
     ['method lcp', 'kernel exact', '1 pivot', 'prior random', 'seed 7']
@@ -105,12 +110,12 @@ class PathFromPrior(How):
     early: bool = False
 
     def members(self) -> dict[str, Any]:
-        """Return the same as members of a JSON object, ``early`` only if it was."""
+        """Return these attributes as members of a JSON object; ``early`` only if it is true."""
         members = super().members()
         return members if self.early else {name: members[name] for name in members if name != "early"}
 
     def words(self) -> list[str]:
-        """Return the same in words; the prior is named unless it is the centroid."""
+        """Return these attributes in words; the prior is named unless it is the centroid."""
         method, kernel, pivots, *tries = super().words()
         pivots += ", stopped early" if self.early else ""
         prior = [] if self.prior == "centroid" else [f"prior {self.prior}"]
@@ -141,18 +146,18 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
 
 def even_start(form: SequenceForm, kernel: str, seed: int, *, deep: bool = True) -> PathStart:
     """Return a start from the centroid; with ``deep``, from the balanced profile if the centroid has long numbers."""
-    # a set of n moves adds log2 n < n digits, so a plan has fewer digits than sequences: the cheap test comes first
-    if deep and any(sequences.size > DEEP and _digits(sequences) > DEEP for sequences in form.sequences):
+    # a set of n moves adds log2 n < n digits, so there are fewer digits than sequences: the size is a cheap first test
+    if deep and any(sequences.size > DEEP and _centroid_digits(sequences) > DEEP for sequences in form.sequences):
         return PathStart(Profile(tuple(map(balanced, form.sequences))), "balanced", kernel, seed)
     return PathStart(Profile(tuple(map(centroid, form.sequences))), "centroid", kernel, seed)
 
 
-def _digits(sequences: Sequences) -> float:
-    """Return the binary digits of the smallest number in the centroid's realization plan."""
-    digits, parent = [0.0] * sequences.size, sequences.parent.tolist()
-    for h, above in enumerate(parent):
+def _centroid_digits(sequences: Sequences) -> float:
+    """Return the number of binary digits of the smallest weight in the centroid's realization plan."""
+    digits = [0.0] * sequences.size
+    for h, parent in enumerate(sequences.parent.tolist()):
         moves = sequences.moves(h)
-        digits[moves.start : moves.stop] = [digits[above] + math.log2(len(moves))] * len(moves)
+        digits[moves.start : moves.stop] = [digits[parent] + math.log2(len(moves))] * len(moves)
     return max(digits)
 
 
@@ -160,10 +165,10 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
-    are realization plans all along it. It ends at an equilibrium, never on a ray. The kernel ``scaled``, which ``auto``
-    may take, follows the path of a similar game whose payoffs differ less in size. If any equilibrium is accepted
-    (``start.shortened``), the guided kernel starts at :mod:`~lemke.solvers.crash` bases first, and leaves a path near
-    its end.
+    are realization plans all along the path. It ends at an equilibrium, never on a ray. The kernel ``scaled``, which
+    ``auto`` may take, follows the path of a similar game whose payoffs differ less in size. If any equilibrium is
+    accepted (``start.shortened``), the guided kernel starts at :mod:`~lemke.solvers.crash` bases first, and leaves a
+    path near its end.
 
     Raises NotProvedError if no kernel could prove an equilibrium.
     """
@@ -171,19 +176,19 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
 
 
 def steps(form: SequenceForm, start: PathStart) -> Steps[ProvedPlans]:
-    """Do what :func:`solve` does, in steps."""
+    """Return what :func:`solve` returns, in steps (see :mod:`lemke.ground.steps`)."""
     bases = () if start.program is None else crash.bases(form, start.program, start.seed)
-    proved = yield from _followed(
+    proved = yield from _solution_steps(
         form, start.plans(form), start.kernel, start.seed, scale=True, early=start.shortened, bases=bases
     )
     assert isinstance(proved.outcome, Solution)
-    if proved.lifted:
+    if proved.lifted:  # the path began at a crash basis
         start = replace(start, name="crash")
     return end_of_path(form, start, proved.outcome, "lcp", proved.kernel, proved.tries, proved.seed, proved.early)
 
 
-def shortened(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
-    """Return the equilibrium at the end of a path from a start that makes it short, in steps."""
+def short_path_steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
+    """Return the equilibrium at the end of a path whose start makes the path short, in steps."""
     yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_VARIABLE * form.lcp_size
     if crash.is_guide(form):
         yield crash.WORK * form.lcp_size
@@ -196,10 +201,10 @@ def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: 
     With ``scale`` the kernel ``auto`` may take the end of the path in a similar game whose payoffs differ less in size.
     Raises NotProvedError as :func:`solve` does.
     """
-    return done(_followed(form, prior, kernel, seed, scale=scale))
+    return done(_solution_steps(form, prior, kernel, seed, scale=scale))
 
 
-def _followed(
+def _solution_steps(
     form: SequenceForm,
     prior: tuple[Vector, Vector],
     kernel: str,
@@ -209,17 +214,19 @@ def _followed(
     early: bool = False,
     bases: Bases = (),
 ) -> Steps[Proved]:
-    short, units = in_units(form)
-    problem = short.lcp(prior)
-    similar = (model.lcp(prior) for model in models(short)) if scale and not are_short(problem.d) else ()
+    """Return what :func:`follow` returns, in steps; ``early`` and ``bases`` as in :func:`lemke_steps`."""
+    form_in_units, units = in_units(form)
+    problem = form_in_units.lcp(prior)
+    similar = (model.lcp(prior) for model in models(form_in_units)) if scale and not are_short(problem.d) else ()
     proved = yield from lemke_steps(problem, kernel, seed, rays=False, models=similar, early=early, bases=bases)
     outcome = proved.outcome
-    if short is form or not isinstance(outcome, Solution):
+    if form_in_units is form or not isinstance(outcome, Solution):
         return proved
+    # values and slacks of sequences back to the form's own units; plans, and the slacks of their equations, have none
     x, y, u, v = form.plans(outcome.z)
-    unit = np.repeat([*units, ONE], [len(x), len(y), len(u) + len(v)])
+    slack_units = np.repeat([*units, ONE], [len(x), len(y), len(u) + len(v)])
     z = np.concatenate([x, y, u * units[0], v * units[1]])
-    return proved._replace(outcome=replace(outcome, z=z, w=outcome.w * unit))
+    return proved._replace(outcome=replace(outcome, z=z, w=outcome.w * slack_units))
 
 
 def end_of_path(
@@ -232,7 +239,7 @@ def end_of_path(
     seed: int | None,
     early: bool = False,
 ) -> ProvedPlans:
-    """Return the plans at the end of a path from a prior; the seed is the kernel's, if the prior is not random."""
+    """Return the plans at the end of a path. ``seed`` is the kernel's seed; the seed of a random prior replaces it."""
     x, y, u, v = form.plans(solution.z)
     how = how_of_path(start, solution, method, kernel, tries, seed)
     return ProvedPlans((x, y), (u, v), (u[0], v[0]), replace(how, early=early))
@@ -241,7 +248,7 @@ def end_of_path(
 def how_of_path(
     start: PathStart, end: Solution, method: str, kernel: str, tries: int, seed: int | None = None
 ) -> PathFromPrior:
-    """Return how a path from a start found its end."""
+    """Return how the end of a path was found: the facts of its start, its pivots and the kernel."""
     seed = start.seed if start.name == "random" else seed
     return PathFromPrior(
         method=method, kernel=kernel, pivots=end.pivots, bits=end.bits, tries=tries, prior=start.name, seed=seed
@@ -252,25 +259,28 @@ def how_of_path(
 
 
 RANDOM_PRIORS = 20
-"""Random priors that are tried before a refinement gives up. One was enough in all games so far."""
+"""Number of random priors that are tried before a refinement gives up. One was enough in all games so far."""
 
 
 def mixed_starts(
     form: TreeForm, refinement: str, method: str, kernel: str, prior: Prior, seed: int
 ) -> Iterator[PathStart]:
-    """Return starts from the given prior, then from random ones, whose seeds count up from the given seed.
+    """Return starts at the given prior, then at random priors, whose seeds count up from the given seed.
 
-    Raises InputError for a method that follows no path from a prior; ProfileError if a prior is not completely mixed.
+    Raises InputError for a method that follows no path from a prior; ProfileError if the given prior is not completely
+    mixed.
     """
     if method not in ("auto", "lcp"):
-        raise InputError(f"the method {method} with {refinement}, expected auto or lcp: a path from a prior")
+        raise InputError(
+            f"the method {method} with {refinement}, expected auto or lcp, which follow a path from a prior"
+        )
     if isinstance(prior, Profile):
         for sequences, strategy in zip(form.sequences, prior.behavior, strict=True):
             for information_set, moves in zip(sequences.information_sets, strategy, strict=True):
                 if not all(moves):
                     mixed = f"a prior with a probability 0 at {information_set.name}"
-                    raise ProfileError(f"{mixed}, expected a completely mixed one")
-    return _mixed_starts(form, kernel, prior, seed)  # this function is no generator, so that it checks at once
+                    raise ProfileError(f"{mixed}, expected a completely mixed prior")
+    return _mixed_starts(form, kernel, prior, seed)  # another generator, so that the checks run at the call
 
 
 def _mixed_starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> Iterator[PathStart]:

@@ -1,6 +1,6 @@
-"""Zero-sum and constant-sum games: the sequence form as a linear program, both plans from one basis.
+"""The method ``lp`` for constant-sum games: the sequence form as a linear program, both plans from one basis.
 
-In a large game both players learn first. If that is fast, the simplex method begins at the learned supports.
+In a large game both players learn first. If learning converges fast, the simplex method begins at the learned supports.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from lemke.solvers.learning import Learning
 from lemke.solvers.sequence_lcp import PathStart
 
 LARGE = 200_000
-"""Constraints from which the simplex method begins at learned supports. With 54 281, in Goofspiel of 6 cards, it is
-many times slower from there than the interior point method."""
+"""Number of constraints from which the simplex method begins at learned supports. With 54 281 constraints (Goofspiel of
+6 cards), that is many times slower than the interior point method."""
 ITERATIONS = 250, 500
-"""Iterations of learning after which the regrets are checked. HiGHS begins at the supports after the last ones."""
+"""Iterations of learning after which the regrets are checked. HiGHS begins at the supports after the last iteration."""
 LEARNED = 6e-2
-"""Largest regret, as a share of the largest payoff, with which this pays. In liar's dice with two and one dice of five
-faces, none wild, HiGHS is three times as fast from the learned supports.
-"""
+"""Largest regret, as a share of the largest payoff, with which learned supports save time. In liar's dice with two and
+one dice of five faces, none wild, HiGHS is three times as fast from the learned supports."""
 
 
 def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
-    """Return an equilibrium of a constant-sum game by linear programming; if that proves none, by Lemke's algorithm.
+    """Return an equilibrium of a constant-sum game by linear programming; if no basis is proved, by Lemke's algorithm.
 
     HiGHS proposes a basis. Player 2's plan comes from the exact solution of that basis, player 1's from its transpose.
-    They are proved by exact feasibility, and since no best response gains. The answer of Lemke's algorithm says so:
-    its ``how.unproved`` is ``lp``.
+    The plans are proved: they are exactly feasible, and no best response gains. If Lemke's algorithm gives the answer,
+    ``how.unproved`` is ``lp``.
 
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
-    short, units = in_units(form)
-    for optimal, (x, y, *values) in equilibria(short, _program(short), (model.lp() for model in models(short))):
+    form_in_units, units = in_units(form)
+    scaled_programs = (model.lp() for model in models(form_in_units))
+    for optimal, (x, y, *values) in equilibria(form_in_units, _program(form_in_units), scaled_programs):
         u, v = (value * unit for value, unit in zip(values, units, strict=True))
         size = max(bits(x), bits(y))
         how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, bits=size, tries=optimal.tries)
@@ -63,11 +63,11 @@ def _program(form: SequenceForm) -> LP:
         if point.regret > LEARNED:
             return program
     support_1, support_2 = learning.supports(point)
-    return replace(program, start=crash.basis(program, support_2, support_1))
+    return replace(program, start=crash.basis(program, support_2, support_1))  # player 2's plan is in the program
 
 
 def equilibria(form: SequenceForm, program: LP, models: Iterable[LP] = ()) -> Iterator[tuple[Optimal, Plans]]:
-    """Yield the optima of a form's linear program whose plans are feasible and against which no best response gains."""
+    """Yield the optima of a form's linear program whose plans are an equilibrium, with these plans and their values."""
     for optimal in optima(program, models):
         plans, payoffs = form.plans_of_lp(optimal.x, optimal.y)
         feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))

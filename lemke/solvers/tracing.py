@@ -16,36 +16,36 @@ from lemke.ground.rational import decimal
 from lemke.linear.lcp import Ray, Solution, check
 from lemke.linear.pivoting import CycleError, GeneratorWithEnd, TieRule, path_vertices
 from lemke.solvers import check_options
-from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
+from lemke.solvers.answers import MixedEquilibrium, Problem, answer, form_and_prior
 from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, starting_point
 
 
 @dataclass(frozen=True, eq=False)
 class Tracing:
-    """A problem of tracing: a game, a prior, and a rule for ties."""
+    """A game, a prior and a tie rule: what defines a path in exact arithmetic."""
 
     problem: Problem
-    traced: TracingForm  # the form of the problem, with the plans of the prior
+    tracing_form: TracingForm  # the sequence form of the problem, with the plans of the prior
     start: PathStart
     tie_rule: TieRule
 
     @classmethod
     def of(cls, problem: Problem, prior: Prior | Strategies, seed: int, tie_rule: TieRule) -> Tracing:
-        """Make the form of the problem and the profile of the prior; raises as :func:`path`."""
+        """Return the tracing of a problem from a prior; raises what :func:`path` raises."""
         check_options("lcp", "exact", seed)
-        form, named = posed(problem, prior)
-        start = starting_point(form, named, seed, "exact")
+        form, form_prior = form_and_prior(problem, prior)
+        start = starting_point(form, form_prior, seed, "exact")
         return cls(problem, TracingForm(form, start.plans(form)), start, tie_rule)
 
     def walk(self) -> Generator[TracingVertex, None, ProvedPlans]:
         """Yield the vertices one by one; return the equilibrium at the end, proved and judged."""
-        steps = GeneratorWithEnd(path_vertices(self.traced.problem, self.tie_rule))
+        steps = GeneratorWithEnd(path_vertices(self.tracing_form.problem, self.tie_rule))
         try:
             for step in steps:
                 exchange = step.entering, step.leaving
-                yield self.traced.vertex(step.number, exchange, step.z0, step.z, step.basis, step.bits)
+                yield self.tracing_form.vertex(step.number, exchange, step.z0, step.z, step.basis, step.bits)
         except CycleError as error:
-            raise CycleError.of(error.cycle, self.traced.names) from None
+            raise CycleError.of(error.cycle, self.tracing_form.names) from None
         return self._proved(steps.end)
 
     def path(self) -> TracingPath[ProvedPlans]:
@@ -54,14 +54,14 @@ class Tracing:
         vertices = tuple(walk)
         rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
         seed = self.start.seed if self.start.name == "random" else None
-        start = self.traced.prior, self.start.name, seed
-        return TracingPath(self.traced.form, *start, rule, vertices, walk.end, walk.end.pivots)
+        start = self.tracing_form.prior, self.start.name, seed
+        return TracingPath(self.tracing_form.form, *start, rule, vertices, walk.end, walk.end.pivots)
 
     def _proved(self, outcome: Solution | Ray) -> ProvedPlans:
-        if isinstance(outcome, Ray):  # with a lexicographic rule there is none
+        if isinstance(outcome, Ray):  # no path with a lexicographic rule does
             ended = f"the path with the tie rule {self.tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
             raise NotProvedError(f"{ended}, expected a lexicographic rule")
-        form, defect = self.traced.form, check(self.traced.problem, outcome)
+        form, defect = self.tracing_form.form, check(self.tracing_form.problem, outcome)
         if defect is not None:
             raise NotProvedError(f"the path's end is no equilibrium: {defect}")
         proved = end_of_path(form, self.start, outcome, "lcp", "exact", 1, None)
@@ -102,8 +102,8 @@ def path(
     seed : int
         Seed of the random prior.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of pairs
-        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`). Pairs are those of the
-        LCP: a sequence of player 1 with its slack, then those of player 2.
+        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`). In a sequence of pairs,
+        pair k is sequence k of player 1 with its slack; the sequences of player 2 follow those of player 1.
 
     Raises
     ------

@@ -185,7 +185,7 @@ def test_a_stopped_run_prints_its_proved_interval(
 ) -> None:
     path = str(tmp_path / "leduc.efg")
     lemke.write(leduc(2), path)
-    monkeypatch.setattr(search, "_steps", lambda *_: (stopped(error), "sequences"))
+    monkeypatch.setattr(search, "_rounds_of", lambda *_: (stopped(error), "sequences"))
     assert run(["solve", path, *METHOD, "--format", form]) == status
     out, err = capsys.readouterr()
     assert err == message.format(path)

@@ -14,7 +14,7 @@ from lemke.ground.sparse import Vector
 from lemke.ground.steps import done
 from lemke.solvers import race, restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation
-from lemke.solvers.halves import Half, of_supports
+from lemke.solvers.halves import Half, plans_of_supports
 from lemke.solvers.learning import Learning
 from seeded_games import random_game
 
@@ -36,10 +36,13 @@ def answers(form: SequenceForm) -> Iterator[tuple[str, tuple[Vector, Vector] | N
     x, y = learning.plans(learning.last)
     supports = learning.supports(learning.last)
     halves = Half.pair(form)
-    pair = of_supports(halves, x > 1e-9, y > 1e-9)
+    pair = plans_of_supports(halves, x > 1e-9, y > 1e-9)
     yield "supports", None if pair is None else (pair[0].plan, pair[1].plan)
     yield "programs", done(Alternation(form, halves, guesses=True).equilibrium(y, supports))
-    yield "restricted games", done(restricted.steps(form, supports, lambda part: sequence_lcp.shortened(part, 0)))
+    yield (
+        "restricted games",
+        done(restricted.steps(form, supports, lambda part: sequence_lcp.short_path_steps(part, 0))),
+    )
 
 
 def is_equilibrium(form: SequenceForm, plans: tuple[Vector, Vector]) -> bool:

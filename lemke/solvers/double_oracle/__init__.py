@@ -1,4 +1,4 @@
-"""The double oracle: games solved by restricted ones that grow by best responses."""
+"""The double oracle: games solved through restricted games that grow by best responses."""
 
 from lemke.solvers.double_oracle.chosen import read_start as read_start
 from lemke.solvers.double_oracle.iteration import Expansion as Expansion

@@ -1,4 +1,4 @@
-"""The start of a double oracle that a user chooses: sequences, strategies, or the support of a profile."""
+"""The first restricted game of a double oracle, which a user may choose: sequences, strategies, or a profile."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BETWEEN_SEQUENCES = ","
 
 
 def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
-    """Return a move as an information state and an action; an InputError unless it is such a pair."""
+    """Return a move as an information state and an action. Raises InputError for an object that is no such pair."""
     if not isinstance(move, tuple) or len(move) != 2:
         raise InputError(
             f"the move {quoted(str(move))} to start from, expected a pair: an information state, an action"
@@ -39,20 +39,21 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
 
 def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterable[Hashable]) -> InputError:
     """Return the error for an action to start from that an information state does not have."""
-    place = f"player {player + 1} at {quoted(str(key))} to start from"
+    owner = f"player {player + 1} at {quoted(str(key))} to start from"
     return InputError(
-        f"the action {quoted(str(action))} of {place}, expected one of {quoted(', '.join(map(str, actions)))}"
+        f"the action {quoted(str(action))} of {owner}, expected one of {quoted(', '.join(map(str, actions)))}"
     )
 
 
 def chosen(problem: object, start: object) -> Chosen:
-    """Return a user's start in the form that restricted games take; two empty parts if it is None.
+    """Return a user's start in the form that restricted games take; two empty tuples if the start is None.
 
     ``start`` has two parts, for player 1 and player 2. For a game they are sequences, each given by its name, as in
     ``sequence_form(game).sequence_names(player)``, or by its last move: a pair of an information set's label or number
-    and an action. The moves before it are chosen too. For a strategic form they are strategies, by label or by place
-    from 0. For a state they are pairs of an information state and an action, for an oracle pure strategies. A game or
-    a strategic form may also start from a profile: every sequence that it plays with positive probability is chosen.
+    and an action. The moves before it are chosen too. For a strategic form the parts have strategies, by label or by
+    number from 0; for a state, pairs of an information state and an action; for an oracle, pure strategies. A game or a
+    strategic form may also start from a profile: every sequence or strategy that the profile plays with positive
+    probability is chosen.
 
     Raises InputError or ProfileError for a start that the game does not have.
 
@@ -62,7 +63,7 @@ def chosen(problem: object, start: object) -> Chosen:
     """
     if start is None:
         return (), ()
-    start = getattr(start, "profile", start)  # of an equilibrium
+    start = getattr(start, "profile", start)  # an equilibrium has a profile
     if isinstance(start, Profile):
         return _support(problem, start)
     if not is_container(start) or len(start) != 2 or not all(map(is_container, start)):
@@ -73,12 +74,12 @@ def chosen(problem: object, start: object) -> Chosen:
         names, (sequences_1, sequences_2) = SetNames(problem), _sequences(problem)
         return _moves_of(sequences_1, part_1, names), _moves_of(sequences_2, part_2, names)
     if isinstance(problem, NormalForm):
-        return _places(problem, 0, part_1), _places(problem, 1, part_2)
+        return _strategy_numbers(problem, 0, part_1), _strategy_numbers(problem, 1, part_2)
     return part_1, part_2
 
 
 def read_start(text: str, game: Game) -> object:
-    """Return the start from a text: sequences by name, or if there is no semicolon the profile in a file.
+    """Return the start that a text states: names of sequences, or the name of a profile's file if it has no semicolon.
 
     >>> from lemke.io import example
     >>> read_start("A C; g, h k", example("double_oracle_lecture"))
@@ -97,15 +98,15 @@ def read_start(text: str, game: Game) -> object:
 
 
 def sequence_moves(sequences: Sequences, numbers: Collection[int]) -> list[tuple[int, int]]:
-    """Return all moves of sequences, earlier ones first: index of the information set, place of the action."""
+    """Return all moves of sequences, earlier moves first: index of the information set, index of the action."""
     shorter = sequences.shorter
-    closed: set[int] = set()
+    prefixes: set[int] = set()  # with the sequences themselves
     for number in numbers:
-        while number != EMPTY and number not in closed:
-            closed.add(number)
+        while number != EMPTY and number not in prefixes:
+            prefixes.add(number)
             number = shorter[number]
     moves = []
-    for number in sorted(closed):
+    for number in sorted(prefixes):
         h = int(np.searchsorted(sequences.first, number, "right")) - 1
         moves.append((sequences.sets[h], number - int(sequences.first[h])))
     return moves
@@ -120,8 +121,8 @@ def _sequences(game: Game) -> tuple[Sequences, Sequences]:
 def _support(problem: object, profile: Profile) -> Chosen:
     """Return the moves or pure strategies that a profile plays with positive probability."""
     if isinstance(problem, NormalForm):
-        place_1, place_2 = (np.flatnonzero(mixed).tolist() for mixed in problem.mixed(profile))
-        return place_1, place_2
+        numbers_1, numbers_2 = (np.flatnonzero(mixed).tolist() for mixed in problem.mixed(profile))
+        return numbers_1, numbers_2
     if not isinstance(problem, Game):
         raise InputError(f"a profile to start from in an object of type {type_name(problem)}, expected a Game")
     player_sequences = _sequences(problem)
@@ -136,40 +137,43 @@ def _support(problem: object, profile: Profile) -> Chosen:
 
 def _moves_of(sequences: Sequences, stated: Iterable[Any], names: SetNames) -> list[tuple[int, int]]:
     """Return the moves of sequences that are given by their names or by their last moves."""
-    known = {name: number for number, name in enumerate(sequences.names())}
-    return sequence_moves(sequences, list(_numbers(sequences, stated, known, names)))
+    number_of = {name: number for number, name in enumerate(sequences.names())}
+    return sequence_moves(sequences, list(_sequence_numbers(sequences, stated, number_of, names)))
 
 
-def _numbers(sequences: Sequences, stated: Iterable[Any], known: dict[str, int], names: SetNames) -> Iterator[int]:
+def _sequence_numbers(
+    sequences: Sequences, stated: Iterable[Any], number_of: dict[str, int], names: SetNames
+) -> Iterator[int]:
+    """Yield the numbers of sequences that are given by their names or by their last moves."""
     purpose = f"of player {sequences.player + 1} to start from"
     for sequence in stated:
         if isinstance(sequence, tuple) and len(sequence) == 2:
             name, action = sequence
             h = sequences.sets.index(names.find(name, sequences.player))
             actions = unique_names(sequences.information_sets[h].actions)
-            place = move_places(actions).get(str(action))
-            if place is None:
+            action_index = move_places(actions).get(str(action))
+            if action_index is None:
                 raise unknown_action(action, sequences.player, name, actions)
-            yield sequences.moves(h)[place]
-        elif isinstance(sequence, str) and sequence in known:
-            yield known[sequence]
+            yield sequences.moves(h)[action_index]
+        elif isinstance(sequence, str) and sequence in number_of:
+            yield number_of[sequence]
         else:
             expected = "one of its names, which lemke sequence-form lists, or (information set, action)"
             raise InputError(f"the sequence {quoted(str(sequence))} {purpose}, expected {expected}")
 
 
-def _places(form: NormalForm, player: int, stated: Iterable[Any]) -> list[int]:
-    """Return the places of strategies that are given by their labels or places."""
+def _strategy_numbers(form: NormalForm, player: int, stated: Iterable[Any]) -> list[int]:
+    """Return the numbers, from 0, of strategies that are given by their labels or numbers."""
     labels = unique_names(form.strategies[player])
-    places = []
+    numbers = []
     for strategy in stated:
         if isinstance(strategy, str) and strategy in labels:
-            places.append(labels.index(strategy))
+            numbers.append(labels.index(strategy))
         elif isinstance(strategy, Integral) and not isinstance(strategy, bool) and int(strategy) in range(len(labels)):
-            places.append(int(strategy))
+            numbers.append(int(strategy))
         else:
-            expected = f"a label, or a place from 0 to {len(labels) - 1}"
+            expected = f"a label, or a number from 0 to {len(labels) - 1}"
             raise InputError(
                 f"the strategy {quoted(str(strategy))} of player {player + 1} to start from, expected {expected}"
             )
-    return places
+    return numbers

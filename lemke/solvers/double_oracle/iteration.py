@@ -2,8 +2,8 @@
 
 :class:`RestrictedGame` is the interface of the iteration; :mod:`~lemke.solvers.double_oracle.tree` and
 :mod:`~lemke.solvers.double_oracle.matrices` implement it. Restricted constant-sum games are linear programs
-(:class:`Programs`) and give bounds (:class:`Iteration`). All others go to Lemke's algorithm and give regrets
-(:class:`GeneralIteration`).
+(:class:`Programs`) and give bounds (:class:`Iteration`). Other restricted games are solved by Lemke's algorithm and
+give regrets (:class:`GeneralIteration`).
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from lemke.solvers import sequence_lcp
 from lemke.solvers.sequence_lcp import PathStart
 
 Expansion: TypeAlias = Literal["both", "larger"]
-"""Whose best responses are added: both players', or those of the player who gains more by it."""
+"""Whose best responses are added: both players', or those of the player who gains more."""
 Payoffs: TypeAlias = tuple[mpq, mpq]
-"""Of both players."""
+"""The payoffs, or the gains, of player 1 and player 2."""
 Strategy = TypeVar("Strategy")
 
 
 class Response(NamedTuple):
-    """A best response in the whole game: the player's payoff, and the moves as the restricted game takes them."""
+    """A best response in the whole game: the player's payoff, and the moves as ``RestrictedGame.add`` takes them."""
 
     value: mpq
     moves: list[Any]
@@ -48,7 +48,8 @@ class Response(NamedTuple):
 class RestrictedGame(ABC, Generic[Strategy]):
     """A game whose players keep to some of their sequences; it grows by best responses in the whole game.
 
-    Sequences have lasting numbers: 0 is the empty one, the others are numbered in the order in which they join.
+    Sequences have permanent numbers, which do not change when the game grows: 0 is the empty sequence, and the other
+    sequences are numbered in the order in which they join.
     """
 
     def __init__(self, constant_sum: bool) -> None:
@@ -56,8 +57,8 @@ class RestrictedGame(ABC, Generic[Strategy]):
         self.total: mpq | None = None  # the sum of the payoffs, once it is known
         self.payoffs: dict[tuple[int, int], Payoffs] = {}  # by pair of sequences, weighted with chance probabilities
         self.new: tuple[list[Hashable], list[Hashable]] = ([], [])  # moves or strategies added since the last round
-        self.numbers: tuple[list[int], list[int]] = ([], [])  # lasting numbers of the sequences of the last form
-        self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # by lasting number, of the last equilibrium
+        self.numbers: tuple[list[int], list[int]] = ([], [])  # permanent numbers of the sequences of the last form
+        self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # the last equilibrium, by permanent number
 
     @property
     @abstractmethod
@@ -66,7 +67,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
     @abstractmethod
     def choices(self, player: int) -> Iterable[tuple[int, Collection[int]]]:
-        """Return a player's information sets: the sequence that leads to each, and the sequences of its moves."""
+        """Return for each of a player's information sets the sequence that leads to it, and those of its moves."""
 
     @abstractmethod
     def strategies(self) -> tuple[Strategy, Strategy]:
@@ -78,10 +79,10 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
     @abstractmethod
     def add(self, player: int, response: Response) -> bool:
-        """Add the moves of a best response; return whether any is new."""
+        """Add the moves of a best response; return whether any move is new."""
 
     def worth(self, strategies: tuple[Strategy, Strategy], promised: Payoffs) -> Payoffs:
-        """Return the payoffs of strategies; in a constant-sum game those of the restricted game suffice."""
+        """Return payoffs of strategies in the whole game; by default the restricted game's payoffs, ``promised``."""
         return promised
 
     def take_new(self) -> tuple[tuple[Hashable, ...], tuple[Hashable, ...]]:
@@ -92,19 +93,20 @@ class RestrictedGame(ABC, Generic[Strategy]):
         return new_1, new_2
 
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
-        """Add best responses: of both players, or of the player who gains more; if that adds nothing new, of the other.
+        """Add the best responses of both players, or with ``larger`` of the player who gains more.
 
-        Return whether any is new.
+        If the player who gains more adds nothing new, the other player's response is added. Return whether any move is
+        new.
         """
-        grown = False
+        is_new = False
         for player in sorted((0, 1), key=lambda player: -gains[player]):
-            grown |= self.add(player, responses[player])
-            if grown and expand == "larger":
+            is_new |= self.add(player, responses[player])
+            if is_new and expand == "larger":
                 break
-        return grown
+        return is_new
 
-    def paid(self, payoffs: tuple[mpq, ...]) -> Payoffs:
-        """Return payoffs of the whole game; in a constant-sum game an InputError if their sum differs from before."""
+    def checked_payoffs(self, payoffs: tuple[mpq, ...]) -> Payoffs:
+        """Return payoffs of the whole game. Raises InputError if the sum of a constant-sum game changes."""
         payoff_1, payoff_2 = payoffs
         if self.constant_sum and payoff_1 + payoff_2 != self.total:
             if self.total is not None:
@@ -114,11 +116,11 @@ class RestrictedGame(ABC, Generic[Strategy]):
         return payoff_1, payoff_2
 
     def form(self) -> SequenceForm:
-        """Return the sequence form. That of a constant-sum game is zero-sum, with the payoffs of player 1."""
-        (sequences_1, numbers_1), (sequences_2, numbers_2) = self._numbered(0), self._numbered(1)
+        """Return the sequence form; for a constant-sum game a zero-sum form, with the payoffs of player 1."""
+        (sequences_1, numbers_1), (sequences_2, numbers_2) = self._sequences(0), self._sequences(1)
         self.numbers = numbers_1, numbers_2
         entries = np.fromiter(chain.from_iterable(self.payoffs), np.int64, 2 * len(self.payoffs)).reshape(-1, 2)
-        # argsort inverts the permutation: from lasting numbers to the form's numbers
+        # argsort inverts the permutation: from permanent numbers to the form's numbers
         places = np.argsort(numbers_1)[entries[:, 0]], np.argsort(numbers_2)[entries[:, 1]]
         shape = sequences_1.size, sequences_2.size
         A = SparseMatrix.from_entries(shape, *places, map(itemgetter(0), self.payoffs.values()))
@@ -129,33 +131,36 @@ class RestrictedGame(ABC, Generic[Strategy]):
         e, f = (vector([1, *[0] * (matrix.shape[0] - 1)]) for matrix in (E, F))
         return SequenceForm("", (sequences_1, sequences_2), E, e, F, f, A, B, total)
 
-    def _numbered(self, player: int) -> tuple[Sequences, list[int]]:
-        """Return a player's sequences, those of a set side by side, and their lasting numbers."""
-        first, parent, information_sets = [], [], []
-        numbers, places = [EMPTY], {EMPTY: EMPTY}
-        for before, sequences in self.choices(player):
-            first.append(len(numbers))
-            parent.append(places[before])
-            places |= zip(sequences, range(len(numbers), len(numbers) + len(sequences)), strict=True)
+    def _sequences(self, player: int) -> tuple[Sequences, list[int]]:
+        """Return a player's sequences, numbered as a form needs them, and their permanent numbers.
+
+        In a form the sequences of a set have successive numbers.
+        """
+        firsts, parents, information_sets = [], [], []
+        numbers, form_numbers = [EMPTY], {EMPTY: EMPTY}
+        for parent, sequences in self.choices(player):
+            firsts.append(len(numbers))
+            parents.append(form_numbers[parent])
+            form_numbers |= zip(sequences, range(len(numbers), len(numbers) + len(sequences)), strict=True)
             numbers += sequences
-            information_sets.append(InformationSet(player, len(first), "", ("",) * len(sequences)))
-        firsts, parents = np.array(first, dtype=np.int64), np.array(parent, dtype=np.int64)
-        indices = tuple(range(len(first)))
-        return Sequences(player, indices, firsts, parents, len(numbers), tuple(information_sets)), numbers
+            information_sets.append(InformationSet(player, len(firsts), "", ("",) * len(sequences)))
+        first, parent_numbers = np.array(firsts, dtype=np.int64), np.array(parents, dtype=np.int64)
+        indices = tuple(range(len(firsts)))
+        return Sequences(player, indices, first, parent_numbers, len(numbers), tuple(information_sets)), numbers
 
     def read(self, x: Vector, y: Vector) -> tuple[Strategy, Strategy]:
-        """Return realization plans of the form as strategies of the whole game."""
+        """Keep realization plans of the form, and return them as strategies of the whole game."""
         self.plans = tuple(dict(zip(*pair, strict=True)) for pair in zip(self.numbers, (x, y), strict=True))
         return self.strategies()
 
     def prior(self) -> Profile:
-        """Return the behavior of the plans; at sets that they do not reach all actions are equally likely."""
+        """Return the behavior of the plans; at sets that the plans do not reach, all actions are equally likely."""
         behavior: tuple[list[Distribution], list[Distribution]] = [], []
         for player, plan in enumerate(self.plans):
             for _, sequences in self.choices(player):
-                shares = [plan.get(sequence, ZERO) for sequence in sequences]
-                reach, even = sum(shares), mpq(1, len(shares))
-                behavior[player].append(tuple(share / reach if reach else even for share in shares))
+                weights = [plan.get(sequence, ZERO) for sequence in sequences]
+                reach, uniform = sum(weights), mpq(1, len(weights))
+                behavior[player].append(tuple(weight / reach if reach else uniform for weight in weights))
         return Profile(tuple(map(tuple, behavior)))
 
 
@@ -163,10 +168,10 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
 
 RestrictedEquilibrium: TypeAlias = tuple[Vector, Vector, Payoffs]
-"""Realization plans in equilibrium of a restricted game, and their payoffs in it; proved."""
+"""A proved equilibrium of a restricted game: both realization plans, and their payoffs in this game."""
 
 
-def solved_by_a_path(game: RestrictedGame[Any]) -> RestrictedEquilibrium:
+def path_equilibrium(game: RestrictedGame[Any]) -> RestrictedEquilibrium:
     """Return an equilibrium of a restricted game of any sum, by Lemke's algorithm from the last equilibrium."""
     proved = sequence_lcp.solve(game.form(), PathStart(game.prior()))
     return *proved.plans, proved.payoffs
@@ -176,14 +181,18 @@ class Programs:
     """Solves restricted constant-sum games one after another by linear programming, each from the last basis."""
 
     def __init__(self) -> None:
+        # whether the last basis has a variable or a slack, by the name that it keeps when the game grows
         self._basic: dict[tuple[str, int], bool] = {}
 
-    def solved(self, game: RestrictedGame[Any]) -> RestrictedEquilibrium:
-        """Return an equilibrium."""
+    def equilibrium(self, game: RestrictedGame[Any]) -> RestrictedEquilibrium:
+        """Return an equilibrium of a restricted game."""
         form = game.form()
         program, (columns, rows) = form.lp(), _names(form, game.numbers)
         if self._basic:
-            masks = (np.array([self._basic.get(*name) for name in side], dtype=bool) for side in (columns, rows))
+            masks = (
+                np.array([self._basic.get(name, if_new) for name, if_new in names], dtype=bool)
+                for names in (columns, rows)
+            )
             program = replace(program, start=Basis(*masks))
         optimal = solve_lp(program)
         assert isinstance(optimal, Optimal) and game.total is not None
@@ -195,16 +204,17 @@ class Programs:
 
 
 def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[list[tuple[tuple[str, int], bool]]]:
-    """Return lasting names of the columns and rows of ``form.lp()``, and for each whether it is basic when it is new.
+    """Return permanent names of the columns and of the rows of ``form.lp()``, with the status of new ones.
 
-    The name of a set is its first sequence. There must be as many basic variables as rows. A new set of player 2 adds
-    a row; its first sequence is basic. A new set of player 1 adds a free variable, which is basic, and a row for every
-    sequence; the slacks are basic except the first.
+    The status is whether a new column, or the slack of a new row, begins as basic. The name of a set is its first
+    sequence. There must be as many basic variables as rows. A new set of player 2 adds a row; its first sequence is
+    basic. A new set of player 1 adds a free variable, which is basic, and a row for every sequence; the slacks of these
+    rows are basic except the first.
     """
-    # dicts for their order and quick membership
+    # dicts as ordered sets
     first_1, first_2 = (
-        dict.fromkeys(lasting[place] for place in sequences.first.tolist())
-        for sequences, lasting in zip(form.sequences, numbers, strict=True)
+        dict.fromkeys(permanent[number] for number in sequences.first.tolist())
+        for sequences, permanent in zip(form.sequences, numbers, strict=True)
     )
     columns = [(("y", sequence), sequence in first_2) for sequence in numbers[1]]
     columns += [(("u", sequence), True) for sequence in (EMPTY, *first_1)]
@@ -223,16 +233,16 @@ class Round(Generic[Strategy]):
     Attributes
     ----------
     number : int
-        From 1.
+        The number of the round, from 1.
     sizes : (int, int)
-        How many sequences each player has in the restricted game, the empty one included, or how many pure strategies.
+        How many sequences each player has in the restricted game, with the empty sequence, or how many pure strategies.
     strategies : pair
-        Strategies of the whole game, the best so far.
+        The best strategies of the whole game so far.
     added : pair of tuples
-        Each player's new sequences or strategies in the restricted game; in the first round all. Sequences are given
-        by their last moves, pairs of an information state and an action.
+        Each player's new sequences or strategies in the restricted game; in the first round all of them. A sequence is
+        given by its last move, a pair of an information state and an action.
     promised : (mpq, mpq)
-        Payoffs of the restricted equilibrium in the restricted game. The whole game may pay less or more.
+        Payoffs of the restricted equilibrium in the restricted game. In the whole game they may be less or more.
     best_values : (mpq, mpq)
         Payoff of each player's best response in the whole game against the restricted equilibrium.
     """
@@ -252,7 +262,7 @@ class Iteration(Round[Strategy]):
     Attributes
     ----------
     lower, upper : mpq
-        Proved bounds of the value of the whole game, the best so far. Player 1's strategy gets at least ``lower``,
+        The best proved bounds of the value of the whole game so far. Player 1's strategy gets at least ``lower``,
         whatever player 2 does. Against player 2's strategy player 1 gets at most ``upper``.
     """
 
@@ -270,17 +280,17 @@ class Iteration(Round[Strategy]):
         return self.upper - self.lower
 
     @classmethod
-    def after(cls, before: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
+    def after(cls, previous: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
         """Return a round with the best bounds so far, and their strategies.
 
         Raises InputError if bounds contradict each other, since the states or the oracle contradict themselves.
         """
         value, (strategy_1, strategy_2) = payoffs[0], round.strategies
         lower, upper = value - gains[1], value + gains[0]
-        if before is not None and before.lower >= lower:
-            lower, strategy_1 = before.lower, before.strategies[0]
-        if before is not None and before.upper <= upper:
-            upper, strategy_2 = before.upper, before.strategies[1]
+        if previous is not None and previous.lower >= lower:
+            lower, strategy_1 = previous.lower, previous.strategies[0]
+        if previous is not None and previous.upper <= upper:
+            upper, strategy_2 = previous.upper, previous.strategies[1]
         if lower > upper:
             bounds = f"{short(lower)} from below and {short(upper)} from above"
             raise InputError(f"a value bounded by {bounds}, expected states and oracles without contradictions")
@@ -295,7 +305,7 @@ class Iteration(Round[Strategy]):
 
 @dataclass(frozen=True, slots=True)
 class GeneralIteration(Round[Strategy]):
-    """One round on a general-sum game; its strategies have the least greatest regret so far.
+    """One round on a general-sum game; its strategies are those of the round with the least gap so far.
 
     Attributes
     ----------
@@ -314,11 +324,11 @@ class GeneralIteration(Round[Strategy]):
         return max(self.regrets)
 
     @classmethod
-    def after(cls, before: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
+    def after(cls, previous: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
         """Return a round with the best strategies so far."""
         strategies = round.strategies
-        if before is not None and before.gap <= max(gains):
-            strategies, payoffs, gains = before.strategies, before.payoffs, before.regrets
+        if previous is not None and previous.gap <= max(gains):
+            strategies, payoffs, gains = previous.strategies, previous.payoffs, previous.regrets
         return cls(
             round.number, round.sizes, strategies, round.added, round.promised, round.best_values, payoffs, gains
         )
@@ -332,10 +342,12 @@ def rounds(
     game: RestrictedGame[Strategy], expand: Expansion
 ) -> Iterator[Iteration[Strategy] | GeneralIteration[Strategy]]:
     """Solve a restricted game and let it grow until the gap is 0; yield the state after every round."""
-    solved, kind = (Programs().solved, Iteration) if game.constant_sum else (solved_by_a_path, GeneralIteration)
+    programs = Programs()
+    solve = programs.equilibrium if game.constant_sum else path_equilibrium
+    round_type = Iteration if game.constant_sum else GeneralIteration
     last: Any = None
     while last is None or last.gap:
-        x, y, promised = solved(game)
+        x, y, promised = solve(game)
         strategies = game.read(x, y)
         payoffs = game.worth(strategies, promised)
         responses = game.responses(strategies, payoffs)
@@ -343,7 +355,7 @@ def rounds(
         gains = best_values[0] - payoffs[0], best_values[1] - payoffs[1]
         number = last.number + 1 if last else 1
         round = Round(number, game.sizes, strategies, game.take_new(), promised, best_values)
-        last = kind.after(last, round, payoffs, gains)
+        last = round_type.after(last, round, payoffs, gains)
         yield last
-        grown = last.gap and game.grow(responses, gains, expand)
-        assert grown or not last.gap  # so there are at most as many rounds as strategies
+        is_new = last.gap and game.grow(responses, gains, expand)
+        assert is_new or not last.gap  # so there are at most as many rounds as strategies

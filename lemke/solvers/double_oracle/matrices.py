@@ -59,7 +59,7 @@ class Oracle(Protocol):
 
 
 class MatrixOracle:
-    """A game whose matrices are held. Its pure strategies are their places, from 0.
+    """The oracle of a strategic form. Its pure strategies are the numbers of rows and of columns, from 0.
 
     Raises PlayersError unless the game has two players.
 
@@ -72,16 +72,16 @@ class MatrixOracle:
 
     def __init__(self, form: NormalForm) -> None:
         self._payoffs = form.matrices()
-        # payoffs by player and strategy of the opponent, over one denominator unless that makes them long
+        # by player and strategy of the opponent: the player's payoffs, over one denominator unless it makes them long
         self._lines: dict[tuple[int, int], tuple[Vector, mpz]] = {}
 
     def start(self) -> tuple[int, int]:
-        """Return a best response of player 1 to the first column, and a best response of player 2 to that."""
+        """Return a best response of player 1 to the first column, and a best response of player 2 to this row."""
         row = self.response(0, {0: ONE})
         return row, self.response(1, {row: ONE})
 
     def payoffs(self, row: int, column: int) -> tuple[mpq, mpq]:
-        """Return the entries of both matrices at a place."""
+        """Return the entries of both matrices at a row and a column."""
         A, B = self._payoffs
         return A[row, column], B[row, column]
 
@@ -93,7 +93,7 @@ class MatrixOracle:
         return int(np.argmax(values))
 
     def _against(self, player: int, opponent: int) -> tuple[Vector, mpz]:
-        """Return the payoffs of a player's strategies against one of the opponent; kept for later calls."""
+        """Return a player's payoffs against a strategy of the opponent, with their denominator; cached."""
         if (player, opponent) not in self._lines:
             line = self._payoffs[0][:, opponent] if player == 0 else self._payoffs[1][opponent]
             self._lines[player, opponent] = over_one_denominator(line, 2 * len(line))
@@ -101,83 +101,90 @@ class MatrixOracle:
 
 
 class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
-    """The matrices of the pure strategies that are known.
+    """The matrices of the pure strategies that have joined.
 
-    At first these are each player's ``chosen`` strategies, or if there are none the oracle's start.
+    At first these are each player's ``chosen`` strategies, or the oracle's start for a player without chosen ones.
     """
 
     def __init__(self, oracle: Oracle, constant_sum: bool, chosen: Chosen = ((), ())) -> None:
         super().__init__(constant_sum)
         self.oracle = oracle
-        self.known: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})  # the sequences of pure strategies
+        # by pure strategy that has joined, the number of its sequence
+        self.joined: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
         start = oracle.start()
         if len(start) != 2:
             raise InputError(f"{len(start)} strategies from the oracle's start, expected 2, one per player")
         for player, strategy in enumerate(start):
-            for first in dict.fromkeys(chosen[player] or (strategy,)):
-                self._add(player, first)
+            for first_strategy in dict.fromkeys(chosen[player] or (strategy,)):  # each once
+                self._add(player, first_strategy)
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """Numbers of strategies."""
-        return len(self.known[0]), len(self.known[1])
+        """How many strategies each player has."""
+        return len(self.joined[0]), len(self.joined[1])
 
     def choices(self, player: int) -> list[tuple[int, Collection[int]]]:
-        """Return the only choice of a player."""
-        return [(EMPTY, self.known[player].values())]
+        """Return the only choice of a player: the choice among all strategies."""
+        return [(EMPTY, self.joined[player].values())]
 
     def strategies(self) -> tuple[dict[Hashable, mpq], dict[Hashable, mpq]]:
         """Return the supports of mixed strategies with their probabilities."""
         support_1, support_2 = (
-            {strategy: plan[sequence] for strategy, sequence in known.items() if plan[sequence]}
-            for known, plan in zip(self.known, self.plans, strict=True)
+            {strategy: plan[sequence] for strategy, sequence in sequences.items() if plan[sequence]}
+            for sequences, plan in zip(self.joined, self.plans, strict=True)
         )
         return support_1, support_2
 
     def responses(
         self, strategies: tuple[dict[Hashable, mpq], dict[Hashable, mpq]], payoffs: Payoffs
     ) -> tuple[Response, Response]:
-        """Return the oracle's best responses, without moves if nothing is gained; InputError if one cannot be best."""
+        """Return the oracle's best responses, without moves if nothing is gained.
+
+        Raises InputError if a response cannot be best.
+        """
         reply_1, reply_2 = (self.oracle.response(k, MappingProxyType(strategies[1 - k])) for k in (0, 1))
         response_1 = self._response(0, reply_1, strategies[1], payoffs[0])
         return response_1, self._response(1, reply_2, strategies[0], payoffs[1])
 
     def _response(self, player: int, strategy: Hashable, opponent: Mixed, payoff: mpq) -> Response:
-        """Return a pure strategy with its payoff, if that can be the best."""
+        """Return a pure strategy of the oracle with its payoff, which must not contradict the known ``payoff``."""
         limits.check()
         weights, denominator = cleared(list(opponent.values()))
-        gains = [self._told(player, strategy, pure)[player] for pure in opponent]
-        value = sum((weight * gain for weight, gain in zip(weights, gains, strict=True)), start=ZERO) / denominator
+        pure_payoffs = [self._oracle_payoffs(player, strategy, pure)[player] for pure in opponent]
+        value = (
+            sum((weight * pure_payoff for weight, pure_payoff in zip(weights, pure_payoffs, strict=True)), start=ZERO)
+            / denominator
+        )
         if value < payoff:
             raise InputError(
                 f"a best response of player {player + 1} that gets {short(value)}, expected {short(payoff)} or more, "
-                f"as known strategies get that"
+                f"which known strategies get"
             )
-        if value > payoff and strategy in self.known[player]:
+        if value > payoff and strategy in self.joined[player]:
             raise InputError(
                 f"a known strategy of player {player + 1} that gets {short(value)}, expected {short(payoff)} or less, "
-                f"as its earlier payoffs give"
+                f"by its earlier payoffs"
             )
         return Response(value, [strategy] if value > payoff else [])
 
     def add(self, player: int, response: Response) -> bool:
-        """Add the strategy of a response that gains."""
+        """Add the strategy of a response that gains; return whether there is one."""
         for strategy in response.moves:
             self._add(player, strategy)
         return bool(response.moves)
 
     def _add(self, player: int, strategy: Hashable) -> None:
         limits.check()
-        sequence = 1 + len(self.known[player])
-        for opponent, number in self.known[1 - player].items():
+        sequence = 1 + len(self.joined[player])
+        for opponent, number in self.joined[1 - player].items():
             pair = (sequence, number) if player == 0 else (number, sequence)
-            self.payoffs[pair] = self._told(player, strategy, opponent)
-        self.known[player][strategy] = sequence
+            self.payoffs[pair] = self._oracle_payoffs(player, strategy, opponent)
+        self.joined[player][strategy] = sequence
         self.new[player].append(strategy)
 
-    def _told(self, player: int, strategy: Hashable, opponent: Hashable) -> Payoffs:
-        """Return both players' payoffs for a player's strategy and one of the opponent, checked."""
-        told = self.oracle.payoffs(strategy, opponent) if player == 0 else self.oracle.payoffs(opponent, strategy)
-        if len(told) != 2:
-            raise OutcomeError(f"{len(told)} payoffs, expected 2, one per player")
-        return self.paid(tuple(map(exact, told)))
+    def _oracle_payoffs(self, player: int, strategy: Hashable, opponent: Hashable) -> Payoffs:
+        """Return both players' payoffs for a player's strategy and a strategy of the opponent, checked."""
+        payoffs = self.oracle.payoffs(strategy, opponent) if player == 0 else self.oracle.payoffs(opponent, strategy)
+        if len(payoffs) != 2:
+            raise OutcomeError(f"{len(payoffs)} payoffs, expected 2, one per player")
+        return self.checked_payoffs(tuple(map(exact, payoffs)))

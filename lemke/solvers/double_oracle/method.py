@@ -1,4 +1,4 @@
-"""The double oracle as a method: from its strategies to plans and profiles of a game held as a tree or as matrices."""
+"""The method ``double-oracle``: the strategies of a double oracle as plans and profiles of a tree or of matrices."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class GrownGame(How):
     growth: Growth
 
     def members(self) -> dict[str, Any]:
-        """Return the same as members of a JSON object."""
+        """Return these attributes as members of a JSON object."""
         return super().members() | {"growth": self.growth.members()}
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the rounds, if they were asked for."""
+        """Yield the rounds, if the option ``rounds`` was set."""
         yield from self.growth.blocks()
 
     def rows(self) -> list[tuple[str, str]]:
@@ -46,7 +46,7 @@ class GrownGame(How):
         return [("method", self.method), ("kernel", self.kernel), *growth]
 
     def words(self) -> list[str]:
-        """Return the same in words."""
+        """Return these attributes in words."""
         return [f"method {self.method}", f"kernel {self.kernel}", *self.growth.words()]
 
 
@@ -58,27 +58,26 @@ def solve(
     start: object = None,
     rounds: bool = False,
 ) -> ProvedPlans | EpsilonEquilibrium:
-    """Return the equilibrium at which a double oracle ends; the start ``path`` of a path is not used.
+    """Return the equilibrium at which a double oracle ends; ``path``, the start of Lemke's path, is not used.
 
-    The gap, in units of payoff, is the largest difference of the bounds at the end; in general-sum games it is the
-    largest regret. If a gap is given, even 0, a limit or an interrupt after the first round ends only the search: the
-    last round's answer is still judged on the tree and returned. ``start`` is the first restricted game, as in
-    :func:`double_oracle`. With ``rounds`` the answer's growth keeps all rounds.
+    The gap, in units of payoff, is the largest difference of the bounds at which the search may end; in general-sum
+    games it is the largest regret. If a gap is given, even 0, a limit or an interrupt after the first round ends only
+    the search: the last round's answer is still judged on the tree and returned. ``start`` is the first restricted
+    game, as in :func:`double_oracle`. With ``rounds`` the answer's growth has all rounds.
 
-    Raises InputError for a game that is held neither as a tree nor as matrices, and for unknown options; LimitError if
-    a limit is reached, with the gap so far; if a gap is given, only in the first round.
+    Raises InputError for a game without tree and matrices, and for unknown options; LimitError if a limit is reached,
+    with the gap so far; if a gap is given, only if the limit is reached in the first round.
     """
     constant_sum = form.total is not None
     if isinstance(form, StrategicForm):
         return _plans_at_end(form, double_oracle(form.normal_form, 0, expand, constant_sum, start), rounds)
     if not isinstance(form, TreeForm):
-        raise InputError(
-            f"a game given by its states, expected one held as a whole for the method {METHOD}, or lemke.double_oracle"
-        )
+        without_tree = f"the method {METHOD} with a game given by its states, expected a game with a tree or matrices"
+        raise InputError(f"{without_tree}; lemke.double_oracle takes states")
     result = double_oracle(form.game, 0 if gap is None else gap, expand, constant_sum, start)
     if gap is None:
         return _plans_at_end(form, result, rounds)
-    with limits.lifted():  # they have ended the search
+    with limits.lifted():  # the limits may have ended the search, but must not stop the judge
         if result.stopped != "equilibrium":
             return epsilon_equilibrium(Judge(form.game, form.behind, form.sequences), result, rounds)
         return judged(form, [_plans_at_end(form, result, rounds)])[0]
@@ -91,8 +90,8 @@ def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any], rounds: bool) -
     if result.stopped == "limit":
         raise LimitError(f"{result.reason} with a gap of {decimal(result.gap)} left")
     plans = list(map(realization_plan, form.sequences, _behavior(form.sequences, result)))
-    empty = 0 if isinstance(form, TreeForm) else 1  # sequences of matrices are counted without the empty one
-    growth = _growth(result, form.sequences, empty, rounds)
+    empty_sequences = 0 if isinstance(form, TreeForm) else 1  # the sizes of matrices do not count the empty sequence
+    growth = _growth(result, form.sequences, empty_sequences, rounds)
     kernel = "lp" if form.total is not None else "lcp"
     how = GrownGame(method=METHOD, kernel=kernel, pivots=0, bits=max(map(bits, plans)), growth=growth)
     return proved_by_replies(form, plans, how)
@@ -114,8 +113,11 @@ def epsilon_equilibrium(
     profile = Profile(behavior, tuple(filled))
     report, _ = judge.judge(Claim(profile))
     interval, last = judge.interval(report), result.last
-    bounds = interval == (last.lower, last.upper) if isinstance(last, Iteration) else report.regrets == last.regrets
-    if not bounds:
+    if isinstance(last, Iteration):
+        is_confirmed = interval == (last.lower, last.upper)
+    else:
+        is_confirmed = report.regrets == last.regrets
+    if not is_confirmed:
         raise NotProvedError(
             f"the double oracle proposed a gap of {decimal(result.gap)}, and the judge found {report!r}"
         )
@@ -126,38 +128,44 @@ def epsilon_equilibrium(
 
 
 def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tuple[Behavior, ...]:
-    """Return strategies as distributions at all information sets; a mixed strategy is that of the player's only set."""
+    """Return strategies as distributions at all information sets.
 
-    def played(strategy: Any, index: int) -> dict[int, mpq]:
+    A mixed strategy of matrices is the distribution at the player's only set.
+    """
+
+    def distribution(strategy: Any, index: int) -> dict[int, mpq]:
         return strategy if isinstance(strategy, dict) else dict(strategy(index))
 
     return tuple(
         tuple(
-            tuple(played(strategy, index).get(place, ZERO) for place in range(len(information_set.actions)))
-            for index, information_set in zip(sides.sets, sides.information_sets, strict=True)
+            tuple(distribution(strategy, index).get(move, ZERO) for move in range(len(information_set.actions)))
+            for index, information_set in zip(player.sets, player.information_sets, strict=True)
         )
-        for sides, strategy in zip(sequences, result.strategies, strict=True)
+        for player, strategy in zip(sequences, result.strategies, strict=True)
     )
 
 
-def _growth(result: DoubleOracle[Any], sequences: Sequence[Sequences], empty: int, rounds: bool) -> Growth:
-    """Return how far the restricted game grew; ``empty`` is the number of empty sequences that sizes leave out."""
-    whole_1, whole_2 = (side.size - empty for side in sequences)
-    kept = tuple(_named(result.rounds, sequences)) if rounds else ()
-    return Growth(result.last.number, result.last.sizes, (whole_1, whole_2), kept)
+def _growth(result: DoubleOracle[Any], sequences: Sequence[Sequences], empty_sequences: int, rounds: bool) -> Growth:
+    """Return how far the restricted game grew.
+
+    ``empty_sequences`` is the number of sequences, 0 or 1, that the sizes of the restricted game leave out.
+    """
+    size_1, size_2 = (player.size - empty_sequences for player in sequences)
+    named_rounds = tuple(_named_rounds(result.rounds, sequences)) if rounds else ()
+    return Growth(result.last.number, result.last.sizes, (size_1, size_2), named_rounds)
 
 
-def _named(rounds: Iterable[GrowthRound], sequences: Sequence[Sequences]) -> Iterator[GrowthRound]:
-    """Yield rounds with names for the added sequences; a pure strategy of matrices is one move."""
-    names = [side.names() for side in sequences]
-    place = [{index: h for h, index in enumerate(side.sets)} for side in sequences]
+def _named_rounds(rounds: Iterable[GrowthRound], sequences: Sequence[Sequences]) -> Iterator[GrowthRound]:
+    """Yield rounds with the names of the added sequences; a pure strategy of matrices is one move."""
+    names = [player.names() for player in sequences]
+    set_number = [{index: h for h, index in enumerate(player.sets)} for player in sequences]
 
     def number(player: int, last_move: Any) -> int:
         index, move = last_move if isinstance(last_move, tuple) else (0, last_move)
-        return sequences[player].moves(place[player][index])[move]
+        return sequences[player].moves(set_number[player][index])[move]
 
-    def named(player: int, added: Iterable[Any]) -> tuple[str, ...]:
+    def added_names(player: int, added: Iterable[Any]) -> tuple[str, ...]:
         return tuple(names[player][k] for k in sorted(number(player, last_move) for last_move in added))
 
     for round in rounds:
-        yield replace(round, added=(named(0, round.added[0]), named(1, round.added[1])))
+        yield replace(round, added=(added_names(0, round.added[0]), added_names(1, round.added[1])))

@@ -1,13 +1,14 @@
 """Best responses in a game that is given by its states, by pruned backward induction over information states.
 
-All nodes that a player reaches by the same own moves are expanded together, weighted with the probabilities of chance
-and of the opponent. The nodes at which the player moves next form groups, one per information state. The groups are
-independent, by perfect recall. So only the states beside one sequence of the player's moves are held in memory, and
+All nodes that a player reaches by the same moves of their own are expanded together, weighted with the probabilities of
+chance and of the opponent. The nodes at which the player moves next form groups, one per information state. By perfect
+recall the groups are independent. So only the states along one sequence of the player's moves are held in memory, and
 only states that the opponent's strategy reaches are visited.
 
-An action matters only if it gets more than the ones tried before; those of the restricted game are tried first. If the
-states have bounds of the payoffs below them, actions that cannot matter are skipped. Each sequence of moves has a
-*floor* that it must exceed, and a *hope*: the sum of its known payoffs and of bounds of the rest.
+An action matters only if it gets more than the actions tried before; the actions of the restricted game are tried
+first. If the states have bounds of the payoffs below them, actions that cannot matter are skipped. Each sequence of
+moves has a *floor*, the payoff that it must exceed to matter, and a *hope*: an upper bound of its payoff, the sum of
+its known payoffs and of bounds of the unknown ones.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ from lemke.ground.words import count
 from lemke.solvers.double_oracle.iteration import Payoffs, Response
 
 DEFAULT = 0
-"""The place of the default action: the first."""
+"""The index of the default action among the actions of an information state: the first action."""
 
 Choice: TypeAlias = tuple[tuple[int, mpq], ...]
-"""Places of actions with their probabilities, all positive, with sum 1."""
+"""Indices of actions with their probabilities, all positive, with sum 1."""
 WeightedStates: TypeAlias = list[tuple[State, mpq]]
-"""States with the probabilities that lead there."""
+"""States with the probabilities of chance and of the opponent that lead to them."""
 Result = TypeVar("Result")
 Recursion: TypeAlias = Generator[Any, Any, Result]
-"""Yields the recursions whose results it waits for."""
+"""A recursive function as a generator: it yields a recursive call, and is sent its result (see :func:`unrolled`)."""
 ResponseMoves: TypeAlias = list[tuple[Hashable, int, "ResponseMoves"]]
-"""A best response as a tree: each information state reached, the place of the best action there, and the same below."""
+"""A best response as a tree: the next information states, each with the index of the best action and later moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +59,17 @@ class PartialStrategy:
         """Return the distribution at an information state."""
         return self.choices.get(information_state, ((DEFAULT, ONE),))
 
-    def followed(self, state: State) -> WeightedStates:
+    def next_states(self, state: State) -> WeightedStates:
         """Return the next states from a state of the player, with their probabilities."""
         key, actions = state.information_state(), available(state)
         choice = self(key)
-        if (last := max(place for place, _ in choice)) >= len(actions):
+        if (last := max(action_index for action_index, _ in choice)) >= len(actions):
             described = f"{count(len(actions), 'action')} at {str(key)!r}"
-            raise InformationSetError(f"{described}, expected {last + 1} at least, as before")
-        return [(state.child(actions[place]), share) for place, share in choice]
+            raise InformationSetError(f"{described}, expected at least {last + 1}, as before")
+        return [(state.child(actions[action_index]), share) for action_index, share in choice]
 
 
-def drawn(state: State) -> WeightedStates:
+def chance_states(state: State) -> WeightedStates:
     """Return the states that chance leads to with positive probability."""
     return [(state.child(action), probability) for action, probability in draws(state) if probability]
 
@@ -79,7 +80,7 @@ class Responder:
 
     player: int  # 0 or 1
     payoffs: Callable[[State], Payoffs]  # from a terminal state to both players' payoffs
-    bounded: bool  # whether states have bounds of the player's payoffs below them
+    bounded: bool  # whether states have bounds of the player's payoffs at all ends after them
     total: mpq | None  # the sum of both payoffs, if it is constant
     progress: Progress  # counts the states that are visited
 
@@ -87,15 +88,15 @@ class Responder:
     def at(
         cls, root: State, player: int, payoffs: Callable[[State], Payoffs], total: mpq | None, progress: Progress
     ) -> Responder:
-        """Return the player in the game with a root.
+        """Return the responder for a player in the game with this root.
 
-        States have bounds of player 1's payoffs. They bound player 2's payoffs only if the total is known.
+        States have bounds of player 1's payoffs. They are bounds of player 2's payoffs only if the total is known.
         """
         bounded = isinstance(root, BoundedState) and (player == 0 or total is not None)
         return cls(player, payoffs, bounded, total, progress)
 
     def most(self, nodes: WeightedStates) -> mpq | None:
-        """Return an upper bound of the player's payoff at weighted nodes together; None if states have no bounds."""
+        """Return an upper bound of the player's payoff, summed over weighted nodes; None if states have no bounds."""
         if not self.bounded:
             return None
         most = ZERO
@@ -109,37 +110,38 @@ class Responder:
     ) -> Response:
         """Return a best response in the whole game, with its :data:`ResponseMoves`.
 
-        ``likely`` returns places of actions at an information state to be tried first. The better they are, the more
-        others are skipped.
+        ``likely`` returns the indices of actions at an information state to be tried first. The better these actions
+        are, the more other actions are skipped.
         """
 
         def response(nodes: WeightedStates, floor: mpq | None) -> Recursion[Response | None]:
             """Return the best response after some moves, None if it cannot exceed the floor."""
-            value, groups = self._reached(nodes, opponent)
-            limits: list[Any] = [self.most(group) for _, group in groups.values()]  # all None, or all mpq
-            hope = sum(limits, start=value) if self.bounded else None
+            value, groups = self._groups(nodes, opponent)
+            bounds_of_groups: list[Any] = [self.most(group) for _, group in groups.values()]  # all None, or all mpq
+            hope = sum(bounds_of_groups, start=value) if self.bounded else None
             moves: ResponseMoves = []
-            for (key, (actions, group)), most in zip(groups.items(), limits, strict=True):
+            for (key, (actions, group)), most in zip(groups.items(), bounds_of_groups, strict=True):
+                # what this group must exceed, so that the sum can exceed the floor
                 needed = None if floor is None or hope is None else floor - hope + most
                 if needed is not None and most <= needed:
                     return None
                 best: tuple[mpq, int, ResponseMoves] | None = None
-                for place in dict.fromkeys([*likely(key), *range(len(actions))]):
-                    children = [(state.child(actions[place]), weight) for state, weight in group]
+                for action_index in dict.fromkeys([*likely(key), *range(len(actions))]):
+                    children = [(state.child(actions[action_index]), weight) for state, weight in group]
                     self.progress.add(len(children))
-                    if needed is None or (limit := self.most(children)) is None or limit > needed:
-                        below = yield response(children, needed)
-                        if below is not None and (best is None or below.value > best[0]):
-                            best = below.value, place, below.moves
-                            needed = below.value if needed is None else max(needed, below.value)
+                    if needed is None or (bound := self.most(children)) is None or bound > needed:
+                        continuation = yield response(children, needed)
+                        if continuation is not None and (best is None or continuation.value > best[0]):
+                            best = continuation.value, action_index, continuation.moves
+                            needed = continuation.value if needed is None else max(needed, continuation.value)
                 if best is None:
                     return None
-                gain = best[0]
-                if self.bounded and gain > most:
-                    beyond = f"payoffs of {short(gain)} where bounds of states admit {short(most)}"
+                group_value = best[0]
+                if self.bounded and group_value > most:
+                    beyond = f"payoffs of {short(group_value)} where bounds of states admit {short(most)}"
                     raise InputError(f"{beyond}, expected bounds that hold")
-                value += gain
-                hope = None if hope is None else hope + gain - most
+                value += group_value
+                hope = None if hope is None else hope + group_value - most
                 moves.append((key, *best[1:]))
             return Response(value, moves) if floor is None or value > floor else None
 
@@ -147,12 +149,12 @@ class Responder:
         assert answer is not None
         return answer
 
-    def _reached(
+    def _groups(
         self, nodes: WeightedStates, opponent: PartialStrategy
     ) -> tuple[mpq, dict[Hashable, tuple[tuple[Hashable, ...], WeightedStates]]]:
         """Follow chance and the opponent to the ends of the game and to the player's next moves.
 
-        Return the sum of the weighted payoffs at the ends, and the nodes of every information state with its actions.
+        Return the sum of the weighted payoffs at the ends, and for every information state its actions and its nodes.
         """
         value = ZERO
         groups: dict[Hashable, tuple[tuple[Hashable, ...], WeightedStates]] = {}
@@ -164,21 +166,21 @@ class Responder:
                 value += weight * self.payoffs(state)[self.player]
             elif (player := mover(state)) == self.player:
                 key, actions = state.information_state(), tuple(available(state))
-                known, group = groups.setdefault(key, (actions, []))
-                if actions != known:
-                    raise other_actions(repr(str(key)), actions, known)
+                group_actions, group = groups.setdefault(key, (actions, []))
+                if actions != group_actions:
+                    raise other_actions(repr(str(key)), actions, group_actions)
                 group.append((state, weight))
             else:
-                below = drawn(state) if player == CHANCE else opponent.followed(state)
-                pending += [(child, weight * share) for child, share in below]
+                children = chance_states(state) if player == CHANCE else opponent.next_states(state)
+                pending += [(child, weight * probability) for child, probability in children]
         return value, groups
 
     def secured(self, state: State) -> Payoffs:
-        """Return the payoffs below a state if the opponent plays by default there and the player answers best.
+        """Return the payoffs from a state on if the opponent plays default actions and the player answers best.
 
-        The answer may use information that the player does not have. So its payoff is an upper bound of the player's
-        payoff, and in a zero-sum game the opponent's payoff is a lower bound. The search at a node stops at an answer
-        that reaches the bound of the states.
+        The player's answer may use information that the player does not have. So its payoff is an upper bound of the
+        player's payoff; in a zero-sum game the opponent's payoff is a lower bound. The search at a node stops at an
+        answer that reaches the bound of the state.
         """
         default = PartialStrategy({})
 
@@ -196,16 +198,16 @@ class Responder:
                 best: Payoffs = max(answers, key=lambda payoffs: payoffs[player])
                 return best
             payoff_1 = payoff_2 = ZERO
-            for child, weight in drawn(state) if player == CHANCE else default.followed(state):
-                gain_1, gain_2 = yield worth(child)
-                payoff_1, payoff_2 = payoff_1 + weight * gain_1, payoff_2 + weight * gain_2
+            for child, weight in chance_states(state) if player == CHANCE else default.next_states(state):
+                child_1, child_2 = yield worth(child)
+                payoff_1, payoff_2 = payoff_1 + weight * child_1, payoff_2 + weight * child_2
             return payoff_1, payoff_2
 
         return unrolled(worth(state))
 
 
 def unrolled(recursion: Recursion[Result]) -> Result:
-    """Return the result of a recursion without Python's stack, since trees may be deeper; see :data:`Recursion`."""
+    """Return the result of a recursion, on a stack of its own, since trees may be deeper than Python's stack."""
     stack: list[Recursion[Any]] = [recursion]
     result: Any = None
     while stack:
@@ -215,5 +217,5 @@ def unrolled(recursion: Recursion[Result]) -> Result:
         except StopIteration as end:
             stack.pop()
             result = end.value
-    answer: Result = result  # of the first recursion, which is the last to end
+    answer: Result = result  # the result of the first call, which ends last
     return answer

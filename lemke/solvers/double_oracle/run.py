@@ -36,16 +36,16 @@ class DoubleOracle(Generic[Strategy]):
     Attributes
     ----------
     last : Iteration | GeneralIteration
-        The last complete round: the certified bounds, or regrets, and the strategies.
+        The last complete round: the proved bounds, or regrets, and the strategies.
     stopped : str
-        ``equilibrium``: the gap is 0; ``gap``: it is small enough; ``limit``: a limit was reached;
-        ``interrupt``: the user interrupted it.
+        ``equilibrium``: the gap is 0; ``gap``: the gap is small enough; ``limit``: a limit was reached;
+        ``interrupt``: the user interrupted the search.
     reason : str
-        A line for people.
+        The reason in words.
     rounds : tuple of GrowthRound
         All rounds, without their strategies. Added sequences are given by their last moves, pairs of an information
-        state and an action, as in ``start``. In a tree these are the information set's index in
-        ``game.information_sets`` and the move's place.
+        state and an action, as in ``start``. For a tree, the pair is the information set's index in
+        ``game.information_sets`` and the action's index at the set.
     """
 
     last: Iteration[Strategy] | GeneralIteration[Strategy]
@@ -63,7 +63,7 @@ class DoubleOracle(Generic[Strategy]):
         """The strategies to which the gap belongs.
 
         For a game or a state they are :class:`PartialStrategy`. For matrices and oracles they are dicts from pure
-        strategies, those of matrices by place from 0, to their probabilities.
+        strategies, in matrices numbered from 0, to their probabilities.
         """
         return self.last.strategies
 
@@ -109,29 +109,29 @@ def double_oracle(
     Parameters
     ----------
     problem : Game | State | NormalForm | Oracle
-        A game; or its first state, from which the tree is never built, so that only the restricted game takes memory;
-        or a strategic form; or an oracle with payoffs and best responses of a strategic form too large to write down.
+        A game; or a game's first state, so that the tree is never built and only the restricted game takes memory; or
+        a strategic form; or an oracle with payoffs and best responses of a strategic form too large to write down.
     gap : exact number
-        In units of payoff: stop as soon as the difference of the bounds is at most this; in general-sum games as soon
-        as all regrets are.
+        In units of payoff: stop as soon as the difference of the bounds is at most this; in general-sum games, as soon
+        as all regrets are at most this.
     expand : ``"both"`` or ``"larger"``
         Whose best responses are added in every round: both players', or those of the player who gains more.
     constant_sum : bool, optional
         Whether the game is constant-sum. For games and strategic forms this is checked. States and oracles count as
-        constant-sum unless it is False; payoffs that contradict are an InputError as soon as they are seen.
+        constant-sum unless this is False; payoffs with another sum raise InputError as soon as they are seen.
     start : pair, or Profile, optional
         The first restricted game: sequences of player 1 and of player 2. The default is the empty sequences, and for
         matrices one strategy of each player. In a game a sequence is given by its name (as in
         ``sequence_form(game).sequence_names(player)``) or its last move, an information set's label or number with an
-        action; the moves before it are added too. For a state these are pairs of an information state and an action,
-        including the player's moves before it; for matrices labels or places of strategies; for oracles strategies. A
-        profile stands for all sequences or strategies that it plays with positive probability. A sequence joins the
-        restricted game as soon as the opponent's sequences lead to its information set.
+        action; the moves before it are added too. For a state the pair has lists of moves, pairs of an information
+        state and an action, with all earlier moves of the player; for matrices labels or numbers of strategies; for
+        oracles strategies. A profile stands for all sequences or strategies that it plays with positive probability. A
+        sequence joins the restricted game as soon as the opponent's sequences lead to its information set.
 
     Raises
     ------
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
-        For an object that is no such game, as soon as that shows, and for unknown options.
+        For an object that is no such game, as soon as this is noticed, and for unknown options.
     LimitError
         If a limit is reached in the first round.
 
@@ -149,17 +149,17 @@ def double_oracle(
     (5, 5) -2 -2 1
     (6, 6) -1/2 -1/2 -1/2
     """
-    enough = exact(gap)
-    if enough < 0:
-        raise InputError(f"the gap {short(enough)}, expected 0 or more")
-    steps, unit = _steps(problem, expand, constant_sum, start)
+    target_gap = exact(gap)
+    if target_gap < 0:
+        raise InputError(f"the gap {short(target_gap)}, expected 0 or more")
+    rounds_to_come, unit = _rounds_of(problem, expand, constant_sum, start)
     rounds: list[GrowthRound] = []
     progress = limits.current().progress
     last: Iteration[Any] | GeneralIteration[Any] | None = None
     try:
-        while last is None or last.gap > enough:
+        while last is None or last.gap > target_gap:
             with limits.silent():  # no progress messages from the restricted games
-                last = next(steps)
+                last = next(rounds_to_come)
             rounds.append(last.record())
             if progress is not None:
                 sizes = " + ".join(map(str, last.sizes))
@@ -170,26 +170,26 @@ def double_oracle(
         limit = isinstance(error, LimitError)
         stopped: tuple[StopReason, str] = ("limit", str(error)) if limit else ("interrupt", "interrupted")
     else:
-        stopped = "gap", f"the gap {short(enough)} was reached"
+        stopped = "gap", f"the gap {short(target_gap)} was reached"
     return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")), tuple(rounds))
 
 
-def _steps(
+def _rounds_of(
     problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, start: object
 ) -> tuple[Rounds, str]:
-    """Return the rounds, and the word for the units of the restricted game: sequences or strategies."""
+    """Return the rounds, and the word for what the sizes of the restricted game count: sequences or strategies."""
     if not isinstance(constant_sum, int | np.bool_ | None) or constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
     if isinstance(problem, type):
         raise InputError(f"the class {problem.__name__}, expected an object")
-    believed = constant_sum is None or bool(constant_sum)  # numpy's True too
+    is_constant_sum = constant_sum is None or bool(constant_sum)  # bool: also for numpy's True
     if isinstance(problem, Game):
         problem.require_two_players()
-    if believed and isinstance(problem, Game | NormalForm):
+    if is_constant_sum and isinstance(problem, Game | NormalForm):
         total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
         if constant_sum is not None and total is None:
-            raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
-        believed = total is not None
+            raise InputError("a general-sum game, expected a zero-sum or constant-sum game")
+        is_constant_sum = total is not None
     first = chosen(problem, start)
     if isinstance(problem, Game):
         problem = TreeState.root(problem)
@@ -197,30 +197,32 @@ def _steps(
         problem = MatrixOracle(problem)
     if not isinstance(problem, State | Oracle):
         raise InputError(f"an object of type {type_name(problem)}, expected a Game, a State, a NormalForm or an Oracle")
-    return iterations(problem, expand, believed, first), "sequences" if isinstance(problem, State) else "strategies"
+    return iterations(problem, expand, is_constant_sum, first), "sequences" if isinstance(
+        problem, State
+    ) else "strategies"
 
 
 def iterations(
     problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True, start: object = None
 ) -> Rounds:
-    """Grow a restricted game until its equilibrium is one of the whole game; yield the state after every round.
+    """Grow a restricted game until its equilibrium holds in the whole game; yield the state after every round.
 
     In every round the restricted game is solved exactly, and both players' best responses in the whole game are added
     to it. The last round has the gap 0. Every other round adds at least one sequence or pure strategy, so there are at
-    most as many rounds as these.
+    most as many rounds as sequences or strategies.
 
-    In constant-sum games the values of the best responses are bounds of the value. In others nothing bounds the number
-    of rounds further, and the equilibrium may differ from that of Lemke's algorithm on the whole game.
+    In constant-sum games the values of the best responses are bounds of the value. In other games there are no bounds,
+    and the equilibrium may differ from that of Lemke's algorithm on the whole game.
 
     Parameters
     ----------
     problem : State | Oracle
-        The root of a game of two players with perfect recall; or a game in strategic form. An oracle's response that is
-        not the best is noticed only if it gets less than strategies of the restricted game.
+        The root of a game of two players with perfect recall; or a game in strategic form. If an oracle's response is
+        not a best response, this is noticed only if it gets less than strategies of the restricted game.
     expand : ``"both"`` or ``"larger"``
         As in :func:`double_oracle`; an oracle's responses are added only if they gain.
     constant_sum : bool
-        Whether the sum of both payoffs is constant. Payoffs that are never asked for are not checked.
+        Whether the sum of both payoffs is constant. Payoffs that the search does not need are not checked.
     start : pair, optional
         As in :func:`double_oracle`.
 
@@ -229,12 +231,12 @@ def iterations(
     Iteration
         In a constant-sum game, with bounds of the value.
     GeneralIteration
-        In any other, with regrets.
+        In any other game, with regrets.
 
     Raises
     ------
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
-        For an object that is no such game, as soon as that shows; for an oracle that contradicts itself; for an
+        For an object that is no such game, as soon as this is noticed; for an oracle that contradicts itself; for an
         unknown expansion.
     LimitError, NotProvedError
         If a limit is reached, or no kernel could prove an equilibrium of a restricted game.

@@ -1,14 +1,15 @@
 """Restricted games of trees that are given by their states.
 
-**Invariant.** The sequences are closed under prefixes. The restricted game holds every node to which they and chance
-lead, up to the first node at which the player has no action. From this node on the player is assumed to play the
-default action, and the opponent to know the node and to answer best. The node is a *temporary leaf*: to its player it
-is worth no more than the player can secure in the whole game by playing so. Suppose that in a restricted equilibrium no
-player has a best response in the whole game that leaves the restricted game. Then its payoffs are those of both best
-responses, and it is an equilibrium of the whole game (Bošanský, Kiekintveld, Lisý, Pěchouček 2014).
+**Invariant.** The sequences are closed under prefixes. The restricted game has every node to which they and chance
+lead, up to the first node at which the player to move has no action in the restricted game. From this node on that
+player is assumed to play default actions, and the opponent is assumed to know the node and to answer best. The node is
+a *temporary leaf*: to its player it is worth no more than the player can secure in the whole game by default actions.
+Suppose that in a restricted equilibrium no player has a best response in the whole game that leaves the restricted
+game. Then the payoffs of the equilibrium are those of both best responses, and it is an equilibrium of the whole game
+(Bošanský, Kiekintveld, Lisý, Pěchouček 2014).
 
 In general-sum games the worth of a temporary leaf is an upper bound for the opponent, and no bound for its player. So
-the way to an equilibrium, and which one is reached, is a heuristic. Its regrets are exact.
+the growth of the restricted game is a heuristic. The regrets are exact.
 """
 
 from __future__ import annotations
@@ -27,18 +28,25 @@ from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE, ZERO
 from lemke.solvers.double_oracle.chosen import Chosen, move_of, unknown_action
 from lemke.solvers.double_oracle.iteration import Expansion, Payoffs, Response, RestrictedGame
-from lemke.solvers.double_oracle.responses import DEFAULT, Choice, PartialStrategy, Responder, ResponseMoves, drawn
+from lemke.solvers.double_oracle.responses import (
+    DEFAULT,
+    Choice,
+    PartialStrategy,
+    Responder,
+    ResponseMoves,
+    chance_states,
+)
 
 STATES_PER_CHECK = 256
-"""States between two looks at the limits: few, since a user's states may be slow."""
+"""The limits are checked once in this number of states: a small number, since a user's states may be slow."""
 
 
 class DecisionNode(NamedTuple):
-    """A node where a player moves: the sequences that lead there, and chance's probability."""
+    """A node where a player moves."""
 
     state: State
-    sequences: tuple[int, int]
-    reach: mpq
+    sequences: tuple[int, int]  # of both players, that lead to the node
+    reach: mpq  # the probability of chance
 
 
 @dataclass(slots=True)
@@ -46,32 +54,33 @@ class RestrictedSet:
     """An information set of the whole game with nodes in the restricted game."""
 
     key: Hashable  # the information state
-    parent: int  # the sequence that leads there
+    parent: int  # the sequence that leads to the set
     actions: tuple[Hashable, ...]  # in the whole game
-    # the actions that the restricted game has; without any, all nodes are temporary leaves
+    # from the indices of the actions that the restricted game has to their sequences;
+    # without such actions, all nodes are temporary leaves
     allowed: dict[int, int] = field(default_factory=dict)
     nodes: list[DecisionNode] = field(default_factory=list)
-    # payoffs of temporary leaves, in the order of the nodes, as far as they are known
+    # payoffs of temporary leaves, in the order of the nodes; the last nodes may have none yet
     worths: list[Payoffs] = field(default_factory=list)
 
 
 class RestrictedTree(RestrictedGame[PartialStrategy]):
     """A restricted game, which grows by sequences.
 
-    It begins with each player's empty sequence and the ``chosen`` moves: per player pairs of an information state and
-    an action there. A chosen move joins as soon as the restricted game comes to its information set. ``sets`` has the
-    information sets of both players, parents first, by information state. With ``constant_sum`` a game whose payoffs
+    The game begins with each player's empty sequence and the ``chosen`` moves: for each player pairs of an information
+    state and an action. A chosen move joins as soon as the restricted game has its information set. ``sets`` has the
+    information sets of both players by information state, parents first. With ``constant_sum`` a game whose payoffs
     have different sums is refused.
     """
 
     def __init__(self, root: State, constant_sum: bool, chosen: Chosen = ((), ())) -> None:
         super().__init__(constant_sum)
         self.root = root
-        # chosen actions that have not joined yet, by information state
+        # chosen actions that have not joined yet, by player and information state
         self._chosen: tuple[dict[Hashable, list[Hashable]], ...] = ({}, {})
-        for waiting, moves in zip(self._chosen, chosen, strict=True):
+        for player_actions, moves in zip(self._chosen, chosen, strict=True):
             for key, action in map(move_of, moves):
-                waiting.setdefault(key, []).append(action)
+                player_actions.setdefault(key, []).append(action)
         self.sets: tuple[dict[Hashable, RestrictedSet], dict[Hashable, RestrictedSet]] = ({}, {})
         self._sizes = [1, 1]
         self._progress = Progress("double oracle", STATES_PER_CHECK)
@@ -79,27 +88,30 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """Numbers of sequences."""
+        """How many sequences each player has."""
         return self._sizes[0], self._sizes[1]
 
-    def allow(self, player: int, key: Hashable, place: int) -> bool:
+    def allow(self, player: int, key: Hashable, action_index: int) -> bool:
         """Add an action at an information set that the restricted game has; return whether it is new."""
         information_set = self.sets[player][key]
-        if place in information_set.allowed:
+        if action_index in information_set.allowed:
             return False
+        # the nodes are no temporary leaves any longer: take back their payoffs, as far as they are known
         for node, worth in zip(information_set.nodes, information_set.worths, strict=False):
-            self._pay(node.sequences, -node.reach, worth)
+            self._add_payoffs(node.sequences, -node.reach, worth)
         information_set.worths.clear()
-        sequence = self._join(player, information_set, place)
+        sequence = self._join(player, information_set, action_index)
         for state, sequences, reach in information_set.nodes:
-            self._visit(state.child(information_set.actions[place]), _moved(sequences, player, sequence), reach)
+            self._visit(
+                state.child(information_set.actions[action_index]), _extended_pair(sequences, player, sequence), reach
+            )
         return True
 
-    def _join(self, player: int, information_set: RestrictedSet, place: int) -> int:
-        """Let a sequence that ends with an action join; return its number."""
-        sequence = information_set.allowed[place] = self._sizes[player]
+    def _join(self, player: int, information_set: RestrictedSet, action_index: int) -> int:
+        """Add the sequence that ends with an action; return its number."""
+        sequence = information_set.allowed[action_index] = self._sizes[player]
         self._sizes[player] += 1
-        self.new[player].append((information_set.key, information_set.actions[place]))
+        self.new[player].append((information_set.key, information_set.actions[action_index]))
         return sequence
 
     def _visit(self, root: State, sequences: tuple[int, int], reach: mpq) -> None:
@@ -109,32 +121,34 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
             self._progress.add(1)
             state, sequences, reach = pending.pop()
             if state.is_terminal():
-                self._pay(sequences, reach, self.paid(results(state, 2)))
+                self._add_payoffs(sequences, reach, self.checked_payoffs(results(state, 2)))
             elif (player := mover(state)) == CHANCE:
-                pending += [(child, sequences, reach * probability) for child, probability in drawn(state)]
+                pending += [(child, sequences, reach * probability) for child, probability in chance_states(state)]
             else:
                 information_set = self._set(player, state, sequences[player])
                 information_set.nodes.append(DecisionNode(state, sequences, reach))
-                for place, sequence in information_set.allowed.items():
-                    child = state.child(information_set.actions[place])
-                    pending.append((child, _moved(sequences, player, sequence), reach))
+                for action_index, sequence in information_set.allowed.items():
+                    child = state.child(information_set.actions[action_index])
+                    pending.append((child, _extended_pair(sequences, player, sequence), reach))
 
     def _set(self, player: int, state: State, parent: int) -> RestrictedSet:
+        """Return the information set of a state; a new set gets its chosen actions."""
         key, actions = state.information_state(), tuple(available(state))
-        known = self.sets[player].get(key)
-        if known is None:
-            known = self.sets[player][key] = RestrictedSet(key, parent, actions)
-            for action in dict.fromkeys(self._chosen[player].pop(key, ())):  # it has no nodes yet, so none to visit
+        information_set = self.sets[player].get(key)
+        if information_set is None:
+            information_set = self.sets[player][key] = RestrictedSet(key, parent, actions)
+            for action in dict.fromkeys(self._chosen[player].pop(key, ())):  # each once; no nodes to visit yet
                 if action not in actions:
                     raise unknown_action(action, player, key, actions)
-                self._join(player, known, actions.index(action))
-        elif known.parent != parent:
+                self._join(player, information_set, actions.index(action))
+        elif information_set.parent != parent:
             raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")
-        elif known.actions != actions:
-            raise other_actions(repr(str(key)), actions, known.actions)
-        return known
+        elif information_set.actions != actions:
+            raise other_actions(repr(str(key)), actions, information_set.actions)
+        return information_set
 
-    def _pay(self, sequences: tuple[int, int], reach: mpq, payoffs: Payoffs) -> None:
+    def _add_payoffs(self, sequences: tuple[int, int], reach: mpq, payoffs: Payoffs) -> None:
+        """Add payoffs, weighted with the probability of chance, to the payoffs of a pair of sequences."""
         payoff_1, payoff_2 = self.payoffs.get(sequences, (ZERO, ZERO))
         self.payoffs[sequences] = payoff_1 + reach * payoffs[0], payoff_2 + reach * payoffs[1]
 
@@ -151,11 +165,15 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
             for node in information_set.nodes[len(information_set.worths) :]:
                 worth = self.responder(1 - player).secured(node.state)
                 information_set.worths.append(worth)
-                self._pay(node.sequences, node.reach, worth)
+                self._add_payoffs(node.sequences, node.reach, worth)
 
     def responder(self, player: int) -> Responder:
-        """Return the responder of a player in the whole game."""
-        return Responder.at(self.root, player, lambda end: self.paid(results(end, 2)), self.total, self._progress)
+        """Return the responder for a player in the whole game."""
+
+        def payoffs(end: State) -> Payoffs:
+            return self.checked_payoffs(results(end, 2))
+
+        return Responder.at(self.root, player, payoffs, self.total, self._progress)
 
     # ------------------------------------------------------------------ the protocol
 
@@ -179,12 +197,14 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         choices: dict[Hashable, Choice] = {}
         for information_set in self.sets[player].values():
             if information_set.allowed and (reach := plan[information_set.parent]):
-                shares = ((place, plan[sequence] / reach) for place, sequence in information_set.allowed.items())
-                choices[information_set.key] = tuple((place, share) for place, share in shares if share)
+                probabilities = (
+                    (action_index, plan[sequence] / reach) for action_index, sequence in information_set.allowed.items()
+                )
+                choices[information_set.key] = tuple(pair for pair in probabilities if pair[1])
         return PartialStrategy(choices)
 
     def worth(self, strategies: tuple[PartialStrategy, PartialStrategy], promised: Payoffs) -> Payoffs:
-        """Return the payoffs of strategies in the whole game; in a constant-sum game those of the restricted game."""
+        """Return payoffs of strategies in the whole game; in a constant-sum game ``promised``, enough for bounds."""
         if self.constant_sum:
             return promised
         totals = [ZERO, ZERO]
@@ -193,12 +213,12 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
             self._progress.add(1)
             state, weight = pending.pop()
             if state.is_terminal():
-                for player, payoff in enumerate(self.paid(results(state, 2))):
+                for player, payoff in enumerate(self.checked_payoffs(results(state, 2))):
                     totals[player] += weight * payoff
             else:
                 player = mover(state)
-                below = drawn(state) if player == CHANCE else strategies[player].followed(state)
-                pending += [(child, weight * share) for child, share in below]
+                children = chance_states(state) if player == CHANCE else strategies[player].next_states(state)
+                pending += [(child, weight * probability) for child, probability in children]
         return totals[0], totals[1]
 
     def responses(
@@ -215,24 +235,24 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return response(0), response(1)
 
     def add(self, player: int, response: Response) -> bool:
-        """Add the moves of a response, first ones first, at all sets that the restricted game has.
+        """Add the moves of a response, earlier moves first, at all sets that the restricted game has.
 
         Moves at sets to which the opponent's sequences do not lead are left for later rounds.
         """
-        new = False
+        is_new = False
         pending: ResponseMoves = list(response.moves)
         while pending:
-            key, place, below = pending.pop()
+            key, action_index, later_moves = pending.pop()
             if key in self.sets[player]:
-                new |= self.allow(player, key, place)
-                pending += below
-        return new
+                is_new |= self.allow(player, key, action_index)
+                pending += later_moves
+        return is_new
 
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
-        """Add best responses or, if a player gains but nothing is new, the default action at temporary leaves.
+        """Add best responses or, if a player gains but no move is new, the default action at temporary leaves.
 
-        In this case the equilibrium reaches some temporary leaves. Otherwise the whole game would pay what the
-        restricted game pays, and no response inside that game pays more.
+        In the second case the equilibrium reaches some temporary leaves. If it reached none, its payoffs in the whole
+        game would be those in the restricted game, where no response gets more.
         """
         if super().grow(responses, gains, expand):
             return True
@@ -247,5 +267,5 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return bool(reached)
 
 
-def _moved(sequences: tuple[int, int], player: int, sequence: int) -> tuple[int, int]:
+def _extended_pair(sequences: tuple[int, int], player: int, sequence: int) -> tuple[int, int]:
     return (sequence, sequences[1]) if player == 0 else (sequences[0], sequence)

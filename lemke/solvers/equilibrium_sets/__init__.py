@@ -1,10 +1,10 @@
 """All equilibria of a game on its sequence form: a search whose every step is proved.
 
-:mod:`~lemke.solvers.equilibrium_sets.run` (from game to answer) →
-:mod:`~lemke.solvers.equilibrium_sets.search` (branching) on :mod:`~lemke.solvers.equilibrium_sets.faces` (one player's
-half) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (learned conflicts) →
-:mod:`~lemke.solvers.equilibrium_sets.ranges` (equations and bounds of a set) on
-:mod:`~lemke.solvers.equilibrium_sets.hull` (its dimension).
+Begin with :mod:`~lemke.solvers.equilibrium_sets.run`, from a game to the answer. It runs
+:mod:`~lemke.solvers.equilibrium_sets.search` (branching), which uses :mod:`~lemke.solvers.equilibrium_sets.faces` (one
+player's half of the conditions) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (learned conflicts). Then it runs
+:mod:`~lemke.solvers.equilibrium_sets.ranges` (bounds of a set), which uses
+:mod:`~lemke.solvers.equilibrium_sets.hull` (equations of a set, and so its dimension).
 """
 
 from lemke.solvers.equilibrium_sets.best import best_equilibrium as best_equilibrium

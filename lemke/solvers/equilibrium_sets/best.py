@@ -30,9 +30,9 @@ from lemke.solvers.equilibrium_sets.steps import needed_steps
 
 
 def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
-    """Return an equilibrium at which an objective is greatest, with the proof, or the best one until a limit.
+    """Return an equilibrium at which an objective is greatest, with the proof; after a limit, the best known one.
 
-    In constant-sum games linear programs over the one set of equilibria prove it.
+    A constant-sum game has one set of equilibria, and linear programs over this set are the proof.
     """
     judge = Judge.of(game)
     ledger = Ledger(judge, objective)
@@ -46,7 +46,7 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
         if judge.total is None:
             search.run()
         else:
-            search.within_the_set(start)
+            search.search_one_set(start)
     except LimitError as error:
         stopped, reason = "limit", str(error)
     except KeyboardInterrupt:
@@ -56,8 +56,8 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
         plans = search.plans
         payoffs = form.payoffs(*plans)
         profile = judged_profile(judge, payoffs, plans)
-        ends = None if stopped == "done" else search.conflicts.steps()
-        steps, used = needed_steps(ledger, ends, list(range(len(ledger.sets))))
+        conflict_steps = None if stopped == "done" else search.conflicts.steps()
+        steps, used = needed_steps(ledger, conflict_steps, list(range(len(ledger.sets))))
     return BestEquilibrium(
         game=game,
         sequences=(judge.sequences[0], judge.sequences[1]),
@@ -83,8 +83,8 @@ def greatest_support(game: Game) -> BestEquilibrium:
     equilibria = equilibrium_sets(game, moves=((), ()))
     if not equilibria.sets:
         raise LimitError(equilibria.reason)
-    place = max(range(len(equilibria.sets)), key=lambda number: equilibria.sets[number].equilibrium_set.support)
-    inner = equilibria.sets[place].equilibrium_set
+    largest = max(range(len(equilibria.sets)), key=lambda number: equilibria.sets[number].equilibrium_set.support)
+    inner = equilibria.sets[largest].equilibrium_set
     return BestEquilibrium(
         game=game,
         sequences=equilibria.sequences,
@@ -92,7 +92,7 @@ def greatest_support(game: Game) -> BestEquilibrium:
         value=mpq(inner.support),
         payoffs=inner.payoffs,
         plans=inner.plans,
-        profile=equilibria.profiles[place],
+        profile=equilibria.profiles[largest],
         sets=tuple(described.equilibrium_set for described in equilibria.sets),
         combinations=equilibria.combinations,
         steps=equilibria.steps,
@@ -108,6 +108,7 @@ class BestSearch(Search):
     Attributes
     ----------
     goal : Goal
+        The objective as a function of both players' plans, with upper bounds.
     plans : (exact vector, exact vector) | None
         The best known equilibrium; its value is the ledger's ``best``.
     """
@@ -119,12 +120,12 @@ class BestSearch(Search):
         self.plans: tuple[Vector, Vector] | None = None
 
     def propose(self, plans: tuple[Vector, Vector]) -> bool:
-        """Keep plans if they are a better equilibrium than those before; return whether they are an equilibrium."""
+        """Return whether plans are an equilibrium; keep them if they are better than the best known equilibrium."""
         judge = self.ledger.judge
         values = [judge.values(player, list(plans)) for player in (0, 1)]
         payoffs = plan_value(plans[0], values[0]), plan_value(plans[1], values[1])
-        best = [best_response(sequences, value).value for sequences, value in zip(judge.sequences, values, strict=True)]
-        if list(payoffs) != best:
+        best_payoffs = [best_response(*pair).value for pair in zip(judge.sequences, values, strict=True)]
+        if list(payoffs) != best_payoffs:
             return False
         value = self.goal.objective.value(payoffs, plans)
         if self.ledger.best is None or value > self.ledger.best:
@@ -136,20 +137,21 @@ class BestSearch(Search):
         for number in self.sets():
             raise AssertionError(f"set {number} in a search for one equilibrium")
 
-    def within_the_set(self, plans: tuple[Vector, Vector]) -> None:
-        """Find the best equilibrium of the maximal set that has these plans."""
+    def search_one_set(self, plans: tuple[Vector, Vector]) -> None:
+        """Find the best equilibrium of the maximal set that contains these plans."""
         self.start(mask_where(plans[0] > 0), mask_where(plans[1] > 0))
-        if self._closed_by_equilibria(self.halved(self.ledger.outside(0)), []) is None:
+        if self._conflict_of_equilibria(self.by_half(self.ledger.outside(0)), []) is None:
             raise NotProvedError("the best equilibrium of a set could not be proved")
 
     def _progress(self) -> str:
         best = "none" if self.ledger.best is None else short(self.ledger.best)
         return f"best value {best}, {super()._progress()}"
 
-    def _closed_by_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> LearnedConflict | None:
+    def _conflict_of_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> LearnedConflict | None:
         """Find the best point of a state whose points are all equilibria, and close the state.
 
-        None if HiGHS took a positive slack for 0: then not all points are equilibria, and the program may be unbounded.
+        Return None if HiGHS took a positive slack for 0: then not all points are equilibria, and the program may be
+        unbounded.
         """
         combinations, plans = [], []
         for half, zero in zip(self.halves, zeros, strict=True):
@@ -164,13 +166,16 @@ class BestSearch(Search):
             return None
         return self._no_better(zeros, (combinations[0], combinations[1]))
 
-    def _bounded(self, zeros: tuple[int, int]) -> LearnedConflict | None:
-        """Close a state if the tree, linear programs, or both prove that no equilibrium there is better."""
+    def _conflict_of_bound(self, zeros: tuple[int, int]) -> LearnedConflict | None:
+        """Close a state if the tree, linear programs, or both prove that no equilibrium there is better.
+
+        Bounds are tried in turn: from the tree alone, then from the combinations of both programs, then of one program.
+        """
         if self.ledger.best is None:
             return None
-        closed = self._no_better(zeros, (None, None))
-        if closed is not None:
-            return closed
+        learned = self._no_better(zeros, (None, None))
+        if learned is not None:
+            return learned
         proposed: list[Combination | None] = []
         for half, zero in zip(self.halves, zeros, strict=True):
             bound = half.bound(zero, self._cost(half), half.constant)
@@ -179,10 +184,11 @@ class BestSearch(Search):
         pairs: list[CombinationPair] = [(first, second)] if first and second else []
         pairs += [(first, None)] if first else []
         pairs += [(None, second)] if second else []
-        closed_by = (self._no_better(zeros, pair) for pair in pairs)
-        return next((closed for closed in closed_by if closed is not None), None)
+        conflicts = (self._no_better(zeros, pair) for pair in pairs)
+        return next((learned for learned in conflicts if learned is not None), None)
 
     def _cost(self, half: HalfCone) -> Vector:
+        """Return the objective on a half, negated since programs minimise; the constant has the cost 0."""
         return np.append(-self.goal.parts[half.player], mpq(0))
 
     def _no_better(self, zeros: tuple[int, int], combinations: CombinationPair) -> LearnedConflict | None:
@@ -195,26 +201,29 @@ class BestSearch(Search):
             None if combination is None else self.ledger.combine(combination) for combination in combinations
         )
         core = self._core(zeros, combinations)
-        return self._stated(Bounded(core[0] | core[1] << self.half, (first, second)))
+        return self._learn_step(Bounded(core[0] | core[1] << self.half_size, (first, second)))
 
     def _core(self, zeros: tuple[int, int], combinations: CombinationPair) -> tuple[int, int]:
-        """Return few variables that must be 0 for a bound: smaller and smaller parts are left out while it holds."""
+        """Return few variables of each half that must be 0 for a bound.
+
+        Variables that the bound does not need are dropped in chunks, which become smaller and smaller.
+        """
         needed = [
             0 if combination is None else self.goal.core(player, combination)[1]
             for player, combination in enumerate(combinations)
         ]
         if None not in combinations:
             return needed[0], needed[1]
-        left = [half.played(zero) & ~core for half, zero, core in zip(self.halves, zeros, needed, strict=True)]
-        size = 1 << max(1, sum(map(int.bit_count, left))).bit_length()
+        optional = [half.played(zero) & ~core for half, zero, core in zip(self.halves, zeros, needed, strict=True)]
+        size = 1 << max(1, sum(map(int.bit_count, optional))).bit_length()  # the first chunks have all variables
         while size:
             for player in (0, 1):
-                variables = list(members(left[player]))
+                variables = list(members(optional[player]))
                 for first in range(0, len(variables), size):
-                    fewer = list(left)
+                    fewer = list(optional)
                     fewer[player] &= ~mask_of(variables[first : first + size])
                     bound = self.goal.bound((needed[0] | fewer[0], needed[1] | fewer[1]), combinations)
                     if bound is not None and bound <= self.ledger.best:
-                        left = fewer
+                        optional = fewer
             size //= 2
-        return needed[0] | left[0], needed[1] | left[1]
+        return needed[0] | optional[0], needed[1] | optional[1]

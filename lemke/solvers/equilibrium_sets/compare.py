@@ -1,4 +1,4 @@
-"""A profile beside all equilibria of its game."""
+"""Compare profiles with all equilibria of their game."""
 
 from __future__ import annotations
 
@@ -39,15 +39,16 @@ def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
     halves = HalfCone(form, 0), HalfCone(form, 1)
     for plans in pairs:
         limits.report(lambda: "distances to equilibria")
-        nearest = [_nearest(halves, described.equilibrium_set, plans) for described in equilibria.sets]
-        (first, x), (second, y) = min(nearest, key=lambda pair: pair[0][0] + pair[1][0])
-        yield Comparison(equilibria, tuple(_strange(equilibria, plans)), (first, second), (x, y))
+        nearest = [_nearest_plans(halves, described.equilibrium_set, plans) for described in equilibria.sets]
+        # the set with the least sum of both distances
+        (distance_1, x), (distance_2, y) = min(nearest, key=lambda pair: pair[0][0] + pair[1][0])
+        yield Comparison(equilibria, tuple(_strange_moves(equilibria, plans)), (distance_1, distance_2), (x, y))
 
 
-def _nearest(
+def _nearest_plans(
     halves: tuple[HalfCone, HalfCone], equilibrium_set: EquilibriumSet, plans: Sequence[Vector]
 ) -> list[tuple[mpq, Vector]]:
-    """Return the least distances of both plans to those of a set, and the nearest plans."""
+    """Return for each player the least distance of the plan to the plans of a set, and the nearest plan."""
     support = [mask_where(plan > 0) for plan in equilibrium_set.plans]
     return [
         nearest_plan(half, half.outside(support[player], support[1 - player]), plans[player])
@@ -55,8 +56,8 @@ def _nearest(
     ]
 
 
-def _strange(equilibria: EquilibriumSets, plans: Sequence[Vector]) -> Iterator[StrangeMove]:
-    """Yield the moves with a probability that they have in no equilibrium."""
+def _strange_moves(equilibria: EquilibriumSets, plans: Sequence[Vector]) -> Iterator[StrangeMove]:
+    """Yield the moves that have a probability in the plans which they have in no equilibrium."""
     for player, (sequences, plan) in enumerate(zip(equilibria.sequences, plans, strict=True)):
         for sequence, information_set, name in named_moves(equilibria.game, sequences):
             reach = plan[sequences.shorter[sequence]]
@@ -64,6 +65,9 @@ def _strange(equilibria: EquilibriumSets, plans: Sequence[Vector]) -> Iterator[S
                 continue
             probability = plan[sequence] / reach
             moves = (described.moves[player][sequence] for described in equilibria.sets)
-            known = tuple(dict.fromkeys(move.probability for move in moves if move is not None and move.probability))
-            if not any(interval.least <= probability <= interval.greatest for interval in known):
-                yield StrangeMove(player, information_set, name, probability, known)
+            # the intervals of all sets, each once
+            intervals = tuple(
+                dict.fromkeys(move.probability for move in moves if move is not None and move.probability)
+            )
+            if not any(interval.least <= probability <= interval.greatest for interval in intervals):
+                yield StrangeMove(player, information_set, name, probability, intervals)

@@ -18,23 +18,27 @@ INDEXED = 300
 
 
 def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the components as places in ``order``; two sets are connected if they have a common point."""
+    """Return the components, each as the indices of its sets in ``order``.
+
+    Two sets are connected if they have a common point.
+    """
     ledger = search.ledger
-    component = list(range(len(ledger.sets)))
-    empty = [
+    component = list(range(len(ledger.sets)))  # a label for every set; sets of one component get the same label
+    # sets of variables of which the search has proved that they cannot all be 0
+    empty_cores = [
         ledger.signs(step.combination)[0]
         for step in ledger.steps
         if isinstance(step, Excluded) and step.variable is None
     ]
-    for number, earlier in combinations(range(len(ledger.sets)), 2):
-        joined, into = component[number], component[earlier]
-        if joined != into:
-            zero = ledger.outside(number) | ledger.outside(earlier)
-            if not any(core & ~zero == 0 for core in empty) and _meet(search, zero):
-                component = [into if place == joined else place for place in component]
+    for first, second in combinations(range(len(ledger.sets)), 2):
+        label, new_label = component[first], component[second]
+        if label != new_label:
+            zero = ledger.outside(first) | ledger.outside(second)
+            if not any(core & ~zero == 0 for core in empty_cores) and _meet(search, zero):
+                component = [new_label if set_label == label else set_label for set_label in component]
     members: dict[int, list[int]] = {}
-    for place, number in enumerate(order):
-        members.setdefault(component[number], []).append(place)
+    for index, number in enumerate(order):
+        members.setdefault(component[number], []).append(index)
     return tuple(sorted(map(tuple, members.values())))
 
 
@@ -43,17 +47,19 @@ def indices(
 ) -> tuple[int | None, ...]:
     """Return the index of every component of the set of all equilibria; None if it is not cheap to compute.
 
-    The indices add up to 1, so a single missing one follows (Shapley 1974; Govindan, Wilson 2002, for trees).
+    The indices add up to 1, so if a single index is missing, it follows from the others (Shapley 1974; Govindan, Wilson
+    2002, for trees).
 
     Parameters
     ----------
     ranges : list of (PlanRanges, PlanRanges)
         One entry for every set, numbered as in the components.
     """
-    known = [_index(form, ranges[sets[0]]) if len(sets) == 1 else None for sets in components]
-    if known.count(None) == 1:
-        known[known.index(None)] = 1 - sum(index for index in known if index is not None)
-    return tuple(known)
+    component_indices = [_index(form, ranges[sets[0]]) if len(sets) == 1 else None for sets in components]
+    if component_indices.count(None) == 1:
+        known_sum = sum(index for index in component_indices if index is not None)
+        component_indices[component_indices.index(None)] = 1 - known_sum
+    return tuple(component_indices)
 
 
 def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | None:
@@ -67,15 +73,16 @@ def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | N
     """
     first, second = ranges
     played = [np.flatnonzero(plans.plan > 0) for plans in ranges]
-    for chosen, slack in zip(played, (second.slack, first.slack), strict=True):
-        if len(chosen) + np.count_nonzero(slack) != len(slack):
+    # the slacks of a player's sequences are in the opponent's half
+    for sequences, slack in zip(played, (second.slack, first.slack), strict=True):
+        if len(sequences) + np.count_nonzero(slack) != len(slack):
             return None
     rows, columns = played
     sizes = len(rows), len(columns), form.E.shape[0], form.F.shape[0]
     if sum(sizes) > INDEXED:
         return None
     limits.check()
-    x, y, u, v = (sum(sizes[:k]) for k in range(4))
+    x, y, u, v = (sum(sizes[:k]) for k in range(4))  # the first row and the first column of every block
     E, F = form.E.part(np.arange(sizes[2]), rows), form.F.part(np.arange(sizes[3]), columns)
     blocks = [
         (x, y, -form.A.part(rows, columns)),
@@ -89,9 +96,9 @@ def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | N
 
 
 def _meet(search: Search, zero: int) -> bool:
-    """Return whether both players have plans with these variables 0; both answers are proved."""
-    for half, part in zip(search.halves, search.halved(zero), strict=True):
-        nonempty = half.point(part).positive >> half.constant & 1  # an exact point shows it
-        if not nonempty and half.proof(part, 1 << half.constant) is not None:
+    """Return whether both players have plans with these variables 0; either answer is proved."""
+    for half, half_zero in zip(search.halves, search.by_half(zero), strict=True):
+        has_plan = half.point(half_zero).positive >> half.constant & 1  # the point is exact: a proof
+        if not has_plan and half.proof(half_zero, 1 << half.constant) is not None:
             return False
     return True  # a face without a proof that it is empty has a point

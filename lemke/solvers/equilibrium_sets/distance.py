@@ -15,9 +15,10 @@ from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 
 def nearest_plan(half: HalfCone, outside: int, plan: Vector) -> tuple[mpq, Vector]:
-    """Return the least distance of a plan to the plans of a nonempty face, and the nearest plan.
+    """Return the least distance of a plan x to the plans of a nonempty face, and the nearest plan x*.
 
-    The program has the face's variables z and w, and for every sequence the parts of x* − x above and below 0:
+    ``outside`` are the variables of the half that are 0 on the face, as bits. The program has the variables z and w of
+    the half, where x* is the first part of z, and for every sequence the positive and the negative part of x* − x:
 
         min Σ (t + t')    subject to    N z + G w = 0,    x* − t + t' = x,    1 = z(constant)
     """
@@ -35,15 +36,15 @@ def nearest_plan(half: HalfCone, outside: int, plan: Vector) -> tuple[mpq, Vecto
             (rows + n, 0, constant),
         ],
     )
-    is_open = np.append(~flags_of(outside, half.size), np.ones(width - half.size + 2 * n, dtype=bool))
-    kept = np.flatnonzero(is_open)
+    may_be_nonzero = np.append(~flags_of(outside, half.size), np.ones(width - half.size + 2 * n, dtype=bool))
+    columns = np.flatnonzero(may_be_nonzero)
     right = np.concatenate([zeros(rows), plan, [ONE]])
     cost = np.append(zeros(width), np.full(2 * n, ONE))
     senses = np.zeros(rows + n + 1, dtype=np.int64)
-    free = (kept >= half.size) & (kept < width)
-    optimum = solve_lp(LP(A.part(np.arange(rows + n + 1), kept), right, cost[kept], senses, free))
+    free = (columns >= half.size) & (columns < width)
+    optimum = solve_lp(LP(A.part(np.arange(rows + n + 1), columns), right, cost[columns], senses, free))
     assert isinstance(optimum, Optimal)  # the face has a point, and distances are not negative
     solution = np.full(width + 2 * n, ZERO)
-    solution[kept] = optimum.x
+    solution[columns] = optimum.x
     assert solution[EMPTY] == ONE
     return optimum.value, solution[:n]

@@ -1,7 +1,9 @@
-"""The faces of one player's half of the equilibrium conditions, on which some variables are 0.
+"""Faces of one player's half of the equilibrium conditions: some variables are 0 on a face.
 
 The half of player 1 is the cone over {(x, s): E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0 for some v}, with the constant 1 as the
-last variable. If the constant can only be 0, the face is empty.
+last variable. A face on which the constant can only be 0 has no plan.
+
+Sets of variables are bit sets in an ``int``: first the bits of x, then those of s, then the constant's bit.
 """
 
 from __future__ import annotations

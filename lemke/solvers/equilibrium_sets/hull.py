@@ -15,29 +15,31 @@ from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 
 def equations(half: HalfCone, positive: int) -> Iterator[Equation]:
-    """Yield equations of the plans of a face, given all variables of the half that are positive somewhere on it.
+    """Yield equations of the plans of a face, given all variables of the half that are positive somewhere on the face.
 
     The hull is the set of x that solve the rows of the face with some v; all entries of x and s are 0 except the
     positive ones. The values v are eliminated first. Every row carries a symbol of its own, so that a reduced row shows
-    of which rows it is a combination. An equation gives a weight in terms of free weights and those given before.
+    of which rows it is a combination. An equation gives a weight in terms of free weights and of the weights that
+    earlier equations give.
     """
     n = half.plan_size
     used = flags_of(positive, half.size)
     slack_rows = half.rows + np.flatnonzero(used[n : half.constant])
-    rows = np.setdiff1d(np.arange(1, half.matrix.shape[0]), slack_rows)  # a slack's row only defines the slack
+    # row 0 says x(∅) = 1, and x(∅) serves as the constant below; a slack's row only defines the slack
+    rows = np.setdiff1d(np.arange(1, half.matrix.shape[0]), slack_rows)
     support = np.flatnonzero(used[:n])
     values = np.arange(half.size, half.matrix.shape[1])
     part = half.matrix.part(rows, np.append(support, values))
-    width = part.shape[1]
+    width = part.shape[1]  # the symbol of row k is column width + k
     forms = Elimination({name: row | {width + name: ONE} for name, row in linear_forms(part, {}).items() if row})
     for name, column in sparsest_pivots(forms, list(forms.rows), range(len(support), width), (), dependent=True):
         forms.eliminate(name, column)
-    solved = []
+    solved_rows = []  # the columns that the rows give, and the symbols of the rows combined
     moves = range(1, len(support))  # 0 is the empty sequence, the constant
     for name, column in sparsest_pivots(forms, list(forms.rows), moves, (), dependent=True):
-        solved.append((column, {key: entry for key, entry in forms.rows[name].items() if key >= width}))
+        solved_rows.append((column, {key: entry for key, entry in forms.rows[name].items() if key >= width}))
         forms.eliminate(name, column)
-    for column, symbols in reversed(solved):
+    for column, symbols in reversed(solved_rows):
         multipliers = zeros(half.matrix.shape[0])
         for key, entry in symbols.items():
             multipliers[rows[key - width]] = entry

@@ -1,4 +1,4 @@
-"""What is proved about a set of equilibria: its equations, its dimension, and bounds of weights and payoffs.
+"""Prove facts about a set of equilibria: its equations, its dimension, and bounds of weights and payoffs.
 
 The bounds are independent linear programs; this process or an executor's workers solve them.
 """
@@ -33,10 +33,10 @@ from lemke.solvers.equilibrium_sets.hull import equations
 ChosenSequences: TypeAlias = tuple[Collection[int], Collection[int]]
 """Sequences of player 1 and of player 2."""
 Ratio: TypeAlias = tuple[int, int]
-"""An objective, which is a sequence or ``PAYOFF``, and the sequence by whose weight it is divided."""
+"""An objective, a sequence or ``PAYOFF``, and the sequence by whose weight it is divided (``EMPTY``: by 1)."""
 
 PlayerRatio: TypeAlias = tuple[int, Ratio]
-"""A player and a ratio of its plan, which a worker bounds."""
+"""A player and a ratio of the player's plan, which a worker bounds."""
 PlayerBounds: TypeAlias = tuple[int, list[Bound]]
 
 
@@ -49,13 +49,13 @@ class PlanSet:
     outside : set, as bits
         The variables of the half that are 0 on the set by its definition.
     ranges : PlanRanges
-        What is proved of the plans.
+        What is already proved about the plans.
     """
 
     def __init__(self, half: HalfCone, outside: int, ranges: PlanRanges) -> None:
         self.half, self.outside, self.ranges = half, outside, ranges
         self._attained = [ranges.plan]  # known plans of the set
-        self._stride = mpq(1, 2)
+        self._stride = mpq(1, 2)  # by which share of itself a coordinate is reduced in :meth:`_step`
 
     def prepare(self) -> None:
         """Prove the equations of the plans, and the dimension."""
@@ -67,18 +67,19 @@ class PlanSet:
             if coordinate not in ranges.steps:
                 self._step(coordinate)
 
-    def missing(self, moves: Iterable[int]) -> list[Ratio]:
-        """Return the ratios that are still to be bounded for the opponent's payoff and the ranges of sequences."""
+    def unproved_ratios(self, moves: Iterable[int]) -> list[Ratio]:
+        """Return the ratios that must still be bounded for the opponent's payoff and for the ranges of sequences."""
         ratios = [(PAYOFF, EMPTY)] if self.ranges.reduced(PAYOFF)[0] is not None else []
         for sequence in moves:
             ratios += self.ranges.needed(sequence)
-        known = self.ranges.bounds.keys()
-        return [ratio for ratio in dict.fromkeys(ratios) if not {(False, *ratio), (True, *ratio)} <= known]
+        proved = self.ranges.bounds.keys()  # False for the least value, True for the greatest
+        return [ratio for ratio in dict.fromkeys(ratios) if not {(False, *ratio), (True, *ratio)} <= proved]
 
     def prove(self, objective: int, reference: int) -> list[Bound]:
         """Prove the least and the greatest value of a weight or the payoff, or of its ratio to a weight."""
         bounds = [
-            self._trivial(greatest, objective, reference) or self._least(greatest, objective, reference)
+            self._trivial_bound(greatest, objective, reference)
+            or self._bound_from_program(greatest, objective, reference)
             for greatest in (False, True)
         ]
         for bound in bounds:
@@ -86,7 +87,7 @@ class PlanSet:
         return bounds
 
     def _step(self, coordinate: int) -> None:
-        """Find a plan that differs from the inner point in a coordinate alone."""
+        """Prove that a plan of the set differs from the inner point in one coordinate only."""
         weight = self.ranges.plan[coordinate]
         while True:
             limits.check()
@@ -97,14 +98,14 @@ class PlanSet:
             else:
                 return
 
-    def _trivial(self, greatest: bool, objective: int, reference: int) -> Bound | None:
-        """Return the bound 0 or 1, if a known plan attains it: no program is needed then."""
+    def _trivial_bound(self, greatest: bool, objective: int, reference: int) -> Bound | None:
+        """Return the bound 0 or 1 of a sequence if a known plan attains it: no plan can go beyond 0 or 1."""
         for plan in self._attained if objective != PAYOFF else ():
-            if plan[reference] and plan[objective] == plan[reference] * greatest:
+            if plan[reference] and plan[objective] == plan[reference] * greatest:  # False is 0, True is 1
                 return Bound(greatest, objective, reference, None, self._coordinates(plan))
         return None
 
-    def _least(self, greatest: bool, objective: int, reference: int) -> Bound:
+    def _bound_from_program(self, greatest: bool, objective: int, reference: int) -> Bound:
         """Return a bound from a linear program, and where it is attained."""
         n = self.half.plan_size
         cost = zeros(self.half.size)
@@ -115,7 +116,7 @@ class PlanSet:
         cost = -cost if greatest else cost
 
         def attaining(value: mpq) -> Vector | None:
-            """Return a known plan with this value."""
+            """Return a known plan at which the ratio has this value."""
             return next(
                 (x for x in self._attained if x[reference] and exact_dot(cost[:n], x) == value * x[reference]), None
             )
@@ -165,29 +166,33 @@ class DescribedPlans:
         player_ratios = []
         for player, plan_set in enumerate(plan_sets):
             plan_set.prepare()
-            player_ratios += [(player, ratio) for ratio in plan_set.missing(moves[player])]
+            player_ratios += [(player, ratio) for ratio in plan_set.unproved_ratios(moves[player])]
         count = len(player_ratios)
         if executor is None:
             for k, (player, ratio) in enumerate(player_ratios):
                 limits.report(partial("bound {} of {}".format, k, count), k, count)
                 plan_sets[player].prove(*ratio)
             return
-        task = partial(proved, packed(replace(self, form=self.form.plain())), limits.current())
-        for k, (player, bounds) in enumerate(Crew(task, iter(player_ratios), count, executor, _lost).outcomes(), 1):
+        task = partial(prove_in_worker, packed(replace(self, form=self.form.plain())), limits.current())
+        for k, (player, bounds) in enumerate(
+            Crew(task, iter(player_ratios), count, executor, _raise_lost).outcomes(), 1
+        ):
             for bound in bounds:
                 self.ranges[player].bound(bound)
             limits.report(partial("bound {} of {}".format, k, count), k, count)
 
 
-def proved(described: bytes, block: Limits, name: str, player_ratios: tuple[PlayerRatio, ...]) -> Done[PlayerBounds]:
-    """Prove bounds of a packed set in a worker; every task has a new name."""
+def prove_in_worker(
+    described: bytes, task_limits: Limits, name: str, player_ratios: tuple[PlayerRatio, ...]
+) -> Done[PlayerBounds]:
+    """Prove bounds of a packed set in a worker. ``name`` is new in every call: a cluster runs equal calls only once."""
     begin = time.monotonic()
     plan_sets = unpacked(described).plan_sets
-    with entered(replace(block, progress=None, stop=check_stop)):
+    with entered(replace(task_limits, progress=None, stop=check_stop)):
         return Done.since(begin, [(player, plan_sets[player].prove(*ratio)) for player, ratio in player_ratios])
 
 
-def _lost(player_ratio: PlayerRatio, reason: str) -> NoReturn:
+def _raise_lost(player_ratio: PlayerRatio, reason: str) -> NoReturn:
     player, (objective, _) = player_ratio
     quantity = f"sequence {objective} of player {player + 1}"
     if objective == PAYOFF:

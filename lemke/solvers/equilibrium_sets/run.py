@@ -1,4 +1,4 @@
-"""From a game to all its equilibria, described and proved."""
+"""Return all equilibria of a game, with their description and proof."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
-from lemke.solvers.answers import completed, confirm
+from lemke.solvers.answers import completed_profile, confirm
 from lemke.solvers.equilibrium_sets.components import components, indices
 from lemke.solvers.equilibrium_sets.ranges import ChosenSequences, DescribedPlans
 from lemke.solvers.equilibrium_sets.search import Search
@@ -47,7 +47,7 @@ def equilibrium_sets(
     *,
     with_vertices: bool = False,
 ) -> EquilibriumSets:
-    """Return all equilibria of a game as maximal convex sets, or those found before a limit.
+    """Return all equilibria of a game as maximal convex sets; after a limit, the sets found so far.
 
     Parameters
     ----------
@@ -55,9 +55,9 @@ def equilibrium_sets(
     first : int, optional
         Stop after this number of sets.
     earlier : Replay, optional
-        The checked proofs of an earlier search; this one goes on from there.
+        The checked proofs of an earlier search, which is continued.
     moves : (collection of int, collection of int), optional
-        The sequences of player 1 and of player 2 whose ranges are proved; all by default.
+        The sequences of player 1 and of player 2 whose ranges are proved; by default all sequences.
     executor : concurrent.futures.Executor, optional
         Its workers search and prove bounds; by default this process does.
     with_vertices : bool
@@ -77,51 +77,51 @@ def equilibrium_sets(
     """
     ledger = Ledger(Judge.of(game)) if earlier is None else earlier.ledger
     judge = ledger.judge
-    ranges = [] if earlier is None else _described(earlier)
-    corners: dict[int, tuple[tuple[Vector, ...], tuple[Vector, ...]]] = {}
+    ranges = [] if earlier is None else _earlier_ranges(earlier)
+    set_vertices: dict[int, tuple[tuple[Vector, ...], tuple[Vector, ...]]] = {}
     if moves is None:
         moves = range(1, judge.sequences[0].size), range(1, judge.sequences[1].size)
     form = sequence_form(game)
     search = Search(form, ledger)
     search.recall()
-    parts: tuple[tuple[int, ...], ...] = ()
-    known_indices: tuple[int | None, ...] = ()
+    set_components: tuple[tuple[int, ...], ...] = ()
+    component_indices: tuple[int | None, ...] = ()
     stopped: EnumerationStop = "done"
     reason = ""
     try:
-        for number in chain(range(len(ledger.sets)), _sets(search, form, executor, first)):
+        for number in chain(range(len(ledger.sets)), _new_sets(search, form, executor, first)):
             if number == len(ranges):
                 ranges.append(_ranges(ledger, number))
-            outside = search.halved(ledger.outside(number))
+            outside = search.by_half(ledger.outside(number))
             DescribedPlans(form, outside, ranges[number]).describe(search.halves, moves, executor)
             if number + 1 == first and judge.total is None:
                 stopped = "first"
                 break
         for number, (first_ranges, second_ranges) in enumerate(ranges if with_vertices else ()):
             half_1, half_2 = search.halves
-            corners[number] = vertices(half_1, first_ranges), vertices(half_2, second_ranges)
+            set_vertices[number] = vertices(half_1, first_ranges), vertices(half_2, second_ranges)
         if stopped == "done":
             order = _order(ledger)
-            parts = components(search, order)
-            known_indices = indices(form, parts, [ranges[number] for number in order])
+            set_components = components(search, order)
+            component_indices = indices(form, set_components, [ranges[number] for number in order])
     except LimitError as error:
         stopped, reason = "limit", str(error)
     except KeyboardInterrupt:
         stopped, reason = "interrupt", "interrupted"
-    with limits.lifted():
+    with limits.lifted():  # after a limit, too, the answer has all sets found so far
         ranges += [_ranges(ledger, number) for number in range(len(ranges), len(ledger.sets))]
         order = _order(ledger)
-        sets = tuple(DescribedSet(ledger.sets[number], ranges[number], corners.get(number)) for number in order)
-        inner = (described.equilibrium_set for described in sets)
-        profiles = tuple(judged_profile(judge, point.payoffs, point.plans) for point in inner)
+        sets = tuple(DescribedSet(ledger.sets[number], ranges[number], set_vertices.get(number)) for number in order)
+        inner_points = (described.equilibrium_set for described in sets)
+        profiles = tuple(judged_profile(judge, point.payoffs, point.plans) for point in inner_points)
         steps, used = needed_steps(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
     return EquilibriumSets(
         game=game,
         sequences=(judge.sequences[0], judge.sequences[1]),
         sets=sets,
         profiles=profiles,
-        components=parts,
-        indices=known_indices,
+        components=set_components,
+        indices=component_indices,
         combinations=used,
         steps=steps,
         stopped=stopped,
@@ -131,8 +131,8 @@ def equilibrium_sets(
     )
 
 
-def _sets(search: Search, form: SequenceForm, executor: Executor | None, first: int | None) -> Iterator[int]:
-    """Yield the numbers of the sets that are not in the ledger yet; a constant-sum game has one."""
+def _new_sets(search: Search, form: SequenceForm, executor: Executor | None, first: int | None) -> Iterator[int]:
+    """Yield the numbers of the sets that were not in the ledger; a constant-sum game has one set."""
     if search.ledger.judge.total is None:
         yield from search.sets() if executor is None else shared_sets(search, form, executor, first)
     elif not search.ledger.sets:
@@ -141,8 +141,11 @@ def _sets(search: Search, form: SequenceForm, executor: Executor | None, first: 
         yield 0
 
 
-def _described(earlier: Replay) -> list[tuple[PlanRanges, PlanRanges]]:
-    """Return the proved ranges of sets; those whose equations or dimension an interrupt left open start anew."""
+def _earlier_ranges(earlier: Replay) -> list[tuple[PlanRanges, PlanRanges]]:
+    """Return the proved ranges of the sets of an earlier search.
+
+    If an interrupt left the equations or the dimension of a set open, its ranges start anew.
+    """
     ledger = earlier.ledger
     return [
         (first, second) if None not in (first.dimension, second.dimension) else _ranges(ledger, number)
@@ -151,6 +154,7 @@ def _described(earlier: Replay) -> list[tuple[PlanRanges, PlanRanges]]:
 
 
 def _ranges(ledger: Ledger, number: int) -> tuple[PlanRanges, PlanRanges]:
+    """Return the ranges of both players' plans in a set; nothing is proved of them yet."""
     first, second = (PlanRanges.of(ledger, ledger.sets[number], player) for player in (0, 1))
     return first, second
 
@@ -165,22 +169,25 @@ def an_equilibrium(form: SequenceForm) -> tuple[Vector, Vector]:
 
 def _order(ledger: Ledger) -> list[int]:
     """Return the numbers of the sets, sorted."""
-    return sorted(range(len(ledger.sets)), key=partial(_place, ledger))
+    return sorted(range(len(ledger.sets)), key=partial(_sort_key, ledger))
 
 
-def _place(ledger: Ledger, number: int) -> list[list[bool]]:
+def _sort_key(ledger: Ledger, number: int) -> list[list[bool]]:
     """Return the sort key of a set: sets that play the first sequences come first."""
     return [(plan == 0).tolist() for plan in ledger.sets[number].plans]
 
 
 def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> PlayedProfile:
-    """Return plans in equilibrium as a profile with best replies filled in, judged on the tree, to be read by name."""
-    even = list(map(_even_plan, judge.sequences))
-    values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (list(plans), even))
-    profile = completed(judge.sequences, plans, values, even_values)
-    confirm(judge, Claim(profile, payoffs, plans), "enumeration proposed")
+    """Return plans in equilibrium as a profile with best replies filled in off the path, judged on the tree.
+
+    The probabilities of the profile can be read by name.
+    """
+    prior = list(map(_centroid_plan, judge.sequences))
+    values, prior_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (list(plans), prior))
+    profile = completed_profile(judge.sequences, plans, values, prior_values)
+    confirm(judge, Claim(profile, payoffs, plans), "enumeration")
     return PlayedProfile.of_game(judge.game, profile)
 
 
-def _even_plan(sequences: Sequences) -> Vector:
+def _centroid_plan(sequences: Sequences) -> Vector:
     return realization_plan(sequences, centroid(sequences))

@@ -1,9 +1,9 @@
 """The search for all equilibria, shared among the workers of an executor.
 
-Every worker searches from the start for a while, with the known conflicts: they close at once all states searched
-before. It sends back its sets and proved steps, which this process checks and adds to its ledger. Workers take the
-branches in different orders; one of them always takes the order of a search without workers. The first worker that
-closes all states ends the search (Hamadi, Jabbour, Sais 2009: solvers of logic that share conflicts).
+Every task searches from the start for a while, with the known conflicts: these close all states that were searched
+before at once. The worker sends back its sets and proved steps, which this process checks and adds to its ledger. Tasks
+take the branches in different orders; there is always one that takes the order of a search without workers. The first
+worker that closes all states ends the search (as SAT solvers that share conflicts: Hamadi, Jabbour, Sais 2009).
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.steps import needed_steps
 
 SLICE, SHARE = 2.0, 0.1
-"""A task takes this number of seconds, or this share of the time since the start, if that is longer: the work that
-every task repeats also grows. These times decide which worker does what, but no result.
-"""
+"""A task takes SLICE seconds, or this share of the time since the start if that is longer, since the work that every
+task repeats also grows. These times decide which worker does what, but they do not change the equilibria."""
 MORE = 4
-"""Tasks per known worker during which one more task is sent, to find further workers: executors do not say how many."""
+"""Executors do not say how many workers they have. Until this number of tasks per known worker has ended, one task more
+is sent than there are known workers, to find further workers."""
 
 
 @dataclass(eq=False)
 class SearchedGame:
-    """A game with the judge and the programs that every task needs, made once in a worker."""
+    """A game with the judge and the programs that every task needs; a worker makes them once."""
 
     game: Game
     form: SequenceForm
 
     @cached_property
     def judge(self) -> Judge:
-        """The judge, with rows built from the game."""
+        """The judge of the game."""
         return Judge.of(self.game)
 
     @cached_property
@@ -58,65 +58,70 @@ class SearchedGame:
 
 
 class SearchTask(NamedTuple):
-    """Which branches come first, for how many seconds, and the known sets, and conflicts with their steps."""
+    """A search from the start, with known sets and known conflicts."""
 
-    lane: int
-    seconds: float
+    lane: int  # which branches come first, as in :class:`Search`
+    seconds: float  # the time that the task may take
     sets: tuple[EquilibriumSet, ...]
     learned: tuple[LearnedConflict, ...]
 
 
 class Contribution(NamedTuple):
-    """The proofs of a worker, on top of known sets and steps, and how many branches it has left open."""
+    """The new sets and proofs of a worker; the known sets and steps of its task come before the new ones."""
 
-    known_sets: int
+    known_sets: int  # how many sets the task had
     sets: tuple[EquilibriumSet, ...]
     combinations: tuple[Combination, ...]
-    known: tuple[int, ...]
+    known_steps: tuple[int, ...]  # numbers of the task's steps in the ledger of this process
     steps: tuple[ProofStep, ...]
     open_branches: int
 
 
 def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: int | None = None) -> Iterator[int]:
-    """Search as :meth:`Search.sets` does, by an executor's workers; yield every set's number, ``first`` at most."""
+    """Search as :meth:`Search.sets` does, in an executor's workers; yield the number of every new set.
+
+    Stop when the ledger has ``first`` sets.
+    """
     ledger, begin = search.ledger, time.monotonic()
     problem = packed(SearchedGame(ledger.judge.game, form.plain()))
 
     def tasks() -> Iterator[SearchTask]:
         while True:
-            at_work = {task.lane for task in chain(crew.suspects, *crew.sent.values())}
-            lane = next(lane for lane in naturals() if lane not in at_work)
+            used_lanes = {task.lane for task in chain(crew.suspects, *crew.sent.values())}
+            lane = next(lane for lane in naturals() if lane not in used_lanes)
             seconds = max(SLICE, SHARE * (time.monotonic() - begin))
             yield SearchTask(lane, seconds, tuple(ledger.sets), tuple(search.conflicts.learned))
 
-    crew = Crew(partial(searched, problem, limits.current()), tasks(), 0 if ledger.is_complete else 1, executor, _lost)
-    for parts, part in enumerate(crew.outcomes(), 1):
-        known = len(ledger.sets)
-        sets = [new for new in part.sets if ledger.listed(new) is None]
-        if first is not None and known + len(sets) >= first:
-            yield from map(ledger.include, sets[: first - known])
+    task = partial(run_tasks, problem, limits.current())
+    crew = Crew(task, tasks(), 0 if ledger.is_complete else 1, executor, _raise_lost)
+    for ended, contribution in enumerate(crew.outcomes(), 1):
+        known_sets = len(ledger.sets)
+        new_sets = [new_set for new_set in contribution.sets if ledger.listed(new_set) is None]
+        if first is not None and known_sets + len(new_sets) >= first:
+            yield from map(ledger.include, new_sets[: first - known_sets])
             return
-        _add(search, part)
-        yield from range(known, len(ledger.sets))
-        search.open_branches = part.open_branches
+        _add(search, contribution)
+        yield from range(known_sets, len(ledger.sets))
+        search.open_branches = contribution.open_branches
         if ledger.is_complete:
             return
         limits.report(lambda: f"{count(len(ledger.sets), 'set')}, {count(len(ledger.steps), 'step')}")
         workers = len(crew.workers)
-        if parts < MORE * (workers + 1):
+        if ended < MORE * (workers + 1):
             workers += 1
         crew.left = max(0, workers - len(crew.sent))
 
 
-def searched(problem: bytes, block: Limits, name: str, tasks: tuple[SearchTask, ...]) -> Done[Contribution]:
-    """Search in a worker; every task has a new name."""
+def run_tasks(packed_game: bytes, task_limits: Limits, name: str, tasks: tuple[SearchTask, ...]) -> Done[Contribution]:
+    """Search in a worker. ``name`` is new in every call, since a cluster runs equal calls only once."""
     begin = time.monotonic()
-    work = unpacked(problem)
-    with entered(replace(block, progress=None, stop=check_stop)):
-        return Done.since(begin, [_part(work, task) for task in tasks])
+    searched_game = unpacked(packed_game)
+    with entered(replace(task_limits, progress=None, stop=check_stop)):
+        return Done.since(begin, [_contribution(searched_game, task) for task in tasks])
 
 
-def _part(problem: SearchedGame, task: SearchTask) -> Contribution:
+def _contribution(problem: SearchedGame, task: SearchTask) -> Contribution:
+    """Return the new sets and proofs of a search for the time of a task."""
     ledger, halves, form = Ledger(problem.judge), problem.halves, problem.form
     for equilibrium_set in task.sets:
         ledger.include(equilibrium_set)
@@ -126,22 +131,24 @@ def _part(problem: SearchedGame, task: SearchTask) -> Contribution:
     search.lane = task.lane
     for _ in search.sets(time.monotonic() + task.seconds):
         pass
-    known = tuple(step for _, step in task.learned)
-    ends = [step for step in search.conflicts.steps() if step >= len(known)]
-    steps, combinations = needed_steps(ledger, ends, list(range(len(ledger.sets))))
-    return Contribution(
-        len(task.sets), tuple(ledger.sets[len(task.sets) :]), combinations, known, steps, search.open_branches
-    )
+    known_steps = tuple(step for _, step in task.learned)
+    new_conflicts = [step for step in search.conflicts.steps() if step >= len(known_steps)]
+    steps, combinations = needed_steps(ledger, new_conflicts, list(range(len(ledger.sets))))
+    new_sets = tuple(ledger.sets[len(task.sets) :])
+    return Contribution(len(task.sets), new_sets, combinations, known_steps, steps, search.open_branches)
 
 
-def _add(search: Search, part: Contribution) -> None:
+def _add(search: Search, contribution: Contribution) -> None:
     """Check a worker's proofs again and add them to a search."""
     ledger = search.ledger
-    sets = list(range(part.known_sets))
-    sets += [ledger.include(new) if (known := ledger.listed(new)) is None else known for new in part.sets]
-    combinations = [ledger.combine(combination) for combination in part.combinations]
-    numbers = list(part.known)
-    for step in limits.checked(part.steps):
+    # from the worker's numbers of sets, combinations and steps to the ledger's numbers
+    sets = list(range(contribution.known_sets))
+    for new_set in contribution.sets:
+        listed = ledger.listed(new_set)
+        sets.append(ledger.include(new_set) if listed is None else listed)
+    combinations = [ledger.combine(combination) for combination in contribution.combinations]
+    numbers = list(contribution.known_steps)
+    for step in limits.checked(contribution.steps):
         if isinstance(step, Resolved):
             step = step._replace(zero=numbers[step.zero], positive=numbers[step.positive])
         elif isinstance(step, Excluded):
@@ -152,6 +159,6 @@ def _add(search: Search, part: Contribution) -> None:
         search.conflicts.learn(LearnedConflict(ledger.conflicts[numbers[-1]], numbers[-1]))
 
 
-def _lost(task: SearchTask, reason: str) -> NoReturn:
-    known = count(len(task.learned), "conflict")
-    raise InputError(f"the search for equilibria, from {known}: {reason}, expected a result")
+def _raise_lost(task: SearchTask, reason: str) -> NoReturn:
+    known_conflicts = count(len(task.learned), "conflict")
+    raise InputError(f"the search for equilibria from {known_conflicts}: {reason}, expected a result")

@@ -1,4 +1,4 @@
-"""The steps that a proof needs, numbered anew."""
+"""Select the steps that a proof needs, and number them anew."""
 
 from __future__ import annotations
 
@@ -6,43 +6,44 @@ from lemke.certificate import Bounded, Combination, Excluded, Inside, Ledger, Pr
 
 
 def needed_steps(
-    ledger: Ledger, ends: list[int] | None, order: list[int]
+    ledger: Ledger, conflicts: list[int] | None, order: list[int]
 ) -> tuple[tuple[ProofStep, ...], tuple[Combination, ...]]:
-    """Return the steps that prove the last one, or the given ones, and their combinations.
+    """Return the steps that prove the conflicts with these numbers, by default the last conflict.
 
-    Steps are numbered anew, after the conflicts that are proved elsewhere. Sets are numbered by their place in
-    ``order``.
+    Return also the combinations that these steps use. Steps are numbered anew, after the conflicts of the ledger that
+    have no step there. Sets are numbered by their index in ``order``.
     """
-    elsewhere = len(ledger.conflicts) - len(ledger.steps)
-    pending = [len(ledger.conflicts) - 1] if ends is None and ledger.steps else list(ends or [])
+    without_step = len(ledger.conflicts) - len(ledger.steps)
+    pending = [len(ledger.conflicts) - 1] if conflicts is None and ledger.steps else list(conflicts or [])
     needed = set()
     while pending:
         number = pending.pop()
-        if number >= elsewhere and number not in needed:
+        if number >= without_step and number not in needed:
             needed.add(number)
-            step = ledger.steps[number - elsewhere]
+            step = ledger.steps[number - without_step]
             if isinstance(step, Resolved):
                 pending += [step.zero, step.positive]
-    place = {number: new for new, number in enumerate([*range(elsewhere), *sorted(needed)])}
-    place_of_set = {number: new for new, number in enumerate(order)}
-    place_of_combination: dict[int, int] = {}
+    new_step = {number: new for new, number in enumerate([*range(without_step), *sorted(needed)])}
+    new_set = {number: new for new, number in enumerate(order)}
+    new_combinations: dict[int, int] = {}
 
-    def moved(number: int) -> int:
-        return place_of_combination.setdefault(number, len(place_of_combination))
+    def new_combination(number: int) -> int:
+        """Return the new number of a combination; numbers are given in the order of first use."""
+        return new_combinations.setdefault(number, len(new_combinations))
 
     steps: list[ProofStep] = []
     for number in sorted(needed):
-        step = ledger.steps[number - elsewhere]
+        step = ledger.steps[number - without_step]
         if isinstance(step, Resolved):
-            steps.append(step._replace(zero=place[step.zero], positive=place[step.positive]))
+            steps.append(step._replace(zero=new_step[step.zero], positive=new_step[step.positive]))
         elif isinstance(step, Excluded):
-            steps.append(step._replace(combination=moved(step.combination)))
+            steps.append(step._replace(combination=new_combination(step.combination)))
         elif isinstance(step, Bounded):
-            first, second = (None if number is None else moved(number) for number in step.combinations)
+            first, second = (None if number is None else new_combination(number) for number in step.combinations)
             steps.append(step._replace(combinations=(first, second)))
         elif isinstance(step, Inside):
-            combined = tuple(map(moved, step.combinations))
-            steps.append(Inside(place_of_set[step.equilibrium_set], combined))
+            combinations = tuple(map(new_combination, step.combinations))
+            steps.append(Inside(new_set[step.equilibrium_set], combinations))
         else:
             steps.append(step)
-    return tuple(steps), tuple(ledger.combinations[number] for number in place_of_combination)
+    return tuple(steps), tuple(ledger.combinations[number] for number in new_combinations)

@@ -25,16 +25,16 @@ from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 @dataclass(eq=False)
 class Facet:
-    """A facet {(1, c): a·(1, c) = 0} of a hull, on which a·(1, c) ≥ 0.
+    """A facet {(1, c): a·(1, c) = 0} of a hull whose points have a·(1, c) ≥ 0.
 
     Attributes
     ----------
     normal : exact vector
-        a.
+        The vector a.
     tight : set of points, as bits
         The hull's points on the facet.
     is_final : bool
-        Whether a program has proved that no point of the set is beyond it.
+        Whether a program has proved that no point of the set is beyond the facet, where a·(1, c) < 0.
     """
 
     normal: Vector
@@ -45,90 +45,99 @@ class Facet:
 class Hull:
     """The convex hull of points, by the double description method (Motzkin, Raiffa, Thompson, Thrall 1953).
 
-    It begins as a simplex.
+    The hull begins as the simplex of the apex and one further point per coordinate.
 
     Parameters
     ----------
     apex : exact vector
         The coordinates of a point.
     steps : sequence of mpq
-        For every coordinate its value at a point that differs from the apex in this coordinate alone.
+        For every coordinate, its value at the point that differs from the apex in this coordinate alone.
 
     Attributes
     ----------
     points : list of exact vectors
-        (1, c).
+        The vectors (1, c) of the points c.
     facets : list of Facet
     """
 
     def __init__(self, apex: Vector, steps: Sequence[mpq]) -> None:
         size = len(apex)
-        first = np.append(ONE, apex)
-        share = zeros(size + 1)  # barycentric coordinate of the apex: 1 minus those of the other points
-        share[0] = ONE
-        every = (2 << size) - 1  # bits of all size + 1 points
-        self.points, self.facets = [first], list[Facet]()
+        apex_point = np.append(ONE, apex)
+        # the facet opposite of a point is where the point's barycentric coordinate is 0;
+        # the apex's coordinate is 1 minus the coordinates of the other points
+        apex_normal = zeros(size + 1)
+        apex_normal[0] = ONE
+        all_points = (2 << size) - 1  # bits of all size + 1 points
+        self.points, self.facets = [apex_point], list[Facet]()
         for k, weight in enumerate(steps, 1):
-            point, normal = first.copy(), zeros(size + 1)
+            point, normal = apex_point.copy(), zeros(size + 1)
             point[k] = weight
-            normal[[0, k]] = np.array([-first[k], ONE]) / (weight - first[k])
-            share = share - normal
+            normal[[0, k]] = np.array([-apex_point[k], ONE]) / (weight - apex_point[k])
+            apex_normal = apex_normal - normal
             self.points.append(point)
-            self.facets.append(Facet(normal, every & ~(1 << k)))
+            self.facets.append(Facet(normal, all_points & ~(1 << k)))
         if size:
-            self.facets.append(Facet(share, every & ~1))
+            self.facets.append(Facet(apex_normal, all_points & ~1))
 
     def open_facet(self) -> Facet | None:
-        """Return the last facet that is not final; None if all are."""
+        """Return the last facet that is not final; None if all facets are final."""
         return next((facet for facet in reversed(self.facets) if not facet.is_final), None)
 
     def add(self, point: Vector) -> None:
-        """Add a point outside: facets that have it beyond them are replaced by new ones through it and a ridge."""
-        new = 1 << len(self.points)
+        """Add a point outside the hull.
+
+        Facets with the point beyond them are replaced by new facets, each through the point and a ridge of the hull.
+        """
+        point_bit = 1 << len(self.points)
         self.points.append(point)
         heights = [exact_dot(facet.normal, point) for facet in self.facets]
         pairs = list(zip(self.facets, heights, strict=True))
-        joined = []
-        for lost, depth in pairs:
-            if depth < 0:
+        new_facets = []
+        for facet, depth in pairs:
+            if depth < 0:  # the point is beyond this facet
                 limits.check()
-                neighbours = ((kept, height) for kept, height in pairs if height > 0 and self._are_adjacent(lost, kept))
-                for kept, height in neighbours:
-                    normal = height * lost.normal - depth * kept.normal
-                    joined.append(Facet(normal / max(abs(normal)), lost.tight & kept.tight | new))
+                for neighbor, height in pairs:
+                    if height > 0 and self._are_adjacent(facet, neighbor):
+                        normal = height * facet.normal - depth * neighbor.normal
+                        tight = facet.tight & neighbor.tight | point_bit
+                        new_facets.append(Facet(normal / max(abs(normal)), tight))
         for facet, height in pairs:
             if not height:
-                facet.tight |= new
-        self.facets = [facet for facet, height in pairs if height >= 0] + joined
+                facet.tight |= point_bit
+        self.facets = [facet for facet, height in pairs if height >= 0] + new_facets
 
     def _are_adjacent(self, first: Facet, second: Facet) -> bool:
         """Return whether no third facet has all the points that two facets have in common."""
         ridge = first.tight & second.tight
-        if ridge.bit_count() + 2 < len(self.points[0]):
+        if ridge.bit_count() + 2 < len(self.points[0]):  # a ridge in dimension d has at least d − 1 points
             return False
         return not any(ridge & ~facet.tight == 0 for facet in self.facets if facet is not first and facet is not second)
 
     def vertices(self) -> list[Vector]:
-        """Return the vertices: the points that share the set of all their facets with no other point."""
-        every = (1 << len(self.points)) - 1
-        common = (
-            reduce(and_, (facet.tight for facet in self.facets if facet.tight >> number & 1), every)
-            for number in range(len(self.points))
-        )
-        return [
-            point for number, (point, alone) in enumerate(zip(self.points, common, strict=True)) if alone == 1 << number
-        ]
+        """Return the vertices: a point is a vertex if no other point is on all facets of this point."""
+        all_points = (1 << len(self.points)) - 1
+        corners = []
+        for number, point in enumerate(self.points):
+            facets = (facet.tight for facet in self.facets if facet.tight >> number & 1)
+            if reduce(and_, facets, all_points) == 1 << number:
+                corners.append(point)
+        return corners
 
 
 def vertices(half: HalfCone, ranges: PlanRanges) -> tuple[Vector, ...]:
-    """Return the vertices of the plans of a set whose dimension is proved, those with the first sequences first."""
+    """Return the vertices of the plans of a set whose dimension is proved.
+
+    Vertices with larger weights of the first sequences come first.
+    """
     coordinates = ranges.coordinates
     outside = mask_where(np.append(ranges.plan, ranges.slack) == 0)
     hull = Hull(ranges.plan[coordinates], [ranges.steps[k] for k in coordinates])
     while (facet := hull.open_facet()) is not None:
         limits.report(partial("{} points and {} facets of a set of plans".format, len(hull.points), len(hull.facets)))
         cost = zeros(half.size)
-        cost[[EMPTY, *coordinates]] = facet.normal
+        cost[[EMPTY, *coordinates]] = facet.normal  # x(∅) = 1 is entry 0 of (1, c)
+        # the value 0 is attained by the points on the facet
         extreme = half.least(outside, cost, half.constant, lambda value: not value)
         if extreme.value:
             assert extreme.point is not None

@@ -1,4 +1,4 @@
-"""Refinements: equilibria that satisfy more than the definition of Nash. One table."""
+"""The table of refinements: equilibria that satisfy more than Nash's definition."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ class Refinement:
     Attributes
     ----------
     description : str
-        A line for people.
+        One line for help texts.
     module : str
-        In this folder, imported when it is used. :func:`lemke.solvers.solve` checks the options and calls its
-        ``solve``. Its ``objections_to`` says in words why a claim does not prove the refinement or, if no proof is
-        needed, why a profile does not satisfy it. Its ``without_proof`` judges an equilibrium without a stated proof:
-        it returns a dominated plan or move that refutes it, or in words what is not proved, or a finding.
+        The module's name in this package. It is imported when the refinement is used, and has three functions.
+        ``solve`` finds a refined equilibrium; :func:`lemke.solvers.solve` checks the options and calls it.
+        ``objections_to`` returns in words why a claim does not prove the refinement or, if no proof is needed, why a
+        profile does not satisfy it. ``without_proof`` judges an equilibrium for which no proof is claimed: it returns a
+        dominated plan or move that refutes the refinement, or in words what is not proved, or a finding.
     of_profiles : bool
-        Whether a profile is always judged by itself. If not, it is judged by ``Claim.refinement``, if that is a proof.
+        Whether a profile is always judged without a claimed proof. If not, ``Claim.refinement`` is the proof.
     """
 
     description: str
@@ -57,20 +58,22 @@ class Refinement:
         return objections
 
     def finding(self, name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> RefinementFinding:
-        """Judge a profile by the claimed proof, if that is one of this refinement; if not, by itself."""
+        """Judge a profile by the claimed proof, if that is a proof of this refinement; if not, the profile alone."""
         is_proof = claim.refinement is not None and claim.refinement.name in PROOFS.get(name, ())
         if self.of_profiles or is_proof:
             objections = self.objections_to(judge.game, claim)
+            if not objections:
+                return RefinementFinding(objections, "holds")
+            # an invalid proof says nothing about an equilibrium
             is_refuted = self.of_profiles or not is_equilibrium
-            return RefinementFinding(
-                objections, "holds" if not objections else "refuted" if is_refuted else "not proved"
-            )
+            return RefinementFinding(objections, "refuted" if is_refuted else "not proved")
         if not is_equilibrium:
             return RefinementFinding(["it is no equilibrium"], "refuted")
         judgment: Dominated | DominatedMoves | RefinementFinding | list[str] = self.load().without_proof(judge, claim)
         if isinstance(judgment, RefinementFinding):
             return judgment
         if isinstance(judgment, list):
+            # most refinements imply sequential equilibrium: a profile that no beliefs support is none of them
             beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
             if judgment == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
                 return RefinementFinding(
@@ -103,18 +106,18 @@ REFINEMENTS: dict[str, Refinement] = {
         "normal_form_perfect",
     ),
 }
-"""The refinements, by name."""
+"""The refinements by name."""
 
 
 def require_refinement(name: object) -> None:
-    """Raise InputError unless it is the name of a refinement."""
+    """Raise InputError unless ``name`` is the name of a refinement."""
     if not isinstance(name, str) or name not in REFINEMENTS:
         hint = suggestion(name, REFINEMENTS) if isinstance(name, str) else ""
         raise InputError(f"the refinement {name!r}, expected one of {', '.join(REFINEMENTS)}{hint}")
 
 
 def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report:
-    """Return the verdict on a profile, on all its claims, and on the refinement ``asked`` for, if one is.
+    """Return the verdict on a profile, on all its claims, and on the refinement ``asked``, if that is not None.
 
     Raises
     ------
@@ -123,7 +126,7 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
     PlayersError
         Unless the game has two players, for all refinements but subgame perfection.
     NotProvedError
-        If an unsolved linear program leaves open whether a plan is dominated.
+        If a linear program stays unsolved, so that it is open whether a plan is dominated.
     """
     if asked is not None:
         require_refinement(asked)
@@ -136,9 +139,9 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
 
 
 def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool) -> dict[str, RefinementFinding]:
-    """Return the findings on the refinement that is asked for and on those that are claimed, by name.
+    """Return the findings on the refinement ``asked`` and on the claimed refinements, by name.
 
-    Claimed are the claim's method, if it is the name of a refinement, and the refinement that its plans are to prove.
+    The claimed refinements are the claim's method, if that is the name of a refinement, and ``claim.refinement``.
     Raises PlayersError unless the game has two players, for all refinements but subgame perfection.
     """
     by_name = {}

@@ -1,14 +1,14 @@
 """Moves that are weakly dominated in the agent form, which refute that a profile is extensive-form perfect.
 
 In an equilibrium that is perfect in Selten's sense (1975) the moves at every information set are a best response to
-completely mixed moves of all other agents, the later agents of the same player included. So they are not weakly
-dominated: no mixture at the same set gets at least as much whatever the other agents do, and more for some of their
-moves.
+completely mixed moves of all other agents, also of the later agents of the same player. So these moves are not weakly
+dominated: no mixture at the same set gets at least as much whatever the other agents do, and more for some moves of the
+other agents.
 
 All other agents are joined to a team of perfect recall (:mod:`lemke.certificate.dominated_moves`). Then the linear
 program is the same as for plans. Every mixture that is returned dominates. The program may miss dominated moves where
 the team can harm a mixture and single agents cannot. It misses none if the player does not move again after the set and
-there is one opponent, who is then the team.
+there is one opponent: then the opponent is the team.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from lemke.game.recall import part_of
 from lemke.game.strategy import Profile, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
-from lemke.solvers.refinements.undominated import contest
+from lemke.solvers.refinements.undominated import best_improvement
 
 
 def dominated_moves(judge: Judge, profile: Profile) -> Iterator[DominatedMoves]:
     """Yield moves that are weakly dominated in the agent form; for any number of players with perfect recall.
 
-    One of them refutes that the profile is extensive-form perfect. If there are none, nothing is proved.
+    A single dominated move refutes that the profile is extensive-form perfect. If there are none, nothing is proved.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -43,6 +43,6 @@ def dominated_moves(judge: Judge, profile: Profile) -> Iterator[DominatedMoves]:
             agent, _ = part_of(sequences, [h], int(sequences.parent[h]))
             shape = agent.size, team.sequences.size
             payoffs = SparseMatrix.from_entries(shape, team.moves + 1, team.leaf_sequences, team.payoffs(judge, player))
-            best, replied_to = contest(agent, team.sequences, payoffs, realization_plan(agent, (played,)))
-            if replied_to is None:
-                yield DominatedMoves.of(judge, profile, player, h, tuple(best[1:].tolist()))
+            better, mixed_plan = best_improvement(agent, team.sequences, payoffs, realization_plan(agent, (played,)))
+            if mixed_plan is None:
+                yield DominatedMoves.of(judge, profile, player, h, tuple(better[1:].tolist()))

@@ -2,9 +2,9 @@
 
 In the game in which every move has at least the probability ε at its information set, equilibria are the solutions of
 conditions whose matrix is linear in ε (:mod:`lemke.forms.sequence_form.trembling`). A basis that solves them for all
-small ε > 0 has a solution in rational functions of ε (Farina, Gatti 2017); its limit for ε → 0 is perfect. Bases are
-proposed at numbers ε (:mod:`lemke.solvers.refinements.small_trembles`). In small games the functions are the proof. In
-others the first terms of their power series are, unless these leave something open.
+small ε > 0 has a solution in rational functions of ε (Farina, Gatti 2017); the limit for ε → 0 is perfect. Bases are
+proposed at numbers ε (:mod:`lemke.solvers.refinements.small_trembles`). In small games these functions are the proof.
+In larger games the first terms of their power series are the proof; if signs stay open, the functions are tried.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from lemke.solvers.refinements.small_trembles import ProposedBasis, Signs, bases
 from lemke.solvers.sequence_lcp import PathFromPrior, PathStart, Prior, mixed_starts, start_words
 
 SHORT = 6000
-"""Variables up to which rational functions are tried; beyond, they are too long."""
+"""Largest number of variables with which rational functions are tried; in larger games the functions are too long."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -62,14 +62,14 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         A completely mixed profile from which paths start; linear programs of constant-sum games need none. Random
         priors follow.
     seed : int
-        Seed of the first random prior; the next ones have the numbers after it.
+        Seed of the first random prior; further random priors have the next seeds.
 
     Returns
     -------
     Equilibrium
         ``method`` is ``extensive-form-perfect``, ``refinement`` the proof: plans x(ε), y(ε) that are an equilibrium of
-        the game with trembles up to ``refinement.epsilon``, each times a polynomial. If that is None they are the first
-        terms of power series.
+        the game with trembles up to ``refinement.epsilon``, each multiplied by a polynomial. If
+        ``refinement.epsilon`` is None, they are the first terms of power series.
 
     Player 2 would fight if player 1 could not tremble:
 
@@ -83,7 +83,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     path_kernel = kernel if form.total is None else "exact"
     priors = mixed_starts(form, EXTENSIVE_FORM_PERFECT, method, path_kernel, prior, seed)
     if impossible := impossible_move(game):
-        raise InputError(f"{impossible}, expected a positive one for {EXTENSIVE_FORM_PERFECT}")
+        raise InputError(f"{impossible}, expected a positive probability for {EXTENSIVE_FORM_PERFECT}")
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
     for start in priors:
@@ -98,7 +98,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove its profile to be perfect; nothing if it does.
+    """Return in words why a claim does not prove its profile to be perfect; an empty list if it does.
 
     Raises the errors of :func:`solve` for other games.
     """
@@ -107,7 +107,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
-    """Return dominated moves, which refute that an equilibrium is perfect; if none, that a proof is missing."""
+    """Return dominated moves, which refute that an equilibrium is perfect, or else that a proof is missing."""
     if impossible := impossible_move(judge.game):
         return [impossible]
     return next(dominated_moves(judge, claim.profile), [NO_PROOF])
@@ -116,8 +116,8 @@ def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
 class LimitCandidate(NamedTuple):
     """The plans of a basis as functions of ε: the first terms of power series, or polynomials.
 
-    Polynomials are the plans times a common denominator. ``kernels`` and ``identities`` are the further parts of
-    :class:`Trembles` that go with series.
+    Polynomials are the plans times a common denominator. ``kernels`` and ``identities`` are parts of the proof that
+    only series need, as in :class:`Trembles`.
     """
 
     solved: ProposedBasis
@@ -130,41 +130,44 @@ class LimitCandidate(NamedTuple):
 def _candidates(
     trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None
 ) -> Iterator[LimitCandidate]:
-    """Yield plans of bases that may solve the conditions for all small ε: series, then functions of undecided bases.
+    """Yield plans of bases that may solve the conditions for all small ε.
 
-    In small games there are functions alone, first of the bases of programs. Such a basis may be singular for all ε,
-    if degenerate variables are free; so bases of paths follow.
+    In small games, yield functions: of the bases of programs, which may be singular for all ε if degenerate variables
+    are free, and then of the bases of paths. In larger games, yield series, and then functions of the bases whose signs
+    the series leave open.
     """
     for by_path in (False, True) if trembling.size <= SMALL else (True,):
         undecided = []
         for solved in bases(trembling, kernel, seed, guide, by_path=by_path):
             limits.check()
             if trembling.size <= SMALL:
-                yield from _functions(trembling, solved)
+                yield from _function_candidates(trembling, solved)
             elif solved.expansion.signs is Signs.RIGHT:
-                yield _of_series(trembling, solved)
+                yield _series_candidate(trembling, solved)
             elif solved.expansion.signs is Signs.OPEN and solved.is_solution:
                 undecided.append(solved)
         if trembling.size <= SHORT:
             for solved in reversed(undecided):
-                yield from _functions(trembling, solved)
+                yield from _function_candidates(trembling, solved)
 
 
-def _of_series(trembling: TremblingForm, solved: ProposedBasis) -> LimitCandidate:
+def _series_candidate(trembling: TremblingForm, solved: ProposedBasis) -> LimitCandidate:
+    """Return a basis's plans as power series, with the proofs of variables that are 0 for all ε."""
     terms, kernel, vanishing = solved.expansion.terms, solved.expansion.kernel, solved.expansion.vanishing
     x_part, y_part = trembling.plan_parts
     kernels = [tuple(z[part] for z in kernel if z[part].any()) for part in (x_part, y_part)]
     identities = []
     for (variable, mixing), multipliers in vanishing.items():
         player, sequence = trembling.owner(variable)
-        changed = y_part if mixing == (player == 0) else x_part
-        identities.append(Identity(player, sequence, mixing, multipliers[changed]))
+        # an identity of a mixing move changes the plan of the other player
+        changes_y = mixing if player == 0 else not mixing
+        identities.append(Identity(player, sequence, mixing, multipliers[y_part if changes_y else x_part]))
     return LimitCandidate(solved, (terms[x_part], terms[y_part]), True, (kernels[0], kernels[1]), tuple(identities))
 
 
-def _functions(trembling: TremblingForm, solved: ProposedBasis) -> Iterator[LimitCandidate]:
-    """Yield a basis's plans as polynomials; nothing if it is singular for all ε."""
-    with suppress(InputError):  # a basis that is singular for all ε, since its degenerate variables are 0
+def _function_candidates(trembling: TremblingForm, solved: ProposedBasis) -> Iterator[LimitCandidate]:
+    """Yield a basis's plans as polynomials; nothing if the basis is singular for all ε."""
+    with suppress(InputError):  # singular for all ε
         x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):
             yield LimitCandidate(solved, (x, y))

@@ -1,9 +1,10 @@
 """Normal-form perfect equilibria (Selten 1975), proved by the last edge of a path from a completely mixed prior.
 
 On the path from a prior (p, q), x + p z0 and y + q z0 are realization plans, and all sequences that x and y play are
-best replies to them (von Stengel, van den Elzen, Talman 2002). So the end point is a best reply to the points on the
-last edge, if that has positive length. With a completely mixed prior these points are completely mixed, and they come
-arbitrarily near to the end point. This proves a property of the plans, not of the moves filled in off the path.
+best replies to these plans (von Stengel, van den Elzen, Talman 2002). So the end point is a best reply to the points on
+the last edge, if that edge has positive length. With a completely mixed prior these points are completely mixed, and
+they come arbitrarily near to the end point. This proves a property of the plans, not of the moves filled in off the
+path.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ from lemke.game import Game
 from lemke.linear.guided import Proved
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import judged
-from lemke.solvers.last_edge import LastEdgePoint, last_edge, moved_to_an_edge
+from lemke.solvers.last_edge import LastEdgePoint, last_edge, solution_with_edge
 from lemke.solvers.refinements.undominated import judged_plans
 from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, follow, mixed_starts, start_words
 
 TRIES = 5
-"""Priors that are tried with the given kernel before the exact one takes over."""
+"""Number of priors that are tried with the given kernel before the kernel ``exact`` takes over."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
     """Return a normal-form perfect equilibrium; ``lemke.solve`` has checked the options.
 
-    The exact kernel follows the last edge until z0 leaves, so its first prior is enough. The guided kernel may end
-    beside that edge if there are ties; then a few exact pivots lead to an edge. If they do not, random priors follow,
-    and at last the kernel ``exact``, unless ``guided`` was asked for.
+    The exact kernel follows the last edge until z0 leaves, so its first prior is enough. If there are ties, the guided
+    kernel may end at a basis that is not on the last edge; then a few exact pivots lead to an edge. If they do not,
+    random priors follow, and finally the kernel ``exact``, unless the kernel is ``guided``.
 
     Raises InputError for another method; ProfileError for a prior that is not completely mixed; NotProvedError if no
     prior led to a proved equilibrium.
@@ -52,15 +53,15 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     game : Game
     method : ``"auto"`` or ``"lcp"``
     kernel, seed
-        As in :func:`lemke.solvers.solve`; random priors that follow have the numbers after the seed.
+        As in :func:`lemke.solvers.solve`; further random priors have the next seeds.
     prior : Prior
         A completely mixed profile from which the path starts.
 
     Returns
     -------
     Equilibrium
-        ``method`` is ``normal-form-perfect``, ``refinement`` the proof: x(ε) and y(ε) are on the last edge where
-        z0 = ε. It proves nothing about moves that are filled in off the path.
+        ``method`` is ``normal-form-perfect``, ``refinement`` the proof: x(ε) and y(ε) are the point of the last edge at
+        which z0 = ε. It proves nothing about moves that are filled in off the path.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -70,22 +71,22 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     """
     form = sequence_form(game)
     failures: list[str] = []
-    for start, tried in _attempts(form, method, kernel, prior, seed):
+    for start, kernel_name in _attempts(form, method, kernel, prior, seed):
         plans = start.plans(form)
-        proved = follow(form, plans, tried, seed)
+        proved = follow(form, plans, kernel_name, seed)
         assert isinstance(proved.outcome, Solution)
         solution: Solution | None = proved.outcome
         edge = last_edge(form, plans, proved.outcome)
-        if edge is None and (solution := moved_to_an_edge(form, plans, proved.outcome)) is not None:
+        if edge is None and (solution := solution_with_edge(form, plans, proved.outcome)) is not None:
             edge = last_edge(form, plans, solution)
         if edge is not None and solution is not None:
-            return _perfect(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
+            return _proved(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
         failures.append(f"{start_words(start)}, kernel {proved.kernel}: the last edge has length 0")
     raise NotProvedError(f"no prior led to a {NORMAL_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
 def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[tuple[PathStart, str]]:
-    """Yield priors with the given kernel; with the kernel ``auto`` then the first prior with the exact one."""
+    """Yield priors with the given kernel; if that is ``auto``, finally the first prior with the kernel ``exact``."""
     first = None
     for start in islice(mixed_starts(form, NORMAL_FORM_PERFECT, method, kernel, prior, seed), TRIES):
         first = first or start
@@ -94,18 +95,19 @@ def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int)
         yield first, "exact"
 
 
-def _perfect(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePoint, tries: int) -> Equilibrium:
+def _proved(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePoint, tries: int) -> Equilibrium:
     """Return the end of a path as an equilibrium with its proof, if the judge confirms both."""
     solution = path_end.outcome
     assert isinstance(solution, Solution)
     method, tries = NORMAL_FORM_PERFECT, max(tries, path_end.tries)
     proved = end_of_path(form, start, solution, method, path_end.kernel, tries, path_end.seed)
     (equilibrium,) = judged(form, [proved], start.profile)
-    # on the edge plans are linear in z0
-    near_1, near_2 = (
-        np.column_stack([end, (near - end) / edge.z0]) for end, near in zip(proved.plans, edge.plans, strict=True)
+    # on the edge plans are linear in z0 = ε; columns are the powers of ε
+    trembling_1, trembling_2 = (
+        np.column_stack([plan, (edge_plan - plan) / edge.z0])
+        for plan, edge_plan in zip(proved.plans, edge.plans, strict=True)
     )
-    refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (near_1, near_2)))
+    refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (trembling_1, trembling_2)))
     judge = Judge(form.game, form.behind, form.sequences)
     if objections := objections_to_normal_form_perfect(judge, Claim(refined.profile, refinement=refined.refinement)):
         raise NotProvedError("; ".join([f"the end of the path is not {NORMAL_FORM_PERFECT}", *objections]))
@@ -113,7 +115,7 @@ def _perfect(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgeP
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove that its plans are normal-form perfect; nothing if it does.
+    """Return in words why a claim does not prove that its plans are normal-form perfect; an empty list if it does.
 
     Raises the errors of :func:`solve` for other games.
     """
@@ -121,7 +123,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return a weakly dominated plan of an equilibrium; no objections if there is none.
+    """Return a weakly dominated plan of an equilibrium, or an empty list if no plan is dominated.
 
     An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
     3.2.2).

@@ -44,15 +44,16 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     prior : Prior
         A completely mixed profile from which the path starts. If strategies tie against it, random priors follow.
     seed : int
-        Seed of the first random prior; the next ones have the numbers after it.
+        Seed of the first random prior; further random priors have the next seeds.
 
     Returns
     -------
     Equilibrium
-        ``method`` is ``proper``, ``refinement`` the proof: plans x(ε), y(ε), each times a polynomial, in which a worse
-        move has at most ε times the probability of a better one, up to ``refinement.epsilon``.
+        ``method`` is ``proper``, ``refinement`` the proof: plans x(ε), y(ε), each multiplied by a polynomial, in which
+        a worse move has at most ε times the probability of a better move, for ε up to ``refinement.epsilon``.
 
-    Player 2 takes the penny without a guess, so any mixture of player 1 is best. But mistakes of player 2 are guesses:
+    In equilibrium player 2 takes the penny, column 3, and any mixture of player 1 is a best reply. But by mistake
+    player 2 guesses, and against guesses player 1 has to mix equally:
 
     >>> import lemke
     >>> game = lemke.NormalForm.zero_sum([[-1, 0, -1], [0, -1, -1]]).tree()
@@ -67,7 +68,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     failures: list[str] = []
     for tries, start in enumerate(mixed_starts(form, PROPER, method, "exact", prior, seed), 1):
         conditions = ProperForm.of(form, start.plans(form))
-        outcome = _solved(conditions)
+        outcome = _path_end(conditions)
         if isinstance(outcome, Solution):
             return _proved(judge, conditions, outcome, start, tries)
         failures.append(f"{start_words(start)}: {outcome.reason}")
@@ -75,18 +76,18 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove its profile to be proper; nothing if it does."""
+    """Return in words why a claim does not prove its profile to be proper; an empty list if it does."""
     return objections_to_proper(Judge.of(game), claim)
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return a dominated plan, which refutes that an equilibrium is proper; if none, that a proof is missing."""
+    """Return a dominated plan, which refutes that an equilibrium is proper, or else that a proof is missing."""
     judgment = judged_plans(judge, claim.profile)
     return judgment if isinstance(judgment, Dominated) else [NO_PROOF]
 
 
-def _solved(conditions: ProperForm) -> Solution | NoSolution:
-    """Return the end of the path; if no player has a choice, there is nothing to follow."""
+def _path_end(conditions: ProperForm) -> Solution | NoSolution:
+    """Return the end of the path; if no player has a choice, the problem has no variables and no path."""
     if not conditions.problem.size:
         return Solution(zeros(0), zeros(0), (), 0, 0)
     return follow(conditions.problem, conditions.powers)
@@ -94,9 +95,9 @@ def _solved(conditions: ProperForm) -> Solution | NoSolution:
 
 def _proved(judge: Judge, conditions: ProperForm, solution: Solution, start: PathStart, tries: int) -> Equilibrium:
     """Return the limit as an equilibrium, if the judge confirms it with all its claims."""
-    near = conditions.plans(solution.z)
-    profile = Profile(tuple(map(limit_behavior, judge.sequences, near)))
-    trembles = proper_trembles(judge, near)
+    trembling_plans = conditions.plans(solution.z)
+    profile = Profile(tuple(map(limit_behavior, judge.sequences, trembling_plans)))
+    trembles = proper_trembles(judge, trembling_plans)
     x, y = map(realization_plan, judge.sequences, profile.behavior)
     u, v = (best_response(sequences, judge.values(sequences.player, [x, y])).dual for sequences in judge.sequences)
     claim = Claim(profile, (u[0], v[0]), (x, y), (u, v), PROPER, refinement=trembles)

@@ -2,8 +2,8 @@
 
 In a quasi-perfect equilibrium a player plays, at every information set, a best reply to opponents who tremble there and
 later on, and does not expect to tremble itself. The equilibrium is sequential. Unlike Selten's perfect equilibria of
-the extensive form, it never plays a weakly dominated strategy. In a game whose sequences have the trembles ε^|σ|, ε →
-0, equilibria tend to a quasi-perfect one (Miltersen and Sørensen 2010). For the conditions see
+the extensive form, it never plays a weakly dominated strategy. If every sequence σ has the tremble ε^|σ|, equilibria
+tend to a quasi-perfect equilibrium for ε → 0 (Miltersen and Sørensen 2010). For the conditions see
 :mod:`lemke.forms.sequence_form.perturbed`, for the path :mod:`lemke.linear.pivoting.perturbed_path`. In large games
 bases are proposed at numbers ε (:mod:`lemke.solvers.refinements.small_trembles`), and proved in the same way.
 """
@@ -54,10 +54,10 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         small games; for others it is ``guided``, and then ``exact``.
     prior : Prior
         A completely mixed profile from which the path starts; ``auto`` is the centroid. If no path can start there
-        because of ties, random priors follow. Their probabilities have long numbers, and so has the path: large games
+        because of ties, random priors follow. Random priors have long numbers, and so have their paths: large games
         take several times as long from them.
     seed : int
-        Seed of the first random prior; the next ones have the numbers after it.
+        Seed of the first random prior; further random priors have the next seeds.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
     Examples
     --------
-    In another equilibrium player 1 stays out, since player 2 threatens to fight, which then costs nothing.
+    The game has another equilibrium: player 1 stays out, since player 2 threatens to fight, which then costs nothing.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -78,19 +78,20 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]]
     """
     form = sequence_form(game)
-    follows_path = form.total is None  # in a constant-sum game only the exact kernel uses the prior: it needs no guide
-    priors = mixed_starts(form, QUASI_PERFECT, method, kernel if follows_path else "exact", prior, seed)
+    # in a constant-sum game linear programs propose the bases, so the prior needs no guide for a path
+    path_kernel = kernel if form.total is None else "exact"
+    priors = mixed_starts(form, QUASI_PERFECT, method, path_kernel, prior, seed)
     if impossible := impossible_move(game):
-        raise InputError(f"{impossible}, expected a positive one for {QUASI_PERFECT}")
+        raise InputError(f"{impossible}, expected a positive probability for {QUASI_PERFECT}")
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
     for tries, start in enumerate(priors, 1):
         perturbed = PerturbedForm.of(form, start.plans(form))
         guide = PerturbedForm.of(form.against(), perturbed.prior) if start.program is not None else None
-        by_numbers = kernel == "guided" or (kernel == "auto" and form.lcp_size > SMALL)
-        if by_numbers and (proposed := _by_numbers(perturbed, seed, guide)) is not None:
-            used, solution = proposed
-            return _proved(judge, perturbed, solution, start, tries, used)
+        proposes_bases = kernel == "guided" or (kernel == "auto" and form.lcp_size > SMALL)
+        if proposes_bases and (proposed := _proposed_solution(perturbed, seed, guide)) is not None:
+            kernel_name, solution = proposed
+            return _proved(judge, perturbed, solution, start, tries, kernel_name)
         if kernel == "guided":
             failures.append(f"{start_words(start)}: no basis solves the conditions for all small trembles")
             continue
@@ -101,8 +102,11 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
-def _by_numbers(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None) -> tuple[str, Solution] | None:
-    """Return the kernel, and the solution for all small ε of a basis proposed at numbers ε; None if there is none."""
+def _proposed_solution(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None) -> tuple[str, Solution] | None:
+    """Return the solution for all small ε of a basis proposed at numbers ε, and the kernel's name before it.
+
+    Return None if no proposed basis solves the conditions for all small ε.
+    """
     pivots = 0
     for solved in bases(perturbed, "guided", seed, guide):
         pivots += solved.pivots
@@ -113,7 +117,7 @@ def _by_numbers(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove its profile to be quasi-perfect; nothing if it does.
+    """Return in words why a claim does not prove its profile to be quasi-perfect; an empty list if it does.
 
     Raises the errors of :func:`solve` for other games.
     """
@@ -122,7 +126,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return a dominated plan, which refutes that an equilibrium is quasi-perfect; if none, that a proof is missing.
+    """Return a dominated plan, which refutes that an equilibrium is quasi-perfect, or else that a proof is missing.
 
     In a quasi-perfect equilibrium the moves from an information set on are a best response, from there on, to
     completely mixed plans of the opponent (van Damme 1984), so they are not weakly dominated. The converse does not
@@ -141,6 +145,7 @@ def _proved(
     limits.check()
     behavior_1, behavior_2 = map(limit_behavior, judge.sequences, (x, y))
     profile = Profile((behavior_1, behavior_2))
+    # rows are variables, columns powers of ε; of each pair z and w the basic variable must not be negative
     basic = np.isin(np.arange(len(solution.z)), solution.basis)[:, None]
     largest = largest_tremble([np.where(basic, solution.z, solution.w)[~perturbed.free]])
     trembles = Trembles(QUASI_PERFECT, largest, (x, y))

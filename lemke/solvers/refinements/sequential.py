@@ -1,7 +1,7 @@
-"""Sequential equilibria (Kreps, Wilson 1982): quasi-perfect ones are sequential, and their trembles give the beliefs.
+"""Sequential equilibria (Kreps, Wilson 1982), found as quasi-perfect equilibria, whose trembles give the beliefs.
 
-Other profiles are proved sequential by completely mixed plans near them, which need not be in equilibrium. The beliefs
-come from these plans, and the tree shows that no single move is better (:mod:`lemke.certificate.sequential`).
+Other profiles are proved to be sequential by completely mixed plans near them, which need not be in equilibrium. The
+beliefs come from these plans, and the tree shows that no single move is better (:mod:`lemke.certificate.sequential`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from lemke.solvers.sequence_lcp import Prior
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
-    """Return a quasi-perfect equilibrium (:mod:`lemke.solvers.refinements.quasi_perfect`, errors as there).
+    """Return a quasi-perfect equilibrium, whose trembles prove that it is sequential.
 
-    Its trembles are the proof that it is sequential.
+    Raises the errors of :func:`lemke.solvers.refinements.quasi_perfect.solve`.
 
     >>> import lemke
     >>> equilibrium = lemke.solve(lemke.example("beer_quiche"), refine="sequential")
@@ -42,7 +42,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove its profile to be sequential; nothing if it does.
+    """Return in words why a claim does not prove its profile to be sequential; an empty list if it does.
 
     Raises PlayersError, RecallError unless the game has two players with perfect recall.
     """
@@ -50,5 +50,5 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> RefinementFinding:
-    """Judge an equilibrium without plans near it, by the beliefs that follow from it and the stated ones."""
+    """Judge an equilibrium without claimed trembles, by the beliefs that it implies and the claimed beliefs."""
     return finding_from_beliefs(judge, claim)

@@ -1,9 +1,9 @@
 """Bases that solve the conditions of trembling players, proposed in floating point at ever smaller numbers ε.
 
-For small enough ε one basis solves them for all smaller ε (G. Farina, N. Gatti, T. Sandholm 2018, Practical exact
-algorithm for trembling-hand equilibrium refinements in games, NeurIPS 31). The signs of the lowest terms of its power
-series in ε show whether a basis does so; all terms come from one factorisation. If a sign is wrong, the search goes on
-from that basis at a smaller number.
+A basis that solves the conditions at a small enough ε solves them for all smaller ε (G. Farina, N. Gatti, T. Sandholm
+2018, Practical exact algorithm for trembling-hand equilibrium refinements in games, NeurIPS 31). The solution of a
+basis is a power series in ε. The signs of its lowest terms show whether the basis solves the conditions for all small
+ε; all terms come from one factorization. If a sign is wrong, the search continues from this basis at a smaller ε.
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ from lemke.linear.lcp import Solution
 from lemke.linear.lp import Basis, check
 
 PROGRAM, PATH, STEP = 12, 6, 4
-"""The first ε is 2^-12 with linear programs. With paths it is 2^-6, since their perturbations hide smaller trembles. If
-a basis solves the conditions, the next exponent is larger by 4."""
+"""The first ε is 2^-PROGRAM with linear programs. With paths it is 2^-PATH, since the perturbations of paths hide
+smaller trembles. If a basis solves the conditions, the next exponent is larger by STEP."""
 GUIDES = (12, 8, 5)
-"""Exponents of the programs of guides from which paths start, in turn: in deep trees floats lose small trembles."""
+"""Exponents of the ε of a guide's linear programs, in the order in which they are tried: in deep trees floats lose
+small trembles."""
 ATTEMPTS = 24
+"""Largest number of ε that are tried."""
 FURTHER = mpq(1, 1 << 4)
-"""Before its expansion a basis is tested at ε times this factor. With a much smaller factor floats take matrices for
-singular."""
+"""Before a basis is expanded, it is tested at its ε times this factor. With a much smaller factor, floats take regular
+matrices for singular."""
 PATIENCE = 3
-"""Terms of a series without any new sign after which the other signs are left open."""
+"""Number of successive terms of a series without a new sign after which the unknown signs are left open."""
 FormWithTrembles: TypeAlias = PerturbedForm | TremblingForm
 """The conditions of trembling players, for any ε."""
 
@@ -53,10 +55,11 @@ class Signs(Enum):
 
 
 class Expansion(NamedTuple):
-    """The first terms of z(ε) and of the basic variables, z or w, and the verdict of their signs.
+    """The first terms of z(ε) and of the basic variables, z or w, and what their signs show.
 
-    Both are matrices, variables x powers of ε. ``kernel`` has the null vectors of the basis at ε = 0. ``vanishing`` has
-    the multipliers that prove that a variable is 0, by variable and whether it is a slack.
+    ``terms`` and ``variables`` are matrices, variables x powers of ε. ``kernel`` has the null vectors of the basis at
+    ε = 0. ``vanishing`` has the multipliers that prove that a variable is 0 for all ε; its keys are the variable's
+    number and whether it is the slack w.
     """
 
     terms: Vector
@@ -68,10 +71,10 @@ class Expansion(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ProposedBasis:
-    """A basis of conditions, by its codes, and how it was proposed.
+    """A basis of the conditions, as the codes of its variables, and how it was proposed.
 
-    It was proposed at the number ``epsilon``. If ``is_solution`` it solves the conditions there, at least
-    approximately. ``program`` is the same basis in the linear program, if there is one.
+    It was proposed at the number ``epsilon``. If ``is_solution``, it solves the conditions at ``epsilon``, at least
+    approximately. ``program`` is the same basis in the linear program, if it came from a program.
     """
 
     form: FormWithTrembles
@@ -84,23 +87,23 @@ class ProposedBasis:
 
     @cached_property
     def expansion(self) -> Expansion:
-        """The solution of the basis near ε = 0; wrong if it fails at a smaller ε, open if it is singular at 0."""
+        """The solution near ε = 0. Signs are WRONG if the basis fails at a smaller ε, OPEN if it is singular at 0."""
         nothing = np.zeros((len(self.form.free), 0), dtype=object)
         is_large = len(self.form.free) > SMALL
         if is_large and not may_solve(self.form.at(self.epsilon * FURTHER), self.basis):
             return Expansion(nothing, nothing, Signs.WRONG, [], {})
         try:
-            return expanded(self.form, self.basis)
+            return expansion_of(self.form, self.basis)
         except InputError:  # singular at ε = 0
             return Expansion(nothing, nothing, Signs.OPEN, [], {})
 
 
 NextBasis: TypeAlias = Callable[[mpq, ProposedBasis | None], ProposedBasis | None]
-"""From ε and the basis before to one that solves the conditions at ε; None if it finds none."""
+"""A function of ε and the last basis; returns a basis that solves the conditions at ε, or None if it finds none."""
 
 
-def expanded(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
-    """Return terms of z(ε) until all signs of a basis are known, one is wrong, or further terms are given up.
+def expansion_of(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
+    """Return the expansion of a basis: terms until all signs are known, a sign is wrong, or no new signs come.
 
     Raises
     ------
@@ -110,9 +113,9 @@ def expanded(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
     matrices, constants = form.series
     basic = np.isin(np.arange(len(form.free)), list(basis))
     series = PowerSeries(matrices, constants, basis)
-    to_come = int(bool(series.kernel))  # if the basis is singular, a term is proved only by the one after it
+    terms_to_follow = int(bool(series.kernel))  # if the basis is singular at 0, a term is proved only by the next term
     terms, basics, vanishing = list[Vector](), list[Vector](), dict[tuple[int, bool], Vector]()
-    undecided, idle = form.watched.copy(), 0
+    undecided, idle = form.watched.copy(), 0  # variables without a sign; successive terms without a new sign
     for z, w in series.terms():
         terms.append(z)
         variables = np.where(basic, z, w)
@@ -125,13 +128,14 @@ def expanded(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
             continue
         if idle == 1:
             assert isinstance(form, TremblingForm)  # a PerturbedForm has a constant matrix
+            # other variables may be 0 for all ε: by the payoffs of their moves, or by multipliers
             undecided &= ~(basic & form.tied(~basic & ~undecided))
             for variable in np.flatnonzero(undecided & ~form.free).tolist():
                 multipliers = series.vanishing(variable, is_slack=not basic[variable])
                 if multipliers is not None:
                     vanishing[variable, not basic[variable]] = multipliers
                     undecided[variable] = False
-        if (idle == PATIENCE or not undecided.any()) and idle >= to_come:
+        if (idle == PATIENCE or not undecided.any()) and idle >= terms_to_follow:
             break
     is_open = len(matrices) > 1 and undecided.any()
     signs = Signs.OPEN if is_open else Signs.RIGHT
@@ -144,38 +148,38 @@ def bases(
     """Yield bases proposed at smaller and smaller ε, also bases that turn out not to solve the conditions.
 
     The kernel follows the paths at a number ε: ``guided``, ``exact``, or ``auto``, which is exact for small problems.
-    In constant-sum games there are paths only with ``by_path``. Paths start from the linear program of a guide, if
-    there is one: the conditions of a zero-sum game near this game, or of this game.
+    Constant-sum games are solved by linear programs, and by paths only with ``by_path``. Paths start at bases of the
+    linear programs of ``guide``, if it is not None: the conditions of a zero-sum game near this game, or of this game.
     """
     if not by_path and form.form.total is not None:
-        yield from _by_numbers(partial(_by_program, form), PROGRAM)
+        yield from _bases_at_numbers(partial(_basis_from_program, form), PROGRAM)
         return
-    follow = partial(_by_path, form, kernel, seed)
+    follow = partial(_basis_from_path, form, kernel, seed)
     if guide is not None:
-        yield from _by_guide(form, guide, follow)
-    yield from _by_numbers(follow, PATH)
+        yield from _bases_from_guide(form, guide, follow)
+    yield from _bases_at_numbers(follow, PATH)
 
 
-def _by_guide(form: FormWithTrembles, guide: FormWithTrembles, follow: NextBasis) -> Iterator[ProposedBasis]:
-    """Yield bases of a guide's programs, and the ends of paths from there; after the first end no more programs."""
+def _bases_from_guide(form: FormWithTrembles, guide: FormWithTrembles, follow: NextBasis) -> Iterator[ProposedBasis]:
+    """Yield the bases of a guide's programs and the ends of paths from them, until a path from a basis has an end."""
     for exponent in GUIDES:
         epsilon = mpq(1, 1 << exponent)
-        if (near := Solver(guide.lp_at(epsilon)).propose()[1]) is None:
+        if (program_basis := Solver(guide.lp_at(epsilon)).propose()[1]) is None:
             continue
-        start = last = ProposedBasis(form, guide.basis_of_lp(near), "highs", 0, epsilon, is_solution=False)
+        start = last = ProposedBasis(form, guide.basis_of_lp(program_basis), "highs", 0, epsilon, is_solution=False)
         yield start
-        for last in _by_numbers(follow, exponent, start):
+        for last in _bases_at_numbers(follow, exponent, start):
             yield last
         if last is not start:
             return
 
 
-def _by_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | None = None) -> Iterator[ProposedBasis]:
+def _bases_at_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | None = None) -> Iterator[ProposedBasis]:
     """Yield bases that solve the conditions at smaller and smaller ε.
 
-    If there is none at the next ε, one between it and the last ε is tried first.
+    If no basis is found at the next ε, an ε between the last one and this one is tried.
     """
-    reached = 0
+    last_exponent = 0
     for _ in range(ATTEMPTS):
         limits.report(partial("trembles of 2^-{}".format, exponent))
         solved = solve(mpq(1, 1 << exponent), last)
@@ -184,14 +188,14 @@ def _by_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | None = No
             is_same = last is not None and last.is_solution and solved.basis == last.basis
             if is_same and len(solved.form.free) > SMALL and solved.expansion.signs is Signs.OPEN:
                 return  # a smaller ε would give the same basis again, with the same open signs
-            reached, last, exponent = exponent, solved, exponent + STEP
-        elif exponent - reached > 1:
-            exponent = (exponent + reached) // 2
+            last_exponent, last, exponent = exponent, solved, exponent + STEP
+        elif exponent - last_exponent > 1:
+            exponent = (exponent + last_exponent) // 2
         else:
             return
 
 
-def _by_program(form: FormWithTrembles, epsilon: mpq, last: ProposedBasis | None) -> ProposedBasis | None:
+def _basis_from_program(form: FormWithTrembles, epsilon: mpq, last: ProposedBasis | None) -> ProposedBasis | None:
     """Solve the linear program of a constant-sum game at a number ε, from the last basis; None if that fails."""
     program = replace(form.lp_at(epsilon), start=last.program if last is not None else None)
     for optimal in proposals(program, count(1)):
@@ -201,7 +205,7 @@ def _by_program(form: FormWithTrembles, epsilon: mpq, last: ProposedBasis | None
     return None
 
 
-def _by_path(
+def _basis_from_path(
     form: FormWithTrembles, kernel: str, seed: int, epsilon: mpq, last: ProposedBasis | None
 ) -> ProposedBasis | None:
     """Follow a path at a number ε, from the prior or the last basis; None if no end solves the conditions."""
@@ -215,7 +219,7 @@ def _by_path(
 
 
 def impossible_move(game: Game) -> str:
-    """Return in words a move of chance with probability zero, since no tremble leads behind it; "" if there is none."""
+    """Return in words a move of chance with probability zero, after which no tremble leads; "" if there is none."""
     for node in game.first_nodes():
         index = int(game.information_set[node])
         player, probabilities = game.information_sets[index].player, game.information_sets[index].probabilities

@@ -25,18 +25,19 @@ from lemke.solvers.answers import confirm
 from lemke.solvers.sequence_lcp import PathFromPrior, Prior
 
 BEST_MOVES = "best moves"
-"""The kernel in the answer if no stage needed another."""
+"""The kernel in the answer if a best move decided every stage."""
 BETWEEN_CHECKS = 1 << 10
-"""Stages decided by a best move between two looks at the limits."""
+"""The limits are checked once in this number of stages that a best move decides."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
     """Return a subgame-perfect equilibrium; ``lemke.solve(game, refine="subgame-perfect")`` has checked the options.
 
-    Proper subgames are solved from the last to the first, also those off the path and behind moves of chance that
-    have probability zero. If a stage has one information set, its best move is taken, and among several the first. If
-    only chance moves, there is no decision. So a tree of perfect information takes linear time. All other stages go to
-    :func:`lemke.solvers.solve`. The result is judged twice, as an equilibrium of the game and in every proper subgame.
+    Proper subgames are solved from the last to the first, also subgames off the path and after moves of chance that
+    have probability zero. A stage with one information set is decided by its best move, the first of several. A stage
+    in which only chance moves needs no decision. So a tree of perfect information takes linear time. All other stages
+    are solved by :func:`lemke.solvers.solve`. The result is judged twice, as an equilibrium of the game and in every
+    proper subgame.
 
     Raises InputError for the method ``lp`` where a stage is not constant-sum; NotProvedError if a stage could not be
     solved, or the judges do not confirm the result.
@@ -53,10 +54,11 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     Returns
     -------
     Equilibrium
-        ``method`` is ``subgame-perfect``. ``kernel`` and ``prior`` name those of all stages that were solved, in
-        alphabetical order; ``best moves`` and None if there were none. ``pivots`` is the sum over these stages.
-        ``tries`` and ``bits`` are the largest, ``bits`` at least those of the payoffs. ``seed`` is the seed, if a stage
-        used it. ``profile.filled`` marks the information sets that the plan of their stage does not reach.
+        ``method`` is ``subgame-perfect``. ``kernel`` and ``prior`` list the kernels and priors of all stages that were
+        not decided by best moves, in alphabetical order; without such stages they are ``best moves`` and None.
+        ``pivots`` is the sum over these stages. ``tries`` and ``bits`` are the largest numbers of all stages, ``bits``
+        also of the payoffs. ``seed`` is the seed, if a stage used it. ``profile.filled`` marks the information sets
+        that the plan of their stage does not reach.
 
     Examples
     --------
@@ -90,9 +92,10 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, profile: Profile) -> list[str]:
-    """Return in words which player gains where, if a profile is not subgame-perfect; nothing if it is.
+    """Return in words which player gains in which subgame; an empty list if a profile is subgame-perfect.
 
-    For any number of players. Raises RecallError, ProfileError and ProbabilityError as :func:`subgame_regrets` does.
+    The game may have any number of players. Raises RecallError, ProfileError and ProbabilityError as
+    :func:`subgame_regrets` does.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -110,18 +113,19 @@ def objections_to(game: Game, profile: Profile) -> list[str]:
 
 @dataclass(eq=False)
 class _Induction:
-    """The decisions so far: those of all stages after the current one."""
+    """Backward induction over the stages: the decisions of all stages that are solved so far."""
 
     game: Game
     prior: Prior
-    position: dict[int, int]
+    position: dict[int, int]  # by index of an information set: its position among the sets of its player
+    # by node: the parent, the move that leads to the node, the information set
     parent: list[int]
     move: list[int]
     information_set: list[int]
-    value: dict[int, tuple[mpq, mpq]]  # at leaves and at the roots of solved subgames
-    moves: list[Distribution]
+    value: dict[int, tuple[mpq, mpq]]  # both payoffs, at leaves and at the roots of solved subgames
+    moves: list[Distribution]  # by information set, also of chance
     filled: set[int] = field(default_factory=set)  # information sets that the plan in their stage does not reach
-    stage_hows: list[How] = field(default_factory=list)  # how each stage was solved, of those that were no best moves
+    stage_hows: list[How] = field(default_factory=list)  # how the stages without a best move were solved
 
     @classmethod
     def of(cls, game: Game, prior: Prior) -> _Induction:
@@ -134,18 +138,19 @@ class _Induction:
         return cls(game, prior, position, parent, move, information_set, value, moves)
 
     def decide(self, nodes: list[int], sets: list[int]) -> None:
-        """Decide a stage with at most one information set by its best move, the first among several.
+        """Decide a stage with at most one information set by its best move, the first of several.
 
-        Every end of the stage counts with the probability of chance, for the move that leads there or for none.
+        The payoffs at every end of the stage, weighted with the probability of chance, are added to the payoffs of the
+        move that leads there, or to the payoffs of no move.
         """
         information_set = sets[0] if sets else NONE
         choices = len(self.game.information_sets[information_set].actions) if sets else 0
         payoffs = [[ZERO, ZERO] for _ in range(choices + 1)]  # the last one, at index NONE = -1, is for no move
-        behind = {nodes[0]: (ONE, NONE)}
+        reached = {nodes[0]: (ONE, NONE)}  # by node: the probability of chance, and the choice that leads there
         for node in nodes[1:]:
-            above, move = self.parent[node], self.move[node]
-            reach, choice = behind[above]
-            index = self.information_set[above]
+            parent, move = self.parent[node], self.move[node]
+            reach, choice = reached[parent]
+            index = self.information_set[parent]
             if index == information_set:
                 choice = move
             else:
@@ -155,7 +160,7 @@ class _Induction:
                 payoffs[choice][0] += reach * payoff_1
                 payoffs[choice][1] += reach * payoff_2
             else:
-                behind[node] = reach, choice
+                reached[node] = reach, choice
         payoff_1, payoff_2 = payoffs[NONE]
         if sets:
             player = self.game.information_sets[information_set].player
@@ -168,11 +173,10 @@ class _Induction:
         """Return the prior of the stage with these information sets."""
         if not isinstance(self.prior, Profile):
             return self.prior
-        strategies = enumerate(self.prior.behavior)
         return Profile(
             tuple(
                 tuple(behavior[self.position[index]] for index in self._sets_of(sets, player))
-                for player, behavior in strategies
+                for player, behavior in enumerate(self.prior.behavior)
             )
         )
 
@@ -207,13 +211,13 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
     u, v = (best_response(judge.sequences[k], judge.values(k, plans)).dual for k in (0, 1))
     limits.check()
     objections = [f"not {SUBGAME_PERFECT}: {objection}" for objection in objections_to(game, profile)]
-    confirm(judge, Claim(profile, payoffs, (x, y), (u, v)), "stages in equilibrium gave", objections)
+    confirm(judge, Claim(profile, payoffs, (x, y), (u, v)), "the stages", objections)
     how = _how(induction.stage_hows, bits(payoffs))
     return Equilibrium((x, y), (u, v), payoffs, how, game=game, profile=profile)
 
 
 def _how(stages: list[How], size: int) -> How:
-    """Return how all stages were solved together; ``size`` is that of the payoffs."""
+    """Return how all stages together were solved; ``size`` is the number of bits of the payoffs."""
     common = How(
         method=SUBGAME_PERFECT,
         kernel=_names(stage.kernel for stage in stages) or BEST_MOVES,

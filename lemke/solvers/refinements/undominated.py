@@ -1,7 +1,7 @@
 """Whether plans are weakly dominated, decided from the profile alone by exact linear programs on the sequence form.
 
 A plan x of player 1 is weakly dominated iff some plan x' gets at least as much against every plan of player 2, and more
-against one. Then it gets more against every completely mixed plan y°. The least gain of x' − x is a best response
+against some plan. Then x' gets more against every completely mixed plan y°. The least gain of x' − x is a best response
 value, so this is a linear program, where w are the values of player 2's information sets (von Stengel 1996):
 
     max (x' − x)ᵀA y°   subject to   E x' = e, x' ≥ 0,   Fᵀw ≤ Aᵀ(x' − x),   w₀ = 0.
@@ -11,8 +11,8 @@ and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅))
 
 An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
 3.2.2): the completely mixed plans to which x and y are best responses are the trembles that prove it. In a
-quasi-perfect equilibrium the moves from an information set on are a best response, from there on, to completely mixed
-plans (van Damme 1984), so they must not be dominated from there on.
+quasi-perfect equilibrium the moves from an information set on are a best response, from this set on, to completely
+mixed plans (van Damme 1984), so they must not be dominated from this set on.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from lemke.linear.lp import LP, Optimal
 
 
 def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
-    """Return a plan that dominates one of an equilibrium, or trembles that prove it to be normal-form perfect.
+    """Return a plan that dominates a plan of an equilibrium, or trembles that prove it to be normal-form perfect.
 
-    Both are checked on the tree. Moves of chance may have probability zero.
+    Either answer is checked on the tree. Moves of chance may have probability zero.
 
     Raises
     ------
@@ -55,26 +55,31 @@ def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
     mpq(1,1)
     """
     form, _ = in_units(sequence_form(judge.game))
-    near = []
+    mixed_plans = []  # entry k: a completely mixed plan of the opponent to which player k's plan is a best response
     for player, sequences in enumerate(judge.sequences):
         opponent, plan = judge.sequences[1 - player], realization_plan(sequences, profile.behavior[player])
-        better, replied_to = contest(sequences, opponent, _payoffs(form, player), plan)
-        if replied_to is None:
+        better, mixed_plan = best_improvement(sequences, opponent, _payoffs(form, player), plan)
+        if mixed_plan is None:
             return Dominated.of(judge, profile, player, better)
-        near.append(replied_to)
+        mixed_plans.append(mixed_plan)
     plans = judge.plans(profile)
-    near_1, near_2 = (np.column_stack([end, mixed - end]) for end, mixed in zip(plans, reversed(near), strict=True))
-    trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (near_1, near_2))
+    # reversed: the mixed plan of player 1 answers for player 2; columns are the powers of ε in plan + ε (mixed − plan)
+    trembling_1, trembling_2 = (
+        np.column_stack([plan, mixed_plan - plan])
+        for plan, mixed_plan in zip(plans, reversed(mixed_plans), strict=True)
+    )
+    trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (trembling_1, trembling_2))
     if objections := objections_to(judge, Claim(profile, refinement=trembles)):
         raise NotProvedError(f"undominated plans that are not proved {NORMAL_FORM_PERFECT}: {'; '.join(objections)}")
     return trembles
 
 
 def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
-    """Return a plan that dominates one of the profile, as a whole or from an information set on; None if none does.
+    """Return a plan that dominates a plan of the profile, as a whole or from an information set on.
 
-    If a plan is undominated from a set on, it is also undominated from every later set that it reaches: the same
-    completely mixed plan proves it. So only sets right after moves with probability zero are checked.
+    Return None if no plan does. If a plan is undominated from a set on, it is also undominated from every later set
+    that it reaches: the same completely mixed plan proves it. So only sets right after moves with probability zero are
+    checked.
 
     >>> import lemke
     >>> game = lemke.example("guess_the_ace")
@@ -83,34 +88,35 @@ def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
     {0: (mpq(0,1), mpq(1,1))}
     """
     form, _ = in_units(sequence_form(judge.game))
-    for player, h in _starts(judge, profile):
+    for player, h in _continuations(judge, profile):
         limits.check()
         sequences, opponent = judge.sequences[player], judge.sequences[1 - player]
         payoffs, start = _payoffs(form, player), EMPTY if h is None else int(sequences.parent[h])
         part, numbers = part_of(sequences, sets_from(sequences, h), start)
-        matter = _sets_that_matter(opponent, payoffs.part(numbers[1:], np.arange(opponent.size)))
-        against, columns = part_of(opponent, matter)
+        relevant_sets = _relevant_sets(opponent, payoffs.part(numbers[1:], np.arange(opponent.size)))
+        opponent_part, columns = part_of(opponent, relevant_sets)
         plan = plan_from(sequences, profile.behavior[player], h)[numbers]
-        better, replied_to = contest(part, against, payoffs.part(numbers, columns), plan)
-        if replied_to is None:
+        better, mixed_plan = best_improvement(part, opponent_part, payoffs.part(numbers, columns), plan)
+        if mixed_plan is None:
             weights = zeros(sequences.size)
             weights[numbers] = better
             return Dominated.of(judge, profile, player, weights, h)
     return None
 
 
-def contest(
+def best_improvement(
     sequences: Sequences, opponent: Sequences, payoffs: SparseMatrix, plan: Vector
 ) -> tuple[Vector, Vector | None]:
-    """Return the plan that gains the most on a plan against y°, among those that never get less than it.
+    """Return the best plan against y° among all plans that never get less than ``plan``.
 
-    y° makes all moves at a set with equal probability. If nothing is gained, the plan is undominated; then also return
-    a completely mixed plan of the opponent to which it is a best response. If something is gained, return None instead.
+    y° makes all moves at a set with equal probability. If the best plan does not get more than ``plan``, then ``plan``
+    is undominated; return also a completely mixed plan of the opponent to which it is a best response. If the best plan
+    gets more, it dominates ``plan``, and None is returned in place of the mixed plan.
 
     Parameters
     ----------
     sequences, opponent : Sequences
-        The player's and the opponent's.
+        The sequences of the player who has the plan, and of the opponent.
     payoffs : SparseMatrix, sequences of the player x sequences of the opponent
         The player's payoffs, in units of payoff.
     plan : exact vector, one probability per sequence of the player
@@ -118,23 +124,24 @@ def contest(
     >>> import lemke
     >>> from lemke.ground.sparse import vector
     >>> form = sequence_form(lemke.example("entry_deterrence"))
-    >>> better, mixed = contest(*form.sequences, form.A, vector([1, 0, 1]))
+    >>> better, mixed = best_improvement(*form.sequences, form.A, vector([1, 0, 1]))
     >>> better, mixed
     (array([mpq(1,1), mpq(0,1), mpq(1,1)], dtype=object), array([mpq(1,1), mpq(1,2), mpq(1,2)], dtype=object))
     """
     E, F = constraints(sequences), constraints(opponent)
     rows, columns, values = E.shape[0], sequences.size, len(opponent.sets)
-    of_sets = F.part(np.arange(1, values + 1), np.arange(opponent.size))
-    blocks = [(0, 0, E), (rows, 0, payoffs.T), (rows, columns, -of_sets.T)]
+    set_rows = F.part(np.arange(1, values + 1), np.arange(opponent.size))  # without the row of w₀, which is 0
+    blocks = [(0, 0, E), (rows, 0, payoffs.T), (rows, columns, -set_rows.T)]
     matrix = SparseMatrix.of_blocks((rows + opponent.size, columns + values), blocks)
     mixed = realization_plan(opponent, centroid(opponent))
     at_mixed = payoffs @ mixed
     right = np.concatenate([[ONE], zeros(rows - 1), payoffs.T @ plan])
     cost = np.append(-at_mixed, zeros(values))
-    senses, free = np.repeat([0, 1], [rows, opponent.size]), np.arange(columns + values) >= columns
+    senses = np.repeat([0, 1], [rows, opponent.size])  # 0 is =, 1 is >=
+    free = np.arange(columns + values) >= columns
     best = solve_lp(LP(matrix, right, cost, senses, free))
     if not isinstance(best, Optimal):  # the plan itself is feasible, and plans are bounded
-        raise NotProvedError(f"no optimum over the plans that may dominate that of player {sequences.player + 1}")
+        raise NotProvedError(f"no optimum over the plans that may dominate the plan of player {sequences.player + 1}")
     better: Vector = best.x[:columns]
     gain: mpq = exact_dot(better - plan, at_mixed)
     if gain > 0:
@@ -144,33 +151,33 @@ def contest(
 
 
 def _payoffs(form: SequenceForm, player: int) -> SparseMatrix:
-    """Return the payoffs of a player, with its own sequences as rows."""
+    """Return the payoffs of a player, with the player's sequences as rows."""
     return form.A if player == 0 else form.B.T
 
 
-def _starts(judge: Judge, profile: Profile) -> Iterator[tuple[int, int | None]]:
-    """Yield the players, and their information sets right after moves that have probability zero."""
+def _continuations(judge: Judge, profile: Profile) -> Iterator[tuple[int, int | None]]:
+    """Yield each player with None, for the whole plan; then with every set right after a move of probability zero."""
     for player in range(len(judge.sequences)):
         yield player, None
     for player, sequences in enumerate(judge.sequences):
-        never = {
+        unplayed = {
             sequence
             for h, behavior in enumerate(profile.behavior[player])
             for sequence, probability in zip(sequences.moves(h), behavior, strict=True)
             if not probability
         }
-        yield from ((player, h) for h, parent in enumerate(sequences.parent.tolist()) if parent in never)
+        yield from ((player, h) for h, parent in enumerate(sequences.parent.tolist()) if parent in unplayed)
 
 
-def _sets_that_matter(sequences: Sequences, payoffs: SparseMatrix) -> list[int]:
-    """Return the sets with payoffs at their moves or after them; the columns are the player's sequences.
+def _relevant_sets(sequences: Sequences, payoffs: SparseMatrix) -> list[int]:
+    """Return the sets with payoffs at their moves or after them; the columns of the payoffs are the sequences.
 
-    Moves at all other sets change nothing, so the program leaves them out.
+    Moves at all other sets change no payoff, so the program leaves them out.
     """
-    matters = {*payoffs.columns.tolist()}
-    kept = []
+    relevant_sequences = {*payoffs.columns.tolist()}
+    relevant_sets = []
     for h in range(len(sequences.sets) - 1, -1, -1):
-        if not matters.isdisjoint(sequences.moves(h)):
-            kept.append(h)
-            matters.add(int(sequences.parent[h]))
-    return kept[::-1]
+        if not relevant_sequences.isdisjoint(sequences.moves(h)):
+            relevant_sets.append(h)
+            relevant_sequences.add(int(sequences.parent[h]))
+    return relevant_sets[::-1]

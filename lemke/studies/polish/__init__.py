@@ -37,7 +37,7 @@ from lemke.solvers import check_options, judged, race, restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
-from lemke.solvers.halves import Half, of_supports
+from lemke.solvers.halves import Half, plans_of_supports
 from lemke.solvers.learning import LearnedPoint, Learning, Mask
 from lemke.solvers.sequence_lcp import starting_point
 from lemke.studies.polish.supports import guesses
@@ -246,7 +246,7 @@ def _attempts(
     """Yield for every guess its kind, the plans to which it leads or None, and the number of pivots so far."""
     for support_1, support_2 in guesses(form.sequences, profile, learning, point):
         limits.report(partial("trying supports of {} and {} sequences".format, support_1.sum(), support_2.sum()))
-        pair = of_supports(halves, support_1, support_2)
+        pair = plans_of_supports(halves, support_1, support_2)
         plans = None if pair is None else (pair[0].plan, pair[1].plan)
         yield "support", plans, 0 if pair is None else pair[0].pivots + pair[1].pivots
     alternation = Alternation(form, halves, guesses=not nearly_zero_sum(form))
