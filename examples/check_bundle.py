@@ -118,11 +118,11 @@ def compare(name, text, expected, payoff, players):
     variables = {k for terms, *_ in constraints for k in terms}
     require(len(program.variables) == len(variables), f"{name}, VAR", len(program.variables), len(variables))
     stated = [constraint[1:] for constraint in program.constraints]
-    require(stated == constraints, f"{name}, CON", "other constraints", "those of the game")
+    require(stated == constraints, f"{name}, CON", "other constraints", "the constraints of the game")
     require(program.least == program.most == payoff, f"{name}, RTP", f"{program.least} to {program.most}", payoff)
     for solution in program.solutions:
         part = {k: number for k, number in solution.items() if k < len(bounds)}
-        require(part == plan, f"{name}, SOL", "another plan", "that of the certificate")
+        require(part == plan, f"{name}, SOL", "another plan", "the plan of the certificate")
         require(dot(program.objective, solution) == payoff, f"{name}, SOL", dot(program.objective, solution), payoff)
 
 

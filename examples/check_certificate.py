@@ -163,7 +163,7 @@ def read_certificate(text):
     """Return the value of a JSON text, with its numbers as fractions."""
 
     def once(pairs):
-        require(len(dict(pairs)) == len(pairs), "certificate", "a key twice in one object", "it once", 2)
+        require(len(dict(pairs)) == len(pairs), "certificate", "a key twice in one object", "each key once", 2)
         return dict(pairs)
 
     try:
@@ -269,7 +269,7 @@ def check_proof(document, i, player_sets, behavior, worth, payoff):
     Every x(σ) must be the product of the probabilities in σ, and u₀ the payoff.
     """
     plans, duals = (member(document, key, list) for key in ("realization_plans", "duals"))
-    require(len(plans) == len(duals) == 2, "realization_plans, duals", "other lists", "one for each player")
+    require(len(plans) == len(duals) == 2, "realization_plans, duals", "other lists", "a list for each player")
     plan = plan_of(player_sets, behavior)
     breadth_first = sorted(player_sets, key=lambda info_set: info_set.first)
     moves = (plan[info_set, k] for info_set in breadth_first for k in range(len(info_set.moves)))

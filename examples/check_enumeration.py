@@ -104,6 +104,7 @@ class Rows:
         deviation = sparse(stated[2], self.sizes[1 - i], where)
         balanced = deviation[0] == 0 and not any(self.players[1 - i].sums(deviation))
         require(balanced, where, "F m other than 0", "0")
+        # λ (E x − e) − m (Fᵀv − Bᵀx − s) = 0 with F m = 0 says: (B m + Eᵀλ) x + m s − λ₀ = 0
         products, spread = self.times(i, deviation), self.players[i].spread(constraints)
         return i, [a + b for a, b in zip(products, spread)] + deviation + [-constraints[0]]
 
@@ -126,22 +127,26 @@ class Rows:
             require(proper, f"{where}.plans[{i}]", "other numbers", "a realization plan")
             payoffs = self.times(i, plan, transposed=True)
             slack = [a - b for a, b in zip(self.players[1 - i].spread(values), payoffs)]
-            require(min(slack) >= 0, f"{where}.values[{i}]", "a value that a deviation exceeds", "none")
+            require(min(slack) >= 0, f"{where}.values[{i}]", "values less than a move gets", "at least as much")
             positive.append([{k for k, value in enumerate(part) if value} for part in (plan, slack)])
             plans.append(plan)
         (support_1, slack_2), (support_2, slack_1) = positive
-        require(not (support_1 & slack_1 or support_2 & slack_2), where, "no best replies", "an equilibrium")
+        require(
+            not (support_1 & slack_1 or support_2 & slack_2), where, "plans that are not best replies", "an equilibrium"
+        )
         proofs = member(stated, "maximal", list, where)
-        require(len(proofs) == 2, f"{where}.maximal", f"{len(proofs)} of them", "2")
+        require(len(proofs) == 2, f"{where}.maximal", f"{len(proofs)} proofs", "2 proofs")
         for i, (support, slack, opposing, lost) in enumerate(
             ((support_1, slack_2, support_2, slack_1), (support_2, slack_1, support_1, slack_2))
         ):
             n = self.sizes[i]
+            # core: variables that are 0 in the set because their partners are positive; left: all others that are 0 at
+            # this plan. A combination that is negative in the core alone makes all variables in left 0.
             core = lost | {n + k for k in opposing}
             left = {*range(self.half)} - core - support - {n + k for k in slack}
             player, negative, zero = (i, set(), set()) if proofs[i] is None else self.combined(proofs[i], where)
             proved = player == i and negative <= core and left <= zero
-            require(proved, f"{where}.maximal[{i}]", "no proof", "one that the set is maximal")
+            require(proved, f"{where}.maximal[{i}]", "no proof", "a proof that the set is maximal")
         pair_of_ranges = [Ranges(self, i, plans, *positive[i]) for i in (0, 1)]
         check_facts(stated, pair_of_ranges, where)
         n, m = self.sizes
@@ -190,7 +195,7 @@ class Ranges:
         i, c = self.rows.coefficients(stated[1], where)
         require(i == self.i, where, f"player {i + 1}", "the player of the set of plans")
         terms = {k: c[k] for k in self.positive if c[k]}
-        require(all(k < self.n for k in terms), where, "a slack that need not be 0", "none")
+        require(all(k < self.n for k in terms), where, "a slack that may be positive in the set", "none")
         terms[0] = terms.get(0, ZERO) + c[-1]
         factor = terms.pop(sequence, ZERO)
         require(factor and sequence not in self.used, where, sequence, "a sequence whose weight is new")
@@ -232,7 +237,7 @@ class Ranges:
             totals[parent] += best[-1]
         spread = opponent.spread([totals[0], *reversed(best)])
         lost = any(a != b for a, b, weight in zip(spread, payoffs, self.opposing) if weight)
-        require(not lost, where, "a plan against which the other player can gain", "one of the set")
+        require(not lost, where, "a plan against which the other player can gain", "a plan of the set")
         return plan
 
     def bound(self, stated, where):
@@ -253,9 +258,10 @@ class Ranges:
         else:
             i, d = self.rows.coefficients(combination, where)
             require(i == self.i, where, f"player {i + 1}", "the player of the set of plans")
+            # d = ±a + combination; with d ≥ 0 at all variables that can be positive, ±a x ≥ d(ref) x(ref)
             for k in range(self.n):
                 d[k] += sign * a[k]
-            d[0] += d[-1]
+            d[0] += d[-1]  # x(∅) = 1 stands for the constant
             proved = all(d[k] >= 0 for k in self.positive if k != reference) and d[reference] == sign * value
             require(proved, where, value, "a value that is proved")
         self.bounds[sign, objective, reference] = value
@@ -290,6 +296,7 @@ class Ranges:
             return weight and tuple(end / constant for end in weight)
         if self.total({k: ONE}) == self.total({parent: share}):
             return share, share
+        # of two moves only the first has bounds; the second has the remaining probability
         first = self.moves[k][0] if len(self.moves[k]) == 2 else k
         ends = self.ends(first, parent)
         return ends if ends is None or first == k else ordered(1 - end for end in ends)
@@ -310,18 +317,18 @@ def check_facts(stated, pair_of_ranges, where):
         moves = dict(enumerate(member({"moves": pair(stated, "moves", where)[i]}, "moves", list, where)))
         numbers_of_moves = [ranges.sequence(entry(move, "sequence", where), where) for move in moves.values()]
         complete = sorted(numbers_of_moves) == [*range(1, ranges.n)]
-        require(complete, f"{where}.moves[{i}]", "other sequences", "all but the empty one")
+        require(complete, f"{where}.moves[{i}]", "other sequences", "all sequences except the empty one")
         for (k, move), sequence in zip(moves.items(), numbers_of_moves):
             reached = [ranges] if ranges.plan[ranges.parent[sequence]] else []
             check_move(move, [ranges], reached, sequence, f"{where}.moves[{i}][{k}]")
     pure = all(not ranges.coordinates() and {*ranges.plan} <= {ZERO, ONE} for ranges in pair_of_ranges)
-    require(member(stated, "pure", bool, where) == pure, f"{where}.pure", "another", str(pure).lower())
+    require(member(stated, "pure", bool, where) == pure, f"{where}.pure", str(not pure).lower(), str(pure).lower())
     for i, vertices in enumerate(pair(stated, "vertices", where) if "vertices" in stated else ()):
         for k, stated_plan in enumerate(member({"vertices": vertices}, "vertices", list, where)):
             place, ranges = f"{where}.vertices[{i}][{k}]", pair_of_ranges[i]
             plan = numbers({"plan": [stated_plan, stated_plan]}, "plan", 0, ranges.n, place)
             inside = ranges.plan_at({k: plan[k] for k in ranges.coordinates()}, place) == plan
-            require(inside, place, "another plan", "one of the set")
+            require(inside, place, "another plan", "a plan of the set")
 
 
 def check_move(stated, all_ranges, reached, sequence, where):
@@ -333,7 +340,7 @@ def check_move(stated, all_ranges, reached, sequence, where):
     ends = joined(ranges.interval(sequence) for ranges in all_ranges)
     agree(weight, ends, f"{where}.weight")
     known = probability is not None if reached and weight is not None else probability is None
-    require(known, f"{where}.probability", probability, "one where a plan reaches the set, else null")
+    require(known, f"{where}.probability", probability, "a probability if a plan reaches the set, otherwise null")
     agree(probability, joined(ranges.probability(sequence) for ranges in reached), f"{where}.probability")
     return ends
 
@@ -384,17 +391,20 @@ def conflict(rows, step, where, sets, combinations, conflicts):
     variables = range(2 * rows.half)
     require(isinstance(step, list) and step, where, step, "a step")
     kind, *arguments = step
-    if kind == "complementary" and len(arguments) == 1:
+    if kind == "complementary" and len(arguments) == 1:  # a variable and its partner are not both positive
         k = one_of(arguments[0], variables)
         return frozenset(), frozenset({k, rows.partner(k)})
+    # where the core is 0, a combination makes its variables with positive coefficients 0; if it cannot be 0, there is
+    # no equilibrium
     if kind == "excluded" and len(arguments) in (1, 2):
         core, zero, impossible = combinations[one_of(arguments[0], combinations)]
         if len(arguments) == 1:
-            require(impossible, where, "a combination that can be 0", "one that cannot")
+            require(impossible, where, "a combination that can be 0", "one that cannot be 0")
             return core, frozenset()
         k = one_of(arguments[1], variables)
-        require(k in zero, where, f"variable {k}", "one that is 0")
+        require(k in zero, where, f"variable {k}", "a variable that the combination makes 0")
         return core, frozenset({k})
+    # where all variables that define a set are 0, by assumption or by combinations, an equilibrium is in the set
     if kind == "inside" and len(arguments) == 2 and isinstance(arguments[1], list):
         left, cores = sets[one_of(arguments[0], sets)], frozenset()
         for number in arguments[1]:
@@ -402,6 +412,7 @@ def conflict(rows, step, where, sets, combinations, conflicts):
             left, cores = left - zero, cores | core
         return left | cores, frozenset()
     require(kind == "resolved" and len(arguments) == 3, where, kind, "a step")
+    # variable k is 0, excluded by the first conflict, or positive and its partner 0, excluded by the second
     k, zero, positive = (
         one_of(arguments[0], variables),
         *(conflicts[one_of(number, conflicts)] for number in arguments[1:]),
@@ -422,7 +433,7 @@ def check_overview(stated, sets, complete):
         place = f"moves[{k}]"
         player = entry(move, "player", place)
         require(isinstance(player, Fraction) and player in (1, 2), place, player, "player 1 or 2")
-        require(sets, place, "a move", "none without a set")
+        require(sets, place, "a move although there are no sets", "no move")
         plans = [pair_of_ranges[int(player) - 1] for pair_of_ranges in sets]
         sequence = plans[0].sequence(entry(move, "sequence", place), place)
         require(sequence, place, sequence, "the sequence of a move")
@@ -462,12 +473,12 @@ def check(game, enumeration):
     sets, plans, combinations, conflicts = [], [], [], []
     for k, equilibria in enumerate(member(document, "sets", list)):
         outside, pair_of_ranges = rows.read_set(equilibria, f"sets[{k}]")
-        require(frozenset(outside) not in sets, f"sets[{k}]", "a set listed before", "another")
+        require(frozenset(outside) not in sets, f"sets[{k}]", "a set listed before", "another set")
         sets.append(frozenset(outside))
         plans.append(pair_of_ranges)
     for k, combination in enumerate(member(document, "combinations", list)):
         i, negative, positive = rows.combined(combination, f"combinations[{k}]")
-        require(rows.half not in negative, f"combinations[{k}]", "a negative constant", "0 or a positive one")
+        require(rows.half not in negative, f"combinations[{k}]", "a negative constant", "at least 0")
         shift, impossible = rows.half * i, rows.half in positive
         core = frozenset(shift + place for place in negative)
         combinations.append((core, frozenset(shift + place for place in positive - {rows.half}), impossible))
@@ -475,11 +486,11 @@ def check(game, enumeration):
         conflicts.append(conflict(rows, step, f"steps[{k}]", sets, combinations, conflicts))
     complete = member(document, "stopped", str) == "done"
     if complete and member(document, "proof", str) == "constant-sum":
-        require(rows.is_constant_sum, "proof", "constant-sum", "another: the sums of payoffs differ")
-        require(len(sets) == 1, "sets", f"{len(sets)} of them", "1 in a constant-sum game")
+        require(rows.is_constant_sum, "proof", "constant-sum", "resolution, because the sums of payoffs differ")
+        require(len(sets) == 1, "sets", f"{len(sets)} sets", "1 set in a constant-sum game")
     elif complete:
         last = bool(conflicts) and conflicts[-1] == (frozenset(), frozenset())
-        require(last, "steps", "other equilibria left possible", "a last step that excludes them")
+        require(last, "steps", "no step that excludes all other equilibria", "such a step at the end")
     if overview is not None:
         require(overview.get("stopped") == document["stopped"], "stopped", overview.get("stopped"), document["stopped"])
         check_overview(overview, plans, complete)

@@ -47,9 +47,7 @@ def check_tied(table, player, open_moves, mixing):
     for move in open_moves:
         partners = [partner for partner in moves_of(move[0]) if partner in mixing and partner not in followed]
         is_tied = move not in followed and any(rows.get(partner) == rows.get(move) for partner in partners)
-        require(
-            is_tied, player.place[move], "only 0, twice", "a weight above its tremble, a loss, an identity or a tie"
-        )
+        require(is_tied, player.place[move], "neither a surplus nor a loss", "one of them, an identity or a tie")
 
 
 class Identity:
@@ -80,7 +78,7 @@ class Identity:
             require(number in range(len(sequences)), f"{place}.change[{k}][0]", number, "a sequence's number")
             changed.append(sequences[int(number)])
             self.change[changed[-1]] = coefficients
-        require(len({*changed}) == len(changed), f"{place}.change", "a sequence twice", "it once")
+        require(len({*changed}) == len(changed), f"{place}.change", "a sequence twice", "each sequence once")
 
     def check(self, table, mixing):
         """Check the sums of the change, that it has a surplus only at allowed moves, and how it changes the payoff."""
@@ -93,13 +91,13 @@ class Identity:
                 total = plus(total, self.change[move])
                 if any(minus([*self.change[move], ZERO], later([*before, ZERO]))):
                     surplus.add(move)
-            require(total == before, f"{self.place}.change", "moves with another sum than what leads there", "the same")
+            require(total == before, f"{self.place}.change", "moves with another sum than their set", "the same sum")
         if not self.mixing:
-            require(self.move in surplus, f"{self.place}.change", "no surplus at the move", "one")
+            require(self.move in surplus, f"{self.place}.change", "no surplus at the move", "a surplus")
             surplus.discard(self.move)
         require(surplus <= mixing, f"{self.place}.change", "a surplus at moves that do not mix", "none")
         right = self.brings_nothing(table, mixing)
-        require(right, f"{self.place}.change", "a change that brings something else", "what the identity needs")
+        require(right, f"{self.place}.change", "another change of the payoff", "the one that an identity needs")
 
     def brings_nothing(self, table, mixing):
         """Return whether the change of the payoff is 0 or, if the move counts as mixing, a multiple of its surplus.

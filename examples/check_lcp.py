@@ -34,12 +34,12 @@ class Problem:
             self.entries = [agree(entry, f"M.entries[{k}]", [None] * 3) for k, entry in enumerate(entries)]
         else:
             rows = member(document, "M", list)
-            require(len(rows) == n, "M", f"{len(rows)} of them", n, 2)
+            require(len(rows) == n, "M", f"{len(rows)} rows", f"{n} rows", 2)
             rows = [agree(row, f"M[{i}]", [None] * n) for i, row in enumerate(rows)]
             self.entries = [(i, j, number) for i, row in enumerate(rows) for j, number in enumerate(row) if number]
         places = {(i, j) for i, j, _ in self.entries}
         inside = all(is_index(i, n) and is_index(j, n) for i, j in places)
-        require(inside and len(places) == len(self.entries), "M", "a place outside or twice", "each place once", 2)
+        require(inside and len(places) == len(self.entries), "M", "a position outside or twice", "each one once", 2)
         free = member({"free": []} | document, "free", list)
         self.free = {*agree(free, "free", [None] * len(free))}
         require(all(is_index(k, n) for k in self.free), "free", "other numbers", f"indices below {n}", 2)
@@ -75,8 +75,8 @@ class Problem:
         z, direction = (vector(document, name, len(self.q)) for name in ("z", "direction"))
         z0, slope = (number(document, name) for name in ("z0", "direction_z0"))
         require(z0 > 0, "z0", z0, "a positive number")
-        require(slope >= 0, "direction_z0", slope, "0 or more")
-        require(any(direction) or (slope and any(z)), "direction", "none, or that of the start", "a direction")
+        require(slope >= 0, "direction_z0", slope, "at least 0")
+        require(any(direction) or (slope and any(z)), "direction", "0, or the first direction", "another one")
         w = [a + b + c * z0 for a, b, c in zip(self.q, self.times(z), self.d)]
         change = [b + c * slope for b, c in zip(self.times(direction), self.d)]
         self.require_signs("z", z, w)
@@ -132,24 +132,24 @@ def check_program(program, document):
     sign = {"minimize": 1, "maximize": -1}.get(member(program, "direction", str))
     require(sign is not None, "direction", program["direction"], "minimize or maximize", 2)
     names, free = (different(member(program, name, list), name) for name in ("variables", "free"))
-    require(free <= names, "free", "other names", "those of variables", 2)
+    require(free <= names, "free", "other names", "names of variables", 2)
     cost = dict.fromkeys(names, ZERO) | numbers(program, "objective")
     x, y = (numbers(document, name) for name in ("variables", "multipliers"))
     stated = member(program, "rows", list)
     different([member(row, "name", str, "row") for row in stated], "rows")
     rows = {row["name"]: row for row in stated}
-    require(x.keys() == names == cost.keys() and y.keys() == rows.keys(), "names", "other ones", "those of the program")
+    require(x.keys() == names == cost.keys() and y.keys() == rows.keys(), "names", "other names", "the program's")
     reduced, value = dict(cost), ZERO
     for name, row in rows.items():
         terms, right, relation = numbers(row, "terms"), number(row, "right"), member(row, "relation", str, name)
         require(relation in (">=", "<=", "="), f"{name}.relation", relation, ">=, <= or =", 2)
-        require(terms.keys() <= names, f"{name}.terms", "other variables", "those of the program", 2)
+        require(terms.keys() <= names, f"{name}.terms", "other variables", "variables of the program", 2)
         side = sum((factor * x[key] for key, factor in terms.items()), ZERO) - right
         slack, weight = {">=": (side, sign * y[name]), "<=": (-side, -sign * y[name])}.get(
             row["relation"], (side, ZERO)
         )
         require(slack >= 0 and (relation != "=" or side == 0), f"row {name}", side, f"{relation} 0")
-        require(weight >= 0, f"multipliers.{name}", y[name], "one of the other sign")
+        require(weight >= 0, f"multipliers.{name}", y[name], "a multiplier of the other sign")
         value += right * y[name]
         for key, factor in terms.items():
             reduced[key] -= factor * y[name]
@@ -157,7 +157,10 @@ def check_program(program, document):
         require(name in free or x[name] >= 0, f"variables.{name}", x[name], "0 or more")
         worth = sign * reduced[name]
         require(
-            worth == 0 if name in free else worth >= 0, f"the reduced cost of {name}", worth, "0, or of the other sign"
+            worth == 0 if name in free else worth >= 0,
+            f"the reduced cost of {name}",
+            worth,
+            "0" if name in free else "at least 0",
         )
     reached = sum((cost[name] * x[name] for name in names), ZERO)
     for expected in (reached, value):

@@ -78,7 +78,7 @@ class Player:
             for move, probability in zip(moves_of(information_set), behavior[information_set]):
                 *vanishing, weight = self.plan[move][: power + 1]
                 tends = not any(vanishing) and weight == probability * before[power]
-                require(tends, self.place[move], "another limit than in the behavior", "the same")
+                require(tends, self.place[move], "another limit", "the probability in the behavior")
 
 
 def order(polynomial):
@@ -198,7 +198,7 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
         for move, loss in losses(player, worth, width, trembling).items():
             if move in settled:
                 is_open = not any(surplus[move] + loss)
-                require(is_open, player.place[move], "an identity where these coefficients decide", "none")
+                require(is_open, player.place[move], "an identity of a move with a surplus or a loss", "none")
             elif epsilon is None and not any(surplus[move] + loss):
                 open_moves[player].append(move)
             else:
@@ -210,7 +210,7 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
         mixing = {move for move, above in surplus.items() if any(above)}
         for player in players:
             check_tied(table, player, open_moves[player], mixing)
-        require(len(settled) == len(identities), "refinement.identities", "two of one move", "one")
+        require(len(settled) == len(identities), "refinement.identities", "two identities of a move", "at most one")
         for identity in identities:
             identity.check(table, mixing)
         check_regular(judged, players, table, surplus, kernels)
@@ -218,7 +218,7 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
 
 def check_orders(polynomials, place, epsilon, certain):
     in_time = epsilon or all(order(polynomial) < certain for polynomial in polynomials if any(polynomial))
-    require(in_time, place, "a sign that a coefficient decides that may be wrong", f"one of the first {certain}")
+    require(in_time, place, "a sign that only the last coefficient shows", f"one of the first {certain} to show it")
 
 
 def check_start(player, epsilon, longest, trembling):
@@ -239,10 +239,15 @@ def check_reply(surplus, loss, place, epsilon):
     require(not any(surplus) or not any(loss), place, "more than its tremble, though it is not best", "its tremble")
     if epsilon is None:
         terms = [coefficient for coefficient in surplus + loss if coefficient]
-        require(terms, place, "neither more than its tremble nor a loss, by these coefficients", "one of both")
-        require(terms[0] > 0, place, "less than its tremble for small epsilon", "its tremble at least")
+        require(terms, place, "neither a surplus nor a loss in these coefficients", "one of them")
+        require(terms[0] > 0, place, "less than its tremble for small epsilon", "at least its tremble")
     else:
-        require(is_nonnegative(surplus, epsilon), place, "less than its tremble somewhere up to epsilon", "as much")
+        require(
+            is_nonnegative(surplus, epsilon),
+            place,
+            "less than its tremble somewhere up to epsilon",
+            "at least its tremble",
+        )
         require(is_nonnegative(loss, epsilon), place, "a loss below 0 somewhere up to epsilon", "none")
 
 
@@ -250,7 +255,7 @@ def check_regular(judged, players, table, surplus, kernels):
     """Check that there are as many equations as unknowns, and that they have only one solution near ε = 0."""
     columns = [directions(player, surplus) for player in players]
     as_many = len(columns[0]) == len(columns[1])
-    require(as_many, "refinement.plans", "more mixing moves of a player", "as many, but for the first of each set")
+    require(as_many, "refinement.plans", "more mixing moves of one player", "as many, less the first of each set")
     for player in judged:
         i, opponent, changes = player.i, players[1 - player.i], []
         for k, change in enumerate(kernels[opponent.i]):
@@ -270,7 +275,9 @@ def first_order(player, surplus, change, place):
     for information_set in player.sets:
         moves, before = moves_of(information_set), information_set.before
         mixing = [move for move in moves if any(surplus[move])]
-        require(sum(change[move] for move in mixing) == change[before], place, "moves with another sum", "the same")
+        require(
+            sum(change[move] for move in mixing) == change[before], place, "another sum than the set", "the same sum"
+        )
         for move in moves:
             require(move in mixing or change[move] == 0, place, "a change of a move that does not mix", "none")
             rows[move] = [change[move], ZERO] if move in mixing else later(rows[before])
@@ -290,7 +297,7 @@ def changed_equations(player, surplus, worth, place):
         gains = {move: minus(worth.get(move, zero), first) for move in moves}
         mixing = [gains[move] for move in moves if any(surplus[move])]
         equal = {constant for constant, _ in mixing} == {ZERO}
-        require(equal, place, f"different gains of mixing moves of player {player.i + 1}", "the same")
+        require(equal, place, f"unequal payoffs of mixing moves of player {player.i + 1}", "equal ones")
         changes[:0] = [linear for _, linear in mixing[1:]]
         with_trembles = plus(first, [ZERO, sum(constant for constant, _ in gains.values())])
         worth[before] = plus(worth.get(before, zero), with_trembles)
@@ -366,7 +373,7 @@ def check_proper(epsilon, players, nodes, behavior):
     """Check that, up to ε₀, a move has at most ε times the weight of a better move (R. B. Myerson 1978)."""
     table = payoffs_of_pairs(nodes)
     for player in players:
-        require(len(player.sets) <= 1, "game", f"{len(player.sets)} information sets of a player", "1 at most")
+        require(len(player.sets) <= 1, "game", f"{len(player.sets)} information sets of a player", "at most 1")
         for sequence, row in player.plan.items():
             check_positive(row, player.place[sequence], epsilon)
         player.check_sums()
@@ -378,7 +385,7 @@ def check_proper(epsilon, players, nodes, behavior):
             place, loss = player.place[worse], minus(worth[better], worth[worse])
             require(is_nonnegative(loss, epsilon), place, "a loss below 0 somewhere up to epsilon", "none")
             rarer = is_nonnegative(minus([ZERO, *player.plan[better]], [*player.plan[worse], ZERO]), epsilon)
-            require(rarer, place, "more than epsilon times the weight of a better move", "as much at most")
+            require(rarer, place, "more than epsilon times the weight of a better move", "at most as much")
 
 
 def check_normal_form_perfect(epsilon, players, nodes, behavior):
@@ -430,7 +437,7 @@ def check_sequential(players, nodes, behavior):
         for k, information_set in enumerate(player.sets):
             where = f"behavior[{player.i}].information_sets[{k}]"
             gain = max(gains.get(move, ZERO) for move in moves_of(information_set))
-            require(gain <= 0, where, "less than another move gets, given the beliefs", "best moves")
+            require(gain <= 0, where, "a move that gets less than another move, with the beliefs", "best moves")
 
 
 def limit_beliefs(players, nodes):
@@ -509,7 +516,7 @@ def within(start, sequence, stage):
 def kernels_of(stated, players):
     """Return for each player the stated null vectors, with a number for every sequence; none if they are left out."""
     kernels, lists = [], member({"kernels": [[], []]} | stated, "kernels", list, "refinement")
-    require(len(lists) == 2, "refinement.kernels", f"{len(lists)} of them", "2")
+    require(len(lists) == 2, "refinement.kernels", f"{len(lists)} lists", "2 lists")
     for player, changes in zip(players, lists):
         place, unknown = f"refinement.kernels[{player.i}]", [None] * len(player.plan)
         require(isinstance(changes, list), place, changes, "a list")
@@ -532,7 +539,7 @@ def check_refinement(method, stated, nodes, sets, behavior):
     if epsilon is not None or name != EXTENSIVE_FORM_PERFECT:
         epsilon = parsed(epsilon, "refinement.epsilon", 1) if isinstance(epsilon, str) else epsilon
         require(isinstance(epsilon, Fraction) and epsilon > 0, "refinement.epsilon", epsilon, "a positive number")
-    require(len(plans) == 2, "refinement.plans", f"{len(plans)} of them", "2")
+    require(len(plans) == 2, "refinement.plans", f"{len(plans)} plans", "2 plans")
     players = [Player(i, sets[i + 1], plans[i]) for i in (0, 1)]
     if method == PROPER:
         check_proper(epsilon, players, nodes, behavior)

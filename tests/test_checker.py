@@ -637,7 +637,7 @@ def test_a_truncated_certificate_is_unreadable(end: int) -> None:
     ("text", "status", "message"),
     [
         ("[" * 10**5, 2, "expected JSON"),
-        ('{"format": 1, "format": 1}', 2, "certificate: found a key twice in one object, expected it once"),
+        ('{"format": 1, "format": 1}', 2, "certificate: found a key twice in one object, expected each key once"),
         ('{"pivots": NaN}', 2, "found NaN, expected a rational number within bounds"),
         ('{"pivots": 1e99999}', 2, "found 1e99999, expected a rational number within bounds"),
         ("[]", 1, "certificate: found a list, expected an object"),

@@ -34,8 +34,8 @@ open | whole | the number of branches that the search left open
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | the maximal sets X × Y
 - plans | two lists | realization plans in the relative interiors of X and Y
-- values | two lists | what both players can get at their information sets, the payoff first: player 2 against the
-    first plan, player 1 against the second
+- values | two lists | the values of player 2's information sets against the first plan,
+    and of player 1's against the second; the payoff comes first
 - maximal | two combinations or null | the proofs that X and Y are maximal, and that the plans are inner points
 - payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null if not computed
 - dimensions | two whole numbers | the dimensions of X and Y; null if not computed

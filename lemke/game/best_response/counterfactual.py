@@ -54,7 +54,8 @@ players | list |
 - is_best_response, is_counterfactual_best_response | true, false | whether no other strategy gets more; whether the
     strategy is best at every set that the others reach
 - information_sets | list | each information set, with:
-- - reached, by_others | number | the probability of reaching the set; the probability if the player plays to reach it
+- - reached, by_others | number | the probability of reaching the set; this probability if the player plays to
+    reach the set
 - - value, best_value | number, null | counterfactual values, under the profile and under the counterfactual best
     response; null if `by_others` is 0
 - - actions | actions | each with `probability` and `value`
