@@ -261,7 +261,7 @@ def test_a_rejection_names_the_list_that_has_another_length(name: str) -> None:
             f"{where}: found {length - 1} of them, expected {length}",
             f"{where}: found {length - 1} of them, expected a list of {length}",
             f"behavior: found {length - 1} players, expected {length}",
-            "realization_plans, duals: found other lists, expected one for each player",
+            "realization_plans, duals: found other lists, expected a list for each player",
         )
         assert len(place) == 2 or words.startswith(where)
 
