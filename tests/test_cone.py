@@ -108,10 +108,10 @@ def test_supports_and_proofs_hold_for_numbers_of_any_size(exponent: int) -> None
 
 
 def test_multipliers_are_read_off_floats_where_they_are_simple() -> None:
-    assert list(cone._read_off(np.array([0.25, -0.5, 0.0, 1 / 6]))) == [3, -6, 0, 2]
-    assert cone._read_off(np.array([np.pi, 1.0])) is None
-    assert cone._read_off(np.zeros(3)) is None
-    assert cone._read_off(np.array([np.inf, 1.0])) is None
+    assert list(cone._whole_numbers(np.array([0.25, -0.5, 0.0, 1 / 6]))) == [3, -6, 0, 2]
+    assert cone._whole_numbers(np.array([np.pi, 1.0])) is None
+    assert cone._whole_numbers(np.zeros(3)) is None
+    assert cone._whole_numbers(np.array([np.inf, 1.0])) is None
 
 
 @given(st.sets(st.integers(0, 200)))

@@ -154,7 +154,7 @@ def started(columns: object, rows: object) -> LP:
         (lambda: LP.of([[1]], [1], [1], free=[0.0]), "the free variable '0.0', expected an index"),
         (lambda: LP.of([[1]], [1], [1], free=["0"]), "the free variable '0', expected an index"),
         (lambda: LP.of([[1]] * 3, [1] * 3, [1], free=[True, 0]), "the free variable 'True', expected an index"),
-        (lambda: LP.of([[1]], [1], [1], free=[True, False]), "free with 2 truth values, expected 1, or indices"),
+        (lambda: LP.of([[1]], [1], [1], free=[True, False]), "free with 2 truth values, expected 1"),
         (lambda: LP.of([[1]], [1], [1], free=[1]), "the free variable 1, expected one from 0 to 0"),
         (lambda: LP.of([[1]], [1], [1], free=[-1]), "the free variable -1, expected one from 0 to 0"),
         (lambda: started([1, 0, 0], [0]), "a start basis of 3 columns and 1 rows, expected 2 and 1"),

@@ -368,7 +368,7 @@ def test_what_a_start_makes_floats_deny_is_found_from_scratch(status: str, monke
 
 def test_a_start_that_leads_nowhere_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """From this start HiGHS stays at x = (1, 0), and the refinement never gets better."""
-    answers = [("optimal", Basis([1, 0], [0])), *[("unknown", None)] * len(linear_programs.PARTS)]
+    answers = [("optimal", Basis([1, 0], [0])), *[("unknown", None)] * len(linear_programs.EXPONENTS)]
 
     class Stuck(Solver):
         def propose(self) -> tuple[str, Basis | None]:

@@ -219,7 +219,7 @@ def test_a_path_goes_on_where_rounding_errors_leave_z0_below_0(raked: SequenceFo
     assert walk._begin() is None
     walk.z0 = -1e-18
     assert walk.advance() is None
-    walk.completed()
+    walk.bases_without_z0()
     before = walk.pivots
     assert walk.advance() is not None or walk.pivots > before
 

@@ -2,8 +2,9 @@
 
     minimise c·x    subject to    A x ≥, = or ≤ b row by row,    x ≥ 0 except where it is free
 
-and its dual, max b·y with yᵢ ≥ 0, free or ≤ 0 in turn, and c − Aᵀy ≥ 0, or = 0 where x is free. A pair of feasible x
-and y with c·x = b·y is optimal; by Farkas' lemma (1902) there is a witness in the other cases too (Schrijver 1986).
+The dual program maximises b·y. Its yᵢ is ≥ 0, free or ≤ 0 where row i is ≥, = or ≤, and (c − Aᵀy)ⱼ is ≥ 0, or = 0
+where xⱼ is free. A pair of feasible x and y with c·x = b·y is optimal. Infeasible and unbounded programs have witnesses
+too, by Farkas' lemma (1902; Schrijver 1986).
 """
 
 from __future__ import annotations
@@ -23,13 +24,14 @@ from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_su
 from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
 
 SENSES = {">=": 1, "=": 0, "<=": -1}
+"""The sense of a row → its number, which is also the sign of the row's dual variable; 0 where this is free."""
 
 
 @dataclass(frozen=True, eq=False)
 class Basis(ByValue):
     """Which of the n variables x (``columns``) and of the m slacks A x − b (``rows``) are basic, m in all.
 
-    The others are 0: x solves the rows without a basic slack as equations in the basic variables.
+    Nonbasic variables and slacks are 0: the rows without a basic slack are equations that determine the basic x.
     """
 
     columns: NDArray[np.bool_]
@@ -53,10 +55,11 @@ class LP(ByValue):
     senses : int array of m
         1 for ≥, 0 for =, −1 for ≤.
     free : bool array of n
-        Which variables have no sign.
+        Which variables may be negative.
     start : Basis | None
-        Where to look for an optimum first, such as the basis of a similar program. It need not be feasible. If it is
-        singular, or has not m basic variables, it is repaired. Every outcome is proved, with any start.
+        The basis from which the search for an optimum starts, such as the optimal basis of a similar program. It may be
+        infeasible. If it is singular, or does not have m basic variables, it is repaired. Every outcome is proved,
+        whatever the start.
 
     Raises
     ------
@@ -82,9 +85,9 @@ class LP(ByValue):
                 raise ShapeError(f"{name} of {len(getattr(self, name))} numbers, expected {expected} as A is {m} x {n}")
         for name in ("b", "c"):
             object.__setattr__(self, name, vector(getattr(self, name)))
-        wrong = np.flatnonzero(~np.isin(self.senses, list(SENSES.values())))
-        if len(wrong):
-            raise InputError(f"the sense {self.senses[wrong[0]]}, expected 1 for >=, 0 for = or -1 for <=")
+        invalid = np.flatnonzero(~np.isin(self.senses, list(SENSES.values())))
+        if len(invalid):
+            raise InputError(f"the sense {self.senses[invalid[0]]}, expected 1 for >=, 0 for = or -1 for <=")
         object.__setattr__(self, "senses", np.array(self.senses, dtype=np.int64))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
         if self.start is not None and (self.start.columns.shape, self.start.rows.shape) != ((n,), (m,)):
@@ -109,7 +112,7 @@ class LP(ByValue):
             Matrices and vectors of any library, as :meth:`LCP.of` takes them.
         senses : m of ">=", "=", "<="
             ">=" in all rows unless given.
-        free : the variables without a sign
+        free : the variables that may be negative
             Their indices, from 0; or a mask of n truth values.
 
         Raises
@@ -122,19 +125,19 @@ class LP(ByValue):
         """
         cost, right = given_vector("c", c), given_vector("b", b)
         matrix = given_matrix("A", A, width=len(cost))
-        words = [">="] * len(right) if senses is None else _listed("senses", senses, "a list of " + ", ".join(SENSES))
-        if wrong := [word for word in words if not isinstance(word, str) or word not in SENSES]:
-            raise InputError(f"the sense {quoted(str(wrong[0]))}, expected one of {', '.join(SENSES)}")
-        signs = np.array([SENSES[word] for word in words], dtype=np.int64)
-        return cls(matrix, right, cost, signs, _mask(free, len(cost)))
+        symbols = [">="] * len(right) if senses is None else _listed("senses", senses, "a list of " + ", ".join(SENSES))
+        if unknown := [symbol for symbol in symbols if not isinstance(symbol, str) or symbol not in SENSES]:
+            raise InputError(f"the sense {quoted(str(unknown[0]))}, expected one of {', '.join(SENSES)}")
+        numbers = np.array([SENSES[symbol] for symbol in symbols], dtype=np.int64)
+        return cls(matrix, right, cost, numbers, _mask(free, len(cost)))
 
     def lcp(self) -> LCP:
         """Return the optimality conditions as an LCP; :meth:`point` and :meth:`multipliers` read a solution back.
 
-        Its z are x and y. A free xⱼ is the difference of two of them, and so is the yᵢ of an equation.
-        M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus: for d > 0 a ray of Lemke's path proves that the program
-        or its dual is infeasible. Along it x and y have A x ≥ 0, Aᵀy ≤ 0 and c·x < b·y (Lemke 1965; Cottle, Pang, Stone
-        1992).
+        The variables z of the LCP are x, then y. A free xⱼ is the difference of two variables z, and so is the yᵢ of an
+        equation. M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus: for d > 0 a ray of Lemke's path proves that
+        the program or its dual is infeasible. The x and y in the direction of the ray have A x ≥ 0, Aᵀy ≤ 0 and
+        c·x < b·y (Lemke 1965; Cottle, Pang, Stone 1992).
 
         >>> program = LP.of([[1, 1]], [1], [2, 3])
         >>> program.lcp().M.to_lists()[2], program.lcp().q
@@ -146,29 +149,33 @@ class LP(ByValue):
         q = np.append(columns(self.c), rows(-self.b))
         width = len(columns(self.c))
         blocks = []
-        for row_sign, row, row_half in ((1, width, rows.positive), (-1, width + len(rows.positive), rows.negative)):
-            for sign, column, half in ((1, 0, columns.positive), (-1, len(columns.positive), columns.negative)):
-                part = self.A.part(row_half, half)
-                part = part if row_sign == sign else -part
+        row_halves = ((1, width, rows.positive), (-1, width + len(rows.positive), rows.negative))
+        column_halves = ((1, 0, columns.positive), (-1, len(columns.positive), columns.negative))
+        # each half is (sign, place of its first variable in z, indices): A changes its sign with either sign
+        for row_sign, row, row_indices in row_halves:
+            for column_sign, column, column_indices in column_halves:
+                part = self.A.part(row_indices, column_indices)
+                part = part if row_sign == column_sign else -part
                 blocks += [(row, column, part), (column, row, -part.T)]
         return LCP.of(SparseMatrix.of_blocks((len(q), len(q)), blocks), q)
 
     def point(self, z: Iterable[object]) -> Vector:
         """Return the x in a solution z of :meth:`lcp`, or in the direction of a ray."""
-        return self._parts(z)[0]
+        return self._x_and_y(z)[0]
 
     def multipliers(self, z: Iterable[object]) -> Vector:
         """Return the y in a solution z of :meth:`lcp`, or in the direction of a ray."""
-        return self._parts(z)[1]
+        return self._x_and_y(z)[1]
 
     def _halves(self) -> tuple[Halves, Halves]:
-        """Return the halves of the columns and, after them, of the rows, which are the variables of :meth:`lcp`."""
+        """Return the halves of x and of y: in this order they are the variables z of :meth:`lcp`."""
         columns = Halves(np.arange(self.A.shape[1]), np.flatnonzero(self.free))
         return columns, Halves(np.flatnonzero(self.senses >= 0), np.flatnonzero(self.senses <= 0))
 
-    def _parts(self, z: Iterable[object]) -> tuple[Vector, Vector]:
+    def _x_and_y(self, z: Iterable[object]) -> tuple[Vector, Vector]:
+        """Return x and y from the variables z of :meth:`lcp`."""
         numbers, (columns, rows) = vector(z), self._halves()
-        width, height = (len(half.positive) + len(half.negative) for half in (columns, rows))
+        width, height = (len(halves.positive) + len(halves.negative) for halves in (columns, rows))
         if len(numbers) != width + height:
             raise ShapeError(f"z of {len(numbers)} numbers, expected {width + height} as in the LCP")
         m, n = self.A.shape
@@ -176,6 +183,7 @@ class LP(ByValue):
 
 
 def _listed(name: str, values: object, expected: str) -> list[Any]:
+    """Return the values of a parameter as a list; the error for other objects says what was expected."""
     if not isinstance(values, Iterable):
         raise InputError(f"{name}={quoted(str(values))}, expected {expected}")
     return list(values)
@@ -186,7 +194,7 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
     variables = _listed("free", free, "a list of indices")
     if variables and all(isinstance(variable, bool | np.bool_) for variable in variables):
         if len(variables) != size:
-            raise InputError(f"free with {len(variables)} truth values, expected {size}, or indices")
+            raise InputError(f"free with {len(variables)} truth values, expected {size} truth values or some indices")
         return np.array(variables, dtype=bool)
     mask = np.zeros(size, dtype=bool)
     for variable in variables:
@@ -199,16 +207,17 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
 
 
 class Halves(NamedTuple):
-    """Nonnegative variables whose differences are the variables of a program: x = x⁺ − x⁻, x⁻ only where it may be < 0.
+    """The variables of a program as differences of nonnegative halves, x = x⁺ − x⁻; halves that must be 0 are left out.
 
-    ``positive`` and ``negative`` are the indices of x⁺ and x⁻, which come in this order.
+    ``positive`` has the indices of the variables with a half x⁺, and ``negative`` of those with a half x⁻. Vectors of
+    halves have all x⁺ first, then all x⁻.
     """
 
     positive: Indices
     negative: Indices
 
     def __call__(self, values: Vector) -> Vector:
-        """Return numbers, one per variable, for the halves."""
+        """Return the coefficients of the halves from those of the variables."""
         return np.append(values[self.positive], -values[self.negative])
 
     def joined(self, values: Vector, size: int) -> Vector:
@@ -221,15 +230,15 @@ class Halves(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Optimal(ByValue):
-    """x and the dual solution y, n and m numbers, feasible and of equal objective value.
+    """An optimal x of n numbers and a dual solution y of m numbers: both are feasible, with equal objective values.
 
     Attributes
     ----------
     kernel : str
-        Who proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
+        What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
         program whose numbers are less far apart) or a kernel of Lemke's path.
     tries : int
-        Number of proposals, this one included.
+        Number of proposals up to the optimal one.
     pivots : int
         Iterations of the simplex method, crossover's included, for the last proposal.
     basis : Basis | None
@@ -247,14 +256,14 @@ class Optimal(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Infeasible(ByValue):
-    """y combines the rows into a contradiction: of the signs of a dual solution with c = 0, and b·y > 0."""
+    """No x is feasible: y is a solution of the dual with c = 0, and b·y > 0 (Farkas' lemma)."""
 
     y: Vector
 
 
 @dataclass(frozen=True, eq=False)
 class Unbounded(ByValue):
-    """x is feasible, and stays feasible along a direction in which the objective falls without bound."""
+    """x + t · direction is feasible for all t ≥ 0, and the objective falls without bound as t grows."""
 
     x: Vector
     direction: Vector
@@ -271,7 +280,7 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     """
     if isinstance(outcome, Optimal):
         x, y = vector(outcome.x), vector(outcome.y)
-        if broken := _primal(program, x, program.b, "x") or _dual(program, y, program.c):
+        if broken := _primal_defect(program, x, program.b, "x") or _dual_defect(program, y, program.c):
             return broken
         value, dual = exact_sum(program.c * x), exact_sum(program.b * y)
         return Defect.unless(value == dual, "c.x = b.y", value - dual) or Defect.unless(
@@ -279,20 +288,20 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
         )
     if isinstance(outcome, Infeasible):
         y = vector(outcome.y)
-        return _dual(program, y, program.c * 0) or _unless_negative("-b.y < 0", -exact_sum(program.b * y))
+        return _dual_defect(program, y, program.c * 0) or _defect_unless_negative("-b.y < 0", -exact_sum(program.b * y))
     x, direction = vector(outcome.x), vector(outcome.direction)
     return (
-        _primal(program, x, program.b, "x")
-        or _primal(program, direction, program.b * 0, "the direction")
-        or _unless_negative("c.direction < 0", exact_sum(program.c * direction))
+        _primal_defect(program, x, program.b, "x")
+        or _primal_defect(program, direction, program.b * 0, "the direction")
+        or _defect_unless_negative("c.direction < 0", exact_sum(program.c * direction))
     )
 
 
 def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
     """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first one broken, or None.
 
-    Feasible x and y, n and m numbers, are optimal iff it holds (Schrijver 1986, section 7.9). Feasibility is for
-    :func:`check` to test. Vectors of other sizes are a ShapeError.
+    Feasible x and y, n and m numbers, are optimal iff all these products are 0 (Schrijver 1986, section 7.9). This
+    function does not test feasibility; :func:`check` does. Vectors of other sizes raise a ShapeError.
 
     >>> program = LP.of([[1, 1]], [1], [2, 3])
     >>> complementary_slackness(program, vector([1, 0]), vector([2])) is None
@@ -308,21 +317,23 @@ def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
     )
 
 
-def _primal(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
+def _primal_defect(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
+    """Return the first broken condition of the program with a right-hand side; ``name`` is what messages call x."""
     if len(x) != program.A.shape[1]:
         return Defect(f"the number of variables of {name}", 0, mpq(len(x)))
-    slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)
+    slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)  # of a ≤ row b − A x, so never negative
     broken = (slack < 0) | (program.senses == 0) & (slack != 0)
     return Defect.first(f"{name} >= 0", (x < 0) & ~program.free, x) or Defect.first(f"the row of {name}", broken, slack)
 
 
-def _dual(program: LP, y: Vector, cost: Vector) -> Defect | None:
+def _dual_defect(program: LP, y: Vector, cost: Vector) -> Defect | None:
+    """Return the first broken condition of the dual program with a cost vector."""
     if len(y) != program.A.shape[0]:
         return Defect("the number of dual variables", 0, mpq(len(y)))
-    signed, reduced = y * program.senses, cost - program.A.T @ y
+    signed, reduced = y * program.senses, cost - program.A.T @ y  # y of an equation has no sign: times 0
     broken = (reduced < 0) | program.free & (reduced != 0)
     return Defect.first("the sign of y", signed < 0, signed) or Defect.first("c - A'y >= 0", broken, reduced)
 
 
-def _unless_negative(condition: str, value: mpq) -> Defect | None:
+def _defect_unless_negative(condition: str, value: mpq) -> Defect | None:
     return Defect.unless(value < 0, condition, value)

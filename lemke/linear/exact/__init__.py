@@ -1,10 +1,12 @@
-"""Exact linear systems: sparse solves and eliminations, from a basis to its solution, integers modulo primes.
+"""Exact solutions of sparse linear systems, of bases of LCPs and linear programs, and integers modulo primes.
 
-:mod:`~lemke.linear.exact.basis_solution` (from a basis of an LCP or a linear program to its solution) →
-:mod:`~lemke.linear.exact.sparse_solve` (A x = b) →
-:mod:`~lemke.linear.exact.factors` (from one factorisation in floats) →
-:mod:`~lemke.linear.exact.reconstruction` (from digits to fractions); beside them
-:mod:`~lemke.linear.exact.scaling` and :mod:`~lemke.linear.exact.residues`.
+Reading order: :mod:`~lemke.linear.exact.basis_solution` (from a basis of an LCP or a linear program to its solution) →
+:mod:`~lemke.linear.exact.sparse_solve` (A x = b) → :mod:`~lemke.linear.exact.factors` (the same, from one factorisation
+in floats) → :mod:`~lemke.linear.exact.reconstruction` (from digits to fractions) →
+:mod:`~lemke.linear.exact.elimination` (where floats fail). Apart from these:
+:mod:`~lemke.linear.exact.scaling` (powers of two that bring entries near 1),
+:mod:`~lemke.linear.exact.power_series` and :mod:`~lemke.linear.exact.rational_functions` (bases that depend on a symbol
+ε), and :mod:`~lemke.linear.exact.residues`.
 """
 
 from lemke.linear.exact.basis_solution import Proposal as Proposal
@@ -19,7 +21,7 @@ from lemke.linear.exact.elimination import determinant_sign as determinant_sign
 from lemke.linear.exact.elimination import eliminate as eliminate
 from lemke.linear.exact.elimination import integer_elimination as integer_elimination
 from lemke.linear.exact.elimination import linear_forms as linear_forms
-from lemke.linear.exact.elimination import sign_of as sign_of
+from lemke.linear.exact.elimination import permutation_sign as permutation_sign
 from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
 from lemke.linear.exact.factors import Singular as Singular
 from lemke.linear.exact.factors import factor as factor

@@ -1,4 +1,4 @@
-"""From a proposed basis to exact numbers, and on from there if they are not yet an outcome."""
+"""Exact solutions of proposed bases of LCPs and linear programs, and a path that starts at an infeasible basis."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, column
 from lemke.linear.lp import LP, Basis, Optimal
 
 SHARE = 4
-"""Parts smaller than a quarter of the whole are joined to one part: many small ones cost more than they save."""
+"""Independent parts with less than a quarter of all rows and columns are joined to one: many small solves are slow."""
 NEGLIGIBLE = mpq(1, 1 << APPROXIMATE // 2)
-"""Share of the largest variable below which approximate ones are 0."""
+"""Approximate variables below this share of the largest one are set to 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Codes of the basic variables that a path ended with, as in :meth:`LCP.variable`; exact numbers are to follow.
+    """The basis with which a path ended after a number of pivots: codes of variables, as in :meth:`LCP.variable`.
 
-    ``entering`` is the variable that grows along a ray, None for a solution.
+    ``entering`` is the code of the variable that grows along a ray, None for a solution.
     """
 
     basis: frozenset[int]
@@ -36,10 +36,10 @@ class Proposal:
 
 
 def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) -> Solution | Ray:
-    """Return the exact outcome of a basis; its signs are still to be checked.
+    """Return the exact outcome of a basis. The caller has yet to check its signs.
 
-    With ``approximately``, a solution may be off in its last digits, and variables near 0 are 0: it serves to start a
-    path.
+    With ``approximately``, the last digits of a solution may be wrong, and variables near 0 are set to 0: it serves to
+    start a path.
 
     Raises
     ------
@@ -49,46 +49,58 @@ def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) ->
     limits.check()
     n = problem.size
     basic = np.array(sorted(proposal.basis), dtype=np.int64)
-    inside = basic[basic < n]
-    tight = np.setdiff1d(np.arange(n), basic[(n <= basic) & (basic < 2 * n)] - n, assume_unique=True)
-    if len(tight) != len(inside) + (2 * n in proposal.basis):
-        raise InputError("a basis of another size than the problem, expected as many variables as rows")
+    basic_columns = basic[basic < n]
+    # codes from n on are slacks, but for 2n, which is z0
+    tight_rows = np.setdiff1d(np.arange(n), basic[(n <= basic) & (basic < 2 * n)] - n, assume_unique=True)
+    if len(tight_rows) != len(basic_columns) + (2 * n in proposal.basis):
+        raise InputError(f"a basis of {len(basic)} variables, expected {n}, one for each row")
     if proposal.entering is None:
-        return _solution(problem, proposal, tight, inside, approximately)
-    return _ray(problem, proposal, tight, inside)
+        return _solution(problem, proposal, tight_rows, basic_columns, approximately)
+    return _ray(problem, proposal, tight_rows, basic_columns)
 
 
-def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices, approximately: bool) -> Solution:
-    """Solve M_TS z_S = −q_T, part by part: T are the rows without a basic slack, S the basic variables z."""
-    kernel = problem.M.part(tight, inside)
-    right = -problem.q[tight]
+def _solution(
+    problem: LCP, proposal: Proposal, tight_rows: Indices, basic_columns: Indices, approximately: bool
+) -> Solution:
+    """Solve M_TS z_S = −q_T, each independent part alone: T are the rows without a basic slack, S the basic z.
+
+    ``tight_rows`` has the indices in T, ``basic_columns`` those in S.
+    """
+    matrix = problem.M.part(tight_rows, basic_columns)
+    right = -problem.q[tight_rows]
     z = zeros(problem.size)
-    for rows, columns in independent_parts(kernel.shape[0], kernel.rows, kernel.columns):
+    for rows, columns in independent_parts(matrix.shape[0], matrix.rows, matrix.columns):
         limits.check()
         if len(rows) != len(columns):
             raise InputError("a singular basis, expected a regular one")
-        system = System(kernel.part(rows, columns))
-        z[inside[columns]] = system.approximate(right[rows]) if approximately else system.solve(right[rows])
+        system = System(matrix.part(rows, columns))
+        z[basic_columns[columns]] = system.approximate(right[rows]) if approximately else system.solve(right[rows])
     w = problem.q + problem.M @ z
     if approximately:
-        w[tight] = ZERO
-        for part in (z, w):
-            part[abs(part) < abs(part).max(initial=ZERO) * NEGLIGIBLE] = ZERO
+        w[tight_rows] = ZERO
+        for values in (z, w):
+            values[abs(values) < abs(values).max(initial=ZERO) * NEGLIGIBLE] = ZERO
     return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
 
 
-def places_of(size: int, basis: Iterable[int]) -> tuple[Indices, Indices]:
-    """Return the basic variables z and the rows without a basic slack w; an InputError if their numbers differ."""
+def basic_columns_and_tight_rows(size: int, basis: Iterable[int]) -> tuple[Indices, Indices]:
+    """Return the indices of the basic z, and of the rows without a basic slack w, from the codes of a basis.
+
+    A basis that does not have ``size`` variables raises an InputError.
+    """
     codes = np.array(sorted(basis), dtype=np.int64)
-    inside = codes[codes < size]
-    tight = np.setdiff1d(np.arange(size), codes[codes >= size] - size, assume_unique=True)
-    if len(tight) != len(inside):
-        raise InputError("a basis of another size than the problem, expected as many variables as rows")
-    return inside, tight
+    basic_columns = codes[codes < size]
+    tight_rows = np.setdiff1d(np.arange(size), codes[codes >= size] - size, assume_unique=True)
+    if len(tight_rows) != len(basic_columns):
+        raise InputError(f"a basis of {len(codes)} variables, expected {size}, one for each row")
+    return basic_columns, tight_rows
 
 
 def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[Indices, Indices]]:
-    """Return the rows and columns of the parts of a square matrix, given the places of its entries.
+    """Return the rows and columns of the parts of a square matrix that share no row or column; small parts are joined.
+
+    ``rows`` and ``columns`` are the places of the nonzero entries. A part need not be square: then the matrix is
+    singular.
 
     >>> parts = independent_parts(2, np.array([0, 1]), np.array([1, 0]))
     >>> [(rows.tolist(), columns.tolist()) for rows, columns in parts]
@@ -101,35 +113,39 @@ def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[
     graph = coo_matrix((np.ones(len(rows)), (rows, size + columns)), shape=(2 * size, 2 * size))
     count, label = connected_components(graph, directed=False)
     large = np.bincount(label, minlength=count) * SHARE >= 2 * size
-    label = np.where(large[label], label, -1)
+    label = np.where(large[label], label, -1)  # all small parts together are part −1
     return [(np.flatnonzero(label[:size] == part), np.flatnonzero(label[size:] == part)) for part in np.unique(label)]
 
 
-def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Ray:
-    """Solve for the point, M_TS z_S + d_T z0 = −q_T, and for its change as the entering variable grows by 1."""
+def _ray(problem: LCP, proposal: Proposal, tight_rows: Indices, basic_columns: Indices) -> Ray:
+    """Solve M_TS z_S + d_T z0 = −q_T, and for the change of (z_S, z0) as the entering variable grows by 1.
+
+    T and S are as in :func:`_solution`; z0 is the last unknown.
+    """
     n, entering = problem.size, proposal.entering
     assert entering is not None
-    kernel, width = problem.M.part(tight, inside), len(inside)
-    matrix = SparseMatrix.of_blocks((len(tight), width + 1), [(0, 0, kernel), (0, width, column(problem.d[tight]))])
+    M_TS, width = problem.M.part(tight_rows, basic_columns), len(basic_columns)
+    d_T = column(problem.d[tight_rows])
+    matrix = SparseMatrix.of_blocks((len(tight_rows), width + 1), [(0, 0, M_TS), (0, width, d_T)])
     if entering < n:
-        right = -(problem.M.part(tight, np.array([entering])) @ [ONE])
-    else:  # of its row w = q + M z + d z0
-        right = vector(ONE if row == entering - n else ZERO for row in tight)
-    point, step = solve_systems(matrix, [-problem.q[tight], right], [])
+        right = -(problem.M.part(tight_rows, np.array([entering])) @ [ONE])
+    else:  # a slack w grows by 1, and so does M z + d z0 in its row
+        right = vector(ONE if row == entering - n else ZERO for row in tight_rows)
+    point, change = solve_systems(matrix, [-problem.q[tight_rows], right], [])
     z, direction = zeros(n), zeros(n)
-    z[inside], direction[inside] = point[:-1], step[:-1]
+    z[basic_columns], direction[basic_columns] = point[:-1], change[:-1]
     if entering < n:
         direction[entering] = ONE
-    return Ray(z, point[-1], direction, step[-1], proposal.pivots, bits(point))
+    return Ray(z, point[-1], direction, change[-1], proposal.pivots, bits(point))
 
 
 def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
     """Return the problem with a path that starts at an infeasible basis; None if the basis is feasible.
 
-    The start's z0 is the size of the largest negative variable, and the covering vector makes every negative one 0
-    there and leaves the others as they are. If few variables are negative, a solution is few pivots away.
+    z0 starts at the absolute value of the most negative variable. At this z0 the covering vector raises every negative
+    variable to 0, and changes no other variable. If few variables are negative, the path to a solution is short.
     """
-    z_lift, w_lift = (np.where((part < 0) & ~problem.free, -part, ZERO) for part in (infeasible.z, infeasible.w))
+    z_lift, w_lift = (np.where((values < 0) & ~problem.free, -values, ZERO) for values in (infeasible.z, infeasible.w))
     largest = max([*z_lift, *w_lift], default=ZERO)
     if not largest:
         return None
@@ -140,21 +156,22 @@ def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
 
 
 def optimal(program: LP, basis: Basis) -> Optimal:
-    """Return the exact primal and dual solutions of a basis of a linear program; their signs are still to be checked.
+    """Solve A_TS x_S = b_T and yᵀ A_TS = c_S exactly: S are the basic columns, T the rows without a basic slack.
 
-    They solve A_TS x_S = b_T and yᵀ A_TS = c_S: S are the basic columns, T the rows without a basic slack.
+    x and y are the primal and the dual solution of the basis. The caller has yet to check their signs.
 
     Raises
     ------
     InputError
         If the basis is singular.
     """
-    inside, tight = np.flatnonzero(basis.columns), np.flatnonzero(~basis.rows)
-    if len(inside) != len(tight):
-        raise InputError("a basis of another size than the program, expected as many variables as rows")
+    basic_columns, tight_rows = np.flatnonzero(basis.columns), np.flatnonzero(~basis.rows)
+    if len(basic_columns) != len(tight_rows):
+        size, m = len(basic_columns) + np.count_nonzero(basis.rows), len(basis.rows)
+        raise InputError(f"a basis of {size} variables, expected {m}, one for each row")
     m, n = program.A.shape
     x, y = zeros(n), zeros(m)
-    if len(inside):
-        kernel = program.A.part(tight, inside)
-        x[inside], y[tight] = solve_systems(kernel, [program.b[tight]], [program.c[inside]])
+    if len(basic_columns):
+        A_TS = program.A.part(tight_rows, basic_columns)
+        x[basic_columns], y[tight_rows] = solve_systems(A_TS, [program.b[tight_rows]], [program.c[basic_columns]])
     return Optimal(x, y, exact_sum(program.c * x), basis=basis)

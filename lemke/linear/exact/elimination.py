@@ -1,8 +1,8 @@
 """Sparse elimination over any field: the one loop of every exact elimination of sparse rows.
 
-A row is a linear form, column → coefficient without zeros; coefficients are rationals or rational functions. A pivot
-solves a form for one of its columns and substitutes the solution into all other forms (Gauss, Jordan). The caller says
-which pivot comes next: constants first, entries of the diagonal, or :func:`sparsest_pivots`.
+A row is a linear form: a dict from columns, which are its variables, to their nonzero coefficients, rationals or
+rational functions. A pivot solves a form for one of its columns and substitutes the solution into all other forms
+(Gauss, Jordan). The caller chooses the pivots: those on constants, on the diagonal, or of :func:`sparsest_pivots`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from lemke.ground.sparse import Indices, SparseMatrix, Vector, zeros
 Number: TypeAlias = Any
 """An element of a field: ``mpq``, or a rational function of sympy."""
 STRIDE = 4
-"""Forms that change between two looks at the limits: their numbers may be long."""
+"""Forms changed between two checks of the limits. It is small because arithmetic with long numbers takes time."""
 Row: TypeAlias = dict[int, Number]
 
 
 def linear_forms(matrix: SparseMatrix, constants: Mapping[int, Vector], first: int = 0) -> dict[int, Row]:
-    """Return the forms M x + c, numbered from ``first`` on; ``constants`` has columns c and the keys they get.
+    """Return the forms M x + c, numbered from ``first`` on; ``constants`` maps the column of each c to its vector.
 
     >>> from lemke.ground.sparse import vector
     >>> linear_forms(SparseMatrix.from_dense([[1, 0], [2, 3]]), {7: vector([0, 5])})
@@ -77,12 +77,15 @@ class Elimination:
             self.users[column].add(name)
 
     def exchange(self, name: int, column: int, value: int | None = None) -> None:
-        """Solve a form for a column as :meth:`eliminate` does, and keep it as the form of that name."""
+        """Solve a form for a column as :meth:`eliminate` does, and keep the solution as the form of that column."""
         self.eliminate(name, column, value)
         self._add(column, self.solved.pop(column))
 
     def eliminate(self, name: int, column: int, value: int | None = None) -> None:
-        """Solve a form for a column and put it aside; the form is 0, or the variable of a further column ``value``."""
+        """Solve form = 0, Σ aₖ xₖ = 0, for a column c: substitute x_c = −Σ (aₖ / a_c) xₖ into all other forms.
+
+        With ``value``, solve form = x_value instead. The solution is put aside in ``solved``.
+        """
         limits.check()
         row = self.rows.pop(name)
         for key in row:
@@ -106,13 +109,13 @@ class Elimination:
 
 
 def back_substituted(solved: dict[int, Row], known: Row, zero: Number = ZERO) -> Row:
-    """Return the values of all columns solved for, beside the known ones; columns that are neither are 0.
+    """Return the values of all solved columns, and the known ones with them; all other columns are 0.
 
     >>> back_substituted({0: {1: 2, 5: 1}, 1: {5: 3}}, {5: 1})
     {5: 1, 1: mpq(3,1), 0: mpq(7,1)}
     """
     values = dict(known)
-    for column, row in reversed(solved.items()):
+    for column, row in reversed(solved.items()):  # a solution may use columns that were solved for later
         values[column] = sum((entry * values[key] for key, entry in row.items() if key in values), zero)
     return values
 
@@ -121,34 +124,33 @@ def sparsest_pivots(
     forms: Elimination,
     names: Collection[int],
     columns: Collection[int],
-    lone: Collection[int],
+    singletons: Collection[int],
     *,
     dependent: bool = False,
 ) -> Iterator[tuple[int, int]]:
-    """Yield pivots (form, column) until all forms of these names are solved for these columns; the caller does them.
+    """Yield pivots (form, column) until the named forms are solved for the given columns.
 
-    With ``dependent``, forms without any of the remaining columns are left out.
-
-    A column of ``lone`` that is in a single form comes first: it changes no other form. Otherwise the form with the
-    fewest of the columns comes next, with the one of these columns that the fewest forms use.
+    The caller makes each pivot before it asks for the next one. A column of ``singletons`` that is in a single form
+    comes first: its pivot changes no other form. Otherwise the form with the fewest of the given columns comes next,
+    solved for the one of these columns that the fewest forms contain.
 
     Raises
     ------
     InputError
-        If a form is left without any of the columns, unless forms may be dependent.
+        If a form contains none of the remaining columns. With ``dependent``, the form is left out instead.
     """
     names, columns = set(names), set(columns)
-    singles = sorted(key for key in lone if len(forms.users[key]) == 1)
+    singles = sorted(key for key in singletons if len(forms.users[key]) == 1)
     queue = [(len(forms.rows[name].keys() & columns), name) for name in names]
-    heapq.heapify(queue)  # its counts may be out of date, and are compared when they are popped
+    heapq.heapify(queue)  # its counts may be out of date: each is compared with the form when it is popped
     while names:
-        place = None
-        while singles and place is None:
+        pivot = None
+        while singles and pivot is None:
             column = singles.pop()
             if column in columns and len(forms.users[column]) == 1:
                 (user,) = forms.users[column]
-                place = (user, column) if user in names else None
-        while place is None:
+                pivot = (user, column) if user in names else None
+        while pivot is None:
             size, name = heapq.heappop(queue)
             if name not in names:
                 continue
@@ -161,37 +163,37 @@ def sparsest_pivots(
                 names.discard(name)
                 break
             else:
-                place = name, min(possible, key=lambda key: (len(forms.users[key]), key))
-        if place is None:
+                pivot = name, min(possible, key=lambda key: (len(forms.users[key]), key))
+        if pivot is None:  # a dependent form was left out
             continue
-        name, column = place
+        name, column = pivot
         keys, users = list(forms.rows[name]), forms.users[column] - {name}
-        yield place
+        yield pivot
         names.discard(name)
         columns.discard(column)
-        singles.extend(sorted(key for key in keys if key in lone and len(forms.users[key]) == 1))
+        singles.extend(sorted(key for key in keys if key in singletons and len(forms.users[key]) == 1))
         for user in users & names:
             heapq.heappush(queue, (len(forms.rows[user].keys() & columns), user))
 
 
-def integer_elimination(pivot_row: Sequence[mpz], rows: Iterable[Sequence[mpz]], last: mpz) -> list[list[mpz]]:
-    """Return integer rows after a pivot on the first entry of a row, without their first entries (Bareiss 1968).
+def integer_elimination(pivot_row: Sequence[mpz], rows: Iterable[Sequence[mpz]], last_pivot: mpz) -> list[list[mpz]]:
+    """Assign a_ij ← (a_rc a_ij − a_ic a_rj) / last_pivot, where c is the first column (Bareiss 1968).
 
-    a_ij ← (a_rc a_ij − a_ic a_rj) / last, an exact division by the pivot before: the entries are minors of the first
-    matrix, bordered by the pivots so far.
+    Return the new integer rows without column c. The division by the pivot of the step before is exact: every entry is
+    a minor of the first matrix, of the pivots' rows and columns with the entry's own row and column.
 
     >>> integer_elimination([mpz(2), mpz(1)], [[mpz(1), mpz(2)]], mpz(1))
     [[mpz(3)]]
     """
     pivot, *entries = pivot_row
     return [
-        [divexact(pivot * entry - first * above, last) for entry, above in zip(row, entries, strict=True)]
+        [divexact(pivot * entry - first * above, last_pivot) for entry, above in zip(row, entries, strict=True)]
         for first, *row in rows
     ]
 
 
 def eliminate(matrix: SparseMatrix, right: Vector) -> Vector:
-    """Return the exact x with A x = b by sparse elimination over the rationals; an InputError if A is singular."""
+    """Return the exact x with A x = b by sparse elimination over the rationals; raise InputError if A is singular."""
     n = matrix.shape[0]
     forms, everything = Elimination(linear_forms(matrix, {n: -right})), range(n)
     for name, column in sparsest_pivots(forms, everything, everything, everything):
@@ -203,7 +205,7 @@ def eliminate(matrix: SparseMatrix, right: Vector) -> Vector:
 
 
 def determinant_sign(matrix: SparseMatrix) -> int:
-    """Return the sign of a determinant, by sparse elimination.
+    """Return the sign of a determinant, by sparse elimination: the signs of the pivots times that of their permutation.
 
     >>> determinant_sign(SparseMatrix.from_dense([[0, 2], [3, 5]])), determinant_sign(SparseMatrix.from_dense([[0]]))
     (-1, 0)
@@ -217,13 +219,13 @@ def determinant_sign(matrix: SparseMatrix) -> int:
             forms.eliminate(name, column)
     except InputError:  # a singular matrix
         return 0
-    return sign * sign_of(pivots)
+    return sign * permutation_sign(pivots)
 
 
-def sign_of(order: Indices) -> int:
-    """Return the sign of the permutation that sorts distinct numbers: one of n numbers in k cycles has (−1)ⁿ⁻ᵏ.
+def permutation_sign(order: Indices) -> int:
+    """Return the sign of the permutation that sorts n distinct numbers: (−1)ⁿ⁻ᵏ, if it has k cycles.
 
-    >>> sign_of(np.array([7, 9, 8]))
+    >>> permutation_sign(np.array([7, 9, 8]))
     -1
     """
     from scipy.sparse import coo_matrix

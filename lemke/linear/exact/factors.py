@@ -2,12 +2,12 @@
 
 The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
 correction, rounds it to a fixed number of bits, and subtracts its exact product from the exact integer residual, so
-every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough of them, the rationals are read
-off (:mod:`~lemke.linear.exact.reconstruction`), and the equations are tested exactly. That test alone decides, so no
-bound on the size of the solution is needed.
+every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough bits, the rationals are
+reconstructed (:mod:`~lemke.linear.exact.reconstruction`), and the equations are tested exactly. That test alone
+decides, so no bound on the size of the solution is needed.
 
 Residuals are ``int64`` arrays if the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no harm: the
-new residual is small, so it is known from its remainder.
+new residual is small, so it is equal to its remainder.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ if TYPE_CHECKING:
     from scipy.sparse.linalg import SuperLU
 
 DIGIT_BITS = (32, 24, 16, 8)
-"""Bits asked of a round, the largest that the condition of the matrix allows."""
+"""Bits that a round adds, tried in turn: a badly conditioned matrix gives fewer correct bits in a round."""
 WORD = 61
 """Integers below 2⁶¹ are kept in ``int64``, where a few of them may be added without overflow."""
 ROW = 61
-"""Matrices whose rows have sums below 2⁶¹ are multiplied in ``int64``: half of that, which is what rounding leaves of a
-residual, must stay below 2⁶³ by far."""
+"""Matrices whose rows have absolute sums below 2⁶¹ are multiplied in ``int64``. Rounding a correction to integers
+leaves residuals of up to half of such a sum, far below 2⁶³."""
 FIRST_ATTEMPT = 128
-"""Bits at which reconstruction is first tried."""
+"""Bits after the binary point at which reconstruction is first tried."""
 GROWTH = 1.15
-"""Factor between two attempts. One that comes too early ends at a number of the sample, so it costs little; too large a
-factor computes digits that nobody needs."""
+"""Factor between the bits of two attempts. An attempt that comes too early fails at a number of the sample, so it costs
+little; a larger factor computes more digits than are needed."""
 SAMPLE = 64
-"""Numbers that are read off before all the others."""
+"""Numbers that are reconstructed first; the others follow only if these succeed."""
 ROUNDS = 32
-"""Rounds between two looks at the limits."""
+"""Rounds between two checks of the limits."""
 LARGE = 10_000
-"""Unknowns from which on the limits are looked at in every round."""
+"""Unknowns from which on the limits are checked in every round."""
 UNEVEN = 16
-"""Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
+"""If column scales differ by more than 2¹⁶, they become the units of the unknowns; else all have the same unit."""
 
 APPROXIMATE = 768
-"""Bits of approximate solutions."""
+"""Bits of approximate solutions after the binary point: a multiple of all ``DIGIT_BITS``."""
 
 EVEN = 200
-"""Exponents of scales up to which scaled words stay within the range of floats."""
+"""Exponents of scales up to which ``int64`` numbers, once scaled, stay within the range of floats."""
 
 SPREAD = 100
-"""If an entry is beyond 2^±100 after rows and columns were evened, scales by matching replace them."""
+"""If an entry is beyond 2^±100 with the scales of ``evened``, the scales of ``matched`` replace them."""
 
 _BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
@@ -73,16 +73,16 @@ _denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Singular:
-    """Why a float factorisation leads to no solution. The matrix may still be regular."""
+    """The reason why a float factorisation leads to no solution. The matrix may still be regular."""
 
     reason: str
 
 
 @cache
 def reserve_buffer() -> None:
-    """Let OpenBLAS, which SuperLU calls, take its buffer, which it keeps.
+    """Make OpenBLAS, which SuperLU calls, allocate the buffer that it then keeps.
 
-    Without the memory for it OpenBLAS would ask again for ever.
+    If the memory for it is missing, OpenBLAS tries again without end. So the memory is tested first.
 
     Raises
     ------
@@ -95,13 +95,13 @@ def reserve_buffer() -> None:
         mmap(-1, _BUFFER).close()
     except OSError:
         raise MemoryError from None
-    dtrsv(np.eye(1), np.ones(1))
+    dtrsv(np.eye(1), np.ones(1))  # any call allocates the buffer
 
 
 def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Factors | Singular:
     """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none.
 
-    Entries are changed at random by up to ``blur``, their share.
+    ``blur`` is the largest relative change of an entry: entries are changed at random before they are factored.
     """
     from scipy.sparse import csc_matrix
     from scipy.sparse.csgraph import structural_rank
@@ -139,13 +139,13 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
 
 
 def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
-    """Return the entries as integers, the denominators cleared row by row, and what the rows were multiplied by."""
+    """Return the entries as integers, and per row the least common denominator by which it was multiplied."""
     numerators, denominators = _numerators(matrix.values), _denominators(matrix.values)
     multipliers = np.full(matrix.shape[0], mpz(1), dtype=object)
     row = matrix.rows
     if not len(row):
         return numerators, multipliers
-    starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])
+    starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])  # the first entry of each row: rows are ascending
     multipliers[row[starts]] = np.frompyfunc(gmpy2.lcm, 2, 1).reduceat(denominators, starts)
     return numerators * (multipliers[row] // denominators), multipliers
 
@@ -154,7 +154,18 @@ def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.obje
 class Factors:
     """One factorisation of a matrix diag(multipliers)⁻¹ Â, Â integer in row-major order, and exact solutions from it.
 
-    2^(row exponents) Â 2^(column exponents) has entries near 1; ``lu`` are its factors, or those of its transpose.
+    Attributes
+    ----------
+    row, column, values
+        Places and values of the entries of Â.
+    row_exponent, column_exponent
+        2^(row exponents) Â 2^(column exponents) has entries near 1.
+    multipliers
+        The positive integers by which the rows of the matrix were multiplied.
+    lu
+        The float factors of the scaled Â, or of its transpose; None if it has no rows.
+    mode
+        "N" if ``lu`` are the factors of Â itself, "T" if they are those of its transpose.
     """
 
     row: Indices
@@ -171,11 +182,11 @@ class Factors:
     ) -> Fractions | Singular:
         """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there.
 
-        Ever smaller digits are tried: the matrix may be worse than it looks. With ``approximately``, the first digits
-        of the solution are enough.
+        The numbers of bits in ``DIGIT_BITS`` are tried in turn. With ``approximately``, the first digits are enough.
         """
         if len(right) != len(self.multipliers):
             raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
+        # A = D⁻¹Â: A x = b means Â x = D b, and Aᵀ x = b means Âᵀ y = b with x = D y
         cleared = right if transposed else right * self.multipliers
         common = gmpy2.lcm(*{value.denominator for value in cleared})
         integers = _numerators(cleared) * (common // _denominators(cleared))
@@ -199,30 +210,30 @@ class Factors:
 
     @cached_property
     def starts(self) -> Indices:
-        """Where each row begins among the entries."""
+        """The place of each row's first entry."""
         return np.searchsorted(self.row, np.arange(len(self.row_exponent)))
 
     @cached_property
     def units(self) -> Indices:
-        """Exponents of the units in which the unknowns count."""
+        """Exponents: in expansions, unknown j is counted in units of 2^units[j]."""
         units = self.column_exponent - self.column_exponent.min()
         return units if units.max() > UNEVEN else np.zeros_like(units)
 
     @cached_property
     def integers(self) -> NDArray[np.object_]:
-        """The entries for unknowns in these units."""
+        """The entries of Â for unknowns in these units."""
         integers: NDArray[np.object_] = self.values * _powers(self.units)[self.column]
         return integers
 
     @cached_property
     def words(self) -> NDArray[np.int64] | None:
-        """The entries as ``int64``, if that is large enough."""
+        """The entries of ``integers`` as ``int64``; None if rows have too large sums."""
         largest = max(np.add.reduceat(abs(self.integers), self.starts))
         return self.integers.astype(np.int64) if largest.bit_length() <= ROW else None
 
     @cached_property
     def _modular(self) -> csr_matrix:
-        """The entries modulo 2⁶⁴."""
+        """The entries of ``words`` modulo 2⁶⁴, as a sparse matrix."""
         from scipy.sparse import csr_matrix
 
         assert self.words is not None
@@ -231,21 +242,21 @@ class Factors:
 
     @cached_property
     def _scales(self) -> tuple[Floats, Floats] | None:
-        """Powers of two of rows and columns, if words times these are floats by far."""
+        """The scales of rows and columns as floats; None if scaled numbers may leave the range of floats."""
         exponents = self.row_exponent, self.column_exponent - self.units
-        if any(np.abs(part).max(initial=0) > EVEN for part in exponents):
+        if any(np.abs(powers).max(initial=0) > EVEN for powers in exponents):
             return None
         return np.ldexp(1.0, exponents[0]), np.ldexp(1.0, exponents[1])
 
     @cached_property
-    def length(self) -> int:
-        """Hadamard's bound on the bits of a determinant of this matrix."""
+    def determinant_bits(self) -> int:
+        """Hadamard's bound on the length of the determinant: the product of the Euclidean lengths of the rows."""
         squares = np.add.reduceat(self.integers * self.integers, self.starts)
         total: int = sum(value.bit_length() for value in squares)
-        return total // 2 + len(squares)
+        return total // 2 + len(squares)  # half, for the square root; a bit for each row as a margin
 
     def times(self, digits: IntegerArray) -> IntegerArray:
-        """Return the exact product with a vector; of ``int64`` modulo 2⁶⁴."""
+        """Return the product of ``integers`` with a vector: modulo 2⁶⁴ for an ``int64`` vector, otherwise exactly."""
         if digits.dtype == np.int64 and self.words is not None:
             words: IntegerArray = (self._modular @ digits.view(np.uint64)).view(np.int64)
             return words
@@ -255,15 +266,15 @@ class Factors:
     def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
         """Return the solution from its binary expansion; None if the digits do not converge.
 
-        A sample is tried first, alone, and those that did not fit at an attempt before: most attempts end with them.
-        Their denominator is most of that of all.
+        Each attempt first reconstructs a sample of the numbers alone, to which numbers are added that failed in earlier
+        attempts: most attempts fail there. The sample's denominator has most factors of the common denominator.
         """
         longest = max(map(abs, right)).bit_length()
-        # numerators and denominator are determinants: beyond twice Hadamard's bound they are known, or digits are wrong
-        most = 2 * (self.length + longest) + FIRST_ATTEMPT
+        # numerators and denominator are determinants: beyond twice Hadamard's bound they are found, or digits are wrong
+        most = 2 * (self.determinant_bits + longest) + FIRST_ATTEMPT
         expansion = np.full(len(right), mpz(0), dtype=object)
         residual, words = self._split(right, bits, longest)
-        # the first digits come with the words of the right-hand side; the bits after them belong to fractions
+        # `known` counts the bits after the binary point; digits of rounds that take in a word come before the point
         known, block, target = -bits * len(words), [], FIRST_ATTEMPT
         sample = sorted({*np.linspace(0, len(right) - 1, SAMPLE, dtype=np.int64).tolist()})
         for digits in self._digits(residual, words, bits):
@@ -274,13 +285,13 @@ class Factors:
             if known >= target:
                 limits.check()
                 shift = bits * len(block)
-                first = (expansion[sample] << shift) + joined([digits[sample] for digits in block], bits)
-                fit = reconstructed(first, known)
-                if isinstance(fit, Fractions):
+                sampled = (expansion[sample] << shift) + joined([digits[sample] for digits in block], bits)
+                fractions = reconstructed(sampled, known)
+                if isinstance(fractions, Fractions):
                     expansion = (expansion << shift) + joined(block, bits)
                     block = []
-                    solution = reconstructed(expansion, known, fit.denominator)
-                    if isinstance(solution, int):
+                    solution = reconstructed(expansion, known, fractions.denominator)
+                    if isinstance(solution, int):  # the number that failed
                         sample.append(solution)
                     elif np.array_equal(self.times(solution.numerators), right * solution.denominator):
                         return solution
@@ -290,19 +301,23 @@ class Factors:
         return None
 
     def _first_digits(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
-        """Return the solution's first digits; None if they do not converge."""
+        """Return the solution rounded to ``APPROXIMATE`` bits; None if the digits do not converge."""
         residual, words = self._split(right, bits, max(map(abs, right)).bit_length())
         rounds = len(words) + APPROXIMATE // bits
         block = list(islice(self._digits(residual, words, bits), rounds))
         return Fractions(joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
 
     def _split(self, right: NDArray[np.object_], bits: int, longest: int) -> tuple[IntegerArray, list[IntegerArray]]:
-        """Return the first words of a right-hand side, and those of some bits that follow, in ``int64`` if possible."""
+        """Return the leading words of a right-hand side in ``int64``, and the words of ``bits`` bits that follow.
+
+        If the matrix does not fit into ``int64``, return the right-hand side itself, and no words.
+        """
         if self.words is None:
             return right, []
         size = bits // 8
-        # the first word is below 2^(WORD − bits), so that it can be shifted by a digit; `count` words of `bits` follow
+        # the leading word is below 2^(WORD − bits), so that it can be shifted by a digit; −(−a // b) rounds a / b up
         count = max(0, -(-(longest - (WORD - bits)) // bits))
+        # a row of the table: 8 bytes of the leading word with its sign, then `size` bytes of each word that follows
         data = b"".join(int(value).to_bytes(size * count + 8, "big", signed=True) for value in right)
         table = np.frombuffer(data, dtype=np.uint8).reshape(len(right), size * count + 8)
         following = np.zeros((count, len(right), 8), dtype=np.uint8)
@@ -311,10 +326,10 @@ class Factors:
         return first, list(following.view(">i8")[:, :, 0].astype(np.int64))
 
     def _digits(self, residual: IntegerArray, words: list[IntegerArray], bits: int) -> Iterator[IntegerArray]:
-        """Yield the digits, in base 2^bits, of the solution; end when they do not converge.
+        """Yield the solution's digits ≈ Â⁻¹ (2^bits r + word), in base 2^bits; assign r ← 2^bits r + word − Â digits.
 
-        At first the residual is the first word of the right-hand side; further words, of ``bits`` bits, come in one by
-        one.
+        At first the residual r is the leading word of the right-hand side; every round takes in the next word, 0 after
+        the last. The digits end when they do not converge.
         """
         bound = np.inf
         for number in count():
@@ -323,14 +338,14 @@ class Factors:
             word = words[number] if number < len(words) else None
             correction = np.rint(self._correction(residual, word, bits))
             largest = float(np.max(np.abs(correction)))
-            # as long as words come in, corrections may grow
+            # corrections may grow in the rounds that take in words, but must then shrink
             is_growing = number > len(words) + 1 and largest > 2.0**bits and largest >= bound
             if not np.isfinite(largest) or is_growing:
                 return
             bound = largest
             digits: IntegerArray = correction.astype(np.int64) if largest < 2.0**WORD else _mpz(correction)
             if residual.dtype == np.int64 and digits.dtype == np.int64:
-                # both terms wrap around modulo 2⁶⁴, but their difference is small, so it is right
+                # both terms wrap around modulo 2⁶⁴, but the residual is small, so its remainder is the residual
                 residual = (residual << bits) - self.times(digits)
                 residual += 0 if word is None else word
             else:
@@ -341,7 +356,7 @@ class Factors:
             yield digits
 
     def _correction(self, residual: IntegerArray, word: IntegerArray | None, bits: int) -> Floats:
-        """Solve in floats for a residual times 2^bits, plus a word."""
+        """Return Â⁻¹ (2^bits · residual + word) in floats, in the units of the unknowns."""
         assert self.lu is not None
         if residual.dtype == np.int64 and self._scales is not None:
             rows, columns = self._scales
@@ -361,14 +376,14 @@ class Factors:
 
 
 def _powers(exponents: Indices) -> NDArray[np.object_]:
-    """Return powers of two."""
+    """Return 2^exponent for every exponent, as integers."""
     powers = np.full(len(exponents), mpz(1), dtype=object)
     powers <<= exponents.astype(object)
     return powers
 
 
 def _floats(values: IntegerArray) -> tuple[Floats, Indices]:
-    """Return mantissas and exponents of integers, however large."""
+    """Return mantissas and exponents for integers of any size; below 2¹⁰⁰⁰ numpy computes them."""
     if values.dtype == np.int64 or not len(values) or max(map(abs, values)).bit_length() < 1000:
         mantissas, exponents = np.frexp(values.astype(np.float64))
         return mantissas, exponents.astype(np.int64)

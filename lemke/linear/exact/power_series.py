@@ -14,22 +14,22 @@ from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_dot, vector, zeros
-from lemke.linear.exact.basis_solution import independent_parts, places_of
+from lemke.linear.exact.basis_solution import basic_columns_and_tight_rows, independent_parts
 from lemke.linear.exact.elimination import eliminate
 from lemke.linear.exact.sparse_solve import System, dependent_lines
 
 LONGEST = 12
-"""Powers of ε in multipliers, at most."""
+"""The most powers of ε in multipliers."""
 DEGREE = 3
-"""Of polynomials that series of multipliers are multiplied by to make them end."""
+"""Largest degree of a polynomial by which a series of multipliers is multiplied to make it end."""
 
 
 class Pencil:
     """A square matrix K₀ + ε K₁, for solutions z(ε) of (K₀ + ε K₁) z = r(ε) as power series.
 
-    K₀ zₖ = rₖ − K₁ zₖ₋₁: one factorisation is enough. Let K₀ be singular, with null vectors N on the left and R on the
-    right. Then zₖ + R c solves this for all c; c follows from the next equation, which needs Nᵀ(rₖ₊₁ − K₁ zₖ) = 0.
-    Without K₁ the matrix is constant, and must be regular.
+    The terms satisfy K₀ zₖ = rₖ − K₁ zₖ₋₁, so one factorisation of K₀ is enough. If K₀ is singular, with null vectors N
+    on the left and R on the right, then with zₖ also zₖ + R c is a solution, for all c. The equation for zₖ₊₁ has a
+    solution iff Nᵀ(rₖ₊₁ − K₁ (zₖ + R c)) = 0, which determines c. Without K₁ the matrix is K₀, and must be regular.
 
     Attributes
     ----------
@@ -39,8 +39,8 @@ class Pencil:
     Raises
     ------
     InputError
-        If a part of K₀ is not square. If there is a K₁, lines that are dependent in floats are left out first; it is
-        also an error if they do not depend on the others exactly.
+        If an independent part of K₀ is not square. If there is a K₁, rows and columns that are dependent in floats are
+        left out before; it is also an error if they are not dependent exactly.
     """
 
     def __init__(self, constant: SparseMatrix, linear: SparseMatrix | None) -> None:
@@ -62,16 +62,16 @@ class Pencil:
         self._left = [self._null_vector(constant.T, row, transposed=True) for row in rows]
 
     def _null_vector(self, matrix: SparseMatrix, place: int, *, transposed: bool = False) -> Vector:
-        """Return the null vector that is 1 at the place of one dependent line, and 0 at those of the others."""
+        """Return the null vector that is 1 at the place of one dependent line, and 0 at the other dependent lines."""
         unit = zeros(self._size)
         unit[place] = ONE
-        change: Vector = unit + self._solve(-(matrix @ unit), transposed)
-        if np.any(matrix @ change):
+        null_vector: Vector = unit + self._solve(-(matrix @ unit), transposed)
+        if np.any(matrix @ null_vector):
             raise InputError("a basis that is singular in floats only, expected a null vector of its matrix")
-        return change
+        return null_vector
 
     def _solve(self, right: Vector, transposed: bool) -> Vector:
-        """Solve the equations of K₀ that are independent; dependent variables are 0."""
+        """Solve the independent equations of K₀, or of its transpose; dependent variables are 0."""
         z = zeros(self._size)
         for rows, columns, system in self._parts:
             equations, unknowns = (columns, rows) if transposed else (rows, columns)
@@ -80,15 +80,16 @@ class Pencil:
 
     @cached_property
     def _linked(self) -> System:
-        """NᵀK₁R, of the equations for c."""
+        """The matrix NᵀK₁R of the equations for c."""
         assert self._linear is not None
-        images = [self._linear[0] @ change for change in self.kernel]
+        images = [self._linear[0] @ null_vector for null_vector in self.kernel]
         return System(SparseMatrix.from_dense([[exact_dot(left, image) for image in images] for left in self._left]))
 
     def series(self, rights: Sequence[Vector], *, transposed: bool = False) -> Iterator[Vector]:
-        """Yield z₀, z₁, … for r₀, r₁, … and zeros after them; without K₁ one for each. Or those of the transpose.
+        """Yield z₀, z₁, … without end, where the terms r of the right-hand side after the given ones are 0.
 
-        Raises InputError if z(ε) has no limit for ε → 0, or K₀ + ε K₁ does not determine it.
+        Without K₁ the series ends with the last given term. With ``transposed``, K₀ᵀ + ε K₁ᵀ replaces the matrix.
+        Raises InputError if z(ε) has no limit for ε → 0, or if K₀ + ε K₁ does not determine it.
 
         >>> from itertools import islice
         >>> from lemke.ground.sparse import vector
@@ -97,7 +98,7 @@ class Pencil:
         [[mpq(1,1)], [mpq(-1,1)], [mpq(1,1)]]
         """
         left, kernel = (self.kernel, self._left) if transposed else (self._left, self.kernel)
-        if any(exact_dot(change, rights[0]) for change in left):
+        if any(exact_dot(null_vector, rights[0]) for null_vector in left):
             raise InputError("a basis whose solution grows beyond all bounds as ε falls, expected a limit")
         zero = zeros(self._size)
         if self._linear is None:
@@ -105,16 +106,16 @@ class Pencil:
                 yield self._solve(right, transposed)
             return
         linear = self._linear[transposed]
-        moved = zero  # K₁ zₖ₋₁
+        product = zero  # K₁ zₖ₋₁, and K₁ zₖ at the end of a round
         for k in count():
             limits.check()
-            z = self._solve((rights[k] if k < len(rights) else zero) - moved, transposed)
-            moved = linear @ z
+            z = self._solve((rights[k] if k < len(rights) else zero) - product, transposed)
+            product = linear @ z
             if left:
-                defect = (rights[k + 1] if k + 1 < len(rights) else zero) - moved
-                shares = self._linked.solve(vector(exact_dot(n, defect) for n in left), transposed=transposed)
-                z = z + sum(change * share for change, share in zip(kernel, shares, strict=True))
-                moved = linear @ z
+                defect = (rights[k + 1] if k + 1 < len(rights) else zero) - product
+                c = self._linked.solve(vector(exact_dot(n, defect) for n in left), transposed=transposed)
+                z = z + sum(null_vector * factor for null_vector, factor in zip(kernel, c, strict=True))
+                product = linear @ z
             yield z
 
 
@@ -125,31 +126,31 @@ class PowerSeries:
     ----------
     matrices : M₀ and M₁, n x n; or M₀ alone
     constants : exact vectors of n numbers
-        q₀, q₁, …; those that follow are 0.
+        q₀, q₁, …; all later coefficients of q(ε) are 0.
     basis : n codes, as of :meth:`lemke.linear.lcp.LCP.variable`
 
     Raises
     ------
     InputError
-        As :class:`Pencil`.
+        If the basis does not have n variables; as :class:`Pencil`.
     """
 
     def __init__(self, matrices: Sequence[SparseMatrix], constants: Sequence[Vector], basis: Iterable[int]) -> None:
         self._matrices, self._constants = matrices, constants
-        self._inside, self._tight = places_of(len(constants[0]), basis)
-        kernels = [matrix.part(self._tight, self._inside) for matrix in matrices]
-        self._pencil = Pencil(kernels[0], kernels[1] if len(kernels) > 1 else None)
+        self._basic_columns, self._tight_rows = basic_columns_and_tight_rows(len(constants[0]), basis)
+        basis_matrices = [matrix.part(self._tight_rows, self._basic_columns) for matrix in matrices]
+        self._pencil = Pencil(basis_matrices[0], basis_matrices[1] if len(basis_matrices) > 1 else None)
 
     @property
     def kernel(self) -> list[Vector]:
-        """The null vectors of M₀'s part that belongs to the basis, as changes of z."""
-        return [self._spread(change, self._inside) for change in self._pencil.kernel]
+        """The null vectors of the basis in M₀, as vectors of n numbers: changes of z."""
+        return [self._spread(null_vector, self._basic_columns) for null_vector in self._pencil.kernel]
 
     def terms(self) -> Iterator[tuple[Vector, Vector]]:
-        """Yield the coefficients of ε⁰, ε¹, … in z and w; if M is constant they end with q."""
+        """Yield the coefficients of ε⁰, ε¹, … in z and w: without end, or if M is constant up to the degree of q."""
         last = zeros(len(self._constants[0]))
-        for k, basic in enumerate(self._pencil.series([-constant[self._tight] for constant in self._constants])):
-            z = self._spread(basic, self._inside)
+        for k, basic in enumerate(self._pencil.series([-constant[self._tight_rows] for constant in self._constants])):
+            z = self._spread(basic, self._basic_columns)
             w = self._matrices[0] @ z
             w += self._constants[k] if k < len(self._constants) else 0
             w += self._matrices[1] @ last if len(self._matrices) > 1 else 0
@@ -157,10 +158,11 @@ class PowerSeries:
             yield z, w
 
     def vanishing(self, variable: int, is_slack: bool) -> Vector | None:
-        """Return multipliers ℓ(ε), polynomials, of the rows that prove that a variable is 0 for all ε; None if none do.
+        """Return polynomials ℓ(ε), multipliers of the rows that prove that a variable is 0 for all ε; None if none do.
 
-        As z = −K⁻¹q, a variable z_i is −ℓᵀq if Kᵀℓ is its unit vector; a slack w_i = (M z)_i is −ℓᵀq if Kᵀℓ is its row
-        of M. The right-hand side may be multiplied by a polynomial. ``variable`` is i, of a q without entries there.
+        With K the matrix of the basis, z = −K⁻¹q on the basic variables. So a variable z_i is −ℓᵀq if Kᵀℓ is the i-th
+        unit vector. A slack w_i = (M z)_i with qᵢ = 0 is −ℓᵀq if Kᵀℓ is the i-th row of M, in the basic columns. These
+        right-hand sides may be multiplied by a polynomial of ε. ``variable`` is i.
 
         Returns
         -------
@@ -169,39 +171,47 @@ class PowerSeries:
         if len(self._matrices) == 1 or len(self._constants) > 1:
             return None
         if is_slack:
-            rows = [matrix.part(np.array([variable]), self._inside) for matrix in self._matrices]
+            rows = [matrix.part(np.array([variable]), self._basic_columns) for matrix in self._matrices]
             rights = [row.T @ [ONE] for row in rows]
         else:
-            rights = [zeros(len(self._inside))]
-            rights[0][np.searchsorted(self._inside, variable)] = ONE
+            rights = [zeros(len(self._basic_columns))]
+            rights[0][np.searchsorted(self._basic_columns, variable)] = ONE
+        # if Kᵀ(0) is singular, a series may exist only for ε times the right-hand side
         multipliers = self._polynomials(rights) or self._polynomials([0 * rights[0], *rights])
-        if not multipliers or any(exact_dot(self._constants[0][self._tight], column) for column in multipliers):
+        if not multipliers or any(exact_dot(self._constants[0][self._tight_rows], column) for column in multipliers):
             return None
-        return np.column_stack([self._spread(column, self._tight) for column in multipliers])
+        return np.column_stack([self._spread(column, self._tight_rows) for column in multipliers])
 
     def _polynomials(self, rights: Sequence[Vector]) -> list[Vector] | None:
-        """Return the coefficients of ℓ(ε) with Kᵀℓ = p(ε) r(ε) for a p with p(0) = 1, if there are few; None if not."""
-        columns, shadows = list[Vector](), list[mpq]()
+        """Return the coefficients of a polynomial ℓ(ε) with Kᵀℓ = p(ε) r(ε) and p(0) = 1; None if its degree is large.
+
+        ``rights`` are the coefficients of r. The coefficients of p are those of a linear recurrence of the terms of ℓ,
+        which is found from random combinations of each term's numbers, the projections, and then checked.
+        """
+        columns, projections = list[Vector](), list[mpq]()
         weights = np.random.default_rng(0).integers(1, 1 << 20, len(rights[0])).tolist()
         with suppress(InputError):  # no limit
             for column in islice(self._pencil.series(rights, transposed=True), LONGEST):
                 columns.append(column)
-                shadows.append(exact_dot(weights, column))
+                projections.append(exact_dot(weights, column))
                 for degree in range(min(DEGREE + 1, len(columns) - len(rights))):
-                    factor = _recurrence(shadows, degree)
-                    # once a coefficient of ℓ beyond those of p r is 0, all later ones are: each follows from the last
+                    factor = _recurrence(projections, degree)
+                    # beyond the degree of p r each coefficient follows from the one before: after a 0 all are 0
                     if factor is not None and not _convolved(columns, factor, len(columns) - 1).any():
                         return [_convolved(columns, factor, k) for k in range(len(columns) - 1)]
         return None
 
     def _spread(self, values: Vector, places: Indices) -> Vector:
+        """Return n numbers: the values at their places, and 0 elsewhere."""
         spread = zeros(len(self._constants[0]))
         spread[places] = values
         return spread
 
 
 def _recurrence(numbers: Sequence[mpq], degree: int) -> list[mpq] | None:
-    """Return 1, p₁, …, p_d with Σ pᵢ aₖ₋ᵢ = 0 for the last d of some numbers; None if there are too few, or many p.
+    """Return 1, p₁, …, p_d with Σᵢ pᵢ aₖ₋ᵢ = 0 for the last d indices k of numbers a, where d is the degree.
+
+    None if there are too few numbers, or several such p.
 
     >>> _recurrence([mpq(5), mpq(2), mpq(4), mpq(8)], 1)
     [mpq(1,1), mpq(-2,1)]
@@ -220,7 +230,7 @@ def _recurrence(numbers: Sequence[mpq], degree: int) -> list[mpq] | None:
 
 
 def _convolved(columns: Sequence[Vector], factor: Sequence[mpq], k: int) -> Vector:
-    """Return the coefficient of εᵏ in a polynomial times a series."""
+    """Return the coefficient of εᵏ in the product of a polynomial ``factor`` and the series with terms ``columns``."""
     total = columns[k].copy()
     for power in range(1, min(k, len(factor) - 1) + 1):
         total += factor[power] * columns[k - power]

@@ -12,17 +12,17 @@ from gmpy2 import mpq
 from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
-from lemke.linear.exact.basis_solution import places_of
+from lemke.linear.exact.basis_solution import basic_columns_and_tight_rows
 from lemke.linear.exact.elimination import Elimination, Row, back_substituted, sparsest_pivots
 
 CONSTANT = -1
-"""The key of the constant in a form."""
+"""The key of the constant in a linear form: no column has a negative number."""
 
 
 def numerators(
     matrices: tuple[SparseMatrix, SparseMatrix], constant: Vector, basis: Iterable[int], slices: Iterable[slice]
 ) -> list[Vector]:
-    """Return parts of z(ε) where w = q + (M₀ + ε M₁) z, each as polynomials that are z times a common denominator.
+    """Return slices of z(ε) where w = q + (M₀ + ε M₁) z, each multiplied by a common denominator: polynomials of ε.
 
     Parameters
     ----------
@@ -36,8 +36,8 @@ def numerators(
     Returns
     -------
     list of exact arrays
-        For every slice variables x (degree + 1), column k with the coefficients of εᵏ; their common
-        denominator, a polynomial, is positive for small ε > 0, and has no factor in common with all of them.
+        For every slice an array, variables x (degree + 1); column k has the coefficients of εᵏ. The common denominator
+        of a slice is positive for small ε > 0, and has no factor that all its polynomials have.
 
     Raises
     ------
@@ -61,22 +61,22 @@ def numerators(
     def element(number: mpq) -> Any:
         return field(int(number.numerator)) / int(number.denominator)
 
-    inside, tight = places_of(len(constant), basis)
-    rows: dict[int, Row] = {i: {} for i in range(len(tight))}
+    basic_columns, tight_rows = basic_columns_and_tight_rows(len(constant), basis)
+    rows: dict[int, Row] = {i: {} for i in range(len(tight_rows))}
     for power, matrix in zip((field.one, epsilon), matrices, strict=True):
-        for i, j, entry in matrix.part(tight, inside).entries:
+        for i, j, entry in matrix.part(tight_rows, basic_columns).entries:
             term = power * element(entry)
             rows[i][j] = rows[i][j] + term if j in rows[i] else term
-    for i, number in enumerate(constant[tight]):
+    for i, number in enumerate(constant[tight_rows]):
         if number:
             rows[i][CONSTANT] = element(number)
     rows = {i: {j: entry for j, entry in row.items() if entry} for i, row in rows.items()}
-    z = dict(zip(inside.tolist(), _solution(rows, len(inside), field.zero), strict=True))
+    z = dict(zip(basic_columns.tolist(), _solution(rows, len(basic_columns), field.zero), strict=True))
     return [_numerators([z.get(k, field.zero) for k in range(part.start, part.stop)]) for part in slices]
 
 
 def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:
-    """Solve a square system over the field."""
+    """Return the values of the columns at which all rows, linear forms over the field, are 0: a square system."""
     forms = Elimination(rows)
     for name, column in sparsest_pivots(forms, range(len(rows)), range(columns), range(columns)):
         limits.check()
@@ -86,12 +86,16 @@ def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:
 
 
 def _numerators(functions: Collection[Any]) -> Vector:
-    """Return functions times their least common denominator, whose lowest coefficient is made positive."""
+    """Return functions times their least common denominator, as rows of coefficients, the constant first.
+
+    The lowest coefficient of the denominator is made positive: so it is positive for small ε > 0.
+    """
     common = next(iter(functions)).denom
     for function in functions:
         common = common.lcm(function.denom)
     lowest = next(coefficient for coefficient in reversed(common.to_dense()) if coefficient)
     sign = 1 if lowest > 0 else -1
+    # dense lists of sympy start with the highest power
     polynomials = [(function.numer * (common.quo(function.denom))).to_dense()[::-1] for function in functions]
     table = np.array([zeros(max(map(len, polynomials), default=1)) for _ in polynomials])
     for row, coefficients in zip(table, polynomials, strict=True):

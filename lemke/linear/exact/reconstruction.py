@@ -1,8 +1,8 @@
 """Rationals from their binary expansions: continued fractions with a running common denominator.
 
-Numbers over one unknown denominator are read off one by one. If the denominator so far makes a number an integer,
-one multiplication is enough; only the others take a continued fraction (Steffy 2010, on rational reconstruction of
-vectors).
+Numbers over one unknown denominator are reconstructed one by one. If the denominator so far makes a number an integer,
+one multiplication is enough; only for the other numbers a continued fraction is computed (Steffy 2010, on rational
+reconstruction of vectors).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ IntegerArray: TypeAlias = NDArray[Any]
 """An array of ``int64`` where the numbers fit, else of ``mpz``."""
 
 MOST = 1 << 15
-"""The most numbers that are read off at once, between two looks at the limits."""
+"""The most numbers that are reconstructed at once, between two checks of the limits."""
 SLACK = 8
-"""Bits by which a reconstruction must be unique."""
+"""Spare bits of an expansion, by which wrong fractions are ruled out."""
 ONE = mpz(1)
 
 _mpz = np.frompyfunc(mpz, 1, 1)
@@ -48,39 +48,42 @@ class Fractions:
 
 
 def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
-    """Return Σ digits · 2^(bits · place), the last digits at place 0; digits of any size and sign."""
+    """Return Σₖ block[k] · 2^(bits · (K − k)), where block[K] is the last vector of digits; they may have any sign.
+
+    Only digits at the start of a block may be too long for ``int64``.
+    """
     total = np.full(len(block[0]), mpz(0), dtype=object)
-    while block and block[0].dtype != np.int64:  # the first digits may be too long for int64
+    while block and block[0].dtype != np.int64:
         total = (total << bits) + block[0]
         block = block[1:]
     if not block:
         return total
     table = np.array(block)
-    # carry, so that all digits but the first are from 0 to 2^bits − 1; then they are the bytes of one long number
+    # carry, so that all digits but the first are from 0 to 2^bits − 1: their bytes side by side are one long number
     for place in range(len(table) - 1, 0, -1):
         carry = table[place] >> bits
         table[place] -= carry << bits
         table[place - 1] += carry
     first = _mpz(table[0])
     if len(table) == 1:
-        joined: NDArray[np.object_] = (total << bits) + first
-        return joined
+        result: NDArray[np.object_] = (total << bits) + first
+        return result
     digits = np.ascontiguousarray(table[1:].T).astype(">u8")
-    width = bits // 8
+    width = bits // 8  # of the 8 bytes of a digit, big end first, the last `width` are used
     packed = np.ascontiguousarray(digits.view(np.uint8).reshape(*digits.shape, 8)[:, :, 8 - width :])
     length = bits * (len(table) - 1)
     data, size = packed.tobytes(), length // 8
     numbers = (mpz(int.from_bytes(data[place : place + size], "big")) for place in range(0, len(data), size))
     lower = np.fromiter(numbers, dtype=object, count=len(packed))
-    joined = (((total << bits) + first) << length) + lower
-    return joined
+    result = (((total << bits) + first) << length) + lower
+    return result
 
 
 def reconstructed(expansion: NDArray[np.object_], known: int, denominator: mpz = ONE) -> Fractions | int:
-    """Return the rationals nearest to expansion / 2^known that have a small common denominator.
+    """Return rationals with a small common denominator that agree with expansion / 2^known to about half of its bits.
 
-    If they have none, return the place of the first number that does not fit to those before it. The search starts at
-    ``denominator``, that of some of the numbers: few others have further factors.
+    If there are none, return the index of the first number without a fraction. ``denominator`` is a known divisor of
+    the common denominator, with which the search starts.
 
     >>> thirds = np.array([mpz(2**64) // 3, mpz(2**65) // 3], dtype=object)
     >>> reconstructed(thirds, 64).vector
@@ -96,16 +99,16 @@ def reconstructed(expansion: NDArray[np.object_], known: int, denominator: mpz =
         limits.check()
         scaled = expansion[position : position + chunk] * denominator
         nearest = (scaled + half) >> known
-        off = np.flatnonzero(abs(scaled - (nearest << known)) > tolerance)
-        good = int(off[0]) if len(off) else len(scaled)
-        if good:
-            parts.append((nearest[:good], denominator))
-            position += good
+        failures = np.flatnonzero(abs(scaled - (nearest << known)) > tolerance)
+        fitting = int(failures[0]) if len(failures) else len(scaled)  # numbers before the first failure
+        if fitting:
+            parts.append((nearest[:fitting], denominator))
+            position += fitting
             chunk = min(2 * chunk, MOST)
-        if len(off):
-            factor = _denominator(scaled[good] - (nearest[good] << known), unit, limit // denominator)
+        if len(failures):
+            factor = _denominator(scaled[fitting] - (nearest[fitting] << known), unit, limit // denominator)
             denominator *= factor
-            chunk = max(1, good)
+            chunk = max(1, fitting)
             if factor == 1 or denominator > limit:
                 return position
     numerators = [part * (denominator // part_denominator) for part, part_denominator in parts]
@@ -113,13 +116,13 @@ def reconstructed(expansion: NDArray[np.object_], known: int, denominator: mpz =
 
 
 def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:
-    """Return the denominator of the last convergent of numerator / unit that is not beyond the limit."""
+    """Return the largest denominator within the limit among the convergents of numerator / unit."""
     a, b = abs(numerator), unit
-    before, last = mpz(1), mpz(0)
+    previous, last = mpz(1), mpz(0)  # denominators of two convergents in a row
     for _ in limits.checked(count()):
         if not b or last > limit:
             break
         quotient, remainder = gmpy2.f_divmod(a, b)
-        before, last = last, before + quotient * last
+        previous, last = last, previous + quotient * last
         a, b = b, remainder
-    return before if last > limit else last
+    return previous if last > limit else last

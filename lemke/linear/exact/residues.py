@@ -17,23 +17,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 Residues: TypeAlias = NDArray[np.int64]
-"""Of shape (primes, ...): for every prime p a residue from 0 to p − 1."""
+"""An array of shape (primes, ...): for every prime p the residues of numbers, from 0 to p − 1."""
 
 WORD = 31
 """Primes are below 2³¹: a difference of two products of residues fits into ``int64``."""
 FEW = 16
-"""Up to this many numbers are inverted one by one."""
+"""Numbers up to which each is inverted by itself."""
 
 
 class Moduli:
-    """As many primes as tell all integers up to a bound apart.
+    """Enough primes to distinguish all integers with absolute values up to a bound by their residues.
 
     Parameters
     ----------
     bound : int
-        Of the absolute values of the integers.
+        The largest absolute value of an integer.
     unlucky : collection of int
-        Primes that are not taken.
+        Primes that must not be used.
 
     >>> moduli = Moduli(10**30)
     >>> values = np.array([10**30, 0, -1], dtype=object)
@@ -42,9 +42,9 @@ class Moduli:
     """
 
     def __init__(self, bound: int, unlucky: Collection[int] = ()) -> None:
-        descending = filter(gmpy2.is_prime, count((1 << WORD) - 1, -2))
+        descending_primes = filter(gmpy2.is_prime, count((1 << WORD) - 1, -2))
         product, self.primes = 1, list[int]()
-        for prime in descending:
+        for prime in descending_primes:
             if prime in unlucky:
                 continue
             self.primes.append(prime)
@@ -54,7 +54,7 @@ class Moduli:
         self._inverses = [[pow(p, -1, q) for p in self.primes[:k]] for k, q in enumerate(self.primes)]
 
     def reduced(self, values: NDArray[np.int64]) -> Residues:
-        """Return the residues of numbers of shape (primes, ...); they are overwritten."""
+        """Return the residues of numbers, an array of shape (primes, ...), which are overwritten."""
         for prime, row in zip(self.primes, values, strict=True):
             remainder(row, prime, out=row)
         return values
@@ -64,12 +64,12 @@ class Moduli:
         return np.array([(integers % prime).astype(np.int64) for prime in self.primes])
 
     def signs(self, residues: Residues) -> NDArray[np.int8]:
-        """Return the signs, 1, 0 or −1, of integers up to the bound."""
+        """Return the signs, 1, 0 or −1, of integers within the bound, from their residues."""
         digits: list[NDArray[np.int64]] = []  # v = d₁ + d₂ p₁ + d₃ p₁ p₂ + …, in mixed radix
         for prime, inverses, row in zip(self.primes, self._inverses, residues, strict=True):
             digit = row
-            for known, inverse in zip(digits, inverses, strict=True):
-                digit = remainder((digit - known) * inverse, prime)
+            for earlier_digit, inverse in zip(digits, inverses, strict=True):
+                digit = remainder((digit - earlier_digit) * inverse, prime)
             digits.append(digit)
         # |v| is below a quarter of the product: the last digit is small for v ≥ 0 and close to its prime for v < 0
         signs = np.where(digits[-1] > self.primes[-1] // 2, np.int8(-1), np.int8(1))
@@ -79,8 +79,8 @@ class Moduli:
     def inverses(self, residues: Residues) -> Residues:
         """Return the inverses of residues other than 0, of shape (primes, numbers).
 
-        Those of two numbers come from that of their product (P. L. Montgomery 1987, "Speeding the Pollard and elliptic
-        curve methods of factorization").
+        1/a = b · 1/(a b) and 1/b = a · 1/(a b), so half of the inverses are enough, and so on (P. L. Montgomery 1987,
+        "Speeding the Pollard and elliptic curve methods of factorization").
         """
         size = residues.shape[1]
         if size <= FEW:
@@ -96,7 +96,7 @@ class Moduli:
 
 
 def remainder(values: NDArray[np.int64], prime: int, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Return v − ⌊v / p⌋ p, which numpy computes several times as fast as its own remainder."""
+    """Return v − ⌊v / p⌋ p: several times as fast as numpy's ``%``."""
     multiples = values // prime
     multiples *= prime
     return np.subtract(values, multiples, out=out)
@@ -105,9 +105,14 @@ def remainder(values: NDArray[np.int64], prime: int, out: NDArray[np.int64] | No
 def minors_bound(matrix: NDArray[np.object_]) -> int:
     """Return a bound of the absolute values of all minors of an integer matrix (Hadamard 1893).
 
+    It is the product of the Euclidean lengths of the longest rows, or of the longest columns if that is less.
+
     >>> minors_bound(np.array([[3, 4], [0, 1]], dtype=object))
     5
     """
-    lengths = (sorted((sum(v * v for v in line) for line in lines), reverse=True) for lines in (matrix, matrix.T))
     size = min(matrix.shape)
-    return isqrt(min(prod(max(1, int(length)) for length in line_lengths[:size]) for line_lengths in lengths))
+    products = []
+    for lines in (matrix, matrix.T):
+        squared_lengths = sorted((sum(v * v for v in line) for line in lines), reverse=True)
+        products.append(prod(max(1, int(square)) for square in squared_lengths[:size]))
+    return isqrt(min(products))

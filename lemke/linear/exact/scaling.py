@@ -9,18 +9,20 @@ from lemke.ground import limits
 from lemke.ground.sparse import Indices, SparseMatrix, mantissas_and_exponents
 
 SWEEPS = 40
-"""Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
-10²⁰⁰ beside constraints of ones take ten more."""
+"""The most rounds over rows and columns. Most matrices take three; each round about halves the remaining exponents, and
+payoffs times 10²⁰⁰ with constraints of ones take ten more."""
 
 STEPS = 40
-"""Columns over which a change of prices is passed on at most: without a limit, a chain of columns takes time that grows
-with the square of its length."""
+"""The most columns over which a change of prices is passed on: without a limit, a chain of columns would take time that
+grows with the square of its length."""
 
 
 def evened(
     shape: tuple[int, int], rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
 ) -> tuple[Indices, Indices]:
-    """Return powers of two for rows and columns that bring the entries near 1: geometric scaling.
+    """Divide rows and columns in turn by the geometric mean of their least and largest entries, rounded to 2^k.
+
+    This geometric scaling brings the entries near 1.
 
     Parameters
     ----------
@@ -41,11 +43,11 @@ def evened(
     for _ in range(SWEEPS):
         settled = True
         for place, exponent in zip((rows, columns), exponents, strict=True):
-            now = logarithms + exponents[0][rows] + exponents[1][columns]
+            current = logarithms + exponents[0][rows] + exponents[1][columns]
             low, high = np.full(len(exponent), np.inf), np.full(len(exponent), -np.inf)
-            np.minimum.at(low, place, now)
-            np.maximum.at(high, place, now)
-            low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # of empty rows and columns
+            np.minimum.at(low, place, current)
+            np.maximum.at(high, place, current)
+            low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # empty rows and columns
             step = np.rint((low + high) / 2).astype(np.int64)
             exponent -= step
             limits.check()
@@ -56,7 +58,9 @@ def evened(
 
 
 def evened_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.float64] | None]:
-    """Return the exponents of :func:`evened` for a matrix, and its entries so scaled; None if some are no floats.
+    """Return the exponents of :func:`evened` for rows and columns, and the scaled entries as floats.
+
+    The entries are None if some of them, even scaled, overflow or underflow.
 
     >>> from gmpy2 import mpq
     >>> evened_entries(SparseMatrix.from_entries((1, 2), [0, 0], [0, 1], [mpq(256), mpq(1, 16)]))
@@ -71,11 +75,12 @@ def evened_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.f
 
 
 def matched(n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.float64]) -> tuple[Indices, Indices]:
-    """Return powers of two for rows and columns with which n entries are about 1, and others at most about 1.
+    """Scale by powers of two so that n entries, one in each row and column, are about 1 and all others are not larger.
 
-    No two of those n share a row or column, and no such product is larger (Olschowka and Neumaier 1996). Elimination in
-    floats needs that where small entries count beside large ones that do not. Zeros where there is no such product.
-    Where shortest paths have more than STEPS columns, some of the other entries may remain above 1.
+    The n entries are those with the largest product (Olschowka and Neumaier 1996): an assignment problem, whose dual
+    prices are the logarithms of the scales. Elimination in floats needs this scaling if small entries matter although
+    other entries are large. Return the exponents of rows and of columns; zeros if no n entries occupy all rows and
+    columns. If shortest paths have more than STEPS columns, some entries may remain above 1.
 
     >>> from numpy import array
     >>> matched(2, array([0, 0, 1, 1]), array([0, 1, 0, 1]), array([900.0, 0.0, -900.0, 0.0]))
@@ -85,8 +90,8 @@ def matched(n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.floa
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching, structural_rank
 
     costs, prices = -np.rint(logarithms).astype(np.int64), np.zeros(n, dtype=np.int64)
-    weights = (costs - costs.min(initial=0) + 1).astype(np.float64)  # a weight of 0 would be no entry
-    # SciPy 1.13 matches with indices of 32 bits only.
+    weights = (costs - costs.min(initial=0) + 1).astype(np.float64)  # positive, as SciPy drops entries of weight 0
+    # SciPy 1.13 matches with indices of 32 bits only
     graph = csr_array((weights, (rows.astype(np.int32), columns.astype(np.int32))), shape=(n, n))
     limits.check()
     if structural_rank(graph) < n:
@@ -95,7 +100,8 @@ def matched(n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.floa
     chosen = columns == partner[rows]
     least = np.empty(n, dtype=np.int64)
     least[rows[chosen]] = costs[chosen]
-    for _ in range(STEPS):  # prices become the lengths of shortest paths between columns, one step per round
+    # Bellman and Ford: prices become the lengths of shortest paths between columns, one step per round
+    for _ in range(STEPS):
         limits.check()
         before = prices.copy()
         np.minimum.at(prices, columns, costs - least[rows] + before[partner[rows]])

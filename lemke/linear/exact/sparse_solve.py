@@ -11,17 +11,17 @@ from lemke.linear.exact.factors import Singular, factor
 from lemke.linear.exact.reconstruction import Fractions
 
 BLUR, DOUBTFUL = 1e-11, 1e-8
-"""Relative change of entries, and the share of the largest pivot below which one may then be an exact 0."""
+"""Relative random change of entries, and the share of the largest pivot below which a pivot may be 0 without it."""
 
 
 def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
-    """Return the exact x with A x = b: by one float factorisation, by exact elimination where that leads nowhere.
+    """Return the exact x with A x = b: from one float factorisation, or by exact elimination if that fails.
 
     Raises
     ------
     InputError
-        If the matrix is singular. If floats do not notice that and the system has solutions, one of them is returned:
-        A x = b always holds in exact arithmetic.
+        If the matrix is singular. A singular matrix that floats take for regular raises no error if the system has
+        solutions: one of them is returned. A x = b always holds exactly.
     LimitError
         If a limit is reached.
 
@@ -33,7 +33,7 @@ def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
 
 
 def solve_systems(matrix: SparseMatrix, rights: list[Vector], transposed: list[Vector]) -> list[Vector]:
-    """Return the exact x with A x = b, then the y with Aᵀ y = c, for all right-hand sides b and c in turn.
+    """Return the exact x with A x = b for every b in ``rights``, then y with Aᵀ y = c for every c in ``transposed``.
 
     >>> from lemke.ground.sparse import vector
     >>> solve_systems(SparseMatrix.from_dense([[1, 2], [3, 4]]), [], [vector([1, 1])])
@@ -64,9 +64,9 @@ class System:
         return eliminate(self.matrix.T if transposed else self.matrix, right)
 
     def approximate(self, right: Vector) -> Vector:
-        """Return the first digits of x with A x = b: for proposals, at a small part of the cost.
+        """Return the x with A x = b up to errors in its last digits: much faster, for proposals.
 
-        Raises InputError where floats fail.
+        Raises InputError if floats fail.
         """
         factors = self._factors
         answer = factors if isinstance(factors, Singular) else factors.try_solve(right, approximately=True)
@@ -76,10 +76,11 @@ class System:
 
 
 def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
-    """Return as few rows and columns as floats say that a square matrix can lose to be regular, in ascending order.
+    """Return the fewest rows and columns without which a square matrix is regular, as floats tell; in ascending order.
 
-    All entries are blurred, so that pivots that would be 0 are small. Solutions are then near the null spaces, where
-    independent rows and columns of large entries are taken.
+    Entries are changed at random, so that pivots which should be 0 are small. Inverse iteration then gives bases of the
+    left and the right null space, and QR with column pivoting picks rows and columns where these have large independent
+    entries.
 
     >>> rows, columns = dependent_lines(SparseMatrix.from_dense([[1, 2, 0], [2, 4, 0], [0, 0, 1]]))
     >>> len(rows), len(columns)
@@ -91,13 +92,13 @@ def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
     if isinstance(factors, Singular) or factors.lu is None:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     lu = factors.lu
-    pivots = np.abs(lu.U.diagonal())  # small ones would be 0 without the blur
+    pivots = np.abs(lu.U.diagonal())
     count = int(np.count_nonzero(pivots < DOUBTFUL * pivots.max()))
     lines = []
     for mode in ("T", "N"):
-        near = np.random.default_rng(0).standard_normal((len(pivots), count))
+        null_basis = np.random.default_rng(0).standard_normal((len(pivots), count))
         for _ in range(2 if count else 0):
-            near = qr(lu.solve(near, mode), mode="economic")[0]
-        order = qr(near.T, pivoting=True)[2] if count else np.arange(0)
+            null_basis = qr(lu.solve(null_basis, mode), mode="economic")[0]
+        order = qr(null_basis.T, pivoting=True)[2] if count else np.arange(0)
         lines.append(np.sort(order[:count]).astype(np.int64))
     return lines[0], lines[1]

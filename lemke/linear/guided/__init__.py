@@ -1,10 +1,9 @@
 """Solvers in which floats propose and exact arithmetic proves: LCPs by Lemke's path, linear programs by HiGHS.
 
-Reading order: :mod:`~lemke.linear.guided.kernels` (which kernel when, and the check of what it returns) →
-:mod:`~lemke.linear.guided.float_path` (Lemke's path in floats) on
-:mod:`~lemke.linear.guided.revised_basis` → :mod:`~lemke.linear.guided.linear_programs` on
-:mod:`~lemke.linear.guided.highs`; :mod:`~lemke.linear.guided.cone` (faces of a cone) on
-:mod:`~lemke.linear.guided.face_program`.
+Reading order: :mod:`~lemke.linear.guided.kernels` (which kernel solves an LCP, and the check of its result) →
+:mod:`~lemke.linear.guided.float_path` (Lemke's path in floats) → :mod:`~lemke.linear.guided.revised_basis` (its basis)
+→ :mod:`~lemke.linear.guided.linear_programs` → :mod:`~lemke.linear.guided.highs` (proposals for them) →
+:mod:`~lemke.linear.guided.cone` (faces of a cone) → :mod:`~lemke.linear.guided.face_program` (proposals for them).
 """
 
 from lemke.linear.guided.cone import Cone as Cone

@@ -1,16 +1,16 @@
-"""Faces of a polyhedral cone: which variables can be positive when others are 0, with exact proofs.
+"""Faces of a polyhedral cone: which variables can be positive when a set of variables is 0, with exact proofs.
 
-The cone is {z ≥ 0: N z + G w = 0 for some w}. On a face, where the variables in a set Z are 0, there is a point at
-which all variables are positive that can be. The program
+The cone is {z ≥ 0: N z + G w = 0 for some w}. On a face the variables in a set Z are 0. It has a point at which every
+variable is positive that is positive at any point of the face. The program
 
     max Σ t    subject to    N (t + p) + G w = 0,    0 ≤ t ≤ 1,    p ≥ 0,    t = p = 0 on Z
 
-finds it: at an optimum every t is 0 or 1 (Freund, Roundy, Todd 1985). Its dual solution π proves that no more can be
-positive: with c = −Nᵀπ and Gᵀπ = 0 every point of the cone has Σ c z = 0. So if c is negative on Z alone, all variables
-outside of Z with c > 0 are 0 on the face.
+finds it as z = t + p: at an optimum every t is 0 or 1 (Freund, Roundy, Todd 1985). The dual solution π proves that no
+further variable can be positive: with c = −Nᵀπ and Gᵀπ = 0 every point of the cone has Σ c z = 0. So if c is negative
+on Z alone, all variables outside of Z with c > 0 are 0 on the face.
 
-HiGHS proposes (:mod:`lemke.linear.guided.face_program`). A point and a proof are checked exactly; where a proposal
-fails the check, an exact program decides.
+HiGHS proposes points and proofs (:mod:`lemke.linear.guided.face_program`), which are checked exactly. If a proposal
+fails the check, an exact program decides. Sets of variables are integers, whose bit j stands for variable j.
 """
 
 from __future__ import annotations
@@ -30,25 +30,26 @@ from lemke.linear.guided.linear_programs import solve_lp
 from lemke.linear.lp import LP, Optimal
 
 POSITIVE = 1e-7
-"""Above this HiGHS proposes that a variable is positive. Nothing is decided by it: what is 0 has a proof."""
+"""Variables above this are proposed as positive. A wrong proposal does no harm: each zero variable has a proof."""
 MULTIPLES = (1, 2, 3, 4, 6, 12, 60)
-"""If all numbers are whole multiples of the least one divided by one of these, they are read off the floats."""
+"""Numbers that are whole multiples of the least one divided by one of these are taken from the floats of HiGHS."""
 NEAR = 1e-7
-"""How far from whole numbers such multiples may be. Nothing is decided by it: an exact check follows."""
+"""Largest distance of such multiples from whole numbers. A wrong number does no harm: an exact check follows."""
 WORD = 1 << 62
+"""Whole numbers from which on they are not converted to ``int64``."""
 REMEMBERED = 10_000
 """Faces whose proposals are kept."""
 
 
 class Proof(NamedTuple):
-    """Multipliers π of the rows with Gᵀπ = 0: variables in ``zero`` are 0 where all in ``core`` are.
+    """Multipliers π of the rows with Gᵀπ = 0: where all variables in ``core`` are 0, so are those in ``zero``.
 
     Attributes
     ----------
     multipliers : exact vector
         One per row.
     core, zero : sets, as bits
-        The variables with c < 0, and with c > 0.
+        The variables with c < 0, and with c > 0, where c = −Nᵀπ.
     """
 
     multipliers: Vector
@@ -78,10 +79,10 @@ class Extreme(NamedTuple):
     ----------
     value : mpq
     multipliers : exact vector
-        π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z. d is the value at the reference, and nonnegative at all
-        other variables that are not 0 on the face.
+        π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z on the cone. The entry of d at the reference is ``value``;
+        entries at all other variables that are not 0 on the face are nonnegative.
     point : ConePoint | None
-        Where it is attained, up to a factor; None if that is known.
+        A multiple of a point at which a·z has this value; None if the caller knows one.
     """
 
     value: mpq
@@ -90,7 +91,7 @@ class Extreme(NamedTuple):
 
 
 class Support(NamedTuple):
-    """The variables that can be positive on a face, and a point at which they are, in floats.
+    """The variables that can be positive on a face, and in floats a point at which they all are positive.
 
     Attributes
     ----------
@@ -111,7 +112,7 @@ class Cone:
     Parameters
     ----------
     N, G : SparseMatrix
-        m rows; n columns of nonnegative variables z, and those of the free variables w.
+        Of m rows each: the n columns of the nonnegative variables z, and the columns of the free variables w.
 
     Attributes
     ----------
@@ -129,7 +130,7 @@ class Cone:
         self._supports: dict[int, Support] = {}
 
     def support(self, zeros: int) -> Support:
-        """Return the variables that can be positive if a set is 0: as HiGHS proposes them, or exactly if settled."""
+        """Return the variables that can be positive where a set is 0: as proposed, or exactly after ``settle``."""
         if zeros not in self._supports:
             if not self._program.maximise(zeros, self._all):
                 return self.settle(zeros)
@@ -137,7 +138,7 @@ class Cone:
         return self._supports[zeros]
 
     def settle(self, zeros: int) -> Support:
-        """Return the variables that can be positive if a set is 0, exactly."""
+        """Return the variables that can be positive where a set is 0, exactly; :meth:`support` will return the same."""
         point = self.exact_point(zeros)
         largest = max(point.z, default=ZERO) or ONE
         values = np.array([float(value / largest) for value in point.z])
@@ -145,21 +146,21 @@ class Cone:
         return self._supports[zeros]
 
     def proof(self, zeros: int, variables: int) -> Proof | None:
-        """Return a proof that variables are 0 where a set of others is; None if one of them can be positive."""
+        """Return a proof that ``variables`` are 0 where the set ``zeros`` is; None if one of them can be positive."""
         if self._program.maximise(zeros, variables):
-            proof = self._proved(_read_off(self._program.multipliers()), zeros, variables)
+            proof = self._proved(_whole_numbers(self._program.multipliers()), zeros, variables)
             proof = proof or self._proved(self._program.basic_multipliers(variables), zeros, variables)
             if proof is not None:
                 return proof
         return self._proved(self._exact_face(zeros, variables).y, zeros, variables)
 
     def point(self, zeros: int) -> ConePoint:
-        """Return an exact point where a set of variables is 0, positive wherever HiGHS proposes that it can be.
+        """Return an exact point where ``zeros`` are 0 and the variables are positive that HiGHS proposes as positive.
 
-        That no other variable can be positive remains to be proved.
+        :meth:`proof` must show that no other variable can be positive.
         """
         if self._program.maximise(zeros, self._all):
-            point = self._point(_read_off(self._program.values()), zeros)
+            point = self._point(_whole_numbers(self._program.values()), zeros)
             if point is None or point.positive != self._proposed(zeros):
                 point = self._point(self._program.basic_point(), zeros)
             if point is not None:
@@ -167,18 +168,18 @@ class Cone:
         return self.exact_point(zeros)
 
     def exact_point(self, zeros: int) -> ConePoint:
-        """Return an exact point where a set of variables is 0, positive wherever any point is.
+        """Return an exact point where ``zeros`` are 0 and all other variables are positive that can be.
 
-        It is the sum of points at each of which a further variable is positive.
+        It is a sum of points; at each of these a further variable is positive.
         """
         total = np.full(self.matrix.shape[1], ZERO)
-        left = self._all & ~zeros
-        while left:
-            optimum = self._exact_face(zeros, left)
+        undecided = self._all & ~zeros
+        while undecided:
+            optimum = self._exact_face(zeros, undecided)
             if optimum.value == 0:
                 break
             total = total + optimum.x
-            left &= ~mask_where(total[: self.size] > 0)
+            undecided &= ~mask_where(total[: self.size] > 0)
         point = self._point(total, zeros)
         assert point is not None  # a sum of points of the face
         return point
@@ -186,10 +187,11 @@ class Cone:
     def least(
         self, zeros: int, objective: Vector, reference: int, attained: Callable[[mpq], bool] = lambda value: False
     ) -> Extreme:
-        """Return the least a·z where a reference variable, which is positive somewhere on the face, is 1.
+        """Minimise a·z on a face where a reference variable is 1; a is ``objective``.
 
-        So a ratio of linear functions is minimised (Charnes, Cooper 1962). The objective must be bounded. If the caller
-        knows a point with the least value, ``attained`` says so, and no other is sought.
+        This minimises the ratio of a·z and the reference (Charnes, Cooper 1962). The reference must be positive at some
+        point of the face, and a·z bounded below. If ``attained`` says of a value that the caller knows a point with it,
+        none is computed.
         """
         proposed = self._program.minimise(zeros, objective, reference)
         extreme = None
@@ -209,7 +211,7 @@ class Cone:
         return extreme
 
     def bound(self, zeros: int, objective: Vector, reference: int) -> Extreme | None:
-        """Return a lower bound of a·z where a reference variable is 1, with its proof; None if HiGHS proposes none."""
+        """Return a lower bound of a·z where a reference variable is 1, with its proof; None if no proposal has one."""
         proposed = self._program.minimise(zeros, objective, reference)
         multipliers = proposed and proposed[0].multipliers(proposed[1])
         value = None if multipliers is None else self._bound(zeros, objective, reference, multipliers)
@@ -220,7 +222,7 @@ class Cone:
         return (1 << self.size) - 1
 
     def _proposed(self, zeros: int) -> int:
-        """Return the variables that HiGHS proposes as positive, but none that must be 0: they may be off a little."""
+        """Return the variables that HiGHS proposes as positive, without ``zeros``, where it may be off a little."""
         return mask_where(self._program.scaled_values() > POSITIVE) & ~zeros
 
     def _remember(self, zeros: int, support: Support) -> None:
@@ -231,7 +233,7 @@ class Cone:
     # ------------------------------------------------------------------ checks
 
     def _proved(self, multipliers: Vector | None, zeros: int, variables: int) -> Proof | None:
-        """Return multipliers as a proof; None if they prove nothing."""
+        """Return multipliers as a proof that ``variables`` are 0 where ``zeros`` are; None if they prove less."""
         if multipliers is None:
             return None
         combined = self.transposed @ multipliers
@@ -241,14 +243,14 @@ class Cone:
         return None if proof.core & ~zeros or variables & ~proof.zero else proof
 
     def _point(self, solution: Vector | None, zeros: int) -> ConePoint | None:
-        """Return a solution (z, w) as a point of the face; None if it is none."""
+        """Return a solution (z, w) as a point of the face where ``zeros`` are 0; None if it is not on this face."""
         if solution is None or np.any(solution[: self.size] < 0) or np.any(self.matrix @ solution != 0):
             return None
         positive = mask_where(solution[: self.size] > 0)
         return None if positive & zeros else ConePoint(solution[: self.size], solution[self.size :], positive)
 
     def _bound(self, zeros: int, objective: Vector, reference: int, multipliers: Vector) -> mpq | None:
-        """Return the lower bound of a·z that multipliers prove, with the reference at 1; None if they prove none."""
+        """Return the lower bound of a·z that multipliers prove where the reference is 1; None if they prove none."""
         combined = self.transposed @ multipliers
         reduced = objective - combined[: self.size]
         negative = mask_where(reduced < 0) & ~(zeros | 1 << reference)
@@ -257,7 +259,7 @@ class Cone:
     def _proved_least(
         self, zeros: int, objective: Vector, reference: int, solution: Vector | None, multipliers: Vector
     ) -> Extreme | None:
-        """Return the least value that a solution and multipliers prove; None unless they do."""
+        """Return the value of a solution as the least one if multipliers prove that it is; otherwise None."""
         point = self._point(solution, zeros)
         if point is None or not point.positive >> reference & 1:
             return None
@@ -268,31 +270,32 @@ class Cone:
     # ------------------------------------------------------------------ exact programs
 
     def _exact_face(self, zeros: int, variables: int) -> Optimal:
-        """Solve min −Σ z over a set of variables whose sum is at most 1; if it is 0 the dual solution is a proof."""
+        """Minimise −Σ z over a set of variables whose sum is at most 1; the dual solution proves a least value of 0."""
         return self._optimum(zeros, np.where(flags_of(variables, self.size), -ONE, ZERO), mask=variables, sense=-1)
 
     def _optimum(self, zeros: int, objective: Vector, mask: int, sense: int) -> Optimal:
-        """Minimise a·z on a face exactly, with the sum of some variables equal to 1 (sense 0) or at most 1 (−1).
+        """Minimise a·z on a face exactly, where the sum of the variables in ``mask`` is 1 (sense 0) or at most 1 (−1).
 
-        The dual solution returned is that of the rows of the cone.
+        The dual solution has one number per row of the cone.
         """
         rows, width = self.matrix.shape
         summed = np.flatnonzero(flags_of(mask, self.size))
-        kept = np.flatnonzero(np.append(~flags_of(zeros, self.size), np.ones(width - self.size, dtype=bool)))
+        variables = np.flatnonzero(np.append(~flags_of(zeros, self.size), np.ones(width - self.size, dtype=bool)))
         bound = SparseMatrix.from_entries((1, width), [0] * len(summed), summed, [ONE] * len(summed))
         A = SparseMatrix.of_blocks((rows + 1, width), [(0, 0, self.matrix), (rows, 0, bound)])
         cost = np.append(objective, np.full(width - self.size, ZERO))
         right, senses = np.append(np.full(rows, ZERO), ONE), np.append(np.zeros(rows, dtype=np.int64), sense)
-        optimum = solve_lp(LP(A.part(np.arange(rows + 1), kept), right, cost[kept], senses, kept >= self.size))
-        if not isinstance(optimum, Optimal):  # HiGHS was wrong about the face
+        A = A.part(np.arange(rows + 1), variables)
+        optimum = solve_lp(LP(A, right, cost[variables], senses, variables >= self.size))
+        if not isinstance(optimum, Optimal):  # the caller's face is not as it was proposed
             raise NotProvedError("a face that is empty, or on which the function is unbounded, expected a least value")
         solution = np.full(width, ZERO)
-        solution[kept] = optimum.x
+        solution[variables] = optimum.x
         return Optimal(solution, optimum.y[:-1], optimum.value)
 
 
-def _read_off(numbers: Floats) -> Vector | None:
-    """Return numbers proportional to floats that are whole multiples of a simple part of the least; None for others."""
+def _whole_numbers(numbers: Floats) -> Vector | None:
+    """Return whole numbers proportional to floats, if the least float or a simple part of it divides all; else None."""
     sizes = np.abs(numbers)
     sizes[sizes < POSITIVE * sizes.max(initial=0)] = 0
     if not np.isfinite(sizes).all() or not sizes.any():

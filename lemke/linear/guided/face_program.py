@@ -20,40 +20,43 @@ from lemke.linear.guided.highs import BRIEF, run, silent
 
 
 class FaceBasis:
-    """A basis of HiGHS's program: exact (z, w) with every other t at the bound where HiGHS has it, and multipliers.
+    """A basis of HiGHS's program, for its exact solution (z, w) and its exact multipliers.
+
+    Nonbasic t are at the bound, 0 or 1, where HiGHS has them.
 
     Parameters
     ----------
     matrix : SparseMatrix
         N and G, side by side.
     columns, rows : index arrays
-        The basic columns, as columns of the matrix, and the rows without a basic slack.
-    raised : exact vector
-        (z, w) with the columns that are not basic at their upper bounds, and 0 elsewhere.
+        The basic columns, by their numbers in the matrix, and the rows without a basic slack.
+    at_bounds : exact vector
+        The part of (z, w) that nonbasic t at their upper bounds contribute; 0 elsewhere.
     """
 
-    def __init__(self, matrix: SparseMatrix, columns: Indices, rows: Indices, raised: Vector) -> None:
-        self.matrix, self.columns, self.rows, self.raised = matrix, columns, rows, raised
+    def __init__(self, matrix: SparseMatrix, columns: Indices, rows: Indices, at_bounds: Vector) -> None:
+        self.matrix, self.columns, self.rows, self.at_bounds = matrix, columns, rows, at_bounds
 
     @cached_property
     def _system(self) -> System:
         if len(self.columns) != len(self.rows):
-            raise InputError("a basis of another size than the program, expected as many variables as rows")
+            raise InputError(f"a basis with {len(self.columns)} columns, expected {len(self.rows)}")
         return System(self.matrix.part(self.rows, self.columns))
 
     def solution(self) -> Vector | None:
-        """Return the exact (z, w); None where the basis is singular."""
-        bound = np.flatnonzero(self.raised)
-        right = -(self.matrix.part(self.rows, bound) @ self.raised[bound])
-        solution = self.raised.copy()
+        """Return the exact (z, w); None if the basis is singular."""
+        nonzero = np.flatnonzero(self.at_bounds)
+        right = -(self.matrix.part(self.rows, nonzero) @ self.at_bounds[nonzero])
+        solution = self.at_bounds.copy()
         try:
+            # added, as z = t + p may have a nonbasic t and a basic p
             np.add.at(solution, self.columns, self._system.solve(right))
         except InputError:  # a singular basis
             return None
         return solution
 
     def multipliers(self, cost: Vector) -> Vector | None:
-        """Return the exact multipliers of the rows for costs of the basic columns; None where the basis is singular."""
+        """Return the exact multipliers of the rows for costs of the basic columns; None if it is singular."""
         multipliers = np.full(self.matrix.shape[0], ZERO)
         try:
             multipliers[self.rows] = self._system.solve(cost, transposed=True)
@@ -65,7 +68,8 @@ class FaceBasis:
 class FaceProgram:
     """HiGHS with the program of a cone {z ≥ 0: N z + G w = 0}, whose bounds and costs change.
 
-    Rows and columns are in units of powers of two, as for :class:`~lemke.linear.guided.highs.Solver`.
+    Rows and columns are scaled by powers of two, as by :class:`~lemke.linear.guided.highs.Solver`: "HiGHS's units".
+    Sets of variables are integers, as in :mod:`lemke.linear.guided.cone`.
 
     Parameters
     ----------
@@ -82,15 +86,16 @@ class FaceProgram:
         self.matrix, self.size = matrix, size
         self._highspy = highspy
         self._row, self._column, entries = evened_entries(matrix)
-        self._zeros = 0  # the variables whose bounds are 0
-        self._maximised = -1  # those that count in the costs; none if the costs are those of `minimise`
-        self._highs: Any = None  # stays None where entries are no floats: HiGHS proposes nothing then
+        self._zeros = 0  # the set of variables whose bounds are 0
+        self._maximised = -1  # the set of variables in the costs of `maximise`; 0 once `minimise` has changed the costs
+        self._highs: Any = None  # stays None if entries leave the range of floats: HiGHS proposes nothing then
         if entries is None:
             return
         m, width = matrix.shape
         total = size + width
-        single = csc_array((entries, (matrix.rows, matrix.columns)), shape=matrix.shape)
-        columns = csc_array(single[:, np.append(np.arange(size), np.arange(width))])
+        scaled_matrix = csc_array((entries, (matrix.rows, matrix.columns)), shape=matrix.shape)
+        # columns of z are there twice, for t and for p
+        columns = csc_array(scaled_matrix[:, np.append(np.arange(size), np.arange(width))])
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, total
         model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
@@ -108,10 +113,10 @@ class FaceProgram:
         self._brief = len(columns.data) < BRIEF
 
     def maximise(self, zeros: int, variables: int) -> bool:
-        """Maximise Σ t over a set of variables where those in ``zeros`` are 0; return whether there is an optimum."""
+        """Maximise Σ t over ``variables`` on the face where ``zeros`` are 0; return whether HiGHS finds an optimum."""
         if self._highs is None:
             return False
-        self._close(zeros)
+        self._fix_zeros(zeros)
         if variables != self._maximised:
             cost = np.where(flags_of(variables, self.size), -1.0, 0.0)
             self._highs.changeColsCost(self.size, np.arange(self.size, dtype=np.int32), cost)
@@ -119,17 +124,18 @@ class FaceProgram:
         return self._solved()
 
     def minimise(self, zeros: int, objective: Vector, reference: int) -> tuple[FaceBasis, Vector] | None:
-        """Minimise a·z where a reference variable is 1, in HiGHS's units; return a basis and the costs of its columns.
+        """Minimise a·z where a reference variable is 1 in HiGHS's units; return a basis and the costs of its columns.
 
-        None where HiGHS finds no optimum. Whether the basis has one remains to be checked.
+        None if HiGHS finds no optimum. The caller has yet to check that the basis is optimal.
         """
         highs, n = self._highs, self.size
         if highs is None:
             return None
-        self._close(zeros)
+        self._fix_zeros(zeros)
         mantissas, exponents = mantissas_and_exponents(objective)
         largest = int((exponents + self._column[:n])[mantissas != 0].max(initial=0))
         cost = scaled(objective, self._column[:n] - largest)
+        # the reference is fixed by t = 1 and p = 0; both bounds are restored at the end
         places, pair = np.arange(2 * n, dtype=np.int32), np.array([reference, n + reference], dtype=np.int32)
         highs.changeColsCost(2 * n, places, np.append(cost, cost))
         highs.changeColsBounds(2, pair, np.array([1.0, 0.0]), np.array([1.0, 0.0]))
@@ -144,7 +150,7 @@ class FaceProgram:
             highs.changeColsBounds(2, pair, np.zeros(2), np.array([1.0, self._highspy.kHighsInf]))
 
     def values(self) -> Floats:
-        """Return (z, w) as HiGHS has them."""
+        """Return HiGHS's (z, w) in floats, in the units of the cone."""
         n, columns = self.size, np.array(self._highs.getSolution().col_value)
         with np.errstate(over="ignore", under="ignore"):
             return np.asarray(np.ldexp(np.append(columns[:n] + columns[n : 2 * n], columns[2 * n :]), self._column))
@@ -155,44 +161,46 @@ class FaceProgram:
         return np.asarray(columns[: self.size] + columns[self.size : 2 * self.size])
 
     def multipliers(self) -> Floats:
-        """Return the multipliers of the rows as HiGHS has them."""
+        """Return HiGHS's multipliers of the rows in floats, in the units of the cone."""
         with np.errstate(over="ignore", under="ignore"):
             return np.asarray(np.ldexp(np.array(self._highs.getSolution().row_dual), self._row))
 
     def basic_point(self) -> Vector | None:
-        """Return the exact (z, w) of the basis; None where it is singular."""
+        """Return the exact (z, w) of HiGHS's basis; None if it is singular."""
         return self._basis()[0].solution()
 
     def basic_multipliers(self, variables: int) -> Vector | None:
-        """Return the exact multipliers of the basis, if a set of variables was maximised; None where it is singular."""
+        """Return the exact multipliers of HiGHS's basis after :meth:`maximise`; None if it is singular."""
         basis, columns = self._basis()
         maximised = flags_of(variables, self.size)
+        # the t of the maximised variables cost −1; columns before n are the t
         cost = vector(-int(column < self.size and maximised[column]) for column in columns.tolist())
         return basis.multipliers(cost)
 
     def _solved(self) -> bool:
+        """Run HiGHS and return whether it found an optimum."""
         run(self._highs, brief=self._brief)
         return bool(self._highs.getModelStatus() == self._highspy.HighsModelStatus.kOptimal)
 
-    def _close(self, zeros: int) -> None:
-        """Fix a set of variables at 0, and no others."""
+    def _fix_zeros(self, zeros: int) -> None:
+        """Fix a set of variables at 0, and free all other variables; only bounds that change are sent to HiGHS."""
         changed = zeros ^ self._zeros
         if not changed:
             return
         places = np.flatnonzero(flags_of(changed, self.size)).astype(np.int32)
-        closed, count = flags_of(zeros, self.size)[places], 2 * len(places)
-        upper = np.concatenate([np.where(closed, 0.0, 1.0), np.where(closed, 0.0, self._highspy.kHighsInf)])
+        is_zero, count = flags_of(zeros, self.size)[places], 2 * len(places)
+        upper = np.concatenate([np.where(is_zero, 0.0, 1.0), np.where(is_zero, 0.0, self._highspy.kHighsInf)])
         self._highs.changeColsBounds(count, np.append(places, self.size + places), np.zeros(count), upper)
         self._zeros = zeros
 
     def _basis(self) -> tuple[FaceBasis, Indices]:
-        """Return HiGHS's basis, and its basic columns as HiGHS counts them."""
+        """Return HiGHS's basis, and the numbers of its basic columns in HiGHS: first t, then p, then w."""
         basis, basic = self._highs.getBasis(), self._highspy.HighsBasisStatus.kBasic
         statuses = basis.col_status, basis.row_status  # each access copies the list
         columns = np.flatnonzero([status == basic for status in statuses[0]])
         rows = np.flatnonzero([status != basic for status in statuses[1]])
-        n, raised = self.size, np.full(self.matrix.shape[1], ZERO)
+        n, at_bounds = self.size, np.full(self.matrix.shape[1], ZERO)
         upper = np.flatnonzero(np.array(self._highs.getSolution().col_value[:n]) > 0.5)  # t is at 0 or at 1
-        bound = np.setdiff1d(upper, columns, assume_unique=True)
-        raised[bound] = vector(mpq(2) ** int(exponent) for exponent in self._column[bound])
-        return FaceBasis(self.matrix, np.where(columns < n, columns, columns - n), rows, raised), columns
+        nonbasic = np.setdiff1d(upper, columns, assume_unique=True)
+        at_bounds[nonbasic] = vector(mpq(2) ** int(exponent) for exponent in self._column[nonbasic])  # t = 1, unscaled
+        return FaceBasis(self.matrix, np.where(columns < n, columns, columns - n), rows, at_bounds), columns

@@ -1,11 +1,11 @@
 """The guided kernel: Lemke's path in floating point on a revised basis. It proposes a basis and proves nothing.
 
-The LCP falls into blocks joined only by z0 (for a two-player game (x, v, s) and (y, u, r)); each has its own
-:class:`~lemke.linear.guided.revised_basis.RevisedBlock`. While z0 is basic in one block, its *home*, a variable that
-enters in another block changes that block alone.
+The LCP falls into blocks that share no variable except z0 (for a two-player game (x, v, s) and (y, u, r)); each block
+has its own :class:`~lemke.linear.guided.revised_basis.RevisedBlock`. The block where z0 is basic is its *home*. A
+variable that enters in another block changes that block alone.
 
 Ties are broken by a small random perturbation: q becomes q + B₀δ with a random δ > 0 for the basic variables of the
-start basis B₀ that have a sign. The start stays feasible, and generic δ break ties as the powers of ε do in the
+start basis B₀ that have a sign. The start stays feasible, and a random δ breaks ties as the powers of ε do in the
 lexicographic rule of the exact kernel.
 """
 
@@ -22,22 +22,22 @@ import numpy as np
 from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import Floats, Indices, mantissas_and_exponents
-from lemke.linear.exact import Proposal, evened_entries, independent_parts, sign_of
+from lemke.linear.exact import Proposal, evened_entries, independent_parts, permutation_sign
 from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock, SingularBasis
 from lemke.linear.lcp import LCP
 
 FEASIBLE, FEASIBLE_SHARE = 1e-13, 1e-4
-"""How far a variable may fall below 0 to make room for a larger pivot (Harris 1973): where q is about 1, and as a share
-of the perturbation; the smaller counts. With 10⁻¹⁰ long degenerate paths meet a basis twice, with 10⁻¹⁴ z0 misses its
-end."""
+"""How far a variable may fall below 0 so that a larger pivot can be chosen (Harris 1973): absolutely, as q is about 1,
+and as a share of the perturbation; the smaller number counts. With 10⁻¹⁰ long degenerate paths meet a basis twice, with
+10⁻¹⁴ they do not notice that z0 has reached 0."""
 NEGLIGIBLE = 1e-9
-"""Rates below this count as rounding errors."""
+"""Rates below this are taken for rounding errors."""
 UNSAFE = 1e-6
-"""A pivot below this is not trusted before the block has been factored anew."""
+"""If a pivot is below this, the block is factored anew and the pivot is chosen again."""
 INFEASIBLE = 1e-5
-"""A start is infeasible if a variable is below minus this, where q is about 1."""
+"""A start is infeasible if a variable is below minus this; q is about 1."""
 NEAR, NEARER = 1e-6, 1e-2
-"""z0 below which a path from z0 = 1 may be left, and the factor by which it must fall before that is tried again."""
+"""z0 below which a basis near the end of a path is proposed, and the factor by which z0 must fall before the next."""
 LONGEST, LONGEST_PER_VARIABLE = 5000, 200
 """Pivots, and pivots per variable, after which a path is given up."""
 REPORT, LARGE = 64, 200_000
@@ -55,7 +55,7 @@ class Lost:
 
 
 Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
-"""Yields the work of several pivots at a time, and proposals before the end; returns the last one."""
+"""Yields the work of several pivots at a time in nanoseconds, and early proposals; returns the end of the path."""
 
 
 def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False, lifted: bool = False) -> Proposals:
@@ -68,14 +68,14 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
     problem : LCP
         With a covering vector or a start.
     seed : int
-        Of the perturbations and of how ties are broken.
+        Of the random perturbation.
     perturbation : float
-        The largest one, where q is about 1.
+        The largest change of q, which is scaled to about 1.
     early : bool
-        Whether to yield also bases near the path, as z0 falls far below 1.
+        Whether to propose also bases without z0 along the path, when z0 falls far below 1.
     lifted : bool
         Whether to start at the problem's start basis although variables are negative there. A covering vector that
-        raises them replaces the problem's. The path may then end in a ray, which proves nothing.
+        raises them to 0 replaces the problem's. The path may then end in a ray, which proves nothing.
     """
     if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
         return Lost("no feasible start", 0)
@@ -90,18 +90,18 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
                     )
                 before = walk.pivots
                 end = walk.advance()
-                nearby = walk.completed() if end is None else []
+                early_proposals = walk.bases_without_z0() if end is None else []
             except SingularBasis as error:
-                end, nearby = Lost(str(error), walk.pivots if walk else 0), []
-        yield from nearby
+                end, early_proposals = Lost(str(error), walk.pivots if walk else 0), []
+        yield from early_proposals
         yield (WORK + WORK_PER_VARIABLE * problem.size) * (walk.pivots - before if walk else 1)
     return end
 
 
 @cache
 def _thread_pools() -> Any:
-    """Return the control over BLAS, whose products are too small here to share: threads would wait for each other."""
-    import scipy.linalg.blas  # noqa: F401  libraries loaded later are not controlled
+    """Return the control over BLAS threads: products are so small here that several threads would only wait."""
+    import scipy.linalg.blas  # noqa: F401  the controller only knows libraries that are loaded
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
@@ -115,7 +115,7 @@ class _BlockPosition(NamedTuple):
 
 
 class _FloatPath:
-    """The state of a path: the blocks, and where z0 is basic."""
+    """The state of a path: the blocks, and where z0 is basic; ``near`` is the z0 below which to propose bases early."""
 
     def __init__(
         self, problem: LCP, source: np.random.Generator, perturbation: float, near: float, lifted: bool
@@ -125,22 +125,22 @@ class _FloatPath:
         self.pivots = 0
         self.tolerance = min(FEASIBLE, FEASIBLE_SHARE * perturbation)
         self.blocks, self.codes = _blocks(problem, source, perturbation)
-        # variable -> block, and number of the column or slack there
+        # code in the LCP → block, and code in that block
         self.place: dict[int, tuple[int, int]] = {}
         for index, codes in enumerate(self.codes):
             limits.check()
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
         limits.check()
         self.start = approximate(problem.start.z0) if problem.start else None
-        # a basis has the exclusive or of its variables' numbers: a pivot changes it by two operations, and bases that
-        # have come before are known by it
+        # Zobrist hashing: a basis is recognized by the exclusive or of its variables' random numbers, which a pivot
+        # updates by two operations; the start basis has the number 0
         self.numbers = source.integers(1 << 62, size=2 * n + 1).tolist()
         self.basis_number = 0
-        self.seen: set[int] = set()
+        self.earlier_bases: set[int] = set()
         self.home = 0
         self.z0 = np.inf
-        self.near = near  # z0 below which the path may be left
-        self.left: int | None = None  # the variable that left last
+        self.near = near
+        self.left: int | None = None  # the code of the variable that left last
         self.lifted = lifted
         if lifted:
             self._lift(source)
@@ -157,9 +157,9 @@ class _FloatPath:
                 return None
             if self.pivots > limit:
                 return Lost(f"no end after {limit} pivots", self.pivots)
-            if self.basis_number in self.seen:  # rounding errors: no exact path does that
+            if self.basis_number in self.earlier_bases:  # rounding errors: no exact path does that
                 return Lost("the path met a basis twice", self.pivots)
-            self.seen.add(self.basis_number)
+            self.earlier_bases.add(self.basis_number)
             entering = self._complement(self.left)
             leaving = self._step(entering)
             if leaving is None and self.lifted:
@@ -169,14 +169,14 @@ class _FloatPath:
             self.left = leaving
         return Proposal(self._basis(), self.pivots)
 
-    def completed(self) -> list[Proposal]:
-        """Return bases with a variable of the missing pair in place of z0, if z0 is near 0.
+    def bases_without_z0(self) -> list[Proposal]:
+        """Return bases in which a variable of the pair that is not basic replaces z0; none unless z0 is below ``near``.
 
-        Afterwards z0 has to fall further before the next ones.
+        Afterwards ``near`` is lowered: z0 must fall further before the next bases are returned.
         """
         if self.left is None or self.z0 >= self.near:
             return []
-        self.near = self.z0 * NEARER if self.z0 > 0 else -np.inf  # rounding may leave it below 0
+        self.near = self.z0 * NEARER if self.z0 > 0 else -np.inf  # z0 may be negative by rounding
         without_z0, proposals = self._basis() - {self.z0_code}, []
         for code in (self.left, self._complement(self.left)):
             index, number = self.place[code]
@@ -190,13 +190,13 @@ class _FloatPath:
         The index of a basis, the sign of its determinant, is 1 at the end of a path (Shapley 1974). So no path is
         followed from a start of index −1.
         """
-        inner = [codes[block.basis[: block.inner]] for codes, block in zip(self.codes, self.blocks, strict=True)]
-        tight = [
-            codes[block.width :][block.place < block.inner]
-            for codes, block in zip(self.codes, self.blocks, strict=True)
-        ]
-        sign = math.prod(block.sign() for block in self.blocks) * sign_of(np.concatenate(inner))
-        sign *= sign_of(np.concatenate(tight)) * (-1) ** sum(map(len, inner))  # as the blocks hold −M
+        basic_columns, tight_rows = [], []
+        for codes, block in zip(self.codes, self.blocks, strict=True):
+            basic_columns.append(codes[block.basis[: block.inner]])
+            tight_rows.append(codes[block.width :][block.place < block.inner])
+        sign = math.prod(block.sign() for block in self.blocks) * permutation_sign(np.concatenate(basic_columns))
+        sign *= permutation_sign(np.concatenate(tight_rows))
+        sign *= (-1) ** sum(map(len, basic_columns))  # as the blocks hold −M
         if sign < 0:
             raise SingularBasis("a start basis of index -1")
         for block in self.blocks:
@@ -205,11 +205,11 @@ class _FloatPath:
             block.lift(np.where(low, height * source.uniform(1, 2, block.size), 0.0))
 
     def _begin(self) -> Proposal | Lost | None:
-        """Let z0 enter; return the end of the path if it has no pivot."""
-        if self.start is not None:  # a feasible start may be slightly negative by rounding; the exact kernel decides
+        """Let z0 enter; return the end of the path if nothing blocks z0, or the start is infeasible."""
+        if self.start is not None:  # rounding may make variables of a feasible start negative; the exact check decides
             for block in self.blocks:
                 values = block.constants - self.start * block.parameters
-                if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:  # also for NaN
+                if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:  # `not >` is true for NaN too
                     return Lost("no feasible start", 0)
         limits.check()
         first = self._first()
@@ -221,23 +221,29 @@ class _FloatPath:
         return None
 
     def _first(self) -> _BlockPosition | None:
-        """Return where z0 enters: the row that is first to reach 0 as z0 decreases; None if that is not above 0."""
+        """Return the row of the variable that is first to reach 0 as z0 decreases; None if none does at a z0 > 0.
+
+        Ties are broken as in :meth:`_leaving`, by the largest rate.
+        """
         best, highest = None, 0.0
         for index, block in enumerate(self.blocks):
-            falling = np.flatnonzero(block.parameters * block.signed < -NEGLIGIBLE)
-            if len(falling):
-                slope, constant = block.parameters[falling], block.constants[falling]
+            decreasing = np.flatnonzero(block.parameters * block.signed < -NEGLIGIBLE)
+            if len(decreasing):
+                slope, constant = block.parameters[decreasing], block.constants[decreasing]
                 threshold = constant / slope
-                near = np.flatnonzero(threshold >= ((constant + self.tolerance) / slope).max())
-                if not len(near):
+                tied = np.flatnonzero(threshold >= ((constant + self.tolerance) / slope).max())
+                if not len(tied):  # a NaN
                     raise SingularBasis("numbers beyond the range of floats")
-                chosen = near[np.argmin(slope[near])]
+                chosen = tied[np.argmin(slope[tied])]
                 if threshold[chosen] > highest:
-                    best, highest = _BlockPosition(index, int(falling[chosen])), threshold[chosen]
+                    best, highest = _BlockPosition(index, int(decreasing[chosen])), threshold[chosen]
         return best
 
     def _step(self, entering: int) -> int | None:
-        """Let a variable enter; return the one that leaves, None on a ray."""
+        """Let a variable enter; return the code of the variable that leaves, None on a ray.
+
+        A pivot that is too small is chosen again after its blocks have been factored anew.
+        """
         index, code = self.place[entering]
         block = self.blocks[index]
         while True:
@@ -245,9 +251,9 @@ class _FloatPath:
             place = self._leaving(index, column)
             if place is None:
                 return None
-            elsewhere = place.block != index
-            pivots = [column[self._z0_position() if elsewhere else place.position]]
-            if elsewhere:
+            in_other_block = place.block != index
+            pivots = [column[self._z0_position() if in_other_block else place.position]]
+            if in_other_block:
                 pivots.append(self.blocks[place.block].parameters[place.position])
             stale = [self.blocks[number] for number in {index, place.block} if self.blocks[number].updates]
             if min(map(abs, pivots)) >= UNSAFE or not stale:
@@ -255,38 +261,39 @@ class _FloatPath:
             for stale_block in stale:
                 stale_block.factor()
         left = self._code(place)
-        self._raise(place)
-        if not elsewhere:
+        self._raise_to_zero(place)
+        if not in_other_block:
             self._enter(place, code, column)
         else:
-            # z0 changes, and a variable of another block reaches 0: z0 leaves its home and enters there
+            # z0 changes, so that a variable of another block reaches 0: z0 leaves its home and enters that block
             self._enter(_BlockPosition(index, self._z0_position()), code, column)
             self._enter(place, PARAMETER, self.blocks[place.block].parameters.copy())
         return left
 
     def _leaving(self, index: int, column: Floats) -> _BlockPosition | None:
-        """Return where a variable reaches 0 first as one enters in a block: the minimum ratio test.
+        """Return the basic variable that reaches 0 first as a variable enters in a block: the minimum ratio test.
 
-        Among rows within the tolerance of the minimum the largest rate wins (Harris 1973); z0 wins over all.
+        Among rows within the tolerance of the minimum the one with the largest rate is chosen (Harris 1973); if z0 is
+        among them, z0.
         """
-        candidates = list(self._falling(index, column))
+        candidates = list(self._decreasing(index, column))
         if not candidates:
             return None
         bound = min(((np.maximum(values, 0.0) + self.tolerance) / rates).min() for _, _, values, rates in candidates)
         best, largest = None, 0.0
-        for falling, positions, values, rates in candidates:
-            near = (values <= bound * rates).nonzero()[0]
-            if not len(near):
+        for number, positions, values, rates in candidates:
+            tied = (values <= bound * rates).nonzero()[0]
+            if not len(tied):
                 continue
-            if falling == self.home and (z0 := self._z0_position()) in positions[near]:
+            if number == self.home and (z0 := self._z0_position()) in positions[tied]:
                 return _BlockPosition(self.home, z0)
-            chosen = near[np.argmax(rates[near])]
+            chosen = tied[np.argmax(rates[tied])]
             if rates[chosen] > largest:
-                best, largest = _BlockPosition(falling, int(positions[chosen])), rates[chosen]
+                best, largest = _BlockPosition(number, int(positions[chosen])), rates[chosen]
         return best
 
-    def _raise(self, place: _BlockPosition) -> None:
-        """Raise a leaving variable from below 0 to 0, so that the path makes no step backwards."""
+    def _raise_to_zero(self, place: _BlockPosition) -> None:
+        """Raise a leaving variable from below 0 to 0 by a change of q, so that the path makes no step backwards."""
         block = self.blocks[place.block]
         value = block.constants[place.position]
         if place.block != self.home:
@@ -294,11 +301,11 @@ class _FloatPath:
         if value < 0 and block.basis[place.position] != PARAMETER:
             block.shift(place.position, -value)
 
-    def _falling(self, index: int, column: Floats) -> Iterator[tuple[int, Indices, Floats, Floats]]:
-        """Yield the basic variables that fall as a variable enters in a block.
+    def _decreasing(self, index: int, column: Floats) -> Iterator[tuple[int, Indices, Floats, Floats]]:
+        """Yield for each block its number, and the basic variables that decrease as a variable enters in one block.
 
-        If z0 is basic there, variables of all other blocks change with z0. For each block there are its number, and
-        the positions, values and rates of its falling variables.
+        The variables are given by arrays of their positions, values and rates of decrease. If z0 is basic in the block
+        of the entering variable, the variables of all other blocks change with z0.
         """
         for number, block in enumerate(self.blocks):
             if number == index:
@@ -313,7 +320,10 @@ class _FloatPath:
                 yield number, positions, values[positions], rates[positions]
 
     def _enter(self, place: _BlockPosition, code: int, column: Floats) -> None:
-        """Let a variable enter at the place of another; ``column`` is its column in terms of the basis."""
+        """Let a variable enter for the basic one at a place.
+
+        ``code`` is its code in the block, and ``column`` is B⁻¹ times its column.
+        """
         self.pivots += 1
         block = self.blocks[place.block]
         entering = self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
@@ -325,7 +335,7 @@ class _FloatPath:
             self.z0 = float(block.constants[self._z0_position()])
 
     def _z0_position(self) -> int:
-        """Return where in its home z0 is basic."""
+        """Return the position of z0 in its home."""
         return int((self.blocks[self.home].basis == PARAMETER).argmax())
 
     def _code(self, place: _BlockPosition) -> int:
@@ -334,9 +344,11 @@ class _FloatPath:
         return self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
 
     def _complement(self, code: int) -> int:
+        """Return the other variable of a pair."""
         return code - self.n if code >= self.n else code + self.n
 
     def _basis(self) -> frozenset[int]:
+        """Return the codes of all basic variables in the LCP."""
         return frozenset(
             self._code(_BlockPosition(index, position))
             for index, block in enumerate(self.blocks)
@@ -345,7 +357,7 @@ class _FloatPath:
 
 
 def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> tuple[list[RevisedBlock], list[Indices]]:
-    """Return the blocks of a problem at its start, scaled and perturbed, and the codes of their variables."""
+    """Return the scaled and perturbed blocks of a problem at its start, and their variables' codes in the LCP."""
     from scipy.sparse import csc_matrix
 
     n, M = problem.size, problem.M
@@ -364,12 +376,12 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     blocks, codes = [], []
     for rows, columns in independent_parts(n, M.rows, M.columns):
         limits.check()
-        slack = np.flatnonzero(~is_basic[rows])
-        basis = np.concatenate([np.flatnonzero(is_basic[columns]), len(columns) + slack])
+        basic_slacks = np.flatnonzero(~is_basic[rows])
+        basis = np.concatenate([np.flatnonzero(is_basic[columns]), len(columns) + basic_slacks])
         if len(basis) != len(rows):
             raise SingularBasis("the start basis is singular in one of the blocks")
         part = matrix[rows][:, columns].tocsc()
-        # each block has its own unit, in which q, or else d, is about 1
+        # each block has its own unit 2^unit, in which the largest number of q is about 1; of d if q is 0
         unit = next((int(k[rows][m[rows] != 0].max()) for m, k in (constants, covers) if m[rows].any()), 0)
         right, cover = (np.ldexp(m[rows], k[rows] - unit) for m, k in (constants, covers))
         right += part @ np.where(is_basic, noise, 0.0)[columns] + np.where(is_basic, 0.0, noise)[rows]

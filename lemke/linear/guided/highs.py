@@ -14,23 +14,23 @@ from lemke.linear.exact import evened_entries
 from lemke.linear.lp import LP, Basis
 
 INTERIOR = 8000
-"""Rows from which an interior point method with crossover proposes the basis, and the simplex method below. It is more
-than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces. If
-nothing is minimised, any feasible basis will do, and it is far slower."""
+"""Rows from which on an interior point method with crossover proposes the basis, instead of the simplex method. It is
+more than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces.
+For programs without costs, where any feasible basis is optimal, it is far slower and not used."""
 BRIEF = 2000
-"""Programs with fewer entries run without a thread: they end before anybody could stop them."""
+"""Programs with fewer entries run without a thread: they end too soon to be stopped."""
 PATIENCE = 0.1
-"""Seconds between two looks at the limits while HiGHS runs."""
+"""Seconds between two checks of the limits while HiGHS runs."""
 FAREWELL = 5.0
-"""Seconds given to HiGHS to notice that it must stop; some of its parts never look."""
+"""Seconds to wait for HiGHS to stop; some of its methods never test whether they should."""
 PRIMAL = 4
-"""HiGHS's number of the primal simplex method."""
+"""HiGHS's number for the primal simplex method."""
 LARGE = 1e15
-"""Costs beyond this are cut: HiGHS reads 1e20 as infinite, and a variable with this cost stays where it is anyway."""
+"""Costs are cut to ± this: HiGHS reads 1e20 as infinite, and variables of so large a cost stay at their bounds."""
 
 
 def silent() -> Any:
-    """Return HiGHS without output, nor the banner that version 1.16 prints as soon as callbacks are enabled."""
+    """Return a HiGHS object that prints nothing, not even the banner of version 1.16 when callbacks are enabled."""
     import highspy
 
     class Silent(highspy.Highs):
@@ -44,9 +44,7 @@ def silent() -> Any:
 
 
 def run(highs: Any, *, brief: bool) -> None:
-    """Let HiGHS run beside the limits; stop it when a limit is reached or the keyboard interrupts.
-
-    A brief run is not stopped.
+    """Run HiGHS in a thread, and stop it when a limit is reached or the user interrupts; a brief run is never stopped.
 
     Raises
     ------
@@ -63,7 +61,7 @@ def run(highs: Any, *, brief: bool) -> None:
             raise MemoryError("HiGHS could not start its threads") from error
         return
     highs.HandleUserInterrupt = True
-    done = Event()  # after an interrupt, Thread.join may say of a running thread that it has ended
+    done = Event()  # and not Thread.join, which after an interrupt may return while the thread still runs
     failures: list[RuntimeError] = []
 
     def work() -> None:
@@ -81,7 +79,7 @@ def run(highs: Any, *, brief: bool) -> None:
     except BaseException:
         highs.cancelSolve()
         done.wait(FAREWELL)
-        highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
+        highspy.Highs.resetGlobalScheduler(True)  # otherwise its threads abort the process when it exits
         raise
     if failures:
         raise MemoryError("HiGHS could not start its threads") from failures[0]
@@ -89,10 +87,10 @@ def run(highs: Any, *, brief: bool) -> None:
 
 
 class Solver:
-    """HiGHS with one program, from its start basis on; right-hand sides, bounds and costs may be shifted.
+    """HiGHS with one program, at its start basis if it has one; right-hand sides, bounds and costs may be changed.
 
-    Rows, columns, all right-hand sides and all costs are in units of powers of two that make the numbers about 1: HiGHS
-    drops entries below 1e-9, has none beyond 1e15, and its tolerances are absolute.
+    Rows, columns, right-hand sides and costs are scaled by powers of two to numbers about 1: HiGHS drops entries below
+    1e-9, refuses entries beyond 1e15, and has absolute tolerances.
     """
 
     def __init__(self, program: LP) -> None:
@@ -102,7 +100,7 @@ class Solver:
         self.program = program
         self.highspy = highspy
         self.highs = silent()
-        self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second time costs pivots
+        self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second scaling costs pivots
         m, n = program.A.shape
         self._row, self._column, entries = evened_entries(program.A)
         self._representable = entries is not None
@@ -126,9 +124,10 @@ class Solver:
             self.begin(program.start)
 
     def propose(self) -> tuple[str, Basis | None]:
-        """Return ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``, and the basis where it ended.
+        """Return HiGHS's verdict and its last basis, None if it has none.
 
-        ``unbounded`` may also be infeasible. ``unknown`` also where entries, however scaled, are no floats.
+        The verdict is ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``. A program called ``unbounded`` may be
+        infeasible instead. The verdict is ``unknown`` also if scaled entries leave the range of floats.
         """
         if not self._representable:
             return "unknown", None
@@ -144,21 +143,21 @@ class Solver:
         basis = self.highs.getBasis()
         # each access to a status list copies it, so each is read once
         statuses, basic = (basis.col_status, basis.row_status), self.highspy.HighsBasisStatus.kBasic
-        columns, rows = (np.array([status == basic for status in side], dtype=bool) for side in statuses)
+        columns, rows = (np.array([entry == basic for entry in entries], dtype=bool) for entries in statuses)
         return names.get(self.highs.getModelStatus(), "unknown"), Basis(columns, rows) if basis.valid else None
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return the solution and the dual one, as HiGHS has them."""
+        """Return HiGHS's solution x and dual solution y in floats, in the units of the program."""
         solution = self.highs.getSolution()
         x, y = np.array(solution.col_value), np.array(solution.row_dual)
         with np.errstate(over="ignore", under="ignore"):
             return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
     def shift(self, x: Vector, y: Vector, primal: mpq, dual: mpq, basis: Basis) -> None:
-        """Change to the program of the remaining error around a nearly optimal pair, magnified, from a basis on.
+        """Change to the program of the magnified differences from a nearly optimal pair x*, y*, and start at a basis.
 
-        The program in the differences x' = primal (x − x*) and y' = dual (y − y*) is that of Gleixner, Steffy and
-        Wolter (2016): right-hand sides primal (b − A x*), bounds −primal x*, costs dual (c − Aᵀy*).
+        The variables are x' = primal (x − x*) and y' = dual (y − y*). The right-hand sides are primal (b − A x*), the
+        lower bounds −primal x*, the costs dual (c − Aᵀy*) (iterative refinement of Gleixner, Steffy, Wolter 2016).
         """
         program, highs = self.program, self.highs
         m, n = program.A.shape
@@ -172,7 +171,7 @@ class Solver:
         self.begin(basis)
 
     def aim(self, cost: Floats) -> None:
-        """Change the costs, in floats, and go on from the last optimum, if there is one: its basis remains feasible."""
+        """Change the costs, given in floats; after an optimum, continue from its basis, which remains feasible."""
         if not self._representable:
             return
         if self.highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal:
@@ -192,7 +191,7 @@ class Solver:
         return sum(max(int(count), 0) for count in counts)
 
     def begin(self, basis: Basis) -> None:
-        """Let the simplex method go on from a basis, without a presolve, which would forget it."""
+        """Make the simplex method start at a basis, without the presolve, which would discard it."""
         if not self._representable:
             return
         program = self.program
@@ -209,23 +208,26 @@ class Solver:
             for basic, sense in zip(basis.rows.tolist(), program.senses.tolist(), strict=True)
         ]
         start.valid = True
-        start.alien = True  # to be completed or cut down to a regular one, not refused
+        start.alien = True  # HiGHS completes or reduces it to a regular basis instead of refusing it
         self.highs.setBasis(start)
 
     def _costs(self, cost: Vector) -> Floats:
+        """Return costs in HiGHS's units."""
         return scaled(cost, self._column + self._cost)
 
     def _bounds(self, lower: Vector) -> tuple[Floats, Floats]:
+        """Return the lower and upper bounds of the variables in HiGHS's units; free ones have no lower bound."""
         infinity = self.highspy.kHighsInf
         bounds = scaled(lower, self._right - self._column)
         return np.where(self.program.free, -infinity, bounds), np.full(len(bounds), infinity)
 
     def _sides(self, right: Vector) -> tuple[Floats, Floats]:
+        """Return the lower and upper bounds of the rows in HiGHS's units: one is infinite for inequalities."""
         infinity, senses, sides = self.highspy.kHighsInf, self.program.senses, scaled(right, self._row + self._right)
         return np.where(senses < 0, -infinity, sides), np.where(senses > 0, infinity, sides)
 
 
 def _exponent(numbers: Vector, exponents: Indices) -> int:
-    """Return the binary exponent of the largest number once scaled, 0 where all are 0."""
+    """Return the binary exponent of the largest number when scaled by 2^exponents; 0 if all numbers are 0."""
     mantissas, powers = mantissas_and_exponents(numbers)
     return int((powers + exponents)[mantissas != 0].max()) if mantissas.any() else 0

@@ -1,4 +1,4 @@
-"""Kernels that propose outcomes of an LCP, and the one function that chooses among them and checks what they return."""
+"""Kernels that propose outcomes of an LCP, and the functions that choose a kernel and check its outcome exactly."""
 
 from __future__ import annotations
 
@@ -20,31 +20,32 @@ from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, StartBasis, chec
 from lemke.linear.pivoting import PRINCIPAL_METHODS, GeneratorWithEnd, path, principal, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
-"""Perturbations of the guided kernel's tries, each with its own seed; rounding errors may drown the smaller ones. With
-10⁻⁷ at first, Leduc poker of 13 ranks ends at a basis that is feasible with the perturbation only."""
+"""Perturbations that the guided kernel tries in turn, each with its own seed. Small ones may be lost among rounding
+errors. Large ones may change the end: with 10⁻⁷, Leduc poker of 13 ranks ends at a basis that is infeasible without the
+perturbation."""
 ROUNDS = 6
-"""Paths from one infeasible basis to the next."""
+"""The most paths that are followed from one infeasible basis to the next."""
 VISIBLE = 1e-12
 """Infeasibilities below this are lost among rounding errors."""
 SMALL = 100
-"""Variables up to which ``auto`` takes the exact kernel, which answers within some milliseconds there; modules that
-factor sparse matrices take longer to load. Beyond, the guided kernel is faster (``benchmarks/README.md``), in
-a fresh process too: with 160 variables the exact one takes half as long as loading those modules for raked Kuhn poker,
-but up to four times as long for random bimatrix games."""
+"""Variables up to which ``auto`` takes the exact kernel: it then takes some milliseconds, less than loading the modules
+that factor sparse matrices. With more variables the guided kernel is faster (``benchmarks/README.md``), in a fresh
+process too: with 160 variables the exact kernel takes half as long as loading these modules for raked Kuhn poker, but
+up to four times as long for random bimatrix games."""
 DENSE = 10_000
 """Variables beyond which the guided kernel does not fall back on the exact one: its tableau would have 10⁸ integers,
 and take gigabytes of memory and minutes for a pivot."""
 FEW = 25
-"""Variables up to which the exact kernel is quick even if sizes of numbers are so far apart that its integers have
-thousands of digits. Beyond, ``auto`` looks for a basis in scaled problems first."""
+"""Variables up to which the exact kernel is quick even if the numbers differ so much in size that its integers have
+thousands of digits. With more variables, ``auto`` first looks for a basis in models with smaller differences."""
 
 
 class Proved(NamedTuple):
-    """An outcome that passed the exact check, and how it was found; principal pivoting alone ends in Infeasibility.
+    """An outcome that passed the exact check, and how it was found; only principal pivoting ends in Infeasibility.
 
-    The kernel that proposed it need not be the one that was asked for. ``tries`` counts proposals, this one included.
-    The seed is that of the perturbations in floating point, None if the kernel ``exact`` alone was asked. ``early`` and
-    ``lifted`` are those of the attempt.
+    ``kernel`` is the kernel that proposed the outcome, which may differ from the one that the caller named. ``tries``
+    counts the proposals up to this one. ``seed`` is that of the perturbations in floats, None if only the kernel
+    ``exact`` was used. ``early`` and ``lifted`` are those of the :class:`Attempt`.
     """
 
     outcome: Solution | Ray | Infeasibility
@@ -58,7 +59,8 @@ class Proved(NamedTuple):
 class Attempt(NamedTuple):
     """A kernel's result for a problem, unchecked: an outcome, or why there is none.
 
-    ``early`` says that the path was left near its end, ``lifted`` that it started at one of the caller's bases.
+    ``early`` says that the basis was proposed before the end of the path, ``lifted`` that the path started at one of
+    the caller's bases.
     """
 
     kernel: str
@@ -68,13 +70,13 @@ class Attempt(NamedTuple):
 
 
 Attempts: TypeAlias = Iterator[Attempt | int]
-"""Attempts, and the work done in between."""
+"""Attempts, and between them integers: the nanoseconds of work since the last one."""
 Bases: TypeAlias = Iterable[frozenset[int] | int]
-"""Start bases, as those of an LCP, and the work done in between."""
+"""Start bases, as in :class:`StartBasis`, and between them integers: the nanoseconds of work since the last one."""
 
 
 def _exact(problem: LCP) -> Attempts:
-    """Follow the path in exact arithmetic: the reference."""
+    """Follow the path in exact arithmetic."""
     limits.check()
     yield WORK_PER_VARIABLE * problem.size**2  # before the tableau is made, which takes as long as a pivot
     pivots = GeneratorWithEnd(path(problem))
@@ -85,11 +87,11 @@ def _exact(problem: LCP) -> Attempts:
 
 
 def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
-    """Follow the path in floats and solve for its basis; again with other perturbations; then exactly.
+    """Follow the path in floats and solve for the basis at its end, with one perturbation after the other.
 
-    From a basis that is infeasible a path leads on, first in floats, at last in exact arithmetic.
+    Then follow the path from the last infeasible basis in exact arithmetic, and at last the path of the problem.
     """
-    nearest = None
+    nearest = None  # the problem with a start at the last infeasible basis
     for number, size in enumerate(PERTURBATIONS):
         nearest = (yield from _followed(problem, seed + number, size, early)) or nearest
     if problem.size > DENSE:
@@ -106,55 +108,55 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
 
 
 def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> Proposal | None:
-    """Return a basis where a path in floats ends and that, approximately, solves the problem; None if none does.
+    """Return a basis that solves the problem approximately, the end of paths in floats; None if none is found.
 
-    The first path starts at the basis, if there is one; otherwise where the problem's path starts, with one
-    perturbation after the other. Each further path starts at the end of the one before, where fewer variables are
-    negative.
+    The first path starts at ``basis``. Without it, the first path is the problem's own, with one perturbation after the
+    other. Each further path starts at the end of the path before, where fewer variables are negative.
     """
     if basis is not None:
         return _approached(problem, seed, Proposal(frozenset(basis), 0))
     for number, size in enumerate(PERTURBATIONS):
         end = done(propose(problem, seed + number, size))
-        if (nearer := _approached(problem, seed + number, end)) is not None:
-            return nearer
+        if (solving := _approached(problem, seed + number, end)) is not None:
+            return solving
     return None
 
 
 def _approached(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal | None:
     """Follow paths from one infeasible basis to the next; return the basis that solves the problem approximately."""
-    for number in range(ROUNDS + 1):
-        if isinstance(proposal, Lost) or proposal.entering is not None:
+    for number in range(ROUNDS + 1):  # the last round only tests the last basis
+        if isinstance(proposal, Lost) or proposal.entering is not None:  # no end, or a ray
             return None
         try:
-            nearer = _from_end(problem, proposal)
+            next_problem = _started_at(problem, proposal)
         except InputError:  # a singular basis
             return None
-        if nearer is None or nearer.start is None:
+        if next_problem is None or next_problem.start is None:
             return proposal
         if number < ROUNDS:
-            size = min(PERTURBATIONS[0], approximate(nearer.start.z0) / 100)
-            proposal = done(propose(nearer, seed + number, size))
+            # far smaller than the infeasibility, which is z0 at the start
+            size = min(PERTURBATIONS[0], approximate(next_problem.start.z0) / 100)
+            proposal = done(propose(next_problem, seed + number, size))
     return None
 
 
 def may_solve(problem: LCP, basis: frozenset[int]) -> bool:
-    """Return whether a basis seems to solve a problem, approximately; True also if floats cannot say that."""
+    """Return whether a basis solves a problem approximately; True also if floats cannot tell."""
     try:
-        return _from_end(problem, Proposal(basis, 0)) is None
+        return _started_at(problem, Proposal(basis, 0)) is None
     except InputError:  # singular, or nearly so
         return True
 
 
-def _from_end(problem: LCP, end: Proposal) -> LCP | None:
-    """Return the problem with a path that starts at a basis; None if it solves the problem approximately."""
+def _started_at(problem: LCP, end: Proposal) -> LCP | None:
+    """Return the problem with a path that starts at a basis; None if the basis solves the problem approximately."""
     solution = outcome_of(problem, end, approximately=True)
     assert isinstance(solution, Solution)
     return repaired(problem, solution)
 
 
 def _lifted(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
-    """Follow paths in floats that start at other bases, where variables may be negative."""
+    """Follow paths in floats that start at the caller's bases, where variables may be negative."""
     for basis in bases:
         if isinstance(basis, int):
             yield basis
@@ -167,24 +169,25 @@ def _lifted(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
 def _followed(
     problem: LCP, seed: int, size: float, early: bool, lifted: bool = False
 ) -> Generator[Attempt | int, None, LCP | None]:
-    """Follow a path in floats, and if its end is infeasible, the path from there; return the problem that starts there.
+    """Follow a path in floats, and if its end is infeasible, a second path from there. Yield both ends as attempts.
 
-    A ray of the second path is no ray of the problem.
+    Return the problem with the second path; None if there is none. A ray of the second path is no attempt, as it is no
+    ray of the problem.
     """
     end = yield from _solved(problem, propose(problem, seed, size, early=early, lifted=lifted))
     yield Attempt("guided", end)
-    nearer = repaired(problem, end) if isinstance(end, Solution) else None
-    if nearer is None or nearer.start is None:
+    second = repaired(problem, end) if isinstance(end, Solution) else None
+    if second is None or second.start is None:
         return None
-    if (away := approximate(nearer.start.z0)) > VISIBLE:
-        end = yield from _solved(nearer, propose(nearer, seed, min(size, away / 100)))
+    if (infeasibility := approximate(second.start.z0)) > VISIBLE:
+        end = yield from _solved(second, propose(second, seed, min(size, infeasibility / 100)))
         if not isinstance(end, Ray):
             yield Attempt("guided", end)
-    return nearer
+    return second
 
 
 def _scaled(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
-    """Follow the paths of other problems in floats, and solve the problem itself for the bases where they end."""
+    """Follow the paths of models in floats, and solve the problem itself for the bases at their ends."""
     for model in models:
         end = yield from _solved(problem, propose(model, seed, PERTURBATIONS[0]))
         if not isinstance(end, Ray):
@@ -192,7 +195,7 @@ def _scaled(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
 
 
 def _solved(problem: LCP, proposals: Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
-    """Return the outcome of the last proposed basis, and yield those of the others as attempts."""
+    """Return the outcome of the last proposed basis; yield the outcomes of earlier ones as attempts, and the work."""
     while True:
         try:
             step = next(proposals)
@@ -202,6 +205,7 @@ def _solved(problem: LCP, proposals: Proposals) -> Generator[Attempt | int, None
 
 
 def _outcome(problem: LCP, proposal: Proposal | Lost) -> Solution | Ray | Lost:
+    """Return the exact outcome of a proposed basis, or why there is none."""
     try:
         return proposal if isinstance(proposal, Lost) else outcome_of(problem, proposal)
     except InputError as error:  # a singular basis
@@ -221,20 +225,22 @@ def lemke(
     """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
 
     ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point and solves for the basis at
-    its end exactly. If the result fails the check, it tries other random perturbations, then the infeasible basis, and
-    at last ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``. If there are models,
-    ``auto`` first follows their paths, unless the problem is very small: the kernel ``scaled``.
+    its end exactly. If the result fails the check, it tries other random perturbations, then a path that starts at the
+    infeasible basis, and at last ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``. If there are
+    models, ``auto`` first follows their paths, unless the problem is very small; their outcomes have the kernel
+    ``scaled``.
 
     Parameters
     ----------
     seed : int
         Of the perturbations of the guided kernel; 0 or more.
     rays : bool
-        Whether a ray is an outcome. Where theory excludes them, as for games, a path in floats that ends in one went
-        astray, and the next is tried.
+        Whether a ray may be the outcome. If theory excludes rays, as for games, a path that ends in a ray is wrong by
+        rounding errors, and the next attempt follows.
     models : LCPs
-        Problems of the same variables, whose numbers are less far apart in size. The bases where their paths end may
-        solve the problem, too. They need not be where its own path ends, so only ``auto`` uses models.
+        Problems with the same variables, and numbers whose sizes differ less. The basis at the end of a model's path
+        may solve the problem too. It may differ from the basis at the end of the problem's path, so only ``auto`` uses
+        models.
 
     Raises
     ------
@@ -267,16 +273,16 @@ def lemke_steps(
     Parameters
     ----------
     early : bool
-        Whether the guided kernel may leave a path near its end: for problems with a start at z0 = 1.
+        Whether the guided kernel may propose bases before the end of a path: for problems with a start at z0 = 1.
     bases : iterable
-        Bases from which paths are followed first, whether they are feasible or not.
+        Bases from which paths are followed first; they may be infeasible.
     """
     if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
-    seed = int(seed)  # numpy's are taken too
+    seed = int(seed)  # it may be an integer of numpy
     failures: list[str] = []
     attempts = chain(_lifted(problem, bases, seed, early), KERNELS[name](problem, seed, early))
     if kernel == "auto" and problem.size > FEW:
@@ -305,8 +311,8 @@ def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", see
     """Solve a problem by one of :data:`METHODS`; return the outcome, checked exactly, and how it was found.
 
     Parameters and errors are those of :func:`lemke` and :func:`solve_lcp`. The principal pivoting methods are exact.
-    They use neither the covering vector nor the start and take problems without free variables; a ``NotProvedError``
-    says that M is outside of their class.
+    They do not use the covering vector and the start. The problem must have no free variables. A ``NotProvedError``
+    says that M is not in the class of matrices that the method can solve.
 
     >>> solve_problem(LCP.of([[2, 1], [1, 2]], [-5, -6]), "cottle-dantzig").outcome.z
     array([mpq(4,3), mpq(7,3)], dtype=object)
@@ -345,10 +351,10 @@ def solve_lcp(
     Returns
     -------
     Solution | Ray | Infeasibility
-        Checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without solution;
-        :func:`lemke.linear.lcp.infeasibility` says whether it proves that there is none, as it does if M is
-        copositive-plus and d > 0 (Lemke 1965), and :func:`~lemke.linear.guided.lcp_feasibility` settles feasibility for
-        all M. The method ``cottle-dantzig`` returns the proof, an :class:`~lemke.linear.lcp.Infeasibility`, by itself.
+        Checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without a solution. If M is
+        copositive-plus and d > 0, it proves that there is none (Lemke 1965); :func:`lemke.linear.lcp.infeasibility`
+        tests whether it does, and :func:`~lemke.linear.guided.lcp_feasibility` decides feasibility for all M. The
+        method ``cottle-dantzig`` returns such a proof itself, an :class:`~lemke.linear.lcp.Infeasibility`.
 
     Raises
     ------

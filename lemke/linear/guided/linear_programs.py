@@ -1,6 +1,6 @@
-"""Exact linear programming: a basis is proposed in floating point, solved for and checked in exact arithmetic.
+"""Exact linear programming: HiGHS proposes a basis in floats; its solution is computed and checked exactly.
 
-Both the primal and the dual solution come from one factorisation of the basis, and from its transpose.
+One factorisation of the basis gives both the primal and the dual solution.
 """
 
 from __future__ import annotations
@@ -25,27 +25,28 @@ from lemke.linear.lcp import check as check_lcp
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 
 REFINEMENTS = 4
-"""Solves of the scaled residual; each gains about the precision of a float."""
-PARTS = (1, mpq(1, 2), mpq(1, 4))
-"""Shares of the digits by which a residual is magnified, tried in turn. If both sides are magnified much, the program
-of the residual may look unbounded: a step that it needs may be beyond what HiGHS takes as finite."""
+"""The most refinements; each adds about as many correct bits as a float has."""
+EXPONENTS = (1, mpq(1, 2), mpq(1, 4))
+"""Exponents of the magnification of a residual, tried in turn as powers of its full value. If primal and dual residual
+are magnified much, the program of the residual may look unbounded: HiGHS may take a needed number for infinite."""
 GROWTH = mpq(1 << 20)
-"""Factor from one refinement to the next for the side, primal or dual, that has no violation."""
+"""Factor of the magnification from one refinement to the next if the residual, primal or dual, has no violation."""
 
 
 def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     """Solve a linear program exactly; the outcome has passed the exact check, and has a witness in each case.
 
-    HiGHS proposes a basis, going on from the program's start if it has one. If that is not optimal in exact arithmetic,
-    HiGHS goes on from the magnified residual (Gleixner, Steffy, Wolter 2016). If HiGHS calls the program infeasible or
-    unbounded, the optimal solution of an auxiliary program proves it. If all that fails, Lemke's algorithm decides.
+    HiGHS proposes a basis; it begins at the program's start if there is one. If the basis is not optimal in exact
+    arithmetic, HiGHS solves the program of the magnified residual (Gleixner, Steffy, Wolter 2016). If HiGHS calls the
+    program infeasible or unbounded, the optimal solution of an auxiliary program proves it. If all that fails, Lemke's
+    algorithm decides.
 
     Raises
     ------
     LimitError
         If a limit is reached.
     NotProvedError
-        If no way leads to an outcome that passes the check.
+        If no outcome passes the check.
 
     >>> program = LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])
     >>> optimal = solve_lp(program)
@@ -66,9 +67,10 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
 
 
 def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
+    """Yield outcomes that are still to be checked, from HiGHS and then from Lemke's algorithm."""
     status = yield from optima(program)
     if status in ("infeasible", "unbounded"):
-        with suppress(NotProvedError):  # Lemke's algorithm is left
+        with suppress(NotProvedError):  # Lemke's algorithm is next
             yield from _without_optimum(program)
     yield from _by_lemke(program)
 
@@ -76,9 +78,9 @@ def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
 def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, str]:
     """Yield the exact solutions of bases that HiGHS proposes: from the program's start, if any, then from scratch.
 
-    Models are programs of the same rows and columns, whose numbers are less far apart in size. The bases that HiGHS
-    proposes for them come first, with the kernel ``scaled``. Feasibility is still to be checked. The generator returns
-    HiGHS's verdict on the program itself, from scratch.
+    Models are programs with the same rows and columns, and numbers whose sizes differ less. The bases that HiGHS
+    proposes for models come first; their solutions have the kernel ``scaled``. The caller has yet to check all
+    solutions. The generator returns HiGHS's verdict on the program itself, solved from scratch.
     """
     tries = count(1)
     for model in models:
@@ -96,7 +98,7 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
 def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
     """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
 
-    HiGHS goes on from the program's start, if it has one. The generator returns HiGHS's verdict.
+    HiGHS begins at the program's start, if there is one. The generator returns HiGHS's verdict.
     """
     solver = Solver(program)
     verdict, basis = solver.propose()
@@ -113,22 +115,23 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
             break
         kernel = "refined" if refinements else "highs"
         yield replace(solution, kernel=kernel, tries=next(tries), pivots=solver.pivots())
-        if equations is None:  # A x ∓ s = b, s ≥ 0, where there are inequalities
+        if equations is None:  # with slacks, A x ∓ s = b and s ≥ 0, in place of inequalities
             cost, equal = np.append(program.c, zeros(len(unequal))), np.zeros_like(program.senses)
             equations = _widened(program, unequal, -program.senses[unequal], cost, equal)
             solver = Solver(equations)
         x = np.append(solution.x, ((program.A @ solution.x - program.b) * program.senses)[unequal])
         reduced = equations.c - equations.A.T @ solution.y
-        primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (reduced, dual)))
-        # in the equations, the slacks of inequalities are variables
+        primal = _magnification(-x[~equations.free], primal)
+        dual = _magnification(-reduced[~equations.free], dual)
+        # the slacks of inequalities are columns of the equations
         start = Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & (program.senses == 0))
         last = basis
-        for part in PARTS:
-            solver.shift(x, solution.y, _power(primal, part), _power(dual, part), start)
+        for exponent in EXPONENTS:
+            solver.shift(x, solution.y, _power(primal, exponent), _power(dual, exponent), start)
             status, refined = solver.propose()
             if status == "optimal" and refined is not None:
                 rows = refined.rows.copy()
-                rows[unequal] |= refined.columns[n:]
+                rows[unequal] |= refined.columns[n:]  # the slacks are rows of the program again
                 basis = Basis(refined.columns[:n], rows)
                 if basis != last:
                     break
@@ -138,24 +141,27 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
 
 
 def _widened(program: LP, rows: Indices, values: Indices, cost: Vector, senses: Indices) -> LP:
-    """Return the program with further nonnegative variables, of one entry each, and other costs and senses."""
+    """Return the program with further nonnegative variables, and other costs and senses.
+
+    The k-th further column has a single entry: ``values[k]`` in row ``rows[k]``.
+    """
     m, n = program.A.shape
     further = SparseMatrix.from_entries((m, len(rows)), rows, np.arange(len(rows)), vector(values))
     A = SparseMatrix.of_blocks((m, n + len(rows)), [(0, 0, program.A), (0, n, further)])
     return LP(A, program.b, cost, senses, np.append(program.free, np.zeros(len(rows), dtype=bool)))
 
 
-def _scale(violations: Vector, last: mpq) -> mpq:
-    """Return the power of two that makes the largest violation about 1; without violations, a larger one than last."""
+def _magnification(violations: Vector, last: mpq) -> mpq:
+    """Return the power of two that makes the largest violation about 1; without one, ``last`` times ``GROWTH``."""
     worst = max(violations, default=ZERO)
     if worst <= 0:
         return last * GROWTH
     return mpq(2) ** (worst.denominator.bit_length() - worst.numerator.bit_length())
 
 
-def _power(scale: mpq, part: mpq | int) -> mpq:
-    """Return a power of two with a share of the digits of ``scale``."""
-    return mpq(2) ** int((scale.numerator.bit_length() - scale.denominator.bit_length()) * part)
+def _power(scale: mpq, exponent: mpq | int) -> mpq:
+    """Return ``scale``, a power of two, to the power of ``exponent``, rounded to a power of two."""
+    return mpq(2) ** int((scale.numerator.bit_length() - scale.denominator.bit_length()) * exponent)
 
 
 def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
@@ -173,7 +179,7 @@ def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
 
 
 def _phase_one(program: LP) -> Vector | Infeasible:
-    """Minimise the sum of violations Σ t, with A x ± t on the sides of b; a positive minimum has a Farkas witness."""
+    """Minimise the sum of violations Σ t over A x ± t (senses) b: return x if it is 0, else a Farkas witness."""
     up, down = np.flatnonzero(program.senses >= 0), np.flatnonzero(program.senses <= 0)
     n, violations = program.A.shape[1], len(up) + len(down)
     cost = np.append(zeros(n), np.full(violations, ONE))
@@ -208,9 +214,9 @@ def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
 def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     """Return z ≥ 0 with q + M z ≥ 0, or multipliers which prove by Farkas' lemma that there are none.
 
-    If index i is free, zᵢ has no sign and (q + M z)ᵢ = 0. This is a linear program, solved and checked exactly. If M is
-    positive semidefinite, or copositive-plus, or row sufficient, a feasible problem has a solution (Cottle, Pang, Stone
-    1992, chapter 3).
+    If index i is free, zᵢ may be negative and (q + M z)ᵢ = 0. This linear program is solved and checked exactly. If M
+    is positive semidefinite, or copositive-plus, or row sufficient, a feasible problem has a solution (Cottle, Pang,
+    Stone 1992, chapter 3).
 
     Raises
     ------

@@ -1,13 +1,13 @@
 """The basis of one block of an LCP in floating point: sparse LU, updated in product form.
 
-A block stands for B x_B + N x_N + a₀ z0 = q. Columns of slacks are unit vectors and are not factored: with the rows T
-that have no basic slack first, and the basic variables other than slacks first,
+A block is the system B x_B + N x_N + a₀ z0 = q. Columns of slacks are unit vectors and are not factored. The rows T
+without a basic slack come before the rows W with one, and the other basic variables x before the slacks:
 
     B = ( K 0 )      so that   x = K⁻¹ b_T   and the slacks are   b_W − R x ;   only K is factored.
         ( R I )
 
-A pivot multiplies B from the right by an eta matrix, the identity with one column replaced. The product of k of them is
-applied at once, as a k x k triangular solve and one product with an n x k matrix.
+A pivot multiplies B from the right by an eta matrix, the identity with one column replaced. The product of k eta
+matrices is applied at once, by solving a k x k triangular system and one product with an n x k matrix.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 
 from lemke.ground import limits
 from lemke.ground.sparse import Floats, Indices
-from lemke.linear.exact import reserve_buffer, sign_of
+from lemke.linear.exact import permutation_sign, reserve_buffer
 
 PARAMETER = -1
-"""Code of z0 in a block."""
+"""Code of z0 in a block, and so its index: arrays by code have the entry of z0 last."""
 MOST_UPDATES = 100
 """Updates after which a block is factored anew, since each adds a dense column to every solve. From 64 to 128 the time
 per pivot hardly differs, with 32 it is half as long again (Leduc poker, 900 to 2300 sequences)."""
 CHECKED_UPDATES = 20
-"""Updates between two looks at the residual."""
+"""Updates between two checks of the residual."""
 DRIFT = 1e-9
 """Residual beyond which a block is factored anew at once; entries and q are scaled to about 1."""
 
@@ -37,29 +37,31 @@ class SingularBasis(Exception):
 
 
 class RevisedBlock:
-    """One block: its columns, its basis, one code per position, and by position B⁻¹q and B⁻¹a₀.
+    """One block: its columns, and its basis as an array with the code of the basic variable at each position.
 
-    Codes in a block: j < ``width`` is the j-th column, ``width`` + i the slack of row i, −1 is z0. The basic variables
-    are ``constants`` − ``parameters`` · z0 while z0 is nonbasic.
+    Codes in a block: j < ``width`` is the j-th column, ``width`` + i the slack of row i, −1 is z0. By position,
+    ``constants`` are B⁻¹q and ``parameters`` B⁻¹a₀: while z0 is nonbasic, the basic variables are ``constants`` −
+    ``parameters`` · z0. ``place`` has the position that belongs to each row, ``inner`` is the number of rows of K, and
+    ``signed`` is 1 at the positions of variables with a sign and 0 at free variables.
     """
 
     def __init__(self, matrix: Any, cover: Floats, right: Floats, basis: Indices, free: NDArray[np.bool_]) -> None:
-        """Take the columns as a CSC matrix, a₀, q, the first basis and which columns' variables are free."""
+        """Take the columns as a CSC matrix, a₀, q, the codes of the first basis, and which columns are free."""
         self.matrix = matrix
         self.pointers, self.indices, self.data = matrix.indptr, matrix.indices, matrix.data
         self.size, self.width = matrix.shape
         self.cover, self.right = cover, right
         self.basis = basis
-        self.free = np.concatenate([free, np.zeros(self.size + 1, dtype=bool)])  # z0, at −1, is not free
-        # the k-th eta matrix is I + etas[:, k] eᵀ, with 1 at its pivot position in e; corner holds the etas' rows at
-        # these positions, lower triangular, the pivots on the diagonal
+        self.free = np.concatenate([free, np.zeros(self.size + 1, dtype=bool)])  # the last is z0
+        # the k-th eta matrix is I + etas[:, k] eᵀ, where e is the unit vector of its pivot position. `corner` is lower
+        # triangular: the rows of `etas` at the pivot positions, with the pivots on the diagonal
         self.etas = np.empty((self.size, MOST_UPDATES), order="F")
         self.corner = np.zeros((MOST_UPDATES, MOST_UPDATES), order="F")
         self.pivot_positions = np.empty(MOST_UPDATES, dtype=np.int64)
         self.factor()
 
     def factor(self) -> None:
-        """Factor the basis anew; positions change: slacks go last."""
+        """Factor the basis anew; this changes positions: slacks come last, and z0 directly before them."""
         from scipy.sparse import csc_matrix, csr_matrix
         from scipy.sparse.csgraph import structural_rank
         from scipy.sparse.linalg import splu
@@ -79,19 +81,19 @@ class RevisedBlock:
         self.place[slacks - self.width] = np.arange(self.inner, self.size)
         rows, columns, values = self._entries(codes)
         rows = self.place[rows]
-        kernel = rows < self.inner
+        in_tight_rows = rows < self.inner
         shape = (self.inner, self.inner)
         self.lu: Any = None
         if self.inner:
-            inner = csc_matrix((values[kernel], (rows[kernel], columns[kernel])), shape=shape)
-            if structural_rank(inner) < self.inner:  # SuperLU may crash on such a matrix
+            K = csc_matrix((values[in_tight_rows], (rows[in_tight_rows], columns[in_tight_rows])), shape=shape)
+            if structural_rank(K) < self.inner:  # SuperLU may crash on such a matrix
                 raise SingularBasis("a structurally singular basis")
             try:
-                self.lu = splu(inner)
+                self.lu = splu(K)
             except RuntimeError:
                 raise SingularBasis("a singular basis in floating point") from None
         limits.check()
-        in_slack_rows = ~kernel
+        in_slack_rows = ~in_tight_rows
         self.slack_rows = csr_matrix(
             (values[in_slack_rows], (rows[in_slack_rows] - self.inner, columns[in_slack_rows])),
             shape=(self.size - self.inner, self.inner),
@@ -104,11 +106,11 @@ class RevisedBlock:
             raise SingularBasis("numbers beyond the range of floats")
 
     def _entries(self, codes: Indices) -> tuple[Indices, Indices, Floats]:
-        """Return rows, columns (as places in ``codes``) and values of the columns."""
+        """Return rows, columns (as indices of ``codes``) and values of the entries; z0 may only be the last code."""
         plain = codes[codes != PARAMETER]
         first, lengths = self.pointers[plain], np.diff(self.pointers)[plain]
         ends = np.cumsum(lengths)
-        # the places of all entries of the columns: the ranges first, …, first + length − 1, one after another
+        # the indices of all entries of the columns: the ranges first, …, first + length − 1, one after another
         picked = np.arange(ends[-1] if len(ends) else 0) + np.repeat(first - (ends - lengths), lengths)
         rows, columns, values = self.indices[picked], np.repeat(np.arange(len(plain)), lengths), self.data[picked]
         if len(plain) < len(codes):
@@ -119,7 +121,7 @@ class RevisedBlock:
         return rows, columns, values
 
     def column(self, code: int) -> Floats:
-        """Return B⁻¹ times the column of a nonbasic variable, by position."""
+        """Return B⁻¹ times the column of a nonbasic variable, by position; z0 has :attr:`parameters`."""
         placed = np.zeros(self.size)
         if code >= self.width:
             placed[self.place[code - self.width]] = 1.0
@@ -129,7 +131,7 @@ class RevisedBlock:
         return self._solve(placed)
 
     def _solve(self, placed: Floats) -> Floats:
-        """Return B⁻¹b for b in the order of positions, which is overwritten."""
+        """Return B⁻¹b for a vector b in the order of positions; b is overwritten."""
         inner = self.inner
         if inner:
             placed[:inner] = solution = self.lu.solve(placed[:inner])
@@ -145,7 +147,7 @@ class RevisedBlock:
         return placed
 
     def _refined(self, right: Floats) -> Floats:
-        """Return B⁻¹b of a fresh factorisation with one step of iterative refinement."""
+        """Return B⁻¹b for b by row, with one step of iterative refinement; to be called right after a factoring."""
         placed = np.empty(self.size)
         placed[self.place] = right
         solution = self._solve(placed.copy())
@@ -157,7 +159,10 @@ class RevisedBlock:
         return solution + self._solve(residual)
 
     def exchange(self, position: int, entering: int, column: Floats) -> None:
-        """Let a variable enter at a position; ``column`` is B⁻¹ times its column."""
+        """Let a variable enter at a position; ``column`` is B⁻¹ times the variable's column.
+
+        The basis is factored anew after many updates, or if the residual is large.
+        """
         pivot = column[position]
         for vector in (self.constants, self.parameters):
             step = vector[position] / pivot
@@ -177,7 +182,7 @@ class RevisedBlock:
             self.factor()
 
     def shift(self, position: int, amount: float) -> None:
-        """Change q such that the basic variable at a position, which is not z0, grows and no other one changes."""
+        """Change q so that one basic variable other than z0 increases by an amount, and no other one changes."""
         code = self.basis[position]
         self.constants[position] += amount
         if code >= self.width:
@@ -187,21 +192,22 @@ class RevisedBlock:
             self.right[self.indices[picked]] += amount * self.data[picked]
 
     def lift(self, amounts: Floats) -> None:
-        """Choose a₀ such that basic variables rise by these amounts at z0 = 1. The block must be freshly factored."""
+        """Replace a₀ so that z0 = 1 raises basic variables by some amounts; to be called right after a factoring."""
         self.parameters = -amounts
         rows, columns, values = self._entries(self.basis[: self.inner])
         self.cover = np.bincount(rows, values * self.parameters[columns], self.size).astype(float)
         self.cover[self.basis[self.inner :] - self.width] += self.parameters[self.inner :]
 
     def sign(self) -> int:
-        """Return the sign of the determinant of K. The block must be freshly factored."""
+        """Return the sign of the determinant of K; to be called right after a factoring."""
         if not self.inner:
             return 1
-        return sign_of(self.lu.perm_r) * sign_of(self.lu.perm_c) * int(np.prod(np.sign(self.lu.U.diagonal())))
+        diagonal_sign = int(np.prod(np.sign(self.lu.U.diagonal())))
+        return permutation_sign(self.lu.perm_r) * permutation_sign(self.lu.perm_c) * diagonal_sign
 
     def _residual(self) -> float:
-        """Return the largest error in B x = q of the updated constants x."""
-        values = np.zeros(self.width + self.size + 1)  # z0 last, at -1
+        """Return the largest error of the updated constants x in B x = q."""
+        values = np.zeros(self.width + self.size + 1)  # by code; z0 is the last
         values[self.basis] = self.constants
         columns, slacks = values[: self.width], values[self.width : -1]
         error = self.right - self.matrix @ columns - slacks - self.cover * values[PARAMETER]

@@ -1,4 +1,4 @@
-"""The outcome of an LCP as a document: a solution, a ray and what it proves, or a proof that nothing is feasible."""
+"""The outcome of an LCP as a document: a solution, a ray and what it proves, or a proof of infeasibility."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def outcome_document(
     method, kernel : str
         How the outcome was found.
     feasibility : Feasible | Infeasibility | None
-        For a ray: what is known of feasibility. If its multipliers are the ray's direction, the text says that the ray
-        proves infeasibility.
+        For a ray: a feasible point, or a proof of infeasibility. If the multipliers of the proof are the ray's
+        direction, the text says that the ray proves infeasibility.
     """
     way = f"{f'kernel {kernel}' if method == 'lemke' else f'method {method}'}, {count(outcome.pivots, 'pivot')}"
     how = {"method": method, "kernel": kernel, "pivots": outcome.pivots}

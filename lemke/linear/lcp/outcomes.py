@@ -1,4 +1,4 @@
-"""The outcomes of a problem: solutions, rays, and proofs that nothing is feasible; and the exact check of each."""
+"""The outcomes of an LCP and their exact checks: solutions, rays, and proofs that the problem is infeasible."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Solution(Feasible):
     Attributes
     ----------
     z, w : exact vectors of n numbers
-        From :func:`lemke.linear.pivoting.follow`, n x (K + 1): the coefficients of 1, ε, …, εᴷ.
+        From :func:`lemke.linear.pivoting.follow`, arrays n x (K + 1): the coefficients of 1, ε, …, εᴷ.
     basis : tuple of int
         Codes of the basic variables (see :meth:`LCP.variable`), ascending.
     pivots : int
         Length of the path.
     bits : int
-        From exact tableaux: length of the largest determinant of a basis on the path, in the scaled integer tableau.
-        From the guided kernel: length of the longest denominator of z.
+        From exact tableaux: length in bits of the largest basis determinant on the path, in the scaled integer tableau.
+        From the guided kernel: length in bits of the longest denominator of z.
     """
 
     basis: tuple[int, ...]
@@ -54,7 +54,7 @@ class Solution(Feasible):
     bits: int
 
     solved = True
-    """True for this outcome alone: the z of a ray is where it starts, and solves nothing."""
+    """True for solutions only. The z of a ray is the point where the ray starts, which is no solution."""
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
         """Return z and w as columns of sympy's exact rationals."""
@@ -86,10 +86,10 @@ class Ray(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False)
 class Infeasibility(ByValue):
-    """No z fulfils the inequalities of a problem, so it has no solution: a proof by Farkas' lemma (1902).
+    """A proof by Farkas' lemma (1902) that no z satisfies the inequalities of a problem, so that it has no solution.
 
     The n multipliers v, found after ``pivots`` pivots, have v ≥ 0, Mᵀv ≤ 0 and q·v < 0. Then v·(q + M z) < 0 for all
-    z ≥ 0, so q + M z ≥ 0 is impossible. Where index i is free, vᵢ has no sign and (Mᵀv)ᵢ = 0.
+    z ≥ 0, so q + M z ≥ 0 is impossible. If index i is free, vᵢ may be negative and (Mᵀv)ᵢ = 0.
     """
 
     multipliers: Vector
@@ -100,7 +100,7 @@ class Infeasibility(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A condition that an alleged outcome breaks: which, at which index (from 0), and the number found there."""
+    """A condition that an alleged outcome breaks, the index (from 0) where it is broken, and the number there."""
 
     condition: str
     index: int
@@ -111,13 +111,13 @@ class Defect:
 
     @classmethod
     def first(cls, condition: str, broken: NDArray[Any], values: Vector) -> Defect | None:
-        """Return the first number where a condition is broken, None if it is broken nowhere."""
+        """Return the defect at the first index where ``broken`` is true, with its value; None if there is none."""
         places = broken.nonzero()[0]
         return cls(condition, int(places[0]), values[places[0]]) if len(places) else None
 
     @classmethod
     def unless(cls, fulfilled: bool, condition: str, value: mpq = ZERO) -> Defect | None:
-        """Return a condition of the whole that is not fulfilled."""
+        """Return the defect of a condition that has no index, unless it is fulfilled."""
         return None if fulfilled else cls(condition, 0, value)
 
 
@@ -131,7 +131,7 @@ def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | Non
     zw = 0 fails at index 2: 3
     """
     if isinstance(outcome, Infeasibility):
-        first = second = vector(outcome.multipliers)  # no float gets in here
+        first = second = vector(outcome.multipliers)  # `vector` refuses floats
     else:
         first, second = vector(outcome.z), vector(outcome.direction if isinstance(outcome, Ray) else outcome.w)
     if len(first) != problem.size or len(second) != problem.size:
@@ -150,6 +150,7 @@ def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | Non
 
 
 def _check_signs(problem: LCP, z: Vector, w: Vector, where: str = "") -> Defect | None:
+    """Test z ≥ 0 and w ≥ 0, or w = 0 at free indices; ``where`` is added to the names of the conditions."""
     constrained = ~problem.free
     return (
         Defect.first(f"w = 0 of an equation{where}", problem.free & w.astype(bool), w)
@@ -159,6 +160,7 @@ def _check_signs(problem: LCP, z: Vector, w: Vector, where: str = "") -> Defect 
 
 
 def _check_infeasibility(problem: LCP, v: Vector) -> Defect | None:
+    """Test the conditions of :class:`Infeasibility` on the multipliers v."""
     free, constrained = problem.free, ~problem.free
     combined, constant = problem.M.T @ v, exact_dot(problem.q, v)
     return (
@@ -169,34 +171,36 @@ def _check_infeasibility(problem: LCP, v: Vector) -> Defect | None:
     )
 
 
-def _check_ray(problem: LCP, z: Vector, z0: mpq, direction: Vector, step: mpq) -> Defect | None:
+def _check_ray(problem: LCP, z: Vector, z0: mpq, direction: Vector, direction_z0: mpq) -> Defect | None:
+    """Test that all points of a ray are feasible and complementary, with z0 > 0, and that it is not the first ray."""
     w = problem.q + problem.M @ z + problem.d * z0
-    dw = problem.M @ direction + problem.d * step
-    if z0 <= 0 or step < 0:  # at z0 = 0 the point would be a solution
-        return Defect("z0 > 0 along the ray", 0, min(z0, step))
-    if not direction.any() and (step == 0 or not z.any()):  # a point; or the ray on which paths begin
+    direction_w = problem.M @ direction + problem.d * direction_z0
+    if z0 <= 0 or direction_z0 < 0:  # at z0 = 0 the point would be a solution
+        return Defect("z0 > 0 along the ray", 0, min(z0, direction_z0))
+    # the ray must not be a single point, nor the ray z = 0 on which paths begin
+    if not direction.any() and (direction_z0 == 0 or not z.any()):
         return Defect("a direction, and z or its direction not zero", 0, ZERO)
-    product = (z + direction) * (w + dw)  # of nonnegative terms, so 0 iff all four products are
+    product = (z + direction) * (w + direction_w)  # terms are nonnegative: it is 0 iff all four products of terms are
     return (
         _check_signs(problem, z, w, " at the point")
-        or _check_signs(problem, direction, dw, " at the direction")
+        or _check_signs(problem, direction, direction_w, " at the direction")
         or Defect.first("zw = 0 along the ray", ~problem.free & (product != 0), product)
     )
 
 
 def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
-    """Return a ray's direction as a proof that nothing is feasible; None if it proves nothing.
+    """Return a ray's direction v as a proof that the problem is infeasible; None if v is no such proof.
 
-    It is a proof if M is copositive-plus and d > 0 (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4). z0 is constant
-    along the ray, so Mv ≥ 0 and vᵀMv = 0 for its direction v. Hence (M + Mᵀ)v = 0, Mᵀv = −Mv ≤ 0, and q·v < 0. The
-    conditions on v are tested whatever M is. None says nothing about feasibility.
+    If M is copositive-plus and d > 0, it is a proof (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4): z0 is constant
+    along the ray, so Mv ≥ 0 and vᵀMv = 0. Hence (M + Mᵀ)v = 0, Mᵀv = −Mv ≤ 0, and q·v < 0. This function tests v for
+    any M. If it returns None, the problem may be feasible or infeasible.
 
     >>> from lemke.linear.guided import solve_lcp
     >>> problem = LCP.of([[0, 1], [-1, 0]], [0, -1])
     >>> infeasibility(problem, solve_lcp(problem)).multipliers
     array([mpq(0,1), mpq(1,1)], dtype=object)
     >>> problem = LCP.of([[-1]], [-1])
-    >>> infeasibility(problem, solve_lcp(problem)).multipliers  # M is negative, and there is a proof all the same
+    >>> infeasibility(problem, solve_lcp(problem)).multipliers  # M is not copositive, but v is a proof
     array([mpq(1,1)], dtype=object)
     """
     require_problem(problem)

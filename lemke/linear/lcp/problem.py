@@ -1,7 +1,7 @@
-"""The problem, the basis from which a path may start, and matrices and vectors as other libraries hold them.
+"""The linear complementarity problem, a basis where its path may start, and matrices and vectors of other libraries.
 
-Sparse stays sparse: only the entries of a scipy or sympy matrix are read. No library is imported here: a caller with
-such a matrix has imported it already.
+Only the nonzero entries of a sparse scipy or sympy matrix are read. These libraries are not imported here: matrices are
+recognized by their methods.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import sympy
 
 _NO_LISTS = (str, bytes, bytearray, Mapping, Set)
-"""Types that have a length or can be iterated, but are no lists of numbers."""
+"""Types with a length or an iterator that are no lists of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class StartBasis:
     Attributes
     ----------
     basic : frozenset of int
-        The indices i whose zᵢ is basic; for the others wᵢ is. Contains every free index.
+        The indices i whose zᵢ is basic; wᵢ is basic at all other indices. It contains every free index.
     z0 : mpq
-        The path's parameter there, nonbasic; all basic variables are nonnegative at this value.
+        The nonbasic z0 at the start, at which all basic variables are nonnegative.
     """
 
     basic: frozenset[int]
@@ -52,10 +52,10 @@ class LCP(ByValue):
     q, d : exact vectors of n numbers
         d is the covering vector.
     free : bool array of n
-        Where zᵢ is free and wᵢ = 0.
+        True where zᵢ may be negative and wᵢ = 0.
     start : StartBasis | None
-        Where the path starts; without one, at z = 0 and large z0, which needs d ≥ 0, and d > 0 wherever q < 0. A path
-        with free variables needs a start.
+        Where the path starts. Without a start it begins at z = 0 and large z0, which needs d ≥ 0, and dᵢ > 0 if qᵢ < 0.
+        A problem with free variables needs a start.
 
     Raises
     ------
@@ -94,29 +94,29 @@ class LCP(ByValue):
             free = set(np.flatnonzero(self.free).tolist())
             if not free <= self.start.basic <= set(range(n)):
                 raise InputError(
-                    f"a start basis beyond the {n} variables or without some free ones, expected all free ones"
+                    f"a start basis without a free variable, or with an unknown one, expected all free ones of the {n}"
                 )
         super().__post_init__()
 
     @classmethod
     def of(cls, M: object, q: object = None, d: object = None, *, floats: bool = False) -> LCP:
-        """Return the problem without free variables; the covering vector is all ones unless given.
+        """Return a problem without free variables; by default the covering vector is (1, …, 1).
 
         Parameters
         ----------
         M : n x n numbers, or an LCP
-            Nested lists, or a matrix of numpy, sympy, scipy.sparse (only its entries are read) or ours. An LCP is
-            returned as it is; it has its own q and d.
+            Nested lists, a SparseMatrix, or a matrix of numpy, sympy or scipy.sparse (only its entries are read). An
+            LCP, which has its own q and d, is returned as it is.
         q, d : n numbers
             Lists or vectors, also matrices of one row or one column.
         floats : bool
-            Whether floats are taken, at their exact binary value; else they are refused.
+            Whether floats are accepted, at their exact binary value; by default they are refused.
 
         >>> import numpy as np
         >>> LCP.of(np.eye(2), np.array([[-0.5], [1.0]]), floats=True).q
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
-        if type(floats) is not bool:  # "refuse" would count as True
+        if type(floats) is not bool:  # the text "refuse" would be true
             raise InputError(f"floats={floats!r}, expected True or False")
         if isinstance(M, LCP):
             if q is not None or d is not None:
@@ -130,7 +130,7 @@ class LCP(ByValue):
 
     @property
     def size(self) -> int:
-        """Number n of pairs of variables."""
+        """The number n of pairs of variables."""
         return len(self.q)
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix, sympy.Matrix]:
@@ -138,7 +138,7 @@ class LCP(ByValue):
         return self.M.to_sympy(), column(self.q).to_sympy(), column(self.d).to_sympy()
 
     def _repr_latex_(self) -> str | None:
-        """Return M, q and d; None if they are large: notebooks then show the text."""
+        """Return M, q and d in LaTeX; None if they are large: notebooks then show the text."""
         if self.size > SHOWN:
             return None
         named = (("M", self.M), ("q", column(self.q)), ("d", column(self.d)))
@@ -169,17 +169,17 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     name : str
         For messages.
     values : object
-        Nested rows of numbers; numpy's, sympy's and pandas' matrices; scipy's sparse ones (entries at one place are
-        summed, as there); ours.
+        Nested rows of numbers, a SparseMatrix, or a matrix of numpy, sympy, pandas or scipy.sparse, where
+        entries at the same place are added.
     floats : bool
-        Whether floats are taken, at their exact binary value; else they are refused.
+        Whether floats are accepted, at their exact binary value; by default they are refused.
     width : int | None
-        The number of columns if there are no nested rows to count them in.
+        The number of columns if there are no rows.
 
     Raises
     ------
     NumberError, ShapeError
-        An entry that is no exact number; no table of rows of one length.
+        An entry that is no exact number; rows of different lengths, or no rows.
 
     >>> given_matrix("M", [[2, "1/3"], [0, 1]]).entries
     [(0, 0, mpq(2,1)), (0, 1, mpq(1,3)), (1, 1, mpq(1,1))]
@@ -203,7 +203,7 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
 
 
 def given_vector(name: str, values: object, floats: bool = False) -> Vector:
-    """Return the numbers of a vector of any library, a matrix of one column or of one row among them.
+    """Return the numbers of a vector of any library; it may be a matrix of one column or one row.
 
     >>> given_vector("q", [1, "1/3"]), given_vector("q", [[1], [2]])
     (array([mpq(1,1), mpq(1,3)], dtype=object), array([mpq(1,1), mpq(2,1)], dtype=object))
@@ -211,14 +211,15 @@ def given_vector(name: str, values: object, floats: bool = False) -> Vector:
     number = binary if floats else exact
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
-        if sorted(shape)[:-1] not in ([], [1]):
+        if sorted(shape)[:-1] not in ([], [1]):  # all dimensions but the largest: a vector, or a matrix with one line
             raise ShapeError(f"{name} of {' x '.join(map(str, shape))}, expected one row or one column")
         dense = [exact(0)] * max(shape)
         for place, value in zip(zip(*places, strict=True), entries, strict=True):
-            dense[max(place)] += number(value)
+            dense[max(place)] += number(value)  # all other indices are 0; entries at the same place are added
         return vector(dense)
     numbers = _listed(name, values)
     if nested := [row for row in numbers if isinstance(row, list | tuple)]:
+        # several rows must be a column: one number in each
         if len(numbers) > 1 and not len(numbers) == len(nested) == sum(map(len, nested)):
             raise ShapeError(f"{name} in rows of several numbers, expected one row or one column")
         numbers = [value for row in nested for value in row]
@@ -226,25 +227,25 @@ def given_vector(name: str, values: object, floats: bool = False) -> Vector:
 
 
 def _entries(values: Any) -> tuple[tuple[int, ...], list[list[int]], list[Any]] | None:
-    """Return the shape of a sparse matrix or vector, ours, scipy's or sympy's, indices in each dimension, and values.
+    """Return the shape of a sparse matrix or vector, the indices of its entries in each dimension, and their values.
 
-    None for others.
+    It may be a SparseMatrix, or one of scipy or sympy; None for all other objects.
     """
     if isinstance(values, SparseMatrix):
         return values.shape, [values.rows.tolist(), values.columns.tolist()], values.values.tolist()
     if hasattr(values, "tocoo"):
-        scipys = values.tocoo()
-        indices = scipys.coords if hasattr(scipys, "coords") else (scipys.row, scipys.col)
-        return scipys.shape, [index.tolist() for index in indices], scipys.data.tolist()
+        coo = values.tocoo()
+        indices = coo.coords if hasattr(coo, "coords") else (coo.row, coo.col)  # older versions have no coords
+        return coo.shape, [index.tolist() for index in indices], coo.data.tolist()
     if hasattr(values, "todok"):
-        sympys = values.todok()
-        return values.shape, [[place[side] for place in sympys] for side in (0, 1)], list(sympys.values())
+        dok = values.todok()  # (row, column) → value
+        return values.shape, [[place[axis] for place in dok] for axis in (0, 1)], list(dok.values())
     return None
 
 
 def _listed(name: str, values: Any) -> list[Any]:
-    """Return the outermost dimension as a list."""
-    for method in ("to_numpy", "tolist"):  # to_numpy of pandas gives an array, whose tolist follows
+    """Return a matrix or vector as a list of its rows or numbers."""
+    for method in ("to_numpy", "tolist"):  # pandas has to_numpy; the array that it returns has tolist
         if hasattr(values, method):
             values = getattr(values, method)()
     if isinstance(values, _NO_LISTS) or not isinstance(values, Iterable):

@@ -1,4 +1,4 @@
-"""Classes of matrices that matter for LCPs, decided exactly, each verdict with a witness that can be checked again.
+"""Classes of matrices that matter for LCPs, decided exactly; every verdict has a witness that can be checked.
 
 A witness is short if a short one is known: LDLᵀ factors, a vector, a principal minor, an entry, or another class.
 If none is known, as for most matrices in P, the verdict says how many cases were searched. A search takes up to 2ⁿ
@@ -58,9 +58,9 @@ def matrix_class(M: object, name: str) -> Verdict:
 
 
 def matrix_classes(M: object, names: str | Iterable[str] | None = None) -> dict[str, Verdict]:
-    """Decide to which classes a matrix belongs, all in :data:`CLASSES` unless one or some are named.
+    """Decide to which classes a matrix belongs: the named classes, by default all in :data:`CLASSES`.
 
-    Parameters, errors and verdicts are those of :func:`matrix_class`; the keys are names as in :data:`CLASSES`.
+    Parameters, errors and verdicts are those of :func:`matrix_class`; the keys are the names in :data:`CLASSES`.
 
     >>> verdicts = matrix_classes([[2, 1], [1, 2]])
     >>> [name for name in verdicts if not verdicts[name]]
@@ -68,8 +68,8 @@ def matrix_classes(M: object, names: str | Iterable[str] | None = None) -> dict[
     """
     if names is None or isinstance(names, str) or not isinstance(names, Iterable):
         names = CLASSES if names is None else [names]
-    asked, known = list(names), {name.lower(): name for name in CLASSES}
-    if unknown := [name for name in asked if not isinstance(name, str) or name.lower() not in known]:
+    requested, name_of = list(names), {name.lower(): name for name in CLASSES}
+    if unknown := [name for name in requested if not isinstance(name, str) or name.lower() not in name_of]:
         raise InputError(f"the class {unknown[0]!r}, expected one of {', '.join(CLASSES)}")
     verdicts = inquiry(square(M))
-    return {known[name.lower()]: verdicts.verdict(known[name.lower()]) for name in asked}
+    return {name_of[name.lower()]: verdicts.verdict(name_of[name.lower()]) for name in requested}

@@ -1,4 +1,4 @@
-"""The check of a verdict by its witness: sums, products and comparisons, apart from the search that found it."""
+"""The check of a verdict by its witness: sums, products and comparisons, independent of the search that found it."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ def check(M: object, verdict: Verdict) -> Defect | None:
 
 
 def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
+    """Test that the witness is of a kind that the class and the verdict allow, and that it proves the verdict."""
     name, holds, witness = verdict.name, verdict.holds, verdict.witness
     match witness:
         case Implied():
@@ -112,13 +113,20 @@ def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
 
 
 def _check_minor(M: SparseMatrix, name: str, minor: Minor) -> Defect | None:
+    """Test that a principal minor has its value, and a sign that the class excludes."""
     indices = minor.indices
     if not indices or not _are_indices(indices, M.shape[0]) or list(indices) != sorted(set(indices)):
         return Defect.unless(False, "different indices in ascending order")
     value = minor_of(M, indices).value
-    broken = value == 0 if name == "nondegenerate" else value < 0 if name == "P0" else value <= 0
+    match name:
+        case "nondegenerate":
+            is_excluded = value == 0
+        case "P0":
+            is_excluded = value < 0
+        case _:
+            is_excluded = value <= 0
     return Defect.unless(value == minor.value, "the value of the minor", value) or Defect.unless(
-        broken, "a wrong minor", value
+        is_excluded, "a wrong minor", value
     )
 
 
@@ -127,6 +135,7 @@ def _are_indices(indices: tuple[int, ...], size: int) -> bool:
 
 
 def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
+    """Test that an entry is one of M, with a sign that the class excludes."""
     if (entry.row, entry.column, entry.value) not in M.entries:
         return Defect.unless(False, "an entry of M", entry.value)
     wrong = entry.value < 0 if name == "nonnegative" else entry.value > 0 and entry.row != entry.column
@@ -134,12 +143,15 @@ def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
 
 
 def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
-    """Test that x breaks the definition of a class; matrices of class M have no x ≥ 0 other than 0 with M x ≤ 0."""
+    """Test that x breaks the definition of a class: the condition that the table of classes calls ``broken``.
+
+    A matrix in M, or the comparison matrix of one in H, has no x ≥ 0 other than 0 with M x ≤ 0.
+    """
     if name in ("row-sufficient", "H"):
         M = M.T if name == "row-sufficient" else comparison(M)
     image = M @ x
-    products = x * image
-    form = exact_sum(products)
+    products = x * image  # xᵢ (M x)ᵢ
+    form = exact_sum(products)  # xᵀM x
     broken = None
     if name in ("M", "H", "copositive", "strictly-copositive", "copositive-plus"):
         broken = Defect.first("x >= 0", x < 0, x)

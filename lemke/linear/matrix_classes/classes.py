@@ -1,4 +1,4 @@
-"""The table of classes: the definition of each, what it means for LCPs, and how it is decided."""
+"""The table of classes of matrices: definitions, what they mean for LCPs, and the functions that decide them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class MatrixClass(NamedTuple):
     description : str
         The definition.
     gives : str
-        What is known of the LCP w = q + M z with such a matrix.
+        What is known of the LCP w = q + M z if M is in the class.
     decide : callable
-        From an inquiry to the verdict.
+        Takes an inquiry and returns the verdict.
     broken : str
-        The condition that a vector x meets which breaks the definition; empty if other witnesses are used.
+        The condition on a vector x that proves that M is not in the class; empty if other witnesses are used.
     """
 
     description: str
@@ -136,7 +136,7 @@ IMPLIED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "row-sufficient": (("P",), ("PSD",), ("sufficient",)),
     "sufficient": (("column-sufficient", "row-sufficient"),),
 }
-"""For a class, sets of classes whose intersection lies in it (Cottle, Pang, Stone 1992, chapter 3)."""
+"""A class → tuples of classes whose intersection lies in it (Cottle, Pang, Stone 1992, chapter 3)."""
 
 
 def inquiry(M: SparseMatrix) -> Inquiry:
@@ -145,7 +145,7 @@ def inquiry(M: SparseMatrix) -> Inquiry:
 
 
 def square(M: object) -> SparseMatrix:
-    """Return a square matrix, given in any way that is exact."""
+    """Return a square matrix from an LCP, or from a matrix of exact numbers of any library."""
     matrix = M.M if isinstance(M, LCP) else given_matrix("M", M)
     if matrix.shape[0] != matrix.shape[1]:
         raise ShapeError(f"M of {matrix.shape[0]} x {matrix.shape[1]}, expected a square matrix")

@@ -1,4 +1,4 @@
-"""Verdicts on a matrix as a document."""
+"""Verdicts on the classes of a matrix, as a document."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ classes | list |
 """,
 )
 SHOWN = 12
-"""Numbers of a vector up to which it is printed."""
+"""Vectors with more numbers are not printed."""
 
 
 def classes_document(size: int, verdicts: Mapping[str, Verdict]) -> Document:
-    """Return verdicts with their reasons, and what those that hold mean for LCPs; JSON has all witnesses."""
+    """Return verdicts with their reasons, and what classes that hold mean for LCPs; JSON has all witnesses."""
 
     def blocks() -> Iterator[Block]:
         rows = [[verdict.name, "yes" if verdict.holds else "no", reason(verdict)] for verdict in verdicts.values()]
@@ -82,7 +82,7 @@ def _witness(witness: Witness) -> dict[str, Any]:
 
 
 def reason(verdict: Verdict) -> str:
-    """Return in a line what proves a verdict.
+    """Return one line that says what proves a verdict.
 
     >>> from lemke.linear.matrix_classes import matrix_class
     >>> reason(matrix_class([[1, 2], [2, 1]], "P"))

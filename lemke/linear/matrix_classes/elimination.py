@@ -1,4 +1,4 @@
-"""Classes decided by one elimination with pivots on the diagonal: PSD, PD, M and H; and by signs: Z and nonnegative.
+"""Classes decided by one elimination with diagonal pivots (PSD, PD, M, H) or by signs of entries (Z, nonnegative).
 
 Positive (semi)definite matrices, symmetric or not, have the LDLᵀ factors of their symmetric part over the rationals.
 """
@@ -29,9 +29,10 @@ from lemke.linear.matrix_classes.verdict import (
 
 
 class DiagonalElimination:
-    """The Schur complement ``forms.rows`` of the indices eliminated in M; ``pivots`` has their pivots, by index.
+    """Elimination in M with pivots on the diagonal, which leaves the Schur complement in ``forms.rows``.
 
-    A further column, number n, holds −``right``, so that with xₙ = 1 the rows mean M x = right.
+    ``pivots`` maps every eliminated index to its pivot. With a right-hand side, a further column n holds −``right``, so
+    that with xₙ = 1 the rows mean M x = right.
     """
 
     def __init__(self, M: SparseMatrix, right: Vector | None = None) -> None:
@@ -47,9 +48,9 @@ class DiagonalElimination:
         return self.forms.rows[index].get(index, ZERO)
 
     def sparsest(self, *, positive: bool = False) -> int | None:
-        """Return the index of the shortest row left; with `positive`, of those whose diagonal entry is positive.
+        """Return the index of the shortest remaining row, with ``positive`` among rows with a positive diagonal entry.
 
-        All calls must have the same `positive`: a row that is passed over comes back only when it changes.
+        All calls must have the same ``positive``: a row that is rejected returns to the queue only when it changes.
         """
         rows = self.forms.rows
         while self._lengths:
@@ -69,14 +70,17 @@ class DiagonalElimination:
         return self.pivots[index]
 
     def row(self, index: int) -> Vector:
-        """Return the row of an eliminated index over its pivot, as it was then: 1 there and 0 at earlier indices."""
+        """Return the row of an eliminated index when it was eliminated, divided by its pivot.
+
+        It is 1 at the index and 0 at all indices that were eliminated before.
+        """
         solved = {index: -ONE} | self.forms.solved[index]
         return vector(-solved.get(j, ZERO) for j in range(self.size))
 
     def extended(self, values: dict[int, mpq]) -> Vector:
-        """Return the x with these values at the remaining indices that makes all eliminated rows 0.
+        """Return the x with these values at the remaining indices for which all eliminated rows are 0.
 
-        Then M x is 0 at the eliminated indices, and the Schur complement times the values at the others.
+        M x is then 0 at the eliminated indices. At the remaining indices it is the Schur complement times the values.
         """
         x = back_substituted(self.forms.solved, values)
         return vector(x.get(index, ZERO) for index in range(self.size))
@@ -85,15 +89,15 @@ class DiagonalElimination:
 def decide_psd(inquiry: Inquiry) -> Verdict:
     """xᵀM x ≥ 0 for all x.
 
-    Eliminate where a diagonal entry is positive. If a Schur complement S is left that is not 0, some u has uᵀS u < 0,
-    and its extension x to the indices eliminated has xᵀM x = uᵀS u.
+    Eliminate as long as a diagonal entry is positive. If the remaining Schur complement S is not 0, some u has
+    uᵀS u < 0, and the extension x of u to the eliminated indices has xᵀM x = uᵀS u.
     """
     elimination = _eliminated(inquiry)
     for i in elimination.forms.rows:
         if elimination.diagonal(i) < 0:
             return Verdict("PSD", False, WitnessVector(elimination.extended({i: ONE})))
     for i, row in elimination.forms.rows.items():
-        for j, value in row.items():  # with zeros on the diagonal uᵀS u = 2 sᵢⱼ uᵢ uⱼ
+        for j, value in row.items():  # the diagonal is 0, so uᵀS u = 2 sᵢⱼ uᵢ uⱼ for u on i and j
             return Verdict("PSD", False, WitnessVector(elimination.extended({i: -ONE if value > 0 else ONE, j: ONE})))
     return Verdict("PSD", True, _squares(elimination))
 
@@ -108,7 +112,7 @@ def decide_pd(inquiry: Inquiry) -> Verdict:
 
 
 def _eliminated(inquiry: Inquiry) -> DiagonalElimination:
-    """Eliminate while a diagonal entry is positive; stop when a negative one is met."""
+    """Eliminate while a diagonal entry is positive; stop as soon as one is negative, which decides."""
     elimination = DiagonalElimination(inquiry.symmetric_part)
     while (index := elimination.sparsest(positive=True)) is not None:
         touched = elimination.forms.rows[index].keys() - {index}
@@ -119,6 +123,7 @@ def _eliminated(inquiry: Inquiry) -> DiagonalElimination:
 
 
 def _squares(elimination: DiagonalElimination) -> Squares:
+    """Return the LDLᵀ factors that a complete elimination has found."""
     pivots = elimination.pivots
     return Squares(tuple(pivots), vector(pivots.values()), tuple(map(elimination.row, pivots)))
 
@@ -133,8 +138,9 @@ def decide_nonnegative(inquiry: Inquiry) -> Verdict:
     return _by_entries(inquiry, "nonnegative", (entry for entry in inquiry.M.entries if entry[2] < 0))
 
 
-def _by_entries(inquiry: Inquiry, name: str, wrong: Iterator[tuple[int, int, mpq]]) -> Verdict:
-    for row, column, value in islice(wrong, 1):
+def _by_entries(inquiry: Inquiry, name: str, excluded: Iterator[tuple[int, int, mpq]]) -> Verdict:
+    """Return the verdict on a class of signs, given the entries that the class excludes."""
+    for row, column, value in islice(excluded, 1):
         return Verdict(name, False, Entry(row, column, value))
     return Verdict(name, True, Searched(inquiry.M.nnz))
 
@@ -154,21 +160,21 @@ def decide_h(inquiry: Inquiry) -> Verdict:
 
 
 def comparison(M: SparseMatrix) -> SparseMatrix:
-    """Return the matrix of Mᵢᵢ and −|Mᵢⱼ|."""
+    """Return the comparison matrix, which has the diagonal entries Mᵢᵢ and −|Mᵢⱼ| elsewhere."""
     values = np.where(M.rows == M.columns, M.values, -abs(M.values))
     return SparseMatrix.from_entries(M.shape, M.rows, M.columns, values)
 
 
 def _by_domination(Z: SparseMatrix, name: str) -> Verdict:
-    """Eliminate in a matrix of class Z: it is in M iff all pivots are positive, whatever their order.
+    """Eliminate in a matrix of class Z: it is in M iff all pivots are positive, in any order.
 
-    Then v = Z⁻¹(1, …, 1) > 0. Otherwise let s ≤ 0 be the first such pivot, at j, after those of K. Z_KK is in M, so its
-    inverse is nonnegative. Then x with xⱼ = 1 and x_K = −Z_KK⁻¹ Z_Kj is nonnegative, and Z x is 0 on K, s at j, and not
-    positive elsewhere.
+    If all are, v = Z⁻¹(1, …, 1) > 0. Otherwise let s ≤ 0 be the first such pivot, at index j, and K the indices
+    eliminated before. Z_KK is in M, so its inverse is nonnegative. Then x with xⱼ = 1 and x_K = −Z_KK⁻¹ Z_Kj is
+    nonnegative, and Z x is 0 on K, s at j, and not positive elsewhere.
     """
     size = Z.shape[0]
     elimination = DiagonalElimination(Z, vector([1] * size))
-    minor = ONE
+    minor = ONE  # the product of the pivots: the principal minor of the eliminated indices
     while (index := elimination.sparsest()) is not None:
         if elimination.diagonal(index) <= 0:
             indices = sorted([index, *elimination.pivots])

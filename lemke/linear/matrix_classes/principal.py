@@ -1,8 +1,8 @@
-"""Classes decided by principal minors: P, P0, nondegenerate, by Schur complements over the integers.
+"""Classes decided by the signs of all principal minors: P, P0 and nondegenerate matrices.
 
-A search that includes or leaves out one index after the other meets every principal minor once, as a pivot of integer
-elimination (Bareiss 1968). Each of the 2ⁿ minors then takes a few operations instead of n³ (Tsatsomeros, Li 2000). No
-short proof that a matrix belongs to P is known (Coxson 1994), so a complete search is the proof if no other is found.
+A search that includes or leaves out one index after another computes every principal minor once, as a pivot of integer
+elimination (Bareiss 1968). Then each of the 2ⁿ minors takes a few operations instead of n³ (Tsatsomeros, Li 2000). No
+short proof that a matrix belongs to P is known (Coxson 1994), so a complete search is the proof if there is no other.
 """
 
 from __future__ import annotations
@@ -33,27 +33,29 @@ def decide_p(inquiry: Inquiry) -> Verdict:
     broken, cases = _first_minor(inquiry, "P", _integer_rows(inquiry.M), lambda minor: minor <= 0)
     if broken is None:
         return Verdict("P", True, Searched(cases))
-    return Verdict("P", False, WitnessVector(_reversed(inquiry, inquiry.M, broken), minor_of(inquiry.M, broken)))
+    return Verdict("P", False, WitnessVector(_sign_reversed_vector(inquiry.M, broken), minor_of(inquiry.M, broken)))
 
 
 def decide_p0(inquiry: Inquiry) -> Verdict:
-    """No principal minor is negative; iff for each x ≠ 0 some xᵢ ≠ 0 has xᵢ (M x)ᵢ ≥ 0 (Fiedler, Pták 1966).
+    """No principal minor is negative.
 
-    Let N be M with rows multiplied by positive numbers to integers. M is in P0 iff c N + I is in P for one large c.
-    Let H be a bound on all principal minors, and c = 4 n H. The other terms of det(N + I/c) are at most
-    H ((1 + 1/c)ⁿ − 1) ≤ 1/2, so a negative minor of N, which is at most −1, outweighs them. An x that breaks P for
-    c N + I has xᵢ (N x)ᵢ ≤ −xᵢ²/c.
+    Equivalently, for each x ≠ 0 some xᵢ ≠ 0 has xᵢ (M x)ᵢ ≥ 0 (Fiedler, Pták 1966). Let N be M with its rows multiplied
+    by positive numbers to integers. M is in P0 iff c N + I is in P for one large c: let H be a bound on all principal
+    minors, and c = 4 n H. A principal minor of N + I/c is that of N plus terms of at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2 in
+    all, so it has the sign of a negative minor of N, which is at most −1. An x that breaks P for c N + I has
+    xᵢ (N x)ᵢ ≤ −xᵢ²/c.
     """
     if known := inquiry.implied("P0", "P", "PSD"):
         return known
     rows = _integer_rows(inquiry.M)
     size = len(rows)
+    # Hadamard's bound with sums of absolute values in place of Euclidean lengths
     c = 4 * size * prod((max(mpz(1), sum(map(abs, row), mpz(0))) for row in rows), start=mpz(1))
     shifted = [[c * value + (i == j) for j, value in enumerate(row)] for i, row in enumerate(rows)]
     broken, cases = _first_minor(inquiry, "P0", shifted, lambda minor: minor <= 0)
     if broken is None:
         return Verdict("P0", True, Searched(cases))
-    return Verdict("P0", False, WitnessVector(_reversed(inquiry, SparseMatrix.from_dense(shifted), broken)))
+    return Verdict("P0", False, WitnessVector(_sign_reversed_vector(SparseMatrix.from_dense(shifted), broken)))
 
 
 def decide_nondegenerate(inquiry: Inquiry) -> Verdict:
@@ -75,10 +77,10 @@ def _integer_rows(M: SparseMatrix) -> IntegerRows:
 def _first_minor(
     inquiry: Inquiry, name: str, rows: IntegerRows, broken: Callable[[mpz], bool]
 ) -> tuple[tuple[int, ...] | None, int]:
-    """Return the indices of the first principal minor that breaks a class, the last pivot last, and how many were met.
+    """Return the indices of the first principal minor that breaks a class, None if none does, and the number of minors.
 
-    An entry of a table is the minor of the included indices, bordered by the entry's row and column. ``last`` is the
-    minor of the included indices alone. It is not 0, so all pivots before a broken one are regular.
+    An entry of a table is the minor of the included indices together with the entry's row and column. ``last`` is the
+    minor of the included indices alone. It is not 0: a minor of 0 breaks all these classes, and ends the search.
     """
     pending: list[tuple[IntegerRows, mpz, tuple[int, ...], int]] = [(rows, mpz(1), (), 0)]
     met = 0
@@ -98,8 +100,11 @@ def _first_minor(
     return None, met
 
 
-def _reversed(inquiry: Inquiry, M: SparseMatrix, indices: tuple[int, ...]) -> Vector:
-    """Return x = (−M_KK⁻¹ M_Kj, 1) on K and j, the last index: M x is 0 on K, and the Schur complement, ≤ 0, at j."""
+def _sign_reversed_vector(M: SparseMatrix, indices: tuple[int, ...]) -> Vector:
+    """Return the x with xⱼ = 1 and x_K = −M_KK⁻¹ M_Kj, where j is the last index and K are the indices before it.
+
+    M x is 0 on K, and at j the Schur complement, a quotient of principal minors, which is not positive.
+    """
     *before, last = indices
     elimination = DiagonalElimination(M)
     for index in before:
@@ -111,12 +116,13 @@ def minor_of(M: SparseMatrix, indices: tuple[int, ...]) -> Minor:
     """Return the principal minor of some indices, by elimination with row exchanges."""
     dense = M.to_lists()
     forms = Elimination({i: {j: dense[i][j] for j in indices if dense[i][j]} for i in indices})
-    value, left = ONE, list(indices)
+    value, remaining = ONE, list(indices)
     for j in indices:
-        row = next((i for i in left if j in forms.rows[i]), None)
+        row = next((i for i in remaining if j in forms.rows[i]), None)
         if row is None:
             return Minor(tuple(sorted(indices)), ZERO)
-        value *= -forms.rows[row][j] if left.index(row) % 2 else forms.rows[row][j]
-        left.remove(row)
+        # moving the row to the front takes as many exchanges as rows are before it
+        value *= -forms.rows[row][j] if remaining.index(row) % 2 else forms.rows[row][j]
+        remaining.remove(row)
         forms.eliminate(row, j)
     return Minor(tuple(sorted(indices)), value)

@@ -1,19 +1,20 @@
-"""Classes decided by searches in which tables are exchanged: copositive and sufficient matrices.
+"""Classes decided by searches over pivots of dense tables: copositive and sufficient matrices.
 
 **Copositive.** Let f(x) = xᵀA x on the simplex x ≥ 0, Σx = 1, with A the symmetric part. Take a minimum of f with
 smallest support K. In the relative interior of the face K it is the only point where f is stationary
-on the face's affine hull. Otherwise f would be constant on a line, which leads to a smaller support. So f is strictly
-convex on the face K, and then on all faces of that. Among the points found by listing the faces where f is strictly
-convex, and solving on each for the stationary point, is one of least f; cf. Cottle, Habetler, Lemke (1970) and Hadeler
+on the face's affine hull: otherwise f would be constant on a line, which leads to a minimum of smaller support. So f is
+strictly convex on the face K, and also on all faces of K. The search lists the faces where f is strictly convex, and
+computes the stationary point of each. One of these points minimises f; cf. Cottle, Habetler, Lemke (1970) and Hadeler
 (1983).
 
-If f ≥ 0, its zeros on a face are a polytope in the kernel of A_KK (Diananda 1962), whose vertices have smallest support
-and are found in the same way. Hence A x = 0 for all zeros iff that holds for those found.
+If f ≥ 0, its zeros on a face are a polytope in the kernel of A_KK (Diananda 1962). The vertices of the polytope have
+smallest support, so the same search finds them. Hence A x = 0 for all zeros iff it holds for the zeros that are found.
 
-**Sufficient.** M is column sufficient if xᵢ (M x)ᵢ ≤ 0 for all i makes all of them 0, and row sufficient if Mᵀ is
-column sufficient (Cottle, Pang, Venkateswaran 1989). With w = M x the definition speaks of the products xᵢ wᵢ only, so
-it holds for M iff it holds for every principal pivotal transform (Tucker 1960). It is enough to look at the principal
-submatrices of order one and two in all of them (Cottle, Guu 1992; Väliaho 1996), at most 2ⁿ tables.
+**Sufficient.** M is column sufficient if xᵢ (M x)ᵢ ≤ 0 for all i implies that all these products are 0, and row
+sufficient if Mᵀ is column sufficient (Cottle, Pang, Venkateswaran 1989). With w = M x the definition depends on the
+products xᵢ wᵢ only, so it holds for M iff it holds for every principal pivotal transform (Tucker 1960). It is enough to
+test the principal submatrices of order one and two in all transforms (Cottle, Guu 1992; Väliaho 1996), at most 2ⁿ
+tables.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ def decide_copositive_plus(inquiry: Inquiry) -> Verdict:
 
 
 def _by_faces(inquiry: Inquiry, name: str, broken: Callable[[Vector, mpq], bool]) -> Verdict:
+    """Return the verdict on a class that ``broken`` decides from the stationary points x and xᵀA x."""
     for cases, point in enumerate(_stationary(inquiry.symmetric_part.to_lists()), 1):
         inquiry.count(name, cases)
         if point is not None and broken(*point):
@@ -61,37 +63,44 @@ def _by_faces(inquiry: Inquiry, name: str, broken: Callable[[Vector, mpq], bool]
 
 
 def _stationary(A: DenseRows) -> Iterator[tuple[Vector, mpq] | None]:
-    """Yield for each face where the form is strictly convex the stationary point, None if it is not in the interior.
+    """Yield the stationary point and value of each face where the form is strictly convex; None if not in its interior.
 
-    An index i with Aᵢⱼ ≥ 0 for all remaining j is put aside: with xᵢ = 0 the form is no larger, and a zero of smallest
-    support does not use i, unless it is the vertex i.
+    An index i with Aᵢⱼ ≥ 0 for all remaining j is left out after its vertex: with xᵢ = 0 the form is no larger, and the
+    vertex i is the only zero of smallest support that uses i.
     """
     size = len(A)
     for i in range(size):
         yield _at(size, {i: ONE}), A[i][i]
-    left = list(range(size))
-    while dominated := [i for i in left if all(A[i][j] >= 0 for j in left)]:
-        left = [i for i in left if i not in dominated]
-    for position, first in enumerate(left):
-        later = left[position + 1 :]
+    remaining = list(range(size))
+    while nonnegative := [i for i in remaining if all(A[i][j] >= 0 for j in remaining)]:
+        remaining = [i for i in remaining if i not in nonnegative]
+    for position, first in enumerate(remaining):
+        later = remaining[position + 1 :]
         for face, value, shares in _faces(_bordered(A, first, later)):
             point = {later[k]: share for k, share in zip(face, shares, strict=True)} | {first: ONE - sum(shares)}
             yield (_at(size, point), value) if min(point.values()) > 0 else None
 
 
 def _bordered(A: DenseRows, first: int, later: list[int]) -> DenseRows:
-    """Return f(e₁ + Σ yₖ (eₖ − e₁)) as a quadratic form of (y, 1)."""
+    """Return f(e₁ + Σ yₖ (eₖ − e₁)) as the matrix of a quadratic form of (y, 1).
+
+    The index 1 is ``first``, and k are the ``later`` indices.
+    """
     corner = A[first][first]
     row = [A[first][k] - corner for k in later]
-    inner = [
+    quadratic = [
         [A[k][j] - A[first][k] - A[first][j] + corner for j in later] + [linear]
         for k, linear in zip(later, row, strict=True)
     ]
-    return [*inner, [*row, corner]]
+    return [*quadratic, [*row, corner]]
 
 
 def _faces(form: DenseRows) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
-    """Yield the sets of y's on which a form of (y, 1) is strictly convex, with its minimum there and the y at it."""
+    """Yield the sets of indices on which a form of (y, 1) is strictly convex, with its minimum and the minimising y.
+
+    A set is extended by larger indices only, so each comes once. After pivots on its indices, the form is strictly
+    convex on the extended set iff the diagonal entry of the new index is positive.
+    """
     last = len(form) - 1
     pending: list[tuple[DenseRows, tuple[int, ...]]] = [(form, ())]
     while pending:
@@ -104,11 +113,14 @@ def _faces(form: DenseRows) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
 
 
 def _at(size: int, point: dict[int, mpq]) -> Vector:
+    """Return the vector with the numbers of a point at their indices, and 0 elsewhere."""
     return vector(point.get(index, ZERO) for index in range(size))
 
 
 def exchange(table: DenseRows, r: int, s: int) -> DenseRows:
-    """Solve row r for column s, whose entry is not 0, and put it into the other rows.
+    """Solve row r of w = T z for z_s, and substitute it into the other rows: w_r and z_s change places.
+
+    The entry T_rs must not be 0.
 
     >>> exchange([[mpq(2), mpq(1)], [mpq(4), mpq(0)]], 0, 0)
     [[mpq(1,2), mpq(-1,2)], [mpq(2,1), mpq(-2,1)]]
@@ -143,6 +155,7 @@ def decide_sufficient(inquiry: Inquiry) -> Verdict:
 
 
 def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
+    """Decide whether M is column sufficient: the class ``name`` of the matrix or of its transpose."""
     if known := inquiry.implied(name, "PSD", "P"):
         return known
     for cases, (exchanged, table) in enumerate(_transforms(M.to_lists()), 1):
@@ -153,28 +166,29 @@ def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
 
 
 def _transforms(M: DenseRows) -> Iterator[tuple[frozenset[int], DenseRows]]:
-    """Yield the principal pivotal transforms with their exchanged indices, each before those that extend it.
+    """Yield the principal pivotal transforms with the sets of their exchanged indices, smaller sets first.
 
-    If no violation was met so far, every set of indices that can be exchanged is reached from smaller ones: by a
-    positive diagonal pivot, or by a pair of zeros on the diagonal with a product < 0 beside them.
+    Without a violation in the tables so far, every set of indices that can be exchanged extends a smaller one: by an
+    index with a positive diagonal entry, or by a pair with zeros on the diagonal and off-diagonal entries whose product
+    is negative.
     """
     pending: list[tuple[frozenset[int], DenseRows]] = [(frozenset(), M)]
-    met = {frozenset[int]()}
+    visited = {frozenset[int]()}
     while pending:
         exchanged, table = pending.pop()
         yield exchanged, table
         for i in set(range(len(M))) - exchanged:
             for j in set(range(i, len(M))) - exchanged:
-                wider = exchanged | {i, j}
-                if wider not in met and table[i][j] and (i == j or (not table[i][i] and not table[j][j])):
+                next_set = exchanged | {i, j}
+                if next_set not in visited and table[i][j] and (i == j or (not table[i][i] and not table[j][j])):
                     if len(M) >= LARGE:
                         limits.check()
-                    met.add(wider)
-                    pending.append((wider, transform(table, i, j)))
+                    visited.add(next_set)
+                    pending.append((next_set, transform(table, i, j)))
 
 
 def _violation(table: DenseRows) -> dict[int, mpq] | None:
-    """Return y, on one or two indices, with all yᵢ (T y)ᵢ ≤ 0 and one < 0."""
+    """Return a y, nonzero at one or two indices, with all yᵢ (T y)ᵢ ≤ 0 and one of them < 0; None if there is none."""
     for i, row in enumerate(table):
         if row[i] < 0:
             return {i: ONE}
@@ -185,7 +199,10 @@ def _violation(table: DenseRows) -> dict[int, mpq] | None:
 
 
 def _on_pair(a: mpq, b: mpq, c: mpq, d: mpq) -> tuple[mpq, mpq] | None:
-    """Return such a y for the matrix (a b; c d) with a, d ≥ 0; None also if the matrix (d c; b a) has it."""
+    """Return a violation y, as in :func:`_violation`, of the matrix (a b; c d) with a, d ≥ 0, or None.
+
+    Some violations are only found if the indices are exchanged, in (d c; b a); the caller tries both orders.
+    """
     if a:
         return (-b, a) if d and a * d < b * c else None
     if c and b * c >= 0:
@@ -194,7 +211,10 @@ def _on_pair(a: mpq, b: mpq, c: mpq, d: mpq) -> tuple[mpq, mpq] | None:
 
 
 def _original(exchanged: frozenset[int], table: DenseRows, pair: dict[int, mpq]) -> Vector:
-    """Return x from a point of a transform, where the components exchanged are those of w."""
+    """Return x from a point y of a transform: at exchanged indices i, yᵢ is wᵢ, and xᵢ is the result (T y)ᵢ.
+
+    ``pair`` has the nonzero numbers of y.
+    """
     return vector(
         sum((row[j] * value for j, value in pair.items()), ZERO) if i in exchanged else pair.get(i, ZERO)
         for i, row in enumerate(table)
@@ -202,10 +222,11 @@ def _original(exchanged: frozenset[int], table: DenseRows, pair: dict[int, mpq])
 
 
 def transform(table: DenseRows, i: int, j: int) -> DenseRows:
-    """Exchange wᵢ and wⱼ for zᵢ and zⱼ, with pivots at (i, j) and (j, i); only wᵢ for zᵢ where i = j."""
+    """Exchange wᵢ and wⱼ for zᵢ and zⱼ, with pivots at (i, j) and (j, i); if i = j, exchange only wᵢ for zᵢ."""
     once = exchange(table, i, j)
     if i == j:
         return once
+    # the pivots exchange wᵢ with zⱼ and wⱼ with zᵢ: rows i and j change places afterwards
     order = list(range(len(table)))
     order[i], order[j] = j, i
     twice = exchange(once, j, i)

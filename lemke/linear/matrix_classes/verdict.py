@@ -1,4 +1,4 @@
-"""Verdicts on matrices, the witnesses that prove them, and the inquiry in which verdicts rest on each other."""
+"""Verdicts on matrices, the witnesses that prove them, and the inquiry, in which one verdict may imply another."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Entry:
 
 @dataclass(frozen=True, eq=False)
 class WitnessVector(ByValue):
-    """A vector x that breaks the definition of a class, or for the classes M and H one that proves membership.
+    """A vector x that breaks the definition of a class, or that proves membership in the classes M and H.
 
     Attributes
     ----------
     x : exact vector of n numbers
     minor : Minor | None
-        A principal minor that says the same, where the class is defined by them.
+        A principal minor that breaks the definition, if the class is defined by principal minors.
     """
 
     x: Vector
@@ -52,7 +52,7 @@ class Squares(ByValue):
     Attributes
     ----------
     order : tuple of int
-        Which index the k-th pivot eliminates; lₖ is 1 there and 0 at those of earlier pivots.
+        The index that the k-th pivot eliminates; lₖ is 1 at this index and 0 at the indices of earlier pivots.
     d : exact vector, one number per pivot
     l : tuple of exact vectors of n numbers
         The columns of L.
@@ -65,14 +65,14 @@ class Squares(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """No short proof is known: a complete search of ``cases`` cases met none that breaks the definition."""
+    """A complete search of ``cases`` cases, none of which breaks the definition; no shorter proof is known."""
 
     cases: int
 
 
 @dataclass(frozen=True)
 class Implied:
-    """It follows from other verdicts: their classes together lie in this one and hold, or contain it and fail."""
+    """Verdicts that imply this one: classes that hold and imply it, or a class that fails and is implied by it."""
 
     verdicts: tuple[Verdict, ...]
 
@@ -90,7 +90,7 @@ class Verdict:
         A key of :data:`lemke.linear.matrix_classes.CLASSES`.
     holds : bool
     witness : WitnessVector | Minor | Entry | Squares | Implied | Searched
-        To be checked again by :func:`lemke.linear.matrix_classes.check`.
+        :func:`lemke.linear.matrix_classes.check` can check it.
     """
 
     name: str
@@ -102,15 +102,16 @@ class Verdict:
 
 
 BETWEEN_CHECKS = 1 << 8
-"""Cases between two looks at the limits."""
+"""Cases between two checks of the limits."""
 LARGE = 30
 """Rows of a matrix from which on the limits are checked in each case, since a case takes long."""
 
 Decide: TypeAlias = "Callable[[Inquiry], Verdict]"
+"""A function that decides one class."""
 
 
 class Inquiry:
-    """A square matrix M and the verdicts on its classes; each class is decided once."""
+    """A square matrix M and the verdicts on its classes; each class is decided once, by its function in ``tests``."""
 
     def __init__(self, M: SparseMatrix, tests: Mapping[str, Decide]) -> None:
         self.M = M
@@ -130,14 +131,14 @@ class Inquiry:
         return self._verdicts[name]
 
     def implied(self, name: str, *by: str) -> Verdict | None:
-        """Return the verdict that a class holds because a class ``by`` that lies in it holds; None if none does."""
+        """Return the verdict that a class holds because a class in ``by``, which lies in it, holds; else None."""
         for stronger in by:
             if premise := self.verdict(stronger):
                 return Verdict(name, True, Implied((premise,)))
         return None
 
     def count(self, name: str, cases: int) -> None:
-        """Check the limits, for small matrices now and then, and report how many cases have been searched."""
+        """Check the limits, for small matrices every ``BETWEEN_CHECKS`` cases, and report the number of cases."""
         if self.M.shape[0] >= LARGE:
             limits.check()
         if not cases % BETWEEN_CHECKS:

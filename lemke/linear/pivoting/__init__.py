@@ -1,11 +1,11 @@
 """Exact pivoting on integer tableaux: the paths of Lemke and of Lemke and Howson, principal pivoting, all vertices.
 
-Nothing here knows games, and no float decides anything.
+This folder knows no games, and all its results are decided in exact arithmetic.
 
 Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (from an LCP to its start basis, and a pivot) →
-:mod:`~lemke.linear.pivoting.tableau` (which row leaves) → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path),
-:mod:`~lemke.linear.pivoting.path_record` (the path as an object), :mod:`~lemke.linear.pivoting.perturbed_path`
-(right-hand sides with trembles) → :mod:`~lemke.linear.pivoting.principal_pivoting` →
+:mod:`~lemke.linear.pivoting.tableau` (which row leaves) → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path) →
+:mod:`~lemke.linear.pivoting.path_record` (the path as an object) → :mod:`~lemke.linear.pivoting.perturbed_path`
+(right-hand sides that depend on a small ε) → :mod:`~lemke.linear.pivoting.principal_pivoting` →
 :mod:`~lemke.linear.pivoting.bimatrix_tableau` and :mod:`~lemke.linear.pivoting.lemke_howson` →
 :mod:`~lemke.linear.pivoting.many_tableaux` and :mod:`~lemke.linear.pivoting.vertex_enumeration`.
 """

@@ -1,8 +1,8 @@
 """The polytope {z ≥ 0: M z ≤ 1} of a nonnegative matrix, and the walk from one vertex to the next in integers.
 
-Every inequality has a label. A vertex has the labels of the inequalities that are tight there, those of the nonbasic
-variables; a pivot drops one label and picks up another. The right-hand sides are thought of as 1 + εᵗ, with
-a power of a small ε > 0 for each row t. So every vertex of the perturbed polytope has as many labels as columns.
+Every inequality has a label. A vertex has the labels of its tight inequalities, which are those of the nonbasic
+variables. A pivot drops one label and picks up another. To break ties, the right-hand side of row t is regarded as
+1 + εᵗ for a small ε > 0. So every vertex of the perturbed polytope has as many labels as M has columns.
 """
 
 from __future__ import annotations
@@ -28,27 +28,28 @@ CONSTANT = -1
 
 
 class Polytope:
-    """A vertex of {z ≥ 0: M z ≤ 1}, for a matrix M taken up to shifts of its columns, with its tableau.
+    """A vertex of {z ≥ 0: M z ≤ 1} with its tableau; the columns of M may be shifted and scaled.
 
-    If a column of M is shifted or scaled, and z with it, the same inequalities are tight at each vertex: with
-    u = 1 − c·z, (M + 1 cᵀ) z ≤ 1 says M z ≤ 1 u. So columns are shifted to the least nonnegative ones and
-    scaled to integers without a common factor. The perturbation does not change either: where a row is tight without
-    being nonbasic, the coefficients that combine it from tight ones add up to 1, so the shift cancels in them.
+    The tight inequalities of the vertices do not change if a number c_j is added to a column of M, or a column is
+    multiplied by a positive number, and z is changed accordingly: with u = 1 − c·z, (M + 1 cᵀ) z ≤ 1 says M z ≤ 1 u. So
+    every column is shifted to have the minimum 0, and scaled to integers without a common factor; a constant column
+    becomes ones. The perturbation has the same effect before and after the shift: the coefficients that express a tight
+    row by the nonbasic ones add up to 1, so the shift cancels.
 
     With I = ``rows`` whose slack is nonbasic and J = ``columns`` whose variable is basic, the tableau has the rows
 
         z_J + K s_I + … = K 1,    K = M_IJ⁻¹,    and    s_i = 1 − M_i z    for i not in I.
 
-    Two things are kept, as numerators over the determinant of M_IJ: the rows of z_J, in the columns of s_I and of the
-    constant, and the values of all s. Other columns and rows are computed when needed: a pivot takes about
-    |J|² + rows · |J| operations, and equilibria of large random games have small supports.
+    Two arrays are stored, as numerators over the determinant of M_IJ: ``table``, the rows of z_J in the columns of s_I
+    and of the constant, and ``slacks``, the values of all s. Other rows and columns are computed when needed: a pivot
+    takes about |J|² + rows · |J| operations, which is little, as equilibria of large random games have small supports.
 
     Parameters
     ----------
     M : array of mpq, rows x columns
-        With at least one of each.
+        With at least one row and one column.
     row_labels, column_labels : iterables of int
-        Of the inequalities of M, and of z ≥ 0; earlier rows are perturbed more.
+        The labels of the inequalities M z ≤ 1 and z ≥ 0. Row t is perturbed by εᵗ, so earlier rows more.
     """
 
     def __init__(self, M: NDArray[np.object_], row_labels: Iterable[int], column_labels: Iterable[int]) -> None:
@@ -66,10 +67,10 @@ class Polytope:
         self.slacks = np.full(len(M), mpz(1), dtype=object)
         self.determinant = mpz(1)
         self.bits = 1
-        """Length of the largest determinant so far."""
+        """Length in bits of the largest determinant so far."""
 
     def copy(self) -> Polytope:
-        """Return a copy, on which pivots leave this vertex as it is."""
+        """Return a copy; pivots on it do not change this vertex."""
         duplicate = copy(self)  # a pivot makes new arrays and changes the lists in place
         duplicate.rows, duplicate.columns = list(self.rows), list(self.columns)
         return duplicate
@@ -77,26 +78,26 @@ class Polytope:
     @property
     def labels(self) -> Labels:
         """The labels of the vertex, ascending."""
-        zero = set(range(len(self.column_labels))).difference(self.columns)
-        return tuple(sorted([self.column_labels[j] for j in zero] + [self.row_labels[i] for i in self.rows]))
+        nonbasic = set(range(len(self.column_labels))).difference(self.columns)
+        return tuple(sorted([self.column_labels[j] for j in nonbasic] + [self.row_labels[i] for i in self.rows]))
 
     @property
     def basis(self) -> Labels:
         """The labels that the vertex does not have, ascending: those of the basic variables."""
-        slack = set(range(len(self.row_labels))).difference(self.rows)
-        return tuple(sorted([self.row_labels[i] for i in slack] + [self.column_labels[j] for j in self.columns]))
+        basic_slacks = set(range(len(self.row_labels))).difference(self.rows)
+        return tuple(sorted([self.row_labels[i] for i in basic_slacks] + [self.column_labels[j] for j in self.columns]))
 
     def vertex(self) -> Vector:
-        """Return the vertex as it is without the perturbation, scaled to Σ z = 1; zeros for z = 0."""
+        """Return the vertex without the perturbation, scaled to Σ z = 1; the vertex 0 as zeros."""
         z = zeros(len(self.column_labels))
         for j, value in zip(self.columns, self.table[:, CONSTANT], strict=True):
             z[j] = value * self.scales[j]
         return z / sum(z) if self.columns else z
 
     def drop(self, label: int) -> int:
-        """Walk along the edge that leaves an inequality of the vertex; return the label of the one met at its end."""
+        """Walk along the edge on which one inequality of the vertex is not tight; return the label met at its end."""
         basic = self.M[:, self.columns]
-        # rates: how fast z_J and all s fall as the entering variable grows, times the determinant
+        # rates: how fast z_J and all s decrease as the entering variable grows, times the determinant
         if label in self.row_of:
             entering = self.rows.index(self.row_of[label])
             column = self.table[:, entering]
@@ -108,16 +109,16 @@ class Polytope:
         leaving = self._leaving(rates)
         # rows of the whole tableau are those of J first, then one for every row of M; rates in I are never positive
         size = len(self.columns)
-        met = self.column_labels[self.columns[leaving]] if leaving < size else self.row_labels[leaving - size]
+        picked_up = self.column_labels[self.columns[leaving]] if leaving < size else self.row_labels[leaving - size]
         self._pivot(label in self.row_of, entering, leaving, rates)
-        return met
+        return picked_up
 
     # ------------------------------------------------------------------ the minimum ratio test
 
     def _leaving(self, rates: BigIntegers) -> int:
-        """Return the row that blocks first: the lexicographic minimum ratio test.
+        """Return the row whose variable reaches 0 first: the lexicographic minimum ratio test.
 
-        The polytope is bounded, so there is one.
+        There is such a row, as the polytope is bounded.
         """
         values = np.concatenate([self.table[:, CONSTANT], self.slacks])
         rows = np.flatnonzero(rates > 0).tolist()
@@ -128,7 +129,7 @@ class Polytope:
                 break
             if t in position:
                 tied = least_ratios(tied, self._entries(tied, position[t]))
-            else:  # slack t is basic: εᵗ is in its row alone, so that row has a larger ratio than the others
+            else:  # slack t is basic: εᵗ is in its row only, so its ratio is larger than that of other tied rows
                 tied.pop(len(self.columns) + t, None)
         row: int = next(iter(tied))
         return row
@@ -169,19 +170,19 @@ class Polytope:
             table = np.insert(np.vstack([table, pivot_row]), size, np.append(-column, self.determinant), axis=1)
             rows.append(leaving - size)
             columns.append(entering)
-        # the slack that enters has the rate −determinant in its own row, the one that leaves becomes 0
+        # this also gives the slack that enters its value, as its rate is −determinant, and 0 to the slack that leaves
         self.slacks = (pivot * self.slacks - rates[size:] * pivot_row[CONSTANT]) // self.determinant
         self.table, self.determinant = table, pivot
         self.bits = max(self.bits, pivot.bit_length())
 
 
 def _fill(column: BigIntegers, payoffs: Vector) -> mpq:
-    """Write a column shifted to nonnegative integers, not all of them 0, into an array; return the scale applied."""
+    """Write payoffs, shifted and scaled to nonnegative integers that are not all 0, to a column; return the scale."""
     shifted = payoffs - min(payoffs)
     if not shifted.any():
-        return mpq(1)  # the column is full of ones already
+        return mpq(1)  # a constant column of payoffs; the array is full of ones already
     scale = common_denominator(shifted)
     integers = [(value * scale).numerator for value in shifted]
-    common = gmpy2.gcd(*integers)
-    column[:] = [value // common for value in integers]
-    return mpq(scale, common)
+    divisor = gmpy2.gcd(*integers)
+    column[:] = [value // divisor for value in integers]
+    return mpq(scale, divisor)

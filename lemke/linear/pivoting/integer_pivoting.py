@@ -1,17 +1,17 @@
-"""From a problem to integer blocks at its start basis: the dictionary, by sparse elimination, its scales, the pivot.
+"""Integer tableaux of an LCP: the dictionary at its start basis, the scaling to blocks of integers, and the pivot.
 
 A dictionary expresses the basic variables by the nonbasic ones, the parameter z0 and constants (Chvátal 1983):
 
     xᵢ = Σⱼ aᵢⱼ xⱼ + dᵢ z0 + qᵢ + q₁ᵢ ε + … + q_Kᵢ εᴷ
 
-To enter the variables of a start basis one by one takes a third to nine tenths of the time of a textbook run. Here
-sparse elimination exchanges them all before the path begins. The best reply basis of a game is triangular, so there is
-little fill. Free variables never leave the basis: once they are solved for, their rows are put aside until the path has
-ended. Slacks of equations are fixed at zero: their columns are dropped. For a game this leaves the reduced sequence
-form.
+In a textbook run, a third to nine tenths of the time goes into entering the variables of the start basis one by one.
+Here sparse elimination exchanges them all before the path begins. The best reply basis of a game is triangular, so few
+entries become nonzero. Free variables never leave the basis: once they are solved for, their rows are put aside until
+the path has ended. Slacks of equations are fixed at zero: their columns are dropped. For a game, the rest is the
+reduced sequence form.
 
-Its rows fall into blocks that share no column except z0 and the constants; for a two-player game these are (x, s) and
-(y, r). A pivot touches one block, or two if z0 moves from one to the other. So it costs about a quarter of a pivot
+The rows fall into blocks that share no column except z0 and the constants; for a two-player game these are (x, s) and
+(y, r). A pivot changes one block, or two if z0 moves from one to the other. So it costs about a quarter of a pivot
 on the undivided tableau, and the integers have half the length.
 """
 
@@ -38,18 +38,19 @@ BigIntegers: TypeAlias = NDArray[np.object_]
 """An array of ``mpz``."""
 
 BETWEEN_CHECKS = 64
-"""Rows between two looks at the limits."""
+"""Rows between two checks of the limits."""
 
 POINTER_BYTES = 8
-"""Bytes that an entry of a table takes at least."""
+"""Least number of bytes of an entry of a table."""
 
 
 def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, Row], dict[int, Row]]:
     """Return the dictionary at the start basis of the problem, or at z = 0 where it has none.
 
-    Variables are coded as in :meth:`LCP.variable`; ``sides`` are the columns of z0 and of constants by their codes. The
-    rows (basic variable → its coefficients) of the variables with a sign come first, then those of the free ones. These
-    may refer to signed variables, basic or not, and to free ones further down.
+    Variables are coded as in :meth:`LCP.variable`; ``sides`` maps the codes of z0 and the constants to their columns.
+    The first dict has the rows of the basic variables with a sign (basic variable → its coefficients), the second the
+    rows of the free variables. Rows of free variables may contain all variables with a sign, basic or not, and free
+    variables that come later.
 
     Raises
     ------
@@ -65,7 +66,10 @@ def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, 
     try:
         for leaving, entering in sparsest_pivots(forms, {n + i for i in basic}, basic, free):
             slack = None if problem.free[leaving - n] else leaving  # the slack of an equation is 0: no column
-            (forms.eliminate if entering in free else forms.exchange)(leaving, entering, slack)
+            if entering in free:
+                forms.eliminate(leaving, entering, slack)
+            else:
+                forms.exchange(leaving, entering, slack)
     except InputError:
         raise InputError("a singular start basis, expected a regular one") from None
     return forms.rows, forms.solved
@@ -74,12 +78,12 @@ def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, 
 def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[int]) -> tuple[list[TableauBlock], Row]:
     """Return the blocks of a dictionary as integer tableaux, and units: x_j is the tableau's variable times its unit.
 
-    Rows and columns are scaled one by one, not all by one denominator: only a row's own denominators multiply it and
-    common factors of a column are divided out. z0 and each of the constants take one scale for all rows, since at most
-    one column of a determinant is theirs.
+    A row is multiplied by its own common denominator, not by that of all rows, and common factors of a column are
+    divided out. This keeps determinants short. z0 and every constant have one scale for all rows, since a determinant
+    contains at most one of these columns.
     """
     special = (z0, *constants)
-    nonbasic = [(code + z0 // 2) % z0 for code in dictionary]  # the complements: z0 has the code 2n
+    nonbasic = [(code + z0 // 2) % z0 for code in dictionary]  # the complements, code ± n, as z0 has the code 2n
     structural = {
         basic: {key: value for key, value in row.items() if key not in special} for basic, row in dictionary.items()
     }
@@ -122,55 +126,58 @@ def _scales(rows: dict[int, Row], columns: Iterable[int]) -> tuple[dict[int, mpq
 
 
 def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list[int], list[int]]]:
-    """Return the connected components (rows, columns) of the graph of nonzero entries, in order; zeros are the last."""
+    """Return the connected components (rows, columns) of the graph of nonzero entries, ordered by their first rows.
+
+    Rows without nonzero entries are one component at the end, and columns without them another.
+    """
     users: dict[int, list[int]] = {column: [] for column in columns}
     for basic, row in rows.items():
         for column in row:
             users[column].append(basic)
-    components, empty, left = [], [], set(rows)
+    components, zero_rows, unvisited = [], [], set(rows)
     for first in sorted(rows):
-        if first not in left:
+        if first not in unvisited:
             continue
-        left.discard(first)
-        component, reached = [first], set[int]()
-        for basic in component:  # it grows in this loop, as the queue of a breadth-first search
-            for column in rows[basic].keys() - reached:
-                reached.add(column)
-                new = left.intersection(users[column])
-                component += new
-                left -= new
-        if reached:
-            components.append((sorted(component), sorted(reached)))
+        unvisited.discard(first)
+        component, component_columns = [first], set[int]()
+        for basic in component:  # the list grows in this loop: it is the queue of a breadth-first search
+            for column in rows[basic].keys() - component_columns:
+                component_columns.add(column)
+                neighbors = unvisited.intersection(users[column])
+                component += neighbors
+                unvisited -= neighbors
+        if component_columns:
+            components.append((sorted(component), sorted(component_columns)))
         else:
-            empty.append(first)
-    unused = sorted(column for column in users if not users[column])
-    # in two blocks: one block of both would be a dense table of zeros
-    zeros: list[tuple[list[int], list[int]]] = [(empty, []), ([], unused)]
+            zero_rows.append(first)
+    zero_columns = sorted(column for column in users if not users[column])
+    # two blocks, as one block of both would be a dense table of zeros
+    zeros: list[tuple[list[int], list[int]]] = [(zero_rows, []), ([], zero_columns)]
     return components + [block for block in zeros if any(block)]
 
 
 @dataclass(eq=False, slots=True)
 class TableauBlock:
-    """One block of an integer tableau (Edmonds 1967; Bareiss 1968), numerators over a positive denominator per row.
+    """One block of an integer tableau (Edmonds 1967; Bareiss 1968), with a positive denominator for each row.
 
         x_B + T x_N + t z0 = q + q₁ ε + … + q_K εᴷ
 
-    While z0 is basic in the block, its column is that of another variable.
+    While z0 is basic in the block, the column of the variable for which it entered takes the place of its column t.
 
     Attributes
     ----------
     rows, columns : lists of int
-        Codes of the basic variables, and of the columns: the nonbasic variables and the constants 1, ε, …, εᴷ.
+        Codes of the basic variables, and of the columns: nonbasic variables, z0 and the constants 1, ε, …, εᴷ.
     table : mpz array, rows x columns
         Row i holds numerators over ``denominators[i]``.
     denominators : mpz array
-        Positive: the determinant at the time the row last changed.
+        For each row the ``determinant`` at the time when the row last changed, which is positive.
     determinant : mpz
         Absolute value of the determinant of the current basis.
     place : dict
         Column → its position in ``columns``.
     parameter : int
-        The position of the column of z0, or of the variable for which z0 entered.
+        The position of the column of z0 or, while z0 is basic in the block, of the variable for which z0 entered.
     """
 
     rows: list[int]
@@ -182,18 +189,21 @@ class TableauBlock:
     parameter: int
 
     def entry(self, row: int, code: int) -> mpz:
-        """Return the numerator of B⁻¹b in a row, b the column of any variable or constant."""
+        """Return the numerator of B⁻¹b in a row, where b is the column of a variable or constant.
+
+        A basic variable of the block has a unit vector; variables of other blocks have 0.
+        """
         position = self.place.get(code)
         if position is not None:
             return self.table[row, position]
         return self.denominators[row] if self.rows[row] == code else mpz(0)
 
     def pivot(self, row: int, column: int) -> None:
-        """Exchange the basic variable of a row and the nonbasic one of a column.
+        """Assign a_ij ← (a_rc a_ij − a_ic a_rj) / denominator, which exchanges the variables of row r and column c.
 
-        Edmonds' integer pivoting (1967; Bareiss 1968), a_ij ← (a_rc a_ij − a_ic a_rj) / denominator, an exact
-        division. Ours keeps a denominator per row: a row with a zero in the pivot column stays as it is, and the pivot
-        row is brought to the current determinant first. Afterwards all denominators and the determinant are positive.
+        This is Edmonds' integer pivoting (1967; Bareiss 1968), where the division is exact. Unlike in the textbook, every
+        row has its own denominator: a row with a zero in the pivot column does not change, and the pivot row is first
+        brought to the current determinant. Afterwards all denominators and the determinant are positive.
         """
         table, denominator = self.table, self.denominators[row]
         pivot_row = table[row] if denominator == self.determinant else table[row] * self.determinant // denominator
@@ -205,20 +215,20 @@ class TableauBlock:
         factors = table[:, column].copy()
         factors[row] = mpz(0)
         to_change = factors.nonzero()[0]
-        used = pivot_row.nonzero()[0]
+        nonzero_columns = pivot_row.nonzero()[0]
         for first in limits.checked(range(0, len(to_change), BETWEEN_CHECKS), 1):
             changed = to_change[first : first + BETWEEN_CHECKS]
             rows = table[changed]
-            rows[:, column] = mpz(0)
+            rows[:, column] = mpz(0)  # which becomes −a_ic · determinant / denominator below
             rows *= pivot
-            rows[:, used] -= np.multiply.outer(factors[changed], pivot_row[used])
+            rows[:, nonzero_columns] -= np.multiply.outer(factors[changed], pivot_row[nonzero_columns])
             rows //= self.denominators[changed][:, None]
             table[changed] = rows
             self.denominators[changed] = pivot
         table[row] = pivot_row
         self.denominators[row] = pivot
         self.determinant = pivot
-        entered = self.columns[column]
-        self.rows[row], self.columns[column] = entered, self.rows[row]
-        del self.place[entered]
+        entering = self.columns[column]
+        self.rows[row], self.columns[column] = entering, self.rows[row]
+        del self.place[entering]
         self.place[self.columns[column]] = column
