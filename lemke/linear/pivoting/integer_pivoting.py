@@ -201,7 +201,7 @@ class TableauBlock:
     def pivot(self, row: int, column: int) -> None:
         """Assign a_ij ← (a_rc a_ij − a_ic a_rj) / denominator, which exchanges the variables of row r and column c.
 
-        This is Edmonds' integer pivoting (1967; Bareiss 1968), where the division is exact. Unlike in the textbook, every
+        This is Edmonds' integer pivoting (1967; Bareiss 1968), where the division is exact. Unlike the textbook, every
         row has its own denominator: a row with a zero in the pivot column does not change, and the pivot row is first
         brought to the current determinant. Afterwards all denominators and the determinant are positive.
         """

@@ -4,13 +4,14 @@ With m x n matrices A and B, all entries positive after a shift, the polytopes a
 
     P = {x ≥ 0: Bᵀ x ≤ 1},    Q = {y ≥ 0: A y ≤ 1}.
 
-The inequalities xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 the label m + j. A pair of vertices is
-completely labeled if every label is tight for one or the other. The pair (0, 0) is; all others, scaled to
-probabilities, are equilibria of the bimatrix game (von Stengel 2002, "Computing equilibria for two-person games").
-Leaving out one label k leads from each such pair along a path of edges, in P and Q in turn, to one other.
+The inequalities xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 have the label m + j. A pair of
+vertices is completely labeled if every label belongs to a tight inequality of one of the two vertices. The *artificial
+pair* (0, 0) is completely labeled. All other completely labeled pairs, scaled to probabilities, are equilibria of the
+bimatrix game (von Stengel 2002, "Computing equilibria for two-person games"). If one label k may be missing, a path of
+edges, in P and Q alternately, leads from every completely labeled pair to another one.
 
-Vertices are told apart by their bases: perturbed right-hand sides (:mod:`~lemke.linear.pivoting.bimatrix_tableau`)
-make every path well defined and finite where payoffs tie, and the same in either direction.
+Vertices are identified by their bases. Perturbed right-hand sides (:mod:`~lemke.linear.pivoting.bimatrix_tableau`)
+make every path well defined and finite even if payoffs tie, and the same in both directions.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ from lemke.ground.sparse import Vector, dense
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
 
 MatrixLike: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
-"""A matrix of exact numbers: rows of anything that :func:`lemke.ground.rational.exact` takes."""
+"""A matrix of exact numbers: rows of numbers that :func:`lemke.ground.rational.exact` accepts."""
 
 
 class LabelPivot(NamedTuple):
     """One pivot of a path: its number, from 1; its polytope, 0 for P and 1 for Q; the labels dropped and picked up.
 
-    ``basis`` has the labels that the new vertex lacks, ascending: the basic variables of the polytope's tableau.
-    ``vertex`` is the new vertex scaled to probabilities, x in P or y in Q; zeros for 0.
+    ``basis`` has the labels that the new vertex does not have, ascending: those of the tableau's basic variables.
+    ``vertex`` is the new vertex scaled to probabilities, x in P or y in Q; the vertex 0 stays as zeros.
     """
 
     number: int
@@ -52,11 +53,10 @@ class LabelPivot(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LabeledPair:
-    """A completely labeled pair of vertices: the equilibrium, m and n probabilities, proved; zeros for (0, 0).
+    """A completely labeled pair: a proved equilibrium of m and n probabilities; zeros for the artificial pair.
 
-    ``labels`` are those of x, ascending; y has the others. They tell pairs apart: if payoffs tie, several pairs may be
-    the same equilibrium. ``bits`` is the length of the largest determinant of a basis
-    on the way there.
+    ``labels`` are the labels of x, ascending; y has all other labels. They identify the pair: if payoffs tie, several
+    pairs may be the same equilibrium. ``bits`` is the length of the largest basis determinant on the path to the pair.
     """
 
     x: Vector
@@ -67,9 +67,9 @@ class LabeledPair:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LemkeHowsonPath:
-    """A path from the artificial pair, and its missing label, from 0: below m it is a row, from m on a column.
+    """A path from the artificial pair with its missing label, counted from 0: labels below m are rows, others columns.
 
-    Each label picked up is the next to be dropped, in the other polytope; the last is the missing one.
+    Every label in ``picked_up`` is dropped next, in the other polytope; the last one is the missing label.
     """
 
     label: int
@@ -83,7 +83,7 @@ class LemkeHowsonPath:
 
 
 class Arrow(NamedTuple):
-    """Where a path leads: the number of the pair at its end, and its length in pivots."""
+    """The end of a path, as the number of a pair, and the length of the path in pivots."""
 
     pair: int
     length: int
@@ -93,8 +93,9 @@ class Arrow(NamedTuple):
 class Reachable:
     """All pairs that chains of Lemke–Howson paths reach from the artificial pair.
 
-    That pair comes first, others in the order of a breadth-first search that follows labels in ascending order. Every
-    path, ``arrows[pair][label]``, can be walked back: ``arrows[arrows[p][k].pair][k].pair`` is p.
+    The artificial pair comes first, then the others in the order of a breadth-first search that follows labels in
+    ascending order. ``arrows[p][k]`` is the path from pair p with the missing label k. The same label leads back:
+    ``arrows[arrows[p][k].pair][k].pair`` is p.
     """
 
     pairs: tuple[LabeledPair, ...]
@@ -103,9 +104,10 @@ class Reachable:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Position:
-    """A pair of vertices, P's and Q's, on the way along the paths of the matrices A and B, with m + n labels in all.
+    """A pair of vertices of P and Q that moves along the paths of the matrices A and B.
 
-    If the pair is completely labeled, it has each label once. Inside a path a label is missing and another comes twice.
+    Together the vertices have m + n labels. A completely labeled pair has each label once. Inside a path one label is
+    missing and another one is there twice.
     """
 
     A: NDArray[np.object_]
@@ -114,7 +116,7 @@ class Position:
 
     @classmethod
     def artificial(cls, A: MatrixLike, B: MatrixLike) -> Position:
-        """Return the artificial pair of two matrices."""
+        """Return the artificial pair of two payoff matrices."""
         payoffs_1, payoffs_2 = dense("A", A, 2), dense("B", B, 2)
         if payoffs_1.shape != payoffs_2.shape:
             expected, shape = (" x ".join(map(str, payoffs.shape)) for payoffs in (payoffs_1, payoffs_2))
@@ -126,40 +128,40 @@ class Position:
 
     @property
     def labels(self) -> int:
-        """How many labels there are: m + n."""
+        """The number of labels, m + n."""
         return sum(self.A.shape)
 
-    def required(self, label: int) -> int:
-        """Return a label; raise InputError if there is no such label."""
+    def checked(self, label: int) -> int:
+        """Return the label; raise InputError if the game has no such label."""
         if not isinstance(label, int) or isinstance(label, bool) or not 0 <= label < self.labels:
-            shown = short(mpq(label)) if type(label) is int else repr(label)
+            shown = short(mpq(label)) if type(label) is int else repr(label)  # integers may have too many digits
             raise InputError(f"the label {shown}, expected a whole number from 0 to {self.labels - 1}")
         return label
 
     def copy(self) -> Position:
-        """Return a copy, on which pivots leave this pair as it is."""
+        """Return a copy; pivots on it do not change this pair."""
         P, Q = self.polytopes
         return Position(self.A, self.B, (P.copy(), Q.copy()))
 
     def walk(self, label: int) -> Iterator[tuple[int, int, int]]:
-        """Go along the path of a missing label, from a completely labeled pair to the other one at its end.
+        """Follow the path of a missing label, from a completely labeled pair to the one at its other end.
 
-        Yield for each pivot its polytope and the labels dropped and picked up. A label picked up in one polytope, which
-        both vertices have then, is the next to be dropped in the other.
+        Yield for each pivot its polytope and the labels dropped and picked up. A label picked up in one polytope then
+        belongs to both vertices, so it is dropped next in the other polytope.
         """
         # the path begins in the polytope whose vertex has the label: P, or else Q
-        side, dropped, picked_up = int(label not in self.key), label, -1
+        polytope, dropped, picked_up = int(label not in self.key), label, -1
         while picked_up != label:
-            picked_up = self.polytopes[side].drop(dropped)
-            yield side, dropped, picked_up
-            dropped, side = picked_up, 1 - side
+            picked_up = self.polytopes[polytope].drop(dropped)
+            yield polytope, dropped, picked_up
+            dropped, polytope = picked_up, 1 - polytope
 
     def follow(self, label: int) -> tuple[int, ...]:
         """Move to the other end of a path; return the labels picked up on the way."""
         picked_up: list[int] = []
         limits.check()
-        for _, _, met in self.walk(label):
-            picked_up.append(met)
+        for _, _, next_label in self.walk(label):
+            picked_up.append(next_label)
             limits.report(partial("{} pivots".format, len(picked_up)))
         return tuple(picked_up)
 
@@ -169,7 +171,7 @@ class Position:
         return LemkeHowsonPath(label, self.pair(), picked_up)
 
     def pair(self) -> LabeledPair:
-        """Return the completely labeled pair, the equilibrium proved."""
+        """Return the completely labeled pair, after a proof that it is the artificial pair or an equilibrium."""
         x, y = (polytope.vertex() for polytope in self.polytopes)
         artificial = not (x.any() or y.any())
         if not (artificial or (_is_best_response(x, self.A, y) and _is_best_response(y, self.B.T, x))):
@@ -178,21 +180,24 @@ class Position:
 
     @property
     def key(self) -> tuple[int, ...]:
-        """The labels of x, ascending."""
+        """The labels of x, ascending, which identify a completely labeled pair."""
         return self.polytopes[0].labels
 
 
 def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: Vector) -> bool:
-    """True if two vectors are probabilities and the first puts them on greatest entries of ``payoffs @ against``."""
+    """Return whether ``strategy`` is positive only at the greatest entries of ``payoffs @ against``.
+
+    False also if one of the two vectors is no distribution.
+    """
     played = np.flatnonzero(against)
-    weights, _ = cleared(against[played].tolist())
+    weights, _ = cleared(against[played].tolist())  # integers: the common denominator does not change the order
     values = payoffs[:, played] @ np.array(weights, dtype=object)
     probabilities = all((vector >= 0).all() and sum(vector) == 1 for vector in (strategy, against))
     return probabilities and set(values[strategy != 0]) == {max(values)}
 
 
 def path(A: MatrixLike, B: MatrixLike, label: int) -> Generator[LabelPivot, None, LabeledPair]:
-    """Walk from the artificial pair along the path of a missing label, yielding each pivot and storing none.
+    """Follow the path of a missing label from the artificial pair; yield each pivot, and store none.
 
     The generator returns the pair at the end. Errors are those of :func:`lemke_howson`, before the first pivot.
 
@@ -202,21 +207,22 @@ def path(A: MatrixLike, B: MatrixLike, label: int) -> Generator[LabelPivot, None
     1 3 1 ['0', '1']
     """
     position = Position.artificial(A, B)
-    return _steps(position, position.required(label))
+    return _pivots(position, position.checked(label))
 
 
-def _steps(position: Position, label: int) -> Generator[LabelPivot, None, LabeledPair]:
-    for number, (side, dropped, picked_up) in enumerate(position.walk(label), 1):
-        polytope = position.polytopes[side]
-        yield LabelPivot(number, side, dropped, picked_up, polytope.basis, polytope.vertex())
+def _pivots(position: Position, label: int) -> Generator[LabelPivot, None, LabeledPair]:
+    """Do the work of :func:`path` after the checks of its arguments."""
+    for number, (polytope, dropped, picked_up) in enumerate(position.walk(label), 1):
+        tableau = position.polytopes[polytope]
+        yield LabelPivot(number, polytope, dropped, picked_up, tableau.basis, tableau.vertex())
     return position.pair()
 
 
 def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     """Return the path of a missing label (0-based) from the artificial pair, with the equilibrium at its end.
 
-    The same matrices give the same path on every machine. Positive factors of A and of B, and constants added to a
-    column of A or to a row of B, do not change it.
+    The same matrices give the same path on every machine. It does not change if A or B is multiplied by a positive
+    number, or if a constant is added to a column of A or to a row of B.
 
     Parameters
     ----------
@@ -237,7 +243,7 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
     position = Position.artificial(A, B)
-    return position.path(position.required(label))
+    return position.path(position.checked(label))
 
 
 def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
@@ -251,9 +257,9 @@ def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
 
 
 def reachable(A: MatrixLike, B: MatrixLike) -> Reachable:
-    """Return all equilibria on the paths of all labels from the artificial pair, and from each pair that they reach.
+    """Return all equilibria that chains of paths, of any missing labels, reach from the artificial pair.
 
-    Other equilibria may lie on paths that no such path meets (Wilson's example in Shapley 1974). Errors are those of
+    There may be equilibria that no chain reaches (Wilson's example in Shapley 1974). Errors are those of
     :func:`lemke_howson`.
 
     >>> result = reachable([[1, 0], [0, 1]], [[1, 0], [0, 1]])
@@ -265,12 +271,12 @@ def reachable(A: MatrixLike, B: MatrixLike) -> Reachable:
     start = Position.artificial(A, B)
     pairs, number = [start.pair()], {start.key: 0}
     arrows: list[dict[int, Arrow]] = [{}]
-    waiting = deque([start])
-    while waiting:
-        position = waiting.popleft()
+    queue = deque([start])
+    while queue:
+        position = queue.popleft()
         start_number = number[position.key]
         for label in range(position.labels):
-            if label in arrows[start_number]:  # walked before, from its other end
+            if label in arrows[start_number]:  # the path was followed before, from its other end
                 continue
             end = position.copy()
             length = len(end.follow(label))
@@ -278,7 +284,7 @@ def reachable(A: MatrixLike, B: MatrixLike) -> Reachable:
                 number[end.key] = len(pairs)
                 pairs.append(end.pair())
                 arrows.append({})
-                waiting.append(end)
+                queue.append(end)
             end_number = number[end.key]
             arrows[start_number][label], arrows[end_number][label] = (
                 Arrow(end_number, length),

@@ -1,15 +1,15 @@
 """Lemke's path in exact arithmetic (Lemke 1965): complementary pivoting on an integer tableau.
 
 A variable enters, the variable that blocks first leaves, and its complement enters next. The path ends when z0 has left
-or nothing blocks. If z0 ties in the minimum ratio test, z0 leaves. A tie rule decides among the others:
+or nothing blocks. If z0 ties in the minimum ratio test, z0 leaves. Among other tied variables a tie rule decides:
 
 ``"ascending"``, ``"descending"``, or a sequence of all pairs
-    The lexicographic rule: the constants are thought of as q + Σₜ bₜ εᵗ, bₜ the columns of the start basis in this
-    order of their pairs (zᵢ, wᵢ). No rule of this kind ever cycles (Cottle, Pang, Stone 1992).
+    The lexicographic rule: the constants are regarded as q + Σₜ bₜ εᵗ, where bₜ are the columns of the start basis in
+    this order of their pairs (zᵢ, wᵢ). A path with such a rule never cycles (Cottle, Pang, Stone 1992).
 ``"least-index"``
-    The first of the tied in the order z1, …, zn, w1, …, wn leaves, and nothing is perturbed. Lemke's algorithm may then
-    cycle, as on the example of Kostreva (1979). The next pivot depends on the basis and the entering variable alone, so
-    the path cycles iff both come again.
+    The tied variable that is first in the order z1, …, zn, w1, …, wn leaves; nothing is perturbed. The path may then
+    cycle, as on the example of Kostreva (1979). The next pivot depends on the basis and the entering variable only, so
+    the path cycles iff it comes back to the same basis with the same entering variable.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from lemke.linear.pivoting.tableau import Tableau, TableauPlace
 
 NamedRule: TypeAlias = Literal["ascending", "descending", "least-index"]
 TieRule: TypeAlias = NamedRule | Sequence[int]
-"""A name, or all pairs that have a sign, 0, 1, …, in the order in which they are perturbed, the largest first."""
+"""A name; or the indices i of all pairs (zᵢ, wᵢ) that are not free, in descending order of their perturbations."""
 TIE_RULES: tuple[NamedRule, ...] = get_args(NamedRule)
 SHOWN = 8
-"""How many pivots of a cycle a message lists."""
+"""The most pivots of a cycle that a message lists."""
 
 Yielded = TypeVar("Yielded")
 Returned = TypeVar("Returned")
 
 
 class GeneratorWithEnd(Generic[Yielded, Returned]):
-    """A generator whose return value is kept: iterate over it once, then read ``end``.
+    """A generator that stores its return value: iterate over it once, then read ``end``.
 
     >>> def countdown():
     ...     yield from (2, 1)
@@ -56,9 +56,9 @@ class GeneratorWithEnd(Generic[Yielded, Returned]):
 
 
 class Pivot(NamedTuple):
-    """One pivot: its number, the codes of its variables (see :meth:`LCP.variable`), and z0 after it.
+    """One pivot: its number, the codes of its variables (see :meth:`LCP.variable`), and z0 after the pivot.
 
-    ``bits`` is the length of the largest basis determinant so far.
+    ``bits`` is the length in bits of the largest basis determinant so far.
     """
 
     number: int
@@ -72,19 +72,19 @@ PivotGenerator: TypeAlias = Generator[Pivot, None, Solution | Ray]
 
 
 def path(problem: LCP, tie_rule: TieRule = "ascending") -> PivotGenerator:
-    """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
+    """Follow Lemke's path in exact arithmetic; yield each pivot, and return the outcome.
 
     The same problem and tie rule give the same path on every machine (see :mod:`lemke.linear.pivoting.lemke_path`).
 
     Raises
     ------
     InputError
-        If the start basis is singular, or infeasible at the start's z0, or if the path leads back to it; for an unknown
-        tie rule.
+        If the start basis is singular, or infeasible at the start's z0; if the path leads back to the start; for an
+        unknown tie rule.
     CycleError
         If the path cycles, which it may with the tie rule ``least-index``.
     LimitError
-        If a limit is reached before the first pivot; between pivots the caller has control.
+        If a limit is reached before the first pivot. Between pivots the caller checks the limits.
 
     >>> walk = path(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [(pivot.entering, pivot.leaving, str(pivot.z0)) for pivot in walk]
@@ -94,16 +94,19 @@ def path(problem: LCP, tie_rule: TieRule = "ascending") -> PivotGenerator:
 
 
 def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
-    """Return the tableau at the start of the path, which must be feasible; errors as :func:`path`."""
+    """Return the tableau at the start of the path, which must be feasible; errors are those of :func:`path`."""
     order = order_of_pairs(problem, tie_rule)
     tableau = Tableau(problem)
     places = tableau.places()
-    start = {code % problem.size: code for code in places}
+    basic_of_pair = {code % problem.size: code for code in places}  # zᵢ has the code i, wᵢ the code n + i
     # the order of the perturbation, pairs ascending by default, is part of the interface
-    tableau.rank = None if order is None else {start[pair]: k for k, pair in enumerate(order) if pair in start}
+    if order is None:
+        tableau.rank = None
+    else:
+        tableau.rank = {basic_of_pair[pair]: k for k, pair in enumerate(order) if pair in basic_of_pair}
     (constant,) = tableau.constants
     for code in filter(places.__contains__, tableau.units):  # in the order of the dictionary
-        # the variable is value + slope z0: for large z0 the slope decides, then the value
+        # the variable is value + slope z0: for large z0 the slope decides its sign, or else the value
         slope, value = -tableau.coefficient(tableau.z0, places[code]), tableau.coefficient(constant, places[code])
         if (value + slope * problem.start.z0 if problem.start else slope or value) < 0:
             where = f"at z0 = {problem.start.z0}" if problem.start else "for large z0"
@@ -113,9 +116,12 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
 
 
 def walk(tableau: Tableau) -> PivotGenerator:
-    """Let z0 fall from the start until something blocks, and yield the pivots from there on; return the outcome."""
-    leaving, number = tableau.leaving(tableau.z0, falling=True), 0
-    # if its constant is negative, the variable blocks before z0 is 0
+    """Let z0 decrease from the start until a variable blocks; yield the pivots from then on, and return the outcome.
+
+    If z0 reaches 0 first, there is no pivot.
+    """
+    leaving, number = tableau.leaving(tableau.z0, decreasing=True), 0
+    # at z0 = 0 a variable is its constant: if that is negative, the variable blocks before
     if leaving is not None and tableau.entries(tableau.constants[0], [leaving])[0] < 0:
         pivots = GeneratorWithEnd(complementary_pivots(tableau, tableau.z0, leaving))
         for number, (entering, left) in enumerate(pivots, 1):
@@ -128,23 +134,23 @@ def walk(tableau: Tableau) -> PivotGenerator:
 def complementary_pivots(
     tableau: Tableau, entering: int, leaving: TableauPlace | None
 ) -> Generator[tuple[int, int], None, int | None]:
-    """Pivot until z0 has left or nothing blocks; yield the variables that entered and left.
+    """Pivot until z0 has left or nothing blocks; yield the codes of each pivot's entering and leaving variable.
 
-    Return the entering variable that nothing blocks, or None if z0 has left. No vertex comes twice, except perhaps the
-    first: the edge of a start may have a second end. In games it has none.
+    Return the entering variable that nothing blocks, or None if z0 has left. With a lexicographic rule, only the first
+    vertex can come again, if the edge on which the path starts has a vertex at both ends. In games it has only one.
     """
     first: tuple[int, tuple[int, ...]] | None = None
-    returns = CycleDetector()
+    detector = CycleDetector()
     while leaving is not None:
         left = tableau.exchange(entering, leaving)
         yield entering, left
         if left == tableau.z0:
             return None
         if tableau.rank is None:
-            if returns.closed((left, tableau.basis()), (entering, left)):
+            if detector.closed((left, tableau.basis()), (entering, left)):
                 problem = tableau.problem
                 names = [problem.variable(code) for code in range(2 * problem.size + 1)]
-                raise CycleError.of(tuple(returns.steps), names)
+                raise CycleError.of(tuple(detector.steps), names)
         elif first is None:
             first = left, tableau.basis()
         elif left == first[0] and tableau.basis() == first[1]:
@@ -156,7 +162,7 @@ def complementary_pivots(
 
 def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
     """Return the ray along which the entering variable grows without bound."""
-    # as the entering variable grows by 1, a basic one changes by minus its entry
+    # as the entering variable grows by 1, a basic variable changes by minus the entry of its row
     rates = {entering: ONE} | {code: -rate for code, rate in tableau.coefficients(entering).items()}
     z, direction = tableau.point()[0], tableau.completed(rates)[0]
     if not (z.any() or direction.any()):
@@ -165,20 +171,20 @@ def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
 
 
 def stage(number: int, z0: mpq, bits: int) -> str:
-    """Return one line on the progress of a path."""
+    """Return a line about the progress of a path."""
     return f"pivot {number}, z0 = {decimal(z0, 4)}, {bits} bits"
 
 
 class CycleError(NotProvedError):
-    """A path without a lexicographic rule that comes back to an earlier basis.
+    """A path with the tie rule ``least-index`` repeats the same pivots for ever.
 
-    ``cycle`` has the codes of the variables that enter and leave in the pivots of the cycle.
+    ``cycle`` has the codes of the entering and the leaving variable of each pivot of the cycle.
     """
 
     def __init__(self, message: str, cycle: tuple[tuple[int, int], ...]) -> None:
         super().__init__(message)
         self.cycle = cycle
-        self.args = message, cycle
+        self.args = message, cycle  # both, so that the error can be pickled
 
     @classmethod
     def of(cls, cycle: tuple[tuple[int, int], ...], names: Sequence[str]) -> CycleError:
@@ -190,7 +196,7 @@ class CycleError(NotProvedError):
 
 
 def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
-    """Return the pairs in the order in which a lexicographic rule perturbs them; None for the other rule.
+    """Return the pairs in the order in which a lexicographic rule perturbs them; None for ``least-index``.
 
     >>> order_of_pairs(LCP.of([[2, 1], [1, 2]], [-5, -6]), "descending")
     [1, 0]
@@ -215,23 +221,24 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
 class CycleDetector:
     """Finds out whether a path has come back to a state, after at most about three cycles (Brent 1980).
 
-    The next state must depend on the current one alone. One state is kept, that after 1, 2, 4, 8, … steps, so paths of
-    2ⁿ pivots take no more memory than short ones. ``steps`` has the steps since then: the cycle, once it is closed.
+    The next state must depend on the current one alone. Only one state is stored: the one after 1, 2, 4, 8, … steps. So
+    long paths take no more memory than short ones. ``steps`` has the steps since the stored state: when the path has
+    come back to it, these are the cycle.
     """
 
     def __init__(self) -> None:
-        self._kept: object = None
-        self._count, self._patience = 0, 1
+        self._stored: object = None
+        self._count, self._period = 0, 1
         self.steps: list[tuple[int, int]] = []
 
     def closed(self, state: object, step: tuple[int, int] | None = None) -> bool:
-        """Return whether a state is the one kept; record the step that led to it, if there is one."""
+        """Return whether a state is the stored one; record the step that led to the state, if there is one."""
         self._count += 1
         if step is not None:
             self.steps.append(step)
-        if state == self._kept:
+        if state == self._stored:
             return True
-        if self._count == self._patience:
-            self._kept, self._count, self._patience = state, 0, 2 * self._patience
+        if self._count == self._period:
+            self._stored, self._count, self._period = state, 0, 2 * self._period
             self.steps.clear()
         return False

@@ -1,8 +1,8 @@
-"""Tableaux of many bases of one polytope {z ≥ 0: M z ≤ 1} in one array, with which all pivots are made at once.
+"""Tableaux of many bases of one polytope {z ≥ 0: M z ≤ 1} in one array, so that many pivots are made at once.
 
-With the slacks s = 1 − M z, the perturbed right-hand sides 1 + εᵗ for row t = 1, 2, … and a small ε > 0 make every
-vertex have one basis only. The coefficients of εᵗ in the tableau of a basis are the column of slack t, or a unit vector
-where it is basic (Dantzig, Orden, Wolfe 1955).
+The slacks are s = 1 − M z. The right-hand side of row t = 1, 2, … is perturbed to 1 + εᵗ for a small ε > 0, so that
+every vertex has only one basis. The coefficients of εᵗ in the tableau of a basis are the column of slack t, or a unit
+vector if slack t is basic (Dantzig, Orden, Wolfe 1955).
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from lemke.linear.pivoting.integer_pivoting import BigIntegers
 
 Flags: TypeAlias = NDArray[np.bool_]
 Edges: TypeAlias = Indices
-"""Edges of the perturbed polytope, 3 x edges: the number of the basis at the start, entering column, leaving row."""
+"""Edges of the perturbed polytope, 3 x edges: number of the starting basis, entering column, leaving row."""
 
 _float = np.frompyfunc(approximate, 1, 1)
 _ratio = np.frompyfunc(mpq, 2, 1)
 
 GAP = 1e-7
-"""The relative difference below which floats are taken as tied. No result depends on it."""
+"""Floats with a smaller relative difference count as tied. No result depends on it."""
 ENTRY_BYTES = 24
 """Bytes of memory per entry of a table: for the table, a copy, and the packed one."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Tableaux:
-    """One tableau for each of several bases: determinant · x_B + table · x_N = constants, in the last column.
+    """One tableau for each of several bases: determinant · x_B + table · x_N = constants, which are the last column.
 
     Attributes
     ----------
     moduli : Moduli
-        For integers up to the bound of all minors of (M, 1).
+        Primes for integers up to a bound of all minors of (M, 1).
     tables : residues, primes x bases x rows x (columns + 1)
-        Of numerators over the determinants, which are minors too.
+        The entries of the tableaux as integers, which are minors of (M, 1), as are the determinants.
     determinants : residues, primes x bases
     floats : bases x rows x (columns + 1)
-        The same divided by the determinants, for columns of M scaled to 1 at most.
+        The tables divided by the determinants, in floats, for M with columns scaled to a maximum of 1.
     basic, nonbasic : bases x rows, bases x columns
-        Which variable belongs to a row, and to a column: z first, then the slacks.
+        The variables of the rows and of the columns: z₁, z₂, … have the first numbers, then the slacks.
     """
 
     moduli: Moduli
@@ -61,7 +61,7 @@ class Tableaux:
 
     @classmethod
     def origin(cls, matrix: BigIntegers, unlucky: Collection[int]) -> Tableaux:
-        """Return z = 0, where all slacks are basic, modulo primes that are not in ``unlucky``."""
+        """Return the tableau of z = 0, where all slacks are basic, modulo primes that are not in ``unlucky``."""
         rows, columns = matrix.shape
         extended = np.hstack([matrix, np.full((rows, 1), mpz(1), dtype=object)])
         moduli = Moduli(minors_bound(extended), unlucky)
@@ -90,12 +90,12 @@ class Tableaux:
         )
 
     def packed(self) -> Tableaux:
-        """Return the same in half the memory; residues are below 2³¹."""
+        """Return the tableaux with residues in ``int32``, half the memory: residues are below 2³¹."""
         return replace(self, tables=self.tables.astype(np.int32))
 
     @classmethod
     def unpacked(cls, parts: Sequence[Tableaux]) -> Tableaux:
-        """Return all bases of several packed ones in turn."""
+        """Return the tableaux of all packed parts, one after another, with residues in ``int64``."""
         return cls(
             parts[0].moduli,
             np.concatenate([part.tables for part in parts], axis=1, dtype=np.int64),
@@ -107,12 +107,12 @@ class Tableaux:
 
     @property
     def rows(self) -> int:
-        """How many rows each basis has."""
+        """The number of rows of every tableau."""
         return int(self.basic.shape[1])
 
     @property
     def columns(self) -> int:
-        """How many columns each basis has."""
+        """The number of columns of every tableau, without the constants."""
         return int(self.nonbasic.shape[1])
 
     def unlucky_primes(self) -> set[int]:
@@ -127,13 +127,13 @@ class Tableaux:
         return flags
 
     def tight_flags(self) -> Flags:
-        """Return which variables are 0: nonbasic ones, and basic ones whose constant has no residue other than 0."""
+        """Return which variables are 0: nonbasic ones, and basic ones whose constant has only residues 0."""
         flags = np.ones((len(self), self.rows + self.columns), dtype=np.bool_)
         np.put_along_axis(flags, self.basic, ~self.tables[..., -1].any(axis=0), axis=1)
         return flags
 
     def proposed(self) -> Indices:
-        """Return for every basis and entering column the row that blocks first, as far as floats can tell."""
+        """Return for every basis and entering column the row that blocks first, according to floats."""
         with np.errstate(all="ignore"):
             rates = self.floats[:, :, :-1]
             ratios = np.where(rates > GAP, self.floats[:, :, -1:] / rates, np.inf)
@@ -145,69 +145,69 @@ class Tableaux:
         return rows
 
     def _first_of_tied(self, basis: Indices, column: Indices, tied: Flags) -> Indices:
-        """Return rows that floats propose, given those whose constants tie: compare coefficients of εᵗ in turn.
+        """Return one of the rows whose constants tie in floats, for every edge: compare coefficients of εᵗ in turn.
 
-        A row whose own slack comes before the next nonbasic one has a greater constant than the others: it drops out,
-        unless no row with a later one is left.
+        A row whose own slack t comes before the next nonbasic slack has +εᵗ in its constant, so a larger ratio than
+        other tied rows: it drops out, unless no tied row has a later slack. ``tied`` is edges x rows.
         """
         rates = self.floats[basis, :, column]
         row_terms = self._terms(self.basic)[basis]
         for terms, columns in self._perturbation():
-            (open_,) = np.nonzero(tied.sum(axis=1) > 1)
-            if not len(open_):
+            (undecided,) = np.nonzero(tied.sum(axis=1) > 1)
+            if not len(undecided):
                 break
-            start = basis[open_]
-            late = np.where(tied[open_], row_terms[open_], -1)
-            left = late >= np.minimum(terms[start], late.max(axis=1))[:, None]
-            ratios = np.where(left, self.floats[start, :, columns[start]] / rates[open_], np.inf)
-            tied[open_] = left & (ratios <= _slightly_above(ratios.min(axis=1, keepdims=True)))
-        last: Indices = np.where(tied, row_terms, -1).argmax(axis=1)
-        return last
+            start = basis[undecided]
+            own_terms = np.where(tied[undecided], row_terms[undecided], -1)
+            remaining = own_terms >= np.minimum(terms[start], own_terms.max(axis=1))[:, None]
+            ratios = np.where(remaining, self.floats[start, :, columns[start]] / rates[undecided], np.inf)
+            tied[undecided] = remaining & (ratios <= _slightly_above(ratios.min(axis=1, keepdims=True)))
+        chosen: Indices = np.where(tied, row_terms, -1).argmax(axis=1)  # the latest own slack: the smallest ratio
+        return chosen
 
     def _terms(self, variables: Indices) -> Indices:
-        """Return for slacks which t they belong to, from 0 on, and for z the number of rows, which is beyond all."""
+        """Return the t of slacks, counted from 0; for z the number of rows, which is larger than every t."""
         terms: Indices = np.where(variables < self.columns, self.rows, variables - self.columns)
         return terms
 
     def _perturbation(self) -> Iterator[tuple[Indices, Indices]]:
-        """Yield for all bases the t of their first nonbasic slack, and its column; those of the second one, and so on.
+        """Yield for every basis the t and the column of its first nonbasic slack, then of its second, and so on.
 
-        Where a basis has no more slacks, it yields z, with the number of rows for t. Coefficients of εᵗ for the t in
-        between are unit vectors.
+        After the last slack of a basis come its nonbasic z, with the number of rows for t. For all t that are left out,
+        slack t is basic, so the coefficients of εᵗ are a unit vector.
         """
         terms = self._terms(self.nonbasic)
         columns = terms.argsort(axis=1, kind="stable")[:, : self.rows]
         return zip(np.take_along_axis(terms, columns, axis=1).T, columns.T, strict=True)
 
     def pivoted(self, edges: Edges) -> Tableaux:
-        """Return the tableaux at the ends of edges: a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967).
+        """Assign a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967): the tableaux at the ends of edges.
 
-        Modulo a prime, the exact division is a product with the determinant's inverse.
+        Modulo a prime, the exact division is a product with the inverse of the determinant.
         """
         start, column, row = edges
         _reserve(len(start) * self.tables[:, 0].size)
-        every = np.arange(len(start))
+        edge = np.arange(len(start))  # with an index per edge, numpy selects one row or column of each tableau
         determinants = self.determinants[:, start]
         inverses = self.moduli.inverses(self.determinants)[:, start]
         pivots = self.tables[:, start, row, column]
         tables = np.empty((len(pivots), len(start), *self.tables.shape[2:]), dtype=np.int64)
         for k, prime in enumerate(self.moduli.primes):
             table = self.tables[k, start]
-            pivot_row, pivot_column = table[every, row], table[every, :, column]
+            pivot_row, pivot_column = table[edge, row], table[edge, :, column]
             table *= remainder(pivots[k] * inverses[k], prime)[:, None, None]
             table -= remainder(pivot_column * inverses[k][:, None], prime)[:, :, None] * pivot_row[:, None, :]
             remainder(table, prime, out=tables[k])
-            tables[k, every, row] = pivot_row
-            tables[k, every, :, column] = remainder(-pivot_column, prime)
-            tables[k, every, row, column] = determinants[k]
+            tables[k, edge, row] = pivot_row
+            tables[k, edge, :, column] = remainder(-pivot_column, prime)
+            tables[k, edge, row, column] = determinants[k]
         basic, nonbasic = self.basic[start], self.nonbasic[start]
-        basic[every, row], nonbasic[every, column] = nonbasic[every, column], basic[every, row]
+        basic[edge, row], nonbasic[edge, column] = nonbasic[edge, column], basic[edge, row]
         return Tableaux(self.moduli, tables, pivots, _exchanged(self.floats[start], row, column), basic, nonbasic)
 
     # ------------------------------------------------------------------ proofs in integers
 
     def feasible(self) -> Flags:
-        """Tell which bases are feasible: a positive determinant, and all perturbed constants positive."""
+        """Return which bases are feasible: their determinant and all perturbed constants are positive."""
         signs = self.moduli.signs(self.tables[..., -1])
         feasible: Flags = (self.moduli.signs(self.determinants) > 0) & (signs >= 0).all(axis=1)
         basis, row = np.nonzero((signs == 0) & feasible[:, None])
@@ -215,10 +215,10 @@ class Tableaux:
             return feasible
         row_term = self._terms(self.basic[basis, row])
         for terms, columns in self._perturbation():
-            # From its own slack on, a row is positive; without one it has another coefficient, as no row of the
-            # inverse of a basis is 0.
-            open_ = feasible[basis] & (terms[basis] < row_term)
-            basis, row, row_term = basis[open_], row[open_], row_term[open_]
+            # A row with 0 in all terms before its own slack t is positive, by +εᵗ. A row of a variable z has no own
+            # slack, but a coefficient other than 0 in some term, as no row of an inverse matrix is 0.
+            undecided = feasible[basis] & (terms[basis] < row_term)
+            basis, row, row_term = basis[undecided], row[undecided], row_term[undecided]
             if not len(basis):
                 break
             signs = self.moduli.signs(self.tables[:, basis, row, columns[basis]])
@@ -227,27 +227,31 @@ class Tableaux:
         return feasible
 
     def leaving(self, basis: Indices, column: Indices) -> Indices:
-        """Return the rows that block first as columns enter: the lexicographic minimum ratio test, as a knockout."""
+        """Return the rows that block first as columns enter bases: the lexicographic minimum ratio test.
+
+        It is a knockout tournament: in every round, the remaining rows of each edge are compared in pairs.
+        """
         rates = self.tables[:, basis[:, None], np.arange(self.rows), column[:, None]]
         edge, row = np.nonzero(self.moduli.signs(rates) > 0)
         while len(edge) > len(basis):
-            # within each edge, a row with an odd number meets the one before it; the loser drops out
+            # within each edge, a row with an odd number is compared with the row before it
             number = np.arange(len(edge)) - np.searchsorted(edge, edge)
             rivals = np.flatnonzero(number % 2)
             rival_edge = edge[rivals]
             before = self._blocks_before(basis[rival_edge], column[rival_edge], row[rivals], row[rivals - 1])
-            out = np.where(before, rivals - 1, rivals)
-            edge, row = np.delete(edge, out), np.delete(row, out)
+            losers = np.where(before, rivals - 1, rivals)
+            edge, row = np.delete(edge, losers), np.delete(row, losers)
         return row
 
     def _blocks_before(self, basis: Indices, column: Indices, row: Indices, rival: Indices) -> Flags:
-        """Tell where rows block before their rivals as columns enter: compare perturbed constants over rates.
+        """Return which rows block before their rivals: compare the ratios of their perturbed constants and rates.
 
-        Differences of the products are divided by the determinant: they are entries after a pivot, so minors too.
+        The sign of a/b − c/d is that of a d − c b. Divided by the determinant, such a difference is an entry after a
+        pivot: a minor again, so within the bound of the residues.
         """
         inverses = self.moduli.inverses(self.determinants)
         row_slack, rival_slack = self._terms(self.basic[basis, row]), self._terms(self.basic[basis, rival])
-        before: Flags = rival_slack < row_slack  # if nothing before the first of the slacks of both tells
+        before: Flags = rival_slack < row_slack  # decides if all terms before both slacks tie
         tied = np.arange(len(basis))
         # the constants come first, as if they were the term −1 before all εᵗ
         constants = (np.full(len(self), -1), np.full(len(self), self.columns))
@@ -255,9 +259,9 @@ class Tableaux:
             tied = tied[terms[basis[tied]] < np.minimum(row_slack, rival_slack)[tied]]
             if not len(tied):
                 break
-            start, places = basis[tied], (row[tied], rival[tied])
-            term, rival_term = (self.tables[:, start, place, columns[start]] for place in places)
-            rate, rival_rate = (self.tables[:, start, place, column[tied]] for place in places)
+            start, pair = basis[tied], (row[tied], rival[tied])
+            term, rival_term = (self.tables[:, start, position, columns[start]] for position in pair)
+            rate, rival_rate = (self.tables[:, start, position, column[tied]] for position in pair)
             difference = self.moduli.reduced(term * rival_rate - rival_term * rate)
             signs = self.moduli.signs(self.moduli.reduced(difference * inverses[:, start]))
             before[tied[signs != 0]] = signs[signs != 0] < 0
@@ -266,23 +270,25 @@ class Tableaux:
 
 
 def _reserve(entries: int) -> None:
+    """Check the limit of memory before tables with a number of entries are made."""
     limits.reserve(entries * ENTRY_BYTES / (1 << 20))
 
 
 def _slightly_above(ratios: Floats) -> Floats:
+    """Return the bounds up to which floats count as tied with these ratios; GAP² is for ratios of 0."""
     above: Floats = ratios + GAP * np.abs(ratios) + GAP * GAP
     return above
 
 
 def _exchanged(floats: Floats, row: Indices, column: Indices) -> Floats:
-    """Pivot in floats. If the numbers become useless, integers refute what they propose."""
-    every = np.arange(len(floats))
+    """Pivot in floats. If rounding errors make the numbers useless, integers will refute what they propose."""
+    edge = np.arange(len(floats))
     with np.errstate(all="ignore"):
-        pivots = floats[every, row, column]
-        pivot_column = floats[every, :, column]
-        pivot_row = floats[every, row] / pivots[:, None]
+        pivots = floats[edge, row, column]
+        pivot_column = floats[edge, :, column]
+        pivot_row = floats[edge, row] / pivots[:, None]
         floats -= pivot_column[:, :, None] * pivot_row[:, None, :]
-        floats[every, row] = pivot_row
-        floats[every, :, column] = -pivot_column / pivots[:, None]
-        floats[every, row, column] = 1 / pivots
+        floats[edge, row] = pivot_row
+        floats[edge, :, column] = -pivot_column / pivots[:, None]
+        floats[edge, row, column] = 1 / pivots
     return floats

@@ -33,8 +33,8 @@ class PathVertex(ByValue):
     Attributes
     ----------
     entering, leaving : int | None
-        Codes of the variables that were exchanged in the step that led here (see :meth:`LCP.variable`); None at the
-        start. Where z0 falls to 0 and nothing blocks it, both are z0 and nothing was exchanged.
+        Codes of the variables that the pivot before this vertex exchanged (see :meth:`LCP.variable`); None at the
+        start. If z0 decreases to 0 and nothing blocks it, there is no exchange, and both are z0.
     basis : tuple of int
         Codes of the basic variables, ascending.
     bits : int
@@ -70,10 +70,10 @@ VertexGenerator: TypeAlias = Generator[PathVertex, None, Solution | Ray]
 
 
 def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenerator:
-    """Walk along Lemke's path as :func:`~lemke.linear.pivoting.path` does, yielding the vertices; return the outcome.
+    """Follow Lemke's path as :func:`~lemke.linear.pivoting.path` does; yield its vertices, and return the outcome.
 
-    With a start, its vertex comes first, with number 0. Without one the path comes along the ray z = 0 from large z0,
-    and the vertex after the first pivot comes first.
+    If the problem has a start, the first vertex is the start, with number 0. Otherwise the path begins on the ray z = 0
+    with large z0, and the first vertex is the one after the first pivot.
 
     >>> walk = path_vertices(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [(vertex.number, str(vertex.z0), list(map(str, vertex.z))) for vertex in walk]
@@ -97,17 +97,17 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenera
 
 
 def tableaux(problem: LCP, tie_rule: TieRule, names: Sequence[str]) -> Generator[Table, None, None]:
-    """Yield the tableau at the start of Lemke's path, and that after every pivot; errors as :func:`lcp_path`.
+    """Yield the tableau at the start of Lemke's path and after every pivot; errors are those of :func:`lcp_path`.
 
-    A row for every basic variable x_B but the free ones: x_B + T x_N = q, with the variables x_N above the entries of
-    T. The caption of each tableau says what enters and leaves next.
+    A tableau has a row of x_B + T x_N = q for every basic variable x_B that is not free. The heading has the variables
+    x_N, and the caption says which variables enter and leave next.
 
     Parameters
     ----------
     problem, tie_rule
         As for :func:`lcp_path`.
     names : sequence of str
-        Of the variables by their codes (see :meth:`LCP.variable`).
+        The names of the variables by their codes (see :meth:`LCP.variable`).
 
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> for table in tableaux(problem, "ascending", [problem.variable(code) for code in range(5)]):
@@ -150,7 +150,7 @@ def typeset(tables: Iterator[Table], decimals: int | None) -> str | None:
 
 
 def _entries(tableau: Tableau) -> tuple[list[int], dict[int, list[mpq]]]:
-    """Return the nonbasic variables, and for every basic one the entries of its row, those of T and of q."""
+    """Return the codes of the nonbasic variables, and the row of every basic variable: T, then q."""
     (constant,) = tableau.constants
     places = tableau.places()
     columns = sorted({code for block in tableau.blocks for code in block.columns} - places.keys() - {constant})
@@ -160,6 +160,7 @@ def _entries(tableau: Tableau) -> tuple[list[int], dict[int, list[mpq]]]:
 
 
 def _table(caption: str, columns: Sequence[int], rows: dict[int, list[mpq]], names: Sequence[str]) -> Table:
+    """Return the entries of a tableau as a table with the names of its variables."""
     body = [(names[basic], *entries) for basic, entries in rows.items()]
     return Table(("", *(names[code] for code in columns), "q"), body, caption, 1)
 
@@ -177,7 +178,7 @@ class VertexSequence(Listing[Vertex]):
 
 @dataclass(frozen=True, eq=False)
 class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
-    """Lemke's path of an LCP: a sequence of its vertices. The outcome is checked exactly; a ray begins at the last."""
+    """Lemke's path of an LCP as a sequence of its vertices; a ray begins at the last vertex. The outcome is checked."""
 
     problem: LCP
     tie_rule: NamedRule | tuple[int, ...]
@@ -194,7 +195,7 @@ class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
         return self.outcome.pivots
 
     def to_table(self) -> Table:
-        """Return a row per vertex: its number, the exchange that led there, z0, z and w."""
+        """Return a row per vertex: its number, the exchange before it, z0, z and w."""
         columns = ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
         rows = tuple((vertex.number, *vertex.names, vertex.z0, *vertex.z, *vertex.w) for vertex in self.vertices)
         return Table(columns, rows, "Lemke's path", 1)
@@ -216,7 +217,7 @@ def lcp_path(
     Parameters
     ----------
     M, q, d
-        As for :func:`~lemke.solve_lcp`; or a problem, alone.
+        As for :func:`~lemke.solve_lcp`; or only an LCP in place of M.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of all pairs
         Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`).
 

@@ -1,9 +1,9 @@
-"""Lemke's path where the right-hand side is a polynomial in a small ε > 0, held as a symbol.
+"""Lemke's path where the right-hand side is a polynomial in a small ε > 0, which remains a symbol.
 
     w = q + q₁ ε + … + q_K εᴷ + M z + d z0,        ε ↓ 0
 
-The tableau has K + 1 columns of constants (:mod:`~lemke.linear.pivoting.tableau`); the powers of ε never enter, so the
-start basis is factored once for all of them.
+The tableau has K + 1 columns of constants (:mod:`~lemke.linear.pivoting.tableau`). These columns never enter the basis,
+so one elimination gives the start basis for all powers of ε.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from lemke.linear.pivoting.tableau import Tableau
 
 @dataclass(frozen=True, slots=True)
 class NoSolution:
-    """Why the path led to no solution, and after how many pivots."""
+    """The reason why a path led to no solution, and its number of pivots."""
 
     reason: str
     pivots: int
 
 
 def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
-    """Follow the path from the start basis to z0 = 0; return a solution z(ε), w(ε), checked.
+    """Follow the path from the start basis to z0 = 0; return a checked solution z(ε), w(ε).
 
-    The path starts at the largest z0 at which the start basis is feasible. If there is no largest one, it comes along
-    the ray from large z0 and starts at the least. If the basis is feasible at z0 = 0 and beyond, it is already the end.
+    The path starts at the largest z0 at which the start basis is feasible. If the basis is feasible for all large z0,
+    the path starts at the least such z0; if that is 0, the start basis is already the end.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     -------
     Solution | NoSolution
         z and w as n x (K + 1) arrays, column k with the coefficients of εᵏ; they solve the problem for all small ε > 0.
-        The pivots include the one that makes z0 basic. There is no solution if the start basis is feasible at no such
+        The pivots include the one that makes z0 basic. There is no solution if the start basis is infeasible at all
         z0 for small ε, or if the path ends in a ray or leads back to its start.
 
     Raises
@@ -56,7 +56,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     InputError
         If there is no start basis, or it is singular.
     ShapeError
-        If a power has another size than the problem.
+        If a power does not have n numbers.
     LimitError
         If a limit is reached.
 
@@ -71,29 +71,30 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     if any(len(power) != problem.size for power in powers):
         raise ShapeError(f"powers of other sizes than the problem, expected {problem.size} numbers in each")
     if problem.start is None:
-        raise InputError("a path without a start, expected a start basis")
+        raise InputError("a problem without a start basis, expected one")
     outcome = _followed(Tableau(problem, powers))
     broken = check(problem, powers, outcome) if isinstance(outcome, Solution) else ""
     return NoSolution(broken, outcome.pivots) if broken else outcome
 
 
 def _followed(tableau: Tableau) -> Solution | NoSolution:
-    """Let z0 enter the start basis, at its largest value or else at its least, and follow the path downwards."""
+    """Let z0 enter the start basis at its largest feasible value, or else at its least, and follow the path to 0."""
     limits.check()
     highest = tableau.leaving(tableau.z0)
     if highest is None and _is_feasible(tableau):
         return _end(tableau, 0)
-    leaving = highest or tableau.leaving(tableau.z0, falling=True)
+    leaving = highest or tableau.leaving(tableau.z0, decreasing=True)
     if leaving is None:
         return NoSolution("z0 is not bounded at the start basis", 0)
     left = tableau.exchange(tableau.z0, leaving)
     places = tableau.places()
-    # perturbed by its own columns, this basis is feasible and its vertex has no ties
+    # if its own columns perturb the right-hand side, this basis is feasible and its vertex has no ties
     ranked = sorted(places, key=lambda code: (code % tableau.problem.size, code))
     tableau.rank = {code: rank for rank, code in enumerate(ranked)}
     if not _is_feasible(tableau):
         return NoSolution("the start basis is feasible at no z0 for small numbers", 1)
-    # from the highest z0 the edge of the start basis leads down: what left enters again; from the least it is behind
+    # from the largest z0 the path follows the edge of the start basis downwards: the variable that left enters again;
+    # at the least z0 that edge leads upwards, so the complement enters
     entering = left if highest else tableau.complement(left)
     pivots, number = GeneratorWithEnd(complementary_pivots(tableau, entering, tableau.leaving(entering))), 1
     try:
@@ -109,14 +110,16 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
 
 def _is_feasible(tableau: Tableau) -> bool:
     """Return whether all basic variables are nonnegative for small ε; a nonbasic z0 counts as 0."""
-    return all(
-        next(filter(None, (tableau.entries(code, [place])[0] for code in tableau.constants)), 0) >= 0
-        for place in tableau.places().values()
-    )
+    for place in tableau.places().values():
+        coefficients = (tableau.entries(code, [place])[0] for code in tableau.constants)
+        lowest = next(filter(None, coefficients), 0)  # the first that is not 0 has the sign of the variable
+        if lowest < 0:
+            return False
+    return True
 
 
 def _end(tableau: Tableau, pivots: int) -> Solution:
-    """Return the vertex after so many pivots."""
+    """Return the current vertex as a solution, after a number of pivots."""
     z, w = map(np.column_stack, zip(*map(tableau.point, range(len(tableau.constants))), strict=True))
     return Solution(z, w, tableau.basis(), pivots, tableau.bits)
 
@@ -124,7 +127,7 @@ def _end(tableau: Tableau, pivots: int) -> Solution:
 def check(problem: LCP, powers: Sequence[Vector], solution: Solution) -> str:
     """Return the condition that a solution breaks for small ε > 0, in words; an empty text if it breaks none.
 
-    Everything is computed again from M and the powers, without a tableau.
+    The check uses M and the powers only, no tableau.
     """
     sides = [problem.q, *powers]
     if any((side + problem.M @ solution.z[:, k] != solution.w[:, k]).any() for k, side in enumerate(sides)):
@@ -134,6 +137,6 @@ def check(problem: LCP, powers: Sequence[Vector], solution: Solution) -> str:
         if problem.free[i - 1]:
             if w != zero:
                 return f"w = 0 of an equation fails at index {i}"
-        elif min(z, w) != zero:  # one is 0 and the other no less, lexicographically
+        elif min(z, w) != zero:  # lexicographically, one of z and w must be 0 and the other one not less
             return f"z >= 0, w >= 0, zw = 0 for small numbers fails at index {i}"
     return ""

@@ -1,9 +1,9 @@
 """Principal pivoting: Murty's least-index method, and the method of Cottle and Dantzig, in exact arithmetic.
 
-Both exchange wᵢ and zᵢ of the same index i, so that every basis is complementary: one variable of each pair is basic,
-and M and q become those of a principal transform. They look for a basis whose variables are all nonnegative (Cottle,
-Pang, Stone 1992, sections 4.2 and 4.3; Murty 1988, chapter 4). The covering vector and the start of a problem are
-not used.
+Both methods exchange wᵢ and zᵢ of the same index i. So every basis is complementary: one variable of each pair is
+basic, and M and q become those of a principal transform. The methods look for a basis whose variables are all
+nonnegative (Cottle, Pang, Stone 1992, sections 4.2 and 4.3; Murty 1988, chapter 4). They do not use the covering vector
+and the start of a problem.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from lemke.linear.pivoting.tableau import Tableau
 
 
 class PrincipalPivot(NamedTuple):
-    """One pivot: the indices i, from 0, whose zᵢ and wᵢ changed places: one index, or two in a 2 x 2 block."""
+    """One pivot: the indices i, from 0, whose zᵢ and wᵢ were exchanged: one index, or two for a 2 x 2 block.
+
+    ``number`` counts pivots from 1; ``bits`` is the length in bits of the largest basis determinant so far.
+    """
 
     number: int
     indices: tuple[int, ...]
@@ -45,9 +48,9 @@ def murty(problem: LCP) -> PrincipalPath:
     Raises
     ------
     InputError
-        Free variables.
+        If there are free variables.
     NotProvedError
-        The diagonal pivot is zero or negative, or a basis comes again: M is no P-matrix.
+        If a diagonal pivot is zero or negative, or a basis comes twice: M is no P-matrix.
 
     >>> walk = murty(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [pivot.indices for pivot in walk]
@@ -56,30 +59,32 @@ def murty(problem: LCP) -> PrincipalPath:
     state = _Transform(problem)
     bases = CycleDetector()
     while (r := state.least_negative()) is not None:
-        state.never_again(bases)
+        state.refuse_repetition(bases)
         state.require_positive(r)
+        # raise the basic variable to 0 by its complement, then exchange them: both keep these values
         state.nonbasic[r] = -state.value(r) / state.entry(r, r)
         yield state.exchange(r)
     return state.solution()
 
 
 def cottle_dantzig(problem: LCP) -> PrincipalPath:
-    """Raise one negative variable after the other to zero by increasing its complement, the driving variable.
+    """Raise one negative variable after another to zero by increasing its complement, the driving variable.
 
-    Meanwhile no other basic variable may pass 0 or, if negative, a bound below all of q. The first to arrive there
-    changes places with its complement; where its diagonal entry is 0, together with the distinguished pair, in a 2 x 2
-    block. Ties go to the distinguished pair, then to the least index. If M is positive semidefinite, or row
-    sufficient, and nothing blocks, the distinguished row proves that nothing is feasible (Dantzig, Cottle 1967; Cottle,
-    Dantzig 1968; Cottle, Pang, Stone 1992, section 4.3). The generator yields each pivot and returns the solution, or
-    that proof, which is still to be checked.
+    The pair of the negative variable is the *distinguished* one. Meanwhile no other basic variable may pass 0 or, if it
+    is negative, a bound below all of q. The first variable that reaches its limit blocks, and is exchanged with its
+    complement. If its diagonal entry is 0, the distinguished pair is exchanged at the same time, in a 2 x 2 block. In a
+    tie the distinguished pair blocks, then the pair of least index. If M is positive semidefinite, or row sufficient,
+    and nothing blocks, the row of the distinguished pair proves that the problem is infeasible (Dantzig, Cottle 1967;
+    Cottle, Dantzig 1968; Cottle, Pang, Stone 1992, section 4.3). The generator yields each pivot and returns the
+    solution, or this proof, which the caller has yet to check.
 
     Raises
     ------
     InputError
-        Free variables.
+        If there are free variables.
     NotProvedError
-        A diagonal entry is negative, or a 2 x 2 block without positive determinant: M is not row sufficient. Or a
-        basis comes again.
+        If a diagonal entry is negative, or the determinant of a 2 x 2 block is not positive: M is not row sufficient.
+        Also if a basis comes twice.
 
     >>> walk = cottle_dantzig(LCP.of([[0, -1], [1, 0]], [1, -1]))
     >>> [pivot.indices for pivot in walk]
@@ -88,9 +93,9 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
     state = _Transform(problem)
     bound = min(problem.q, default=ZERO) - 1
     while (r := state.least_negative()) is not None:
-        vertices, s = CycleDetector(), None
+        vertices, s = CycleDetector(), None  # s is the index of the pair that blocks
         while s not in (r, DRIVING):
-            state.never_again(vertices)
+            state.refuse_repetition(vertices)
             blocked = state.blocking(r, bound)
             if blocked is None:
                 return state.proof(r)
@@ -105,13 +110,13 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
 
 PRINCIPAL_METHODS: dict[str, Callable[[LCP], PrincipalPath]] = {"murty": murty, "cottle-dantzig": cottle_dantzig}
 DRIVING = -1
-"""In place of an index: the driving variable itself was negative, and has reached 0."""
+"""The blocking index if the driving variable itself was negative and has reached 0."""
 
 
 def principal(problem: LCP, method: str) -> Solution | Infeasibility:
     """Run a principal pivoting method to its end and check what it returns.
 
-    Errors are those of the methods, their messages begin with its name; also a LimitError if a limit is reached, and a
+    Errors are those of the method, whose name begins their messages; a LimitError if a limit is reached, and a
     NotProvedError if the outcome fails the check.
 
     >>> principal(LCP.of([[2, 1], [1, 2]], [-5, -6]), "murty").z
@@ -132,7 +137,10 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
 
 
 class _Transform:
-    """A principal transform in integer tableaux: each pair's basic variable, and the value of its nonbasic one."""
+    """A principal transform in integer tableaux: each pair's basic variable, and the value of its nonbasic variable.
+
+    ``basic`` has the code of each pair's basic variable, and ``place`` the row of each basic variable.
+    """
 
     def __init__(self, problem: LCP) -> None:
         if problem.free.any():
@@ -146,7 +154,7 @@ class _Transform:
         self.pivots = 0
 
     def entry(self, i: int, j: int) -> mpq:
-        """Return the entry of M: how fast the basic variable of pair i rises with the nonbasic one of pair j."""
+        """Return an entry of the transform of M: the rate of pair i's basic variable as pair j's nonbasic one grows."""
         return -self.tableau.coefficient(self.tableau.complement(self.basic[j]), self.place[self.basic[i]])
 
     def value(self, i: int) -> mpq:
@@ -155,14 +163,17 @@ class _Transform:
         return constant + sum((self.entry(i, j) * value for j, value in enumerate(self.nonbasic) if value), ZERO)
 
     def least_negative(self) -> int | None:
-        """Return the least index of a pair with a negative variable; no pair has two of them."""
+        """Return the least index of a pair with a negative variable, None if no variable is negative."""
         return next((i for i in range(self.problem.size) if self.nonbasic[i] < 0 or self.value(i) < 0), None)
 
     def blocking(self, r: int, bound: mpq) -> tuple[mpq, int] | None:
-        """Return by how much the driving variable of pair r may rise, and the pair that blocks then."""
+        """Return by how much the driving variable of pair r may increase, and the index that blocks; None if none does.
+
+        If several indices tie, ``min`` takes the first one: the driving variable, then r, then the least index.
+        """
         bounds = [(-self.nonbasic[r], DRIVING)] if self.nonbasic[r] < 0 else []
         for i in [r, *(i for i in range(self.problem.size) if i != r)]:
-            # a nonnegative variable falls to 0, a negative one to the bound; the distinguished one rises to 0
+            # nonnegative variables decrease to 0, negative ones to the bound; the distinguished one increases to 0
             rate, value = self.entry(i, r), self.value(i)
             if rate < 0 and (value >= 0 or i != r):
                 bounds.append(((value - (bound if value < 0 else ZERO)) / -rate, i))
@@ -173,7 +184,7 @@ class _Transform:
     def exchange(self, *indices: int) -> PrincipalPivot:
         """Exchange the variables of one pair, or of two whose second diagonal entry is 0; all keep their values."""
         values = [self.value(i) for i in indices]
-        # of two pairs each variable enters for that of the other pair: both pivots are off the diagonal
+        # with two pairs, each entering variable replaces the basic variable of the other pair: off-diagonal pivots
         for i, j in zip(reversed(indices), indices, strict=True):
             place, entering = self.place.pop(self.basic[i]), self.tableau.complement(self.basic[j])
             self.tableau.exchange(entering, place)
@@ -183,22 +194,23 @@ class _Transform:
         self.pivots += 1
         return PrincipalPivot(self.pivots, indices, self.tableau.bits)
 
-    def never_again(self, states: CycleDetector) -> None:
-        """Refuse a basis that comes again with the same nonbasic values: the pivots would repeat."""
+    def refuse_repetition(self, states: CycleDetector) -> None:
+        """Raise NotProvedError for a basis that comes twice with the same nonbasic values: the pivots would repeat."""
         if states.closed((tuple(self.basic), tuple(self.nonbasic))):
             raise NotProvedError(f"a basis comes again after {self.pivots} pivots, so the method cycles")
 
     def require_positive(self, r: int, s: int | None = None) -> None:
-        """Refuse a pivot on a diagonal entry, or on a 2 x 2 block, whose determinant is 0 or negative."""
+        """Raise NotProvedError unless the diagonal entry, or the determinant of the 2 x 2 block, is positive."""
         if s is None:
             pivot, description = self.entry(r, r), f"the diagonal entry of index {r + 1}"
         else:
+            # of the block, whose entry (s, s) is 0
             pivot, description = -self.entry(r, s) * self.entry(s, r), f"the determinant of indices {r + 1} and {s + 1}"
         if pivot <= 0:
             raise NotProvedError(f"{description} is {short(pivot)} at pivot {self.pivots + 1}, expected a positive one")
 
     def proof(self, r: int) -> Infeasibility:
-        """Return the row of pair r as a combination of the rows w − Mz = q, by its coefficients at w."""
+        """Return the multipliers that combine the rows of w − Mz = q to the row of pair r: its coefficients of w."""
         n = self.problem.size
         multipliers = vector(-self.entry(r, j) if code < n else ZERO for j, code in enumerate(self.basic))
         if self.basic[r] >= n:
@@ -206,5 +218,5 @@ class _Transform:
         return Infeasibility(multipliers, self.pivots)
 
     def solution(self) -> Solution:
-        """Return the values of the variables; all nonbasic ones are 0."""
+        """Return the basis and its values as a solution; all nonbasic variables are 0 at the end."""
         return Solution(*self.tableau.point(), self.tableau.basis(), self.pivots, self.tableau.bits)

@@ -2,12 +2,12 @@
 
     w = q + q₁ ε + … + q_K εᴷ + M z + d z0,        ε ↓ 0
 
-Only the right-hand side depends on the symbol ε, so bases and pivots are integers whatever K is; plain Lemke is K = 0.
-A variable is nonnegative for all small ε iff its first coefficient that is not 0 is positive, so coefficients are
-compared lexicographically (P. B. Miltersen and T. B. Sørensen 2010, Computing a quasi-perfect equilibrium of a
-two-player game, Economic Theory 42, 175-192). Ties that remain are broken as if there were a further term Σₜ bₜ εᵗ with
-the columns bₜ of a basis. B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector where t is basic,
-so this needs no further columns.
+Only the right-hand side depends on the symbol ε, so bases and pivots are integers whatever K is; in Lemke's algorithm
+K is 0. A variable is nonnegative for all small ε > 0 iff its first coefficient that is not 0 is positive, so
+coefficients are compared lexicographically (P. B. Miltersen and T. B. Sørensen 2010, Computing a quasi-perfect
+equilibrium of a two-player game, Economic Theory 42, 175-192). Remaining ties are broken as if there were a further
+term Σₜ bₜ εᵗ with the columns bₜ of a basis. B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector
+if t is basic, so this needs no further columns.
 """
 
 from __future__ import annotations
@@ -28,15 +28,17 @@ RowKey = TypeVar("RowKey")
 
 
 def least_ratios(rates: dict[RowKey, mpz], terms: Iterable[mpz]) -> dict[RowKey, mpz]:
-    """Return the rows with the least term / rate, and their rates, which are positive; terms come in the rows' order.
+    """Return the rows with the least ratio term / rate, with their rates; all rates are positive.
+
+    ``rates`` maps rows to rates, and ``terms`` has the terms in the same order.
 
     >>> least_ratios({"a": mpz(2), "b": mpz(3), "c": mpz(4)}, [mpz(1), mpz(3), mpz(2)])
     {'a': mpz(2), 'c': mpz(4)}
     """
-    least, least_rate = mpz(1), mpz(0)  # 1 / 0 is beyond every ratio
+    least, least_rate = mpz(1), mpz(0)  # the ratio 1 / 0, larger than all others
     tied: dict[RowKey, mpz] = {}
     for (row, rate), term in zip(rates.items(), terms, strict=True):
-        difference = term * least_rate - least * rate
+        difference = term * least_rate - least * rate  # the sign of term / rate − least / least_rate
         if difference < 0:
             least, least_rate, tied = term, rate, {row: rate}
         elif not difference:
@@ -52,19 +54,19 @@ class TableauPlace(NamedTuple):
 
 
 class Tableau:
-    """The basis of a problem in integer blocks joined by z0, at its start basis first.
+    """A basis of a problem, at first its start basis, as integer blocks that have only z0 in common.
 
     Attributes
     ----------
     free : dict
-        The rows of the free variables at the start basis. No pivot changes them; values are read off at the end.
+        The rows of the free variables at the start basis. No pivot changes them; they give the values at the end.
     blocks : list of TableauBlock
     units : dict
-        Column or basic variable → the unit in which the blocks count it, for the constants too.
+        Code of a variable or constant → the unit in which the blocks count it.
     z0, constants : int, list of int
         Codes of z0, and of 1, ε, …, εᴷ.
     home : TableauPlace | None
-        Where z0 is basic, if it is.
+        The row of z0, None while z0 is nonbasic.
     rank : dict | None
         Variable t → its rank in the perturbation that breaks ties. If it is empty, the first tied row leaves. None
         means the tie rule ``least-index``.
@@ -85,15 +87,15 @@ class Tableau:
     # ------------------------------------------------------------------ columns of the whole tableau
 
     def entries(self, code: int, places: Iterable[TableauPlace]) -> list[mpz]:
-        """Return the entries of B⁻¹b in some rows, for any column b.
+        """Return the entries of B⁻¹b in some rows, where b is the column with this code, each times a positive number.
 
-        All entries of one row share a positive factor, so signs and ratios within a row are right.
+        The number depends on the row only, so signs and ratios within a row are right.
         """
         entries = []
         for index, row in places:
             block = self.blocks[index]
             entry = block.entry(row, code)
-            if self.home is not None and self.home.block != index:  # x_i = q_i - t_i z0: put in z0's own row
+            if self.home is not None and self.home.block != index:  # x_i = q_i − t_i z0: substitute z0's row
                 home, home_row = self.blocks[self.home.block], self.home.row
                 share = block.table[row, block.parameter] * home.entry(home_row, code)
                 entry = entry * home.denominators[home_row] - share
@@ -101,7 +103,7 @@ class Tableau:
         return entries
 
     def _column(self, index: int, code: int) -> BigIntegers | None:
-        """Return the entries of a nonbasic column in the rows of a block, as :meth:`entries`; None if they are 0."""
+        """Return a nonbasic column in the rows of a block, scaled as in :meth:`entries`; None if it is 0 there."""
         block = self.blocks[index]
         column: BigIntegers | None = block.table[:, block.place[code]] if code in block.place else None
         if self.home is None or self.home.block == index:
@@ -116,11 +118,12 @@ class Tableau:
         return difference
 
     def coefficient(self, code: int, place: TableauPlace) -> mpq:
-        """Return the entry of B⁻¹b in a row, b any column, in the units of the problem."""
+        """Return the entry of B⁻¹b in a row, in the units of the problem; b is the column with this code."""
         block, basic = self.blocks[place.block], self.basic(place)
         if self.home is None or self.home.block == place.block:
             value = mpq(block.entry(place.row, code), block.denominators[place.row])
         else:
+            # the row's entry at its own basic variable, 1, has the same factor
             value = mpq(self.entries(code, [place])[0], self.entries(basic, [place])[0])
         return value * self.units[basic] / self.units[code]
 
@@ -130,8 +133,8 @@ class Tableau:
 
     # ------------------------------------------------------------------ the minimum ratio test
 
-    def leaving(self, entering: int, *, falling: bool = False) -> TableauPlace | None:
-        """Return the row that blocks first as a nonbasic variable grows, or falls; None if nothing blocks.
+    def leaving(self, entering: int, *, decreasing: bool = False) -> TableauPlace | None:
+        """Return the row that blocks first as a nonbasic variable increases, or decreases; None if no row blocks.
 
         This is the lexicographic minimum ratio test. If z0 ties, z0 leaves.
         """
@@ -139,7 +142,7 @@ class Tableau:
         for index in range(len(self.blocks)):
             column = self._column(index, entering)
             if column is not None:
-                column = -column if falling else column
+                column = -column if decreasing else column
                 rates |= {TableauPlace(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
         tied = self._least(rates, self.constants)  # the columns of 1, ε, …, εᴷ; those of the perturbation come last
         if not tied:
@@ -151,7 +154,7 @@ class Tableau:
         return next(iter(self._least(tied, self._perturbing([*tied], self.rank) if len(tied) > 1 else ())))
 
     def _least(self, tied: dict[TableauPlace, mpz], codes: Iterable[int]) -> dict[TableauPlace, mpz]:
-        """Return the rows with the least ratios, column after column while several rows tie."""
+        """Return the rows with lexicographically least ratios: compare one column after another while rows tie."""
         for code in codes:
             if len(tied) < 2:
                 break
@@ -159,9 +162,9 @@ class Tableau:
         return tied
 
     def _perturbing(self, places: list[TableauPlace], rank: dict[int, int]) -> list[int]:
-        """Return, in order, the variables of the perturbation whose columns are not 0 in all of these rows.
+        """Return the variables of the perturbation in order, without those whose columns are 0 in all of these rows.
 
-        A column of zeros tells no rows apart.
+        A column of zeros breaks no tie.
         """
         if self.home is not None and any(place.block != self.home.block for place in places):
             places = [*places, self.home]  # entries in other blocks contain z0's row, see entries()
@@ -175,9 +178,9 @@ class Tableau:
     # ------------------------------------------------------------------ the pivot
 
     def exchange(self, entering: int, leaving: TableauPlace) -> int:
-        """Let a variable enter for the basic one of a row, which is returned.
+        """Let a variable enter for the basic variable of a row; return the code of that variable.
 
-        Afterwards, ``home`` is where z0 is basic, or None if it has left.
+        Afterwards ``home`` is again the row of z0, or None if z0 has left.
         """
         block, left = self.blocks[leaving.block], self.basic(leaving)
         if entering != self.z0 and entering not in block.place:
@@ -191,7 +194,7 @@ class Tableau:
         if entering == self.z0:
             self.home = leaving
         elif leaving == self.home:
-            self.home, block.parameter = None, position  # z0's column is where the entering variable's was
+            self.home, block.parameter = None, position  # z0's column is now at the position of the entering variable's
         self.bits = max(self.bits, block.determinant.bit_length())
         return left
 
@@ -199,7 +202,7 @@ class Tableau:
         """Return the other variable of a pair."""
         return (code + self.problem.size) % (2 * self.problem.size)
 
-    # ------------------------------------------------------------------ what is read off the tableau
+    # ------------------------------------------------------------------ basis and values
 
     def basic(self, place: TableauPlace) -> int:
         """Return the code of the basic variable of a row."""
@@ -216,17 +219,20 @@ class Tableau:
         return tuple(sorted([*self.free, *self.places()]))
 
     def parameter(self) -> mpq:
-        """Return z0, its constant term in ε."""
+        """Return the value of z0, its constant term in ε; 0 if z0 is nonbasic."""
         return ZERO if self.home is None else self.coefficient(self.constants[0], self.home)
 
     def point(self, power: int = 0) -> tuple[Vector, Vector]:
-        """Return the coefficients of εᵏ, k the power, in z and w at the current vertex; nonbasic z0 counts as 0."""
+        """Return the coefficients of εᵏ in z and w at the current vertex, where k is ``power``; a nonbasic z0 is 0."""
         constant = self.constants[power]
         return self.completed(self.coefficients(constant) | {constant: ONE})
 
     def completed(self, values: dict[int, mpq]) -> tuple[Vector, Vector]:
-        """Return z and w from the variables with a sign, z0 and the constants, adding the free ones; others are 0."""
+        """Return z and w from the values of basic variables with a sign, of z0 and of constants, by their codes.
+
+        Free variables are computed from these values; all other variables are 0.
+        """
         n = self.problem.size
-        known = back_substituted(self.free, values)
-        z_and_w = vector(map(known.get, range(2 * n), repeat(ZERO)))
+        all_values = back_substituted(self.free, values)
+        z_and_w = vector(map(all_values.get, range(2 * n), repeat(ZERO)))
         return z_and_w[:n], z_and_w[n:]

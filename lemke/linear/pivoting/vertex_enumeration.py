@@ -1,13 +1,13 @@
 """All vertices of a polytope {z ≥ 0: M z ≤ 1}, exactly: a breadth-first walk along its edges.
 
-The right-hand sides are thought of as 1 + εᵗ for row t = 1, 2, … and a small ε > 0. The polytope thus perturbed is
-simple: every vertex has one basis, and along each of its edges one variable enters and one leaves. Its graph is
-connected, so the walk meets all its bases, and each vertex without the perturbation has at least one of them.
+The right-hand side of row t = 1, 2, … is regarded as 1 + εᵗ for a small ε > 0. The perturbed polytope is simple: every
+vertex has one basis, and along each edge one variable enters and one leaves. Its graph is connected, so the walk meets
+all bases, and every vertex of the original polytope has at least one of them.
 
-A level of the walk is one array of tableaux, with which all pivots of the level are made at once. Floats propose which
-variable leaves. BigIntegers, as residues modulo primes (:mod:`~lemke.linear.exact.residues`), then prove that the new
-basis is feasible; as an edge has one other end, that is it. Where it is not, the lexicographic minimum ratio test is
-carried out in integers.
+A level of the walk is one array of tableaux, so that all pivots of the level are made at once. Floats propose which
+variable leaves. Integers, as residues modulo primes (:mod:`~lemke.linear.exact.residues`), then prove that the new
+basis is feasible. A feasible basis is the right one, as an edge has only one other end. If the basis is infeasible, the
+lexicographic minimum ratio test in integers finds the right one.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from lemke.linear.pivoting.many_tableaux import Edges, Flags, Tableaux
 
 Bytes: TypeAlias = NDArray[np.uint8]
 BasisName: TypeAlias = int | bytes
-"""A basis as its set of nonbasic variables, in bits."""
+"""A basis, identified by the bits of its set of nonbasic variables: one word, or bytes if there are more bits."""
 
 WORD = 8
-"""Bytes in a word."""
+"""Bytes in a word of the processor."""
 
 CHUNK = 1 << 18
 """Entries of the tableaux that are handled at once, so that they stay in the processor's cache."""
 AHEAD = 4
-"""Chunks of the next level that may be made at once from one chunk: most bases have few new neighbours."""
+"""Chunks of tableaux of the next level that are made at once."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -52,7 +52,7 @@ class Vertices:
     tight : array of bool, vertices x (columns + rows)
         The inequalities that hold with equality.
     nonbasic : array of bool, vertices x (columns + rows)
-        For each vertex as many of these as there are columns; they determine it.
+        For each vertex as many tight inequalities as there are columns, which determine it.
     """
 
     matrix: BigIntegers
@@ -97,16 +97,17 @@ def vertices(matrix: BigIntegers) -> Vertices:
 
 
 class _UnluckyPrimes(Exception):
-    """Primes that divide a determinant. Tableaux are divided by determinants, so other primes are needed."""
+    """Primes that divide a determinant. Tableaux are divided by determinants, so the walk needs other primes."""
 
     def __init__(self, primes: set[int]) -> None:
         self.primes = primes
 
 
 def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
-    """Walk until a level has no new neighbours.
+    """Walk level by level from z = 0, until a level has no new neighbours.
 
-    Neighbours are at most one level away from each other, so the names of two levels are enough to know old bases.
+    The levels of two neighbours differ by at most one, so a neighbour is new iff it is in neither the current nor the
+    previous level.
     """
     origin = Tableaux.origin(matrix, unlucky)
     size = _fitting(origin.tables.size)
@@ -114,7 +115,7 @@ def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
     previous, current = set[BasisName](), set(_names(_packed(origin.nonbasic_flags())).tolist())
     bases: list[tuple[Flags, Flags]] = []
     while level:
-        ahead = _NextLevel(previous | current)
+        next_level = _NextLevel(previous | current)
         while level:
             limits.report(lambda: f"{sum(len(tight) for tight, _ in bases)} bases of a polytope")
             parts = [level.pop()]
@@ -122,25 +123,28 @@ def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
                 parts.append(level.pop())
             part = Tableaux.unpacked(parts)
             bases.append((part.tight_flags(), part.nonbasic_flags()))
-            ahead.add_neighbours(part)
-        level, previous, current = ahead.level, current, ahead.names
+            next_level.add_neighbours(part)
+        level, previous, current = next_level.level, current, next_level.names
     tight, nonbasic = (np.concatenate(flags) for flags in zip(*bases, strict=True))
+    # several bases of a degenerate vertex have the same tight inequalities
     _, first = np.unique(_names(_packed(tight)), return_index=True)
     return Vertices(matrix, tight[first], nonbasic[first])
 
 
 @dataclass
 class _NextLevel:
-    """The bases met so far that are one level ahead: their names, and their packed tableaux."""
+    """The bases of the next level that were found so far."""
 
-    known: set[BasisName]
-    """Names of the bases of the current level, and of the one before."""
+    earlier: set[BasisName]
+    """Names of the bases of the current and the previous level."""
     names: set[BasisName] = field(default_factory=set)
+    """Names of the bases of the next level."""
     level: list[Tableaux] = field(default_factory=list)
+    """Their packed tableaux."""
 
     def add_neighbours(self, level: Tableaux) -> None:
-        """Add the neighbours that are not known yet."""
-        rows = level.proposed()
+        """Add the neighbours of bases of the current level that are new."""
+        rows = level.proposed()  # leaving rows, bases x columns
         refuted = self._follow(level, np.stack([*np.indices(rows.shape), rows]).reshape(3, -1))
         for start, column, _ in _parts(refuted, _fitting(level.tables[:, 0, :, 0].size)):
             limits.check()
@@ -150,32 +154,32 @@ class _NextLevel:
                 )
 
     def _follow(self, level: Tableaux, edges: Edges) -> Edges:
-        """Add the new ends of edges, proved, and return the edges whose leaving row was wrong."""
+        """Add the new bases at the ends of edges if they are feasible; return the edges whose end is infeasible."""
         starts = _packed(level.nonbasic_flags())
         refuted = [edges[:, :0]]
         for part in _parts(edges, _fitting(starts.shape[1])):
             limits.check()
             start, column, row = part
             ends = starts[start]
-            # the name of a neighbour differs by the variables that enter and leave
+            # a neighbour has another set of nonbasic variables: without the entering one, with the leaving one
             _flip(ends, level.nonbasic[start, column])
             _flip(ends, level.basic[start, row])
             names, first = np.unique(_names(ends), return_index=True)
-            new = np.array([name not in self.known and name not in self.names for name in names.tolist()])
-            if wrong := self._prove(level, part[:, first[new]], names[new].tolist()):
-                refuted.append(part[:, np.array([name in wrong for name in _names(ends).tolist()])])
+            new = np.array([name not in self.earlier and name not in self.names for name in names.tolist()])
+            if infeasible := self._add_feasible(level, part[:, first[new]], names[new].tolist()):
+                refuted.append(part[:, np.array([name in infeasible for name in _names(ends).tolist()])])
         return np.concatenate(refuted, axis=1)
 
-    def _prove(self, level: Tableaux, edges: Edges, names: list[BasisName]) -> set[BasisName]:
-        """Add the ends of edges that are feasible; return the names of the others."""
-        wrong = set[BasisName]()
+    def _add_feasible(self, level: Tableaux, edges: Edges, names: list[BasisName]) -> set[BasisName]:
+        """Add the ends of edges that are feasible bases; return the names of the infeasible ones."""
+        infeasible = set[BasisName]()
         entries = level.tables[:, 0].size
         for part in _parts(edges, _fitting(entries, AHEAD)):
             limits.check()
             ends = level.pivoted(part)
             feasible = ends.feasible()
             part_names, names = names[: part.shape[1]], names[part.shape[1] :]
-            wrong.update(compress(part_names, (~feasible).tolist()))
+            infeasible.update(compress(part_names, (~feasible).tolist()))
             self.names.update(compress(part_names, feasible.tolist()))
             if not feasible.all():
                 ends = ends[feasible]
@@ -183,7 +187,7 @@ class _NextLevel:
                 raise _UnluckyPrimes(unlucky)
             size = _fitting(entries)
             self.level += (ends[start : start + size].packed() for start in range(0, len(ends), size))
-        return wrong
+        return infeasible
 
 
 def _parts(edges: Edges, size: int) -> Iterator[Edges]:
@@ -193,12 +197,12 @@ def _parts(edges: Edges, size: int) -> Iterator[Edges]:
 
 
 def _fitting(entries: int, chunks: int = 1) -> int:
-    """Return how many objects of so many entries fit into chunks, at least one."""
+    """Return how many objects of ``entries`` entries fit into a number of chunks, at least one."""
     return max(1, chunks * CHUNK // entries)
 
 
 def _packed(flags: Flags) -> Bytes:
-    """Return every row of flags as bits, in whole words."""
+    """Return every row of flags as bits, filled up to whole words."""
     packed = np.packbits(flags, axis=1)
     words = np.zeros((len(packed), -(-packed.shape[1] // WORD) * WORD), dtype=np.uint8)
     words[:, : packed.shape[1]] = packed
@@ -206,12 +210,12 @@ def _packed(flags: Flags) -> Bytes:
 
 
 def _flip(packed: Bytes, flag: Indices) -> None:
-    """Change one flag in every packed row."""
+    """Flip one flag in every packed row; packed bytes have the first flag in their highest bit."""
     packed[np.arange(len(packed)), flag // 8] ^= (128 >> flag % 8).astype(np.uint8)
 
 
 def _names(packed: Bytes) -> NDArray[np.uint64] | NDArray[np.void]:
-    """Return every packed row as one number or string of bytes, by which rows can be told apart and sorted."""
+    """Return every packed row as one number or one string of bytes, which can be compared and sorted."""
     width = packed.shape[1]
     return (packed.view(np.uint64) if width == WORD else packed.view(np.dtype((np.void, width)))).ravel()
 
@@ -226,9 +230,10 @@ def _solution(matrix: BigIntegers) -> Vector:
         rows = integer_elimination(pivot_row, rows, last)
         pivot_rows.append(pivot_row)
         last = pivot_row[0]
-    numerators: list[mpz] = []  # over the last pivot, which is ± the determinant; from the last to the first
+    # numerators over the last pivot, which is ± the determinant, from the last variable to the first
+    numerators: list[mpz] = []
     for pivot, *row, constant in reversed(pivot_rows):
-        known = sum(a * z for a, z in zip(reversed(row), numerators))
-        numerators.append(gmpy2.divexact(constant * last - known, pivot))
+        later_terms = sum(a * z for a, z in zip(reversed(row), numerators))
+        numerators.append(gmpy2.divexact(constant * last - later_terms, pivot))
     values: Vector = np.array([mpq(value, last) for value in reversed(numerators)], dtype=object)
     return values
