@@ -113,7 +113,7 @@ def test_polynomials_are_compared_as_at_a_tiny_number(seed: int) -> None:
     except InputError as error:
         assert "singular" in str(error)
         return
-    place = tableau.leaving(tableau.z0) or tableau.leaving(tableau.z0, falling=True)
+    place = tableau.leaving(tableau.z0) or tableau.leaving(tableau.z0, decreasing=True)
     if place is None:
         return
     entering = tableau.complement(tableau.exchange(tableau.z0, place))
@@ -134,6 +134,6 @@ def test_any_order_of_pairs_is_that_of_tiny_numbers(seed: int) -> None:
         return
     start = {code % problem.size: code for code in tableau.places()}
     perturbed = [start[pair] for pair in order if pair in start]
-    place = tableau.leaving(tableau.z0, falling=True)
+    place = tableau.leaving(tableau.z0, decreasing=True)
     if place is not None:
         follows_the_naive_test(tableau, [], tableau.z0, place, perturbed)

@@ -1,4 +1,4 @@
-"""Facts about a game that need no solving: its sizes, recall, information, sums and numbers."""
+"""Facts about a game that need no solving: its sizes, recall, information, payoff sums and lengths of numbers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,11 @@ nonzeros | object, null | the numbers of nonzeros in the sequence form's payoff 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """Facts about a player. Without perfect recall, the number of sequences is one more than the number of moves."""
+    """Facts about a player, numbered from 1.
+
+    Without perfect recall, ``sequences`` is one more than the number of moves. ``reduced_strategies`` is None if there
+    are too many to count; ``uncounted`` then says why. ``imperfect_recall`` describes two histories that show it.
+    """
 
     player: int
     label: str
@@ -63,7 +67,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class LargestSet:
-    """The information set with the most nodes; those of chance do not count."""
+    """The information set of a player with the most nodes."""
 
     name: str
     nodes: int
@@ -71,7 +75,7 @@ class LargestSet:
 
 @dataclass(frozen=True, slots=True)
 class Nonzeros:
-    """How many entries of the payoff matrices A and B of the sequence form are not zero, and the shape of both."""
+    """The numbers of nonzero entries of the sequence form's payoff matrices A and B, and the shape of both."""
 
     A: int
     B: int
@@ -100,18 +104,18 @@ class GameFacts:
         return Document(lambda: [page_table(list(self.rows()), indent="")], INFO, lambda: asdict(self))
 
     def rows(self) -> Iterator[tuple[str, str]]:
-        """Yield the facts as pairs of a name and a text."""
+        """Yield the facts as pairs of their names and texts."""
         yield "title", " ".join(self.game["title"].split()) or "none"
         yield "form", self.form
         yield "players", str(len(self.players))
-        ends = f"{count(self.leaves, 'leaf')} and {count(self.chance_nodes, 'chance node')}"
-        yield "nodes", f"{self.nodes}, of them {ends}"
+        kinds = f"{count(self.leaves, 'leaf')} and {count(self.chance_nodes, 'chance node')}"
+        yield "nodes", f"{self.nodes}, of them {kinds}"
         for player in self.players:
             sets = count(player.information_sets, "information set")
             yield f"player {player.player}", f"{sets}, {count(player.sequences, 'sequence')}"
             reduced = player.reduced_strategies  # None if a player with imperfect recall has too many to count
-            counted = player.uncounted if reduced is None else f"{short(mpq(reduced))} reduced"
-            yield f"strategies of player {player.player}", f"{short(mpq(player.pure_strategies))} pure, {counted}"
+            reduced_text = player.uncounted if reduced is None else f"{short(mpq(reduced))} reduced"
+            yield f"strategies of player {player.player}", f"{short(mpq(player.pure_strategies))} pure, {reduced_text}"
         for player in self.players:
             yield f"recall of player {player.player}", player.imperfect_recall or "perfect"
         largest, total = self.largest_information_set, self.constant_sum
@@ -129,7 +133,7 @@ class GameFacts:
 
 
 def game_facts(game: Game) -> GameFacts:
-    """Return the facts about a game of any number of players and any recall.
+    """Return the facts about a game with any number of players and any recall.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"], title="choice")
@@ -140,7 +144,7 @@ def game_facts(game: Game) -> GameFacts:
     (3, 3, mpq(0,1), 2, True)
     """
     behind = histories(game)
-    broken = violations(game, behind)
+    recall_violations = violations(game, behind)
     largest = _largest_set(game)
     return GameFacts(
         game=identity(game),
@@ -148,17 +152,18 @@ def game_facts(game: Game) -> GameFacts:
         nodes=game.size,
         leaves=len(game.leaves),
         chance_nodes=int(np.sum(game.player == CHANCE)),
-        players=tuple(_player(game, player, behind, violation) for player, violation in enumerate(broken)),
+        players=tuple(_player(game, player, behind, violation) for player, violation in enumerate(recall_violations)),
         perfect_information=largest is None or largest.nodes == 1,
         largest_information_set=largest,
         proper_subgames=len(proper_subgames(game)),
         constant_sum=constant_sum(game, behind),
         bits=_bits(game),
-        nonzeros=_nonzeros(game) if len(game.players) == 2 and not any(broken) else None,
+        nonzeros=_nonzeros(game) if len(game.players) == 2 and not any(recall_violations) else None,
     )
 
 
 def _player(game: Game, player: int, behind: Histories, violation: Violation | None) -> PlayerFacts:
+    """Return the facts about a player, 0, 1, …; ``violation`` shows imperfect recall."""
     reduced, uncounted = None, None
     try:
         reduced = pure_strategies(game, player, behind=behind).count
@@ -178,15 +183,16 @@ def _player(game: Game, player: int, behind: Histories, violation: Violation | N
 
 
 def _largest_set(game: Game) -> LargestSet | None:
-    inner = game.information_set[game.player >= 0]
-    if not len(inner):
+    sets = game.information_set[game.player >= 0]  # chance nodes and leaves have negative players
+    if not len(sets):
         return None
-    sizes = np.bincount(inner)
+    sizes = np.bincount(sets)
     largest = int(np.argmax(sizes))
     return LargestSet(game.set_name(largest), int(sizes[largest]))
 
 
 def _bits(game: Game) -> int:
+    """Return the length in bits of the longest numerator or denominator of a payoff or probability."""
     numbers = [payoff for outcome in game.outcomes for payoff in outcome.payoffs]
     numbers += [
         probability for information_set in game.information_sets for probability in information_set.probabilities
@@ -195,5 +201,6 @@ def _bits(game: Game) -> int:
 
 
 def _nonzeros(game: Game) -> Nonzeros:
+    """Return the numbers of nonzeros in the payoff matrices of the sequence form."""
     form = sequence_form(game)
     return Nonzeros(form.A.nnz, form.B.nnz, (form.A.shape[0], form.A.shape[1]))

@@ -1,7 +1,7 @@
 """The strategic (normal) form of a game: a payoff for every combination of pure strategies.
 
 It is given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`normal_form`). The elimination of
-dominated strategies returns an :class:`Elimination`, the enumeration of equilibria :class:`AllEquilibria`.
+dominated strategies returns an :class:`Elimination`, and the enumeration of all equilibria an :class:`AllEquilibria`.
 """
 
 from lemke.forms.normal_form.dominance import Dominated as Dominated

@@ -27,9 +27,9 @@ LATEX_WIDEST = 100
 
 
 def form_document(form: NormalForm) -> Document:
-    """Return tables with player 1's strategies as rows and player 2's as columns, payoffs ``a, b`` in their cells.
+    """Return tables with a row per strategy of player 1, a column per strategy of player 2, and payoffs ``a, b``.
 
-    There is one table for every combination of strategies of the other players.
+    There is one table for every combination of strategies of players 3, 4, ….
     """
 
     def blocks() -> Iterator[Block]:
@@ -51,28 +51,31 @@ def labels(form: NormalForm) -> dict[str, object]:
 
 
 def _tabulars(form: NormalForm, decimals: int | None) -> str:
-    """Return the tables in LaTeX, as in textbooks; an InputError for a table too wide to typeset."""
+    """Return the tables in LaTeX, as in textbooks; raise InputError if they are too wide to typeset."""
     if (width := len(_columns(form))) > LATEX_WIDEST:
         raise InputError(f"a table of {width} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
-    rows_of, columns_of = (*map(latex_text, _names(form)), "")[:2]
+    row_player, column_player = (*map(latex_text, _names(form)), "")[:2]  # a single player has no columns
     parts = []
     for table in _tables(form):
-        # with three or more players the caption tells the tables apart, so it is printed; \\* keeps it on the page
+        # with three or more players there are several tables, so the caption is printed, otherwise it is a comment;
+        # \\* keeps it on the page of its table
         heading = f"{latex_text(table.caption)} \\\\*" if len(form.players) > 2 else f"% {table.caption}"
         lines = [heading, f"\\begin{{tabular}}{{l{'c' * width}}}", "\\toprule"]
-        if columns_of:
-            lines.append(f" & \\multicolumn{{{width}}}{{c}}{{{columns_of}}} \\\\ \\cmidrule(lr){{2-{width + 1}}}")
-        lines += [latex_row([rows_of, *map(latex_text, table.columns[1:])]), "\\midrule"]
+        if column_player:
+            lines.append(f" & \\multicolumn{{{width}}}{{c}}{{{column_player}}} \\\\ \\cmidrule(lr){{2-{width + 1}}}")
+        lines += [latex_row([row_player, *map(latex_text, table.columns[1:])]), "\\midrule"]
         lines += [latex_row(latex_cell(cell, decimals) for cell in row) for row in table.rows]
         parts.append("\n".join([*lines, "\\bottomrule", "\\end{tabular}"]))
     return stacked(parts)
 
 
 def _names(form: NormalForm) -> list[str]:
+    """Return the names of the players on one line each; their numbers if they have no names."""
     return [one_line(player) or str(k) for k, player in enumerate(form.players, 1)]
 
 
 def _columns(form: NormalForm) -> tuple[str, ...]:
+    """Return the labels of the columns: player 2's strategies, or one empty label for a single player."""
     return form.strategies[1] if len(form.players) > 1 else ("",)
 
 
@@ -83,10 +86,11 @@ def _tables(form: NormalForm) -> Iterator[Table]:
     heading = [f"{count(sizes[0], 'row')} of {names[0]}"]
     if len(names) > 1:
         heading.append(f"{count(sizes[1], 'column')} of {names[1]}")
-    for k, place in enumerate(product(*form.strategies[2:])):
-        played = [f"{name} plays {strategy}" for name, strategy in zip(names[2:], place, strict=True)]
+    for k, combination in enumerate(product(*form.strategies[2:])):
+        choices = [f"{name} plays {strategy}" for name, strategy in zip(names[2:], combination, strict=True)]
+        # the last axis of the reshaped array has all combinations of players 3, 4, … in the order of `product`
         payoffs = [table.reshape(sizes[0], len(columns), -1)[:, :, k].tolist() for table in form.payoffs]
         cells = [zip(*row, strict=True) for row in zip(*payoffs, strict=True)]
         rows = [[label, *row] for label, row in zip(form.strategies[0], cells, strict=True)]
-        caption, right = ", ".join([*heading, *played]), set(range(1, len(columns) + 1))
+        caption, right = ", ".join([*heading, *choices]), set(range(1, len(columns) + 1))
         yield Table(["", *columns], rows, caption, index=1, indent="  ", right=right)

@@ -1,12 +1,12 @@
 """The claims of an elimination of dominated strategies, each with a witness, and their exact check.
 
-A mixed strategy dominates a strategy of the same player strictly if it always gets more, whatever the others do. It
-dominates weakly if it never gets less and sometimes gets more. No mixed strategy dominates a strategy strictly iff the
-strategy is a best reply to a belief: a distribution over all combinations of the others' strategies. For weak dominance
-the belief gives every combination a positive probability (Pearce 1984). With three or more players a belief may be
-correlated.
+A mixed strategy strictly dominates a strategy of the same player if its payoff is greater against all combinations of
+the opponents' strategies. It weakly dominates if its payoff is never less and sometimes greater. No mixed strategy
+strictly dominates a strategy iff the strategy is a best reply to a belief: a distribution over all combinations of the
+opponents' strategies. For weak dominance the belief must give every combination a positive probability (Pearce 1984).
+With three or more players a belief may be correlated.
 
-The check shares nothing with the search (:mod:`lemke.solvers.dominance`): it adds and compares payoffs.
+The check shares no code with the search (:mod:`lemke.solvers.dominance`): it adds and compares payoffs.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ undominated | list | for each surviving `strategy` of a `player` a `belief` to w
 """,
 )
 SHOWN = 100
-"""The remaining game is shown as a table up to this many combinations of strategies."""
+"""Combinations of strategies up to which the remaining game is shown as a table."""
 NAMED = 10
-"""Strategies of a player that are named if the table is not shown."""
+"""The most strategies of a player that are named if the table is not shown."""
 
 Surviving: TypeAlias = tuple[tuple[int, ...], ...]
-"""Strategies per player, in ascending order."""
+"""For each player the numbers of the surviving strategies, ascending."""
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -64,9 +64,9 @@ class Dominated:
     mixture : dict from strategy to mpq
         The probabilities, all positive, of the mixed strategy that dominates it. Its strategies survive the round.
     strict : bool
-        Whether the mixture is better against every remaining combination of the others' strategies.
+        Whether the mixture is better against all remaining combinations of the opponents' strategies.
     round : int
-        From 1. A round eliminates all strategies that are dominated in the game that the round before left.
+        From 1. A round eliminates all strategies that are dominated in the game that remains after the round before.
     """
 
     player: int
@@ -79,13 +79,13 @@ class Dominated:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undominated:
-    """A strategy that no mixed one dominates in the remaining game; the first attributes as in :class:`Dominated`.
+    """A strategy that no mixed one dominates in the remaining game; the other attributes are as in :class:`Dominated`.
 
     Attributes
     ----------
     belief : exact array
-        The strategy is a best reply to it: a probability for every combination of the others' remaining strategies,
-        in the order of the players. All are positive for weak dominance.
+        Probabilities to which the strategy is a best reply: an axis for each opponent, in the order of the players,
+        with an entry for every remaining strategy. For weak dominance all of them are positive.
     """
 
     player: int
@@ -103,16 +103,16 @@ class Elimination(Tabular):
     original, form : NormalForm
         The game, and the remaining game.
     surviving : tuple of tuple of int, one per player
-        The remaining strategies, as numbers from 0 in the original game.
+        The remaining strategies, by their numbers from 0 in the original game.
     eliminated : tuple of Dominated
         In the order of rounds, players and strategies.
     undominated : tuple of Undominated
-        All remaining strategies, with the beliefs that prove it. Empty if elimination was stopped before the end. Also
-        empty for dominance by pure strategies only: then a belief need not exist.
+        All remaining strategies, with beliefs which prove that they are undominated. Empty if the elimination was
+        stopped early. Empty also for dominance by pure strategies, where no such belief need exist.
     weak, pure : bool
-        Weak or strict dominance; by pure or by mixed strategies.
+        Whether dominance is weak or strict, and by pure or by mixed strategies.
     complete : bool
-        Whether nothing is dominated in the remaining game. If false, elimination was stopped before that was known.
+        Whether no strategy is dominated in the remaining game. False if the elimination was stopped early.
     """
 
     original: NormalForm
@@ -129,11 +129,11 @@ class Elimination(Tabular):
 
     @property
     def rounds(self) -> int:
-        """How many rounds eliminated something."""
+        """The number of rounds that eliminated strategies."""
         return self.eliminated[-1].round if self.eliminated else 0
 
     def to_table(self) -> Table:
-        """Return the eliminated strategies, and what dominates them."""
+        """Return the eliminated strategies, and the mixtures that dominate them."""
         rows = tuple((step.round, *self._row(step)) for step in self.eliminated)
         return Table(("round", "player", "strategy", "dominance", "by"), rows, repr(self)[1:-1], 1)
 
@@ -152,9 +152,10 @@ class Elimination(Tabular):
             yield from self.form.document().blocks()
         else:
             yield "Left"
-            yield page_table([self._left(player) for player in range(len(self.surviving))])
+            yield page_table([self._remaining_row(player) for player in range(len(self.surviving))])
 
     def _row(self, step: Dominated) -> list[str]:
+        """Return the player, the strategy, the kind of dominance and the mixture, as texts."""
         strategies = self.original.strategies[step.player]
         mixture = (
             strategies[strategy] if share == ONE else f"{short(share)} {strategies[strategy]}"
@@ -164,6 +165,7 @@ class Elimination(Tabular):
         return [player_name(self.original.players, step.player), step.label, kind, " + ".join(mixture)]
 
     def _verdict(self) -> str:
+        """Return the sentence about the remaining game."""
         left = f"left: {' x '.join(map(str, self.form.shape))}"
         if not self.complete:
             return f"Stopped after {count(self.rounds, 'round')}; {left}, perhaps with dominated strategies."
@@ -171,12 +173,12 @@ class Elimination(Tabular):
         kind = "weakly" if self.weak else "strictly"
         return f"{after} strategy is {kind} dominated{' by a pure one' if self.pure else ''}."
 
-    def _left(self, player: int) -> list[str]:
-        """Return the number of a player's remaining strategies, and their names."""
-        left = self.form.strategies[player]
-        more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
-        number = f"{len(left)} of {self.original.shape[player]}"
-        return [player_name(self.original.players, player), number, ", ".join(left[:NAMED]) + more]
+    def _remaining_row(self, player: int) -> list[str]:
+        """Return a player's name, and the number and the names of the remaining strategies."""
+        labels = self.form.strategies[player]
+        more = f" and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
+        number = f"{len(labels)} of {self.original.shape[player]}"
+        return [player_name(self.original.players, player), number, ", ".join(labels[:NAMED]) + more]
 
     def _members(self) -> Iterator[tuple[str, object]]:
         yield from {"weak": self.weak, "pure": self.pure, "complete": self.complete, "rounds": self.rounds}.items()
@@ -187,9 +189,9 @@ class Elimination(Tabular):
             mixture = [(strategy + 1, share) for strategy, share in step.mixture.items()]
             eliminated.append(names | {"strict": step.strict, "mixture": mixture})
         yield "eliminated", eliminated
-        yield "surviving", [[k + 1 for k in left] for left in self.surviving]
+        yield "surviving", [[k + 1 for k in strategies] for strategies in self.surviving]
         fields = ("player", "strategy", "belief")
-        beliefs = ((left.player + 1, left.strategy + 1, left.belief) for left in self.undominated)
+        beliefs = ((claim.player + 1, claim.strategy + 1, claim.belief) for claim in self.undominated)
         yield "undominated", [dict(zip(fields, belief, strict=True)) for belief in beliefs]
 
 
@@ -200,7 +202,8 @@ def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalFo
     [[mpq(3,1), mpq(4,1)]]
     """
     strategies = tuple(
-        tuple(names[strategy] for strategy in left) for names, left in zip(form.strategies, surviving, strict=True)
+        tuple(names[strategy] for strategy in numbers)
+        for names, numbers in zip(form.strategies, surviving, strict=True)
     )
     return NormalForm(form.players, strategies, tuple(table[np.ix_(*surviving)] for table in form.payoffs), form.title)
 
@@ -208,7 +211,7 @@ def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalFo
 def gains(
     form: NormalForm, player: int, mixture: Mapping[int, mpq], strategy: int, surviving: Sequence[Sequence[int]]
 ) -> Vector:
-    """Return by how much a mixed strategy gets more than another one, for all combinations that survive for the others.
+    """Return a mixed strategy's payoffs minus those of ``strategy``, for all surviving combinations of opponents.
 
     >>> form = NormalForm.zero_sum([[3, 0], [0, 3], [1, 1]])
     >>> gains(form, 0, {0: mpq(1, 2), 1: mpq(1, 2)}, 2, [[0, 1, 2], [0, 1]])
@@ -222,28 +225,26 @@ def gains(
 
 
 def by_strategies(table: NDArray[Scalar], player: int) -> NDArray[Scalar]:
-    """Return a table with a row for every strategy of a player, a column for every combination of the others'."""
+    """Return a table with a row per strategy of a player, and a column per combination of the opponents' strategies."""
     return np.moveaxis(table, player, 0).reshape(table.shape[player], -1)
 
 
 def objections(elimination: Elimination) -> list[str]:
     """Return the errors of an elimination, claim by claim; an empty list if its witnesses prove all claims.
 
-    Everything is computed again from the payoffs of the original game, in exact arithmetic. The claims about the
-    remaining game are checked only if the steps are correct and lead to it.
-
-    A LimitError if a limit is reached.
+    All payoffs are computed again from the original game, in exact arithmetic. The claims about the remaining game are
+    checked only if the steps are correct and lead to that game. Raises LimitError if a limit is reached.
     """
     original = elimination.original
     remaining = {(player, strategy) for player, size in enumerate(original.shape) for strategy in range(size)}
     before = _by_players(remaining, original)
-    wrong: list[str] = []
+    errors: list[str] = []
     for position, (number, group) in enumerate(groupby(elimination.eliminated, key=lambda step: step.round), 1):
         steps = list(group)
-        gone = {(step.player, step.strategy) for step in steps}
-        after = remaining - gone
-        if number != position or len(gone) < len(steps):
-            wrong.append(f"round {number} is number {position} or has a strategy twice, expected rounds 1, 2, …")
+        eliminated = {(step.player, step.strategy) for step in steps}
+        after = remaining - eliminated
+        if number != position or len(eliminated) < len(steps):
+            errors.append(f"round {number} is number {position} or has a strategy twice, expected rounds 1, 2, …")
         for step in steps:
             limits.check()
             if (step.player, step.strategy) not in remaining:
@@ -252,63 +253,68 @@ def objections(elimination: Elimination) -> list[str]:
                 faults = ["the mixture uses strategies that do not survive the round"]
             else:
                 faults = list(_faults(elimination, step, before))
-            wrong += [f"{_name(step)} in round {step.round}: {why}" for why in faults]
+            errors += [f"{_name(step)} in round {step.round}: {why}" for why in faults]
         remaining, before = after, _by_players(after, original)
     if before != elimination.surviving:
-        wrong.append(f"{elimination.surviving} survive, expected {before}")
-    return wrong or list(_faults_at_the_end(elimination))
+        errors.append(f"{elimination.surviving} survive, expected {before}")
+    return errors or list(_faults_of_remaining_game(elimination))
 
 
 def _faults(elimination: Elimination, step: Dominated, before: Surviving) -> Iterator[str]:
+    """Yield the errors in the claim that a mixture dominates a strategy in the game before the round."""
     shares = step.mixture.values()
     if sum(shares) != 1 or min(shares) <= 0 or (elimination.pure and len(shares) > 1):
         yield f"the mixture is not a {'pure strategy' if elimination.pure else 'distribution'}"
-    gained = gains(elimination.original, step.player, step.mixture, step.strategy, before)
-    strict = bool((gained > 0).all())
+    differences = gains(elimination.original, step.player, step.mixture, step.strategy, before)
+    strict = bool((differences > 0).all())
     if strict != step.strict:
         yield f"strict dominance is {strict}, not {step.strict}"
-    if not strict and not (elimination.weak and (gained >= 0).all() and gained.any()):
+    if not strict and not (elimination.weak and (differences >= 0).all() and differences.any()):
         yield "the mixture does not dominate it"
 
 
-def _faults_at_the_end(elimination: Elimination) -> Iterator[str]:
-    left, form = restricted(elimination.original, elimination.surviving), elimination.form
-    if left.strategies != form.strategies or not all(map(np.array_equal, left.payoffs, form.payoffs)):
+def _faults_of_remaining_game(elimination: Elimination) -> Iterator[str]:
+    """Yield the errors in the remaining game, and in the claims that no strategy of it is dominated."""
+    remaining, form = restricted(elimination.original, elimination.surviving), elimination.form
+    if remaining.strategies != form.strategies or not all(map(np.array_equal, remaining.payoffs, form.payoffs)):
         yield "the remaining game is not the original game with the surviving strategies"
-    supported = [(claim.player, claim.strategy) for claim in elimination.undominated]
+    claimed = [(claim.player, claim.strategy) for claim in elimination.undominated]
     if not elimination.complete or elimination.pure:
-        if supported:
-            yield f"there are beliefs for {len(supported)} strategies, expected none"
+        if claimed:
+            yield f"there are beliefs for {len(claimed)} strategies, expected none"
         if elimination.complete:
-            yield from _dominated_by_pure(elimination, left)
-    elif supported != [(player, strategy) for player, kept in enumerate(elimination.surviving) for strategy in kept]:
+            yield from _dominated_by_pure(elimination, remaining)
+    elif claimed != [
+        (player, strategy) for player, strategies in enumerate(elimination.surviving) for strategy in strategies
+    ]:
         yield "the beliefs do not match the surviving strategies one to one"
     else:
-        yield from _unsupported(elimination, left)
+        yield from _faulty_beliefs(elimination, remaining)
 
 
-def _dominated_by_pure(elimination: Elimination, left: NormalForm) -> Iterator[str]:
-    """Compare all remaining strategies with each other; this needs no witness."""
-    for player, payoffs in enumerate(left.payoffs):
-        # ranks instead of payoffs: machine integers compare faster, and their order is the same
+def _dominated_by_pure(elimination: Elimination, remaining: NormalForm) -> Iterator[str]:
+    """Compare all remaining strategies with each other, without a witness; yield those that are dominated."""
+    for player, payoffs in enumerate(remaining.payoffs):
+        # ranks instead of payoffs: machine integers are compared faster, and have the same order
         table = by_strategies(np.unique(payoffs, return_inverse=True)[1].reshape(payoffs.shape), player)
         sums = table.sum(axis=1)
         for strategy, row, total in zip(elimination.surviving[player], table, sums, strict=True):
             limits.check()
             if elimination.weak:
-                better = (table >= row).all(axis=1) & (sums > total)
+                better = (table >= row).all(axis=1) & (sums > total)  # a greater sum: somewhere a greater rank
             else:
                 better = (table > row).all(axis=1)
             if better.any():
                 yield f"strategy {strategy} of player {player}: a remaining pure strategy dominates it"
 
 
-def _unsupported(elimination: Elimination, left: NormalForm) -> Iterator[str]:
+def _faulty_beliefs(elimination: Elimination, remaining: NormalForm) -> Iterator[str]:
+    """Yield the errors of the beliefs to which remaining strategies should be best replies."""
     for player, group in groupby(elimination.undominated, key=lambda claim: claim.player):
-        table = by_strategies(_multiplied(left.payoffs[player]), player)
+        table = by_strategies(_multiplied(remaining.payoffs[player]), player)
         sums = table.sum(axis=1)
-        expected = left.shape[:player] + left.shape[player + 1 :]
-        best: dict[tuple[mpq, ...], NDArray[np.bool_]] = {}  # strategies with equal payoffs share a belief
+        expected = remaining.shape[:player] + remaining.shape[player + 1 :]
+        best: dict[tuple[mpq, ...], NDArray[np.bool_]] = {}  # belief → its best replies: strategies may share a belief
         for row, claim in enumerate(group):
             limits.check()
             if claim.belief.shape != expected:
@@ -328,18 +334,19 @@ def _unsupported(elimination: Elimination, left: NormalForm) -> Iterator[str]:
 def _best_replies(table: Array, sums: Vector, belief: Vector) -> NDArray[np.bool_]:
     """Return which rows are best replies to a belief about the columns, given the sums of the rows.
 
-    With m the least probability and J the columns with more, the payoffs are m · sums + Σ_J (belief − m) · column. So
-    only the columns J need products, and most beliefs have few of them.
+    Let m be the least probability and J the columns with a greater one. Then the payoffs are m · sums +
+    Σ_J (belief − m) · column. So only the columns J need products, and in most beliefs J is small.
     """
     least = belief.min()
-    likelier = np.flatnonzero(belief != least)
-    weights = _multiplied(np.append(belief[likelier] - least, least))
-    values = np.column_stack([table[:, likelier], sums]) @ weights
+    J = np.flatnonzero(belief != least)
+    weights = _multiplied(np.append(belief[J] - least, least))
+    values = np.column_stack([table[:, J], sums]) @ weights
     best: NDArray[np.bool_] = values == values.max()
     return best
 
 
 def _by_players(pairs: Set[tuple[int, int]], form: NormalForm) -> Surviving:
+    """Return pairs of a player and a strategy as lists of strategies per player."""
     return tuple(
         tuple(strategy for strategy in range(size) if (player, strategy) in pairs)
         for player, size in enumerate(form.shape)
@@ -347,7 +354,7 @@ def _by_players(pairs: Set[tuple[int, int]], form: NormalForm) -> Surviving:
 
 
 def _multiplied(numbers: Array) -> Array:
-    """Return the numbers times a common positive factor: integers if these are short, since they add faster."""
+    """Return the numbers times a common positive factor: integers if these are short, as they are added faster."""
     return over_one_denominator(numbers.ravel(), 2 * numbers.size)[0].reshape(numbers.shape)
 
 

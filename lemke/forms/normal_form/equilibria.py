@@ -5,8 +5,8 @@ subset is the product of two convex hulls of extreme strategies. The set of equi
 (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, "Enumeration of Nash equilibria for two-player games",
 Economic Theory 42).
 
-As in that paper, the text names the different strategies x1, x2, … of player 1 and y1, y2, … of player 2, in the order
-in which they first appear, and writes maximal Nash subsets as products of their convex hulls.
+As in that paper, printed texts name the different extreme strategies x1, x2, … of player 1 and y1, y2, … of player 2,
+in the order in which they first appear, and write maximal Nash subsets as products of convex hulls.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ components | list of lists | the maximal Nash subsets of each component: all pai
 LETTERS = ("x", "y")
 """The letters in the names of the strategies of player 1 and of player 2."""
 WIDE = 100
-"""If the table has wider lines, the positive probabilities are listed instead."""
+"""Characters of a line beyond which the positive probabilities are listed in place of the table."""
 
 Probabilities: TypeAlias = tuple[mpq, ...]
 """A mixed strategy: one probability per pure strategy."""
@@ -60,7 +60,7 @@ class NashSubset:
     Attributes
     ----------
     x, y : tuples of strategies
-        The vertices of the two hulls.
+        The vertices of the two convex hulls.
 
     >>> half = mpq(1, 2)
     >>> print(NashSubset(x=((mpq(1), mpq(0)),), y=((mpq(1), mpq(0)), (half, half))))
@@ -85,7 +85,7 @@ class Component:
     equilibria : tuple of pairs (x, y)
         Its extreme equilibria.
     subsets : tuple of NashSubset
-        Its maximal Nash subsets; it is their union.
+        Its maximal Nash subsets, whose union is the component.
     """
 
     equilibria: tuple[tuple[Probabilities, Probabilities], ...]
@@ -115,7 +115,7 @@ class ExtremeEquilibrium:
 
     @property
     def is_pure(self) -> bool:
-        """Whether both players play one strategy for certain."""
+        """Whether both players play one strategy with probability 1."""
         return ONE in self.x and ONE in self.y
 
 
@@ -126,14 +126,15 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
     Attributes
     ----------
     form : NormalForm
-        The matrices; for a game in extensive form those of its reduced strategic form.
+        The game; for a game in extensive form its reduced strategic form.
     equilibria : tuple of ExtremeEquilibrium
         In descending lexicographic order of x and then of y.
     components : tuple of Component
         In the order of their first equilibria.
     classes : tuple of tuple of int
-        Numbers, from 0, of equilibria that are realization equivalent: their realization plans are the same. In a
-        game given by matrices every equilibrium has a class of its own. In the order of their first equilibria.
+        Each class has the numbers, from 0, of equilibria that are realization equivalent, with the same realization
+        plans. In a game given by matrices every equilibrium has a class of its own. Classes are in the order of their
+        first equilibria.
     profiles : tuple of Profile
         One for every class: behavior strategies with the realization plans of the class.
     """
@@ -161,18 +162,18 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         return Table(("", *names, *payoffs), rows, repr(self)[1:-1], 1)
 
     def document(self) -> Document:
-        """Return the extreme equilibria, which of them are realization equivalent, and the components they span."""
+        """Return the extreme equilibria, their classes of realization equivalence, and the components."""
         return Document(self._blocks, EQUILIBRIA, lambda: dict(self._members()))
 
     def _members(self) -> Iterator[tuple[str, object]]:
         x, y = self.vertices
-        classes = {number: k for k, members in enumerate(self.classes, 1) for number in members}
+        class_of = {number: k for k, members in enumerate(self.classes, 1) for number in members}
         yield from labels(self.form).items()
         yield "vertices", [list(strategies) for strategies in self.vertices]
         equilibria = []
         for number, extreme in enumerate(self.equilibria):
             pair = {"x": x[extreme.x] + 1, "y": y[extreme.y] + 1}
-            equilibria.append(pair | {"payoffs": extreme.payoffs, "class": classes[number]})
+            equilibria.append(pair | {"payoffs": extreme.payoffs, "class": class_of[number]})
         yield "equilibria", equilibria
         components = []
         for component in self.components:
@@ -199,14 +200,14 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         yield page_table(list(self._subsets()), right={0})
 
     def _players(self) -> Iterator[str]:
-        """Yield a line that says who plays x and who y, if the players have names."""
+        """Yield a line that says which player plays x and which plays y, if the players have names."""
         names = self.form.players
         if not all(name in ("", str(k), f"Player {k}") for k, name in enumerate(names, 1)):
             shown = (one_line(name) or f"Player {k}" for k, name in enumerate(names, 1))
             yield ", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))
 
     def _moves(self) -> Iterator[str]:
-        """Yield a line with the information sets of the moves in a strategy's name, if a player has several sets."""
+        """Yield a line with the information sets of the moves in a strategy's label, if a player has several."""
         form = self.form
         if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(pure.sets) < 2 for pure in form.pure):
             return
@@ -222,13 +223,14 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         yield line if len(line) <= WIDE else f"{line[: WIDE - 1]}…"
 
     def _names(self, equilibrium: ExtremeEquilibrium) -> tuple[str, str]:
+        """Return the names of both strategies, such as x1 and y2."""
         return self._name(0, equilibrium.x), self._name(1, equilibrium.y)
 
     def _name(self, player: int, strategy: Probabilities) -> str:
         return f"{LETTERS[player]}{self.vertices[player][strategy] + 1}"
 
     def _probabilities(self) -> Table:
-        """Return a table with a row for every equilibrium, a column for every strategy."""
+        """Return a table with a row per equilibrium and a column per pure strategy."""
         strategies_1, strategies_2 = self.form.strategies
         columns = ["", "", *strategies_1, "", *strategies_2, "payoffs"]
         rows: list[list[object]] = []
@@ -239,18 +241,18 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         return page_table(rows, columns, right=set(range(len(columns))) - {1, len(strategies_1) + 2})
 
     def _positive(self) -> Table:
-        """Return a list of the positive probabilities, two rows for every equilibrium."""
+        """Return a table with the positive probabilities, two rows per equilibrium."""
         rows = []
         for number, extreme in enumerate(self.equilibria, 1):
             names, strategies = self._names(extreme), (extreme.x, extreme.y)
             for player, (strategy, payoff) in enumerate(zip(strategies, extreme.payoffs, strict=True)):
                 pairs = zip(self.form.strategies[player], strategy, strict=True)
-                played = ", ".join(f"{label}: {text(probability)}" for label, probability in pairs if probability)
-                rows.append(["" if player else number, names[player], payoff, played])
+                support = ", ".join(f"{label}: {text(probability)}" for label, probability in pairs if probability)
+                rows.append(["" if player else number, names[player], payoff, support])
         return page_table(rows, ["", "", "payoff", "probabilities"], right={0, 2})
 
     def _equivalent(self) -> Iterator[str]:
-        """Yield a line for every class of several equilibria."""
+        """Yield a line for every class with several equilibria."""
         for members in self.classes:
             if len(members) > 1:
                 equilibria = [self.equilibria[number] for number in members]
@@ -262,39 +264,41 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
                 )
 
     def _subsets(self) -> Iterator[list[object]]:
-        """Yield the maximal Nash subsets, those of a component one after the other, with their pure equilibria."""
+        """Yield a row per maximal Nash subset, component by component, with the subset's pure equilibria."""
         extremes = ((number, extreme) for number, extreme in enumerate(self.equilibria, 1) if extreme.is_pure)
         numbers = {(extreme.x, extreme.y): str(number) for number, extreme in extremes}
         for k, component in enumerate(self.components, 1):
-            for place, subset in enumerate(component.subsets):
+            for position, subset in enumerate(component.subsets):
                 hulls = [[self._name(0, vertex) for vertex in subset.x], [self._name(1, vertex) for vertex in subset.y]]
                 shown = (f"{'conv' if len(names) > 1 else ''}{{{', '.join(names)}}}" for names in hulls)
                 pure = [numbers[pair] for pair in product(subset.x, subset.y) if pair in numbers]
                 mark = f"pure: {'no.' if len(pure) == 1 else 'nos.'} {', '.join(pure)}"
                 if len(subset.x) == len(subset.y) == 1:
                     mark = "pure"
-                yield ["" if place else k, " x ".join(shown), *([mark] if pure else [])]
+                yield ["" if position else k, " x ".join(shown), *([mark] if pure else [])]
 
     def __repr__(self) -> str:
-        extreme, parts = len(self.equilibria), len(self.components)
-        return f"<AllEquilibria of {self.form!r}: {extreme} extreme, components {parts}>"
+        return f"<AllEquilibria of {self.form!r}: {len(self.equilibria)} extreme, components {len(self.components)}>"
 
     @cached_property
     def vertices(self) -> tuple[dict[Probabilities, int], dict[Probabilities, int]]:
-        """The different strategies x, and y, with their numbers from 0, in the order of their first equilibria."""
+        """The different strategies of player 1 and of player 2, with their numbers from 0, in order of appearance."""
         x, y = ([getattr(extreme, letter) for extreme in self.equilibria] for letter in LETTERS)
         return _numbered(x), _numbered(y)
 
 
 def _and(words: Iterable[str]) -> str:
+    """Return words as a list with "and" before the last."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def _numbered(strategies: Iterable[Probabilities]) -> dict[Probabilities, int]:
+    """Return the different strategies with their numbers, in order of appearance."""
     return {strategy: number for number, strategy in enumerate(dict.fromkeys(strategies))}
 
 
 def _hull(points: Sequence[Probabilities]) -> str:
+    """Return the text of a convex hull."""
     shown = (", ".join(map(str, point)) for point in points)
     return f"conv{{{', '.join(f'({point})' for point in shown)}}}"

@@ -35,10 +35,11 @@ Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
 """Mixed strategies, one per player: a probability for every strategy."""
 
 MAX_PLAYERS = 32
+"""The most dimensions of an array in versions 1 of numpy."""
 
 
 class MixedStrategies(NamedTuple):
-    """Probabilities x of the rows and y of the columns, and the best payoffs u and v against them."""
+    """Probabilities x of the rows and y of the columns, and payoffs: u of a best reply to y, and v of one to x."""
 
     x: Vector
     y: Vector
@@ -83,8 +84,8 @@ class NormalForm(ByValue, Tabular):
         Parameters
         ----------
         *payoffs : one array per player, with as many dimensions as there are players
-            Nested sequences, numpy arrays, sympy matrices, scipy's or our own sparse ones; of anything that
-            :func:`lemke.ground.rational.exact` takes.
+            Nested sequences, numpy arrays, sympy matrices, sparse matrices of scipy, or SparseMatrix; of numbers that
+            :func:`lemke.ground.rational.exact` accepts.
         players, strategies : labels, optional
             By default the labels of data frames if these are texts, otherwise numbers from 1.
         floats : bool, or ``"refuse"`` or ``"binary"``
@@ -94,8 +95,7 @@ class NormalForm(ByValue, Tabular):
         Raises
         ------
         PlayersError, ShapeError, NumberError, InputError
-            For arrays whose shapes do not fit each other or the labels; for arrays that are empty or contain floats or
-            infinite numbers.
+            If shapes of arrays and labels do not agree; if an array is empty or contains floats or infinite numbers.
 
         >>> form = NormalForm.of([[3, "1/2"]], [[0, 1]])
         >>> form.strategies, form.payoffs[0].tolist()
@@ -132,7 +132,7 @@ class NormalForm(ByValue, Tabular):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many strategies each player has."""
+        """The number of strategies of each player."""
         return tuple(map(len, self.strategies))
 
     def matrices(self) -> tuple[Array, Array]:
@@ -143,9 +143,9 @@ class NormalForm(ByValue, Tabular):
         return A, B
 
     def mixed(self, strategies: Strategies | Profile) -> tuple[Vector, ...]:
-        """Return mixed strategies, one per player, as exact vectors; also those of a profile of :meth:`tree`.
+        """Return mixed strategies, one per player, as exact vectors; they may be given as a profile of :meth:`tree`.
 
-        A ShapeError for wrong lengths, a ProbabilityError for other vectors than distributions, a NumberError for
+        Raises ShapeError for wrong lengths, ProbabilityError for vectors that are no distributions, and NumberError for
         floats.
         """
         if isinstance(strategies, Profile):
@@ -164,7 +164,9 @@ class NormalForm(ByValue, Tabular):
         return mixed
 
     def values(self, player: int, strategies: Strategies) -> Vector:
-        """Return the payoff of each strategy of a player (0, 1, …) against mixed strategies of the others.
+        """Return the payoff of each strategy of a player (0, 1, …) against the mixed strategies of the opponents.
+
+        The player's own mixed strategy does not matter.
 
         >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
         >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
@@ -179,7 +181,7 @@ class NormalForm(ByValue, Tabular):
         return self.judged(strategies)[0]
 
     def regrets(self, strategies: Strategies) -> tuple[mpq, ...]:
-        """Return how much each player could gain by another strategy: all 0 in an equilibrium, never negative.
+        """Return the most that each player could gain by another strategy: 0 for all players in an equilibrium.
 
         >>> pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
         >>> pennies.regrets([["1/2", "1/2"], [1, 0]])
@@ -192,11 +194,13 @@ class NormalForm(ByValue, Tabular):
         mixed = self.mixed(strategies)
         values = [self._values(player, mixed) for player in range(len(mixed))]
         payoffs = tuple(map(exact_dot, mixed, values))
-        return payoffs, tuple(max(best) - payoff for best, payoff in zip(values, payoffs, strict=True))
+        regrets = (max(of_strategies) - payoff for of_strategies, payoff in zip(values, payoffs, strict=True))
+        return payoffs, tuple(regrets)
 
     def _values(self, player: int, mixed: Sequence[Vector]) -> Vector:
+        """Do the work of :meth:`values`: sum over the opponents' axes, in integers over a common denominator."""
         table, common = self.payoffs[player], mpz(1)
-        # from the last axis to the first, so that the numbers of the axes before remain valid
+        # from the last axis to the first, so that earlier axes keep their numbers
         for opponent in reversed(range(len(mixed))):
             if opponent != player:
                 played = np.flatnonzero(mixed[opponent])
@@ -209,7 +213,7 @@ class NormalForm(ByValue, Tabular):
         return values
 
     def to_table(self) -> Table:
-        """Return the combinations of strategies, the last player's changing fastest, with every player's payoff."""
+        """Return all combinations of strategies, the last player's changing fastest, with every player's payoff."""
         players = unique_names(self.players)
         combinations = product(*self.strategies)
         payoffs = zip(*(table.ravel().tolist() for table in self.payoffs), strict=True)
@@ -230,11 +234,11 @@ class NormalForm(ByValue, Tabular):
         return A, B
 
     def document(self) -> Document:
-        """Return a table with rows of player 1, columns of player 2, and all payoffs in each cell; JSON has arrays."""
+        """Return a table with a row per strategy of player 1 and a column per strategy of player 2; JSON has arrays."""
         return form_document(self)
 
     def tree(self) -> Game:
-        """Return the tree in which the players choose in turn without seeing earlier choices; ``strategic`` is set.
+        """Return the game tree in which players choose one after another and see no choices; ``strategic`` is True.
 
         >>> NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]], title="stag hunt").tree()
         <Game 'stag hunt': 2 players, 7 nodes>
@@ -250,7 +254,7 @@ class NormalForm(ByValue, Tabular):
 
     @property
     def total(self) -> mpq | None:
-        """The sum of both payoffs if it is always the same, otherwise None.
+        """The sum of both players' payoffs if it is the same for all combinations of strategies, otherwise None.
 
         >>> NormalForm.of([[3, 1]], [[1, 3]]).total
         mpq(4,1)
@@ -275,29 +279,30 @@ class NormalForm(ByValue, Tabular):
     def lcp(self, prior: Strategies | None = None) -> LCP:
         """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior (p, q).
 
-        By default all strategies are equally likely in the prior.
+        In the default prior all strategies of a player are equally likely.
         """
         form = self.sequence_form()
         p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)
         return form.lcp((np.append([ONE], p), np.append([ONE], q)))
 
     def mixed_of(self, z: Vector) -> MixedStrategies:
-        """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`."""
-        plans = self.sequence_form().plans(z)
+        """Return the mixed strategies and best-reply payoffs in a solution z of :meth:`lcp`."""
+        plans = self.sequence_form().plans(z)  # with the empty sequence, and the payoffs in row 0 of u and v
         return MixedStrategies(plans.x[1:], plans.y[1:], plans.u[0], plans.v[0])
 
 
 @dataclass(frozen=True, eq=False)
 class StrategicForm(SequenceForm):
-    """The sequence form of a game in strategic form."""
+    """The sequence form of a game in strategic form, which is ``normal_form``."""
 
     normal_form: NormalForm
 
 
 def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) -> Iterator[tuple[Node, int]]:
-    """Let the players choose in turn, each in one information set; yield the leaves.
+    """Build the tree in which the players choose one after another, each in one information set; yield its leaves.
 
-    Each leaf comes with the number of its combination of strategies, if the first player's strategy changes fastest.
+    Each leaf comes with the number of its combination of strategies. In the numbering, the first player's strategy
+    changes fastest.
     """
     level = [(builder.root, 0)]
     stride = 1
@@ -313,7 +318,7 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
 
 
 def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
-    """Return the payoffs of player 1, 2, …; one dimension for each of the players."""
+    """Return a player's payoffs as an exact array with one dimension for each of the players; ``player`` is 1, 2, …."""
     if not isinstance(floats, bool) and floats not in ("refuse", "binary"):
         raise InputError(f"floats {floats!r}, expected True or False (or refuse or binary)")
     number = binary if floats in (True, "binary") else _exact
@@ -321,41 +326,45 @@ def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
 
 
 def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
-    """Return the labels of rows and columns of data frames, empty if they are not texts.
+    """Return the labels of rows and columns of data frames; empty without data frames whose labels are texts.
 
-    An InputError for frames with different labels: their payoffs would not belong together.
+    Raises InputError for frames with different labels, as their payoffs do not belong to the same strategies.
     """
     frames = [
         (tuple(frame.index), tuple(frame.columns))
         for frame in payoffs
         if hasattr(frame, "index") and hasattr(frame, "columns")
     ]
-    named = [labels for labels in frames if all(isinstance(label, str) for label in chain(*labels))]
-    if any(labels != named[0] for labels in named):
+    with_texts = [labels for labels in frames if all(isinstance(label, str) for label in chain(*labels))]
+    if any(labels != with_texts[0] for labels in with_texts):
         raise InputError("data frames with different labels or orders, expected the same of all players")
-    return named[0] if named else ()
+    return with_texts[0] if with_texts else ()
 
 
 def _exact(value: object) -> mpq:
+    """Return an exact number; the error for a float names the option that accepts floats."""
     if isinstance(value, float | np.floating):
-        binary(value)  # refuses infinite numbers: the advice below would not help there
+        binary(value)  # raises its own error for infinite numbers, which the option does not accept either
         raise NumberError(f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats=True')
     return exact(value)
 
 
 def _numbers(size: int) -> tuple[str, ...]:
+    """Return the labels 1, 2, …."""
     return tuple(map(str, range(1, size + 1)))
 
 
 def _choice(player: int, labels: tuple[str, ...]) -> Sequences:
-    """Return the sequences of a player who chooses once."""
+    """Return the sequences of a player with a single information set, which follows the empty sequence."""
     first, parent = np.array([1], dtype=np.int64), np.array([EMPTY], dtype=np.int64)
     return Sequences(player, (0,), first, parent, 1 + len(labels), (InformationSet(player, 1, "", labels),))
 
 
 def _is_list(value: object) -> bool:
+    """Return whether a value is a list of numbers or of lists; a text is not."""
     return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
 
 
 def _size(shape: Sequence[int]) -> str:
+    """Return a shape as text, such as 2 x 3."""
     return " x ".join(map(str, shape))

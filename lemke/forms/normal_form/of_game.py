@@ -1,8 +1,8 @@
-"""From a game to its strategic form, full or reduced.
+"""The strategic form of a game tree, full or reduced.
 
-A pure strategy names one move at every information set of its player. A reduced strategy names moves only at the sets
-that its own moves do not exclude (:mod:`lemke.game.pure_strategies`). There are exponentially many. Games may have any
-number of players and any recall.
+A pure strategy has one move at every information set of its player. A reduced strategy has moves only at the sets that
+its own moves do not exclude (:mod:`lemke.game.pure_strategies`). The number of strategies is exponential in the number
+of sets. Games may have any number of players and any recall.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ from lemke.ground.sparse import Vector, over_one_denominator, vector
 from lemke.ground.words import count
 
 MAX_COMBINATIONS = 10**6
+"""The most combinations of strategies."""
 MACHINE = 1 << 62
-"""Sums below this bound fit in machine integers."""
+"""Sums below this bound fit in ``int64``."""
 MAX_MOVES = 10**7
-"""Moves in all strategies together: there may be few strategies with many moves."""
+"""The most moves in all strategies together: a few strategies may have many moves."""
 
 ReachingStrategies: TypeAlias = tuple[Integers, ...]
-"""For every player the numbers of the strategies that make all the player's moves on the way to a node."""
+"""For every player the numbers of the strategies that have all the player's moves on the path to a node."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +50,14 @@ class TreeNormalForm(NormalForm):
     ----------
     game : Game
     pure : tuple of PureStrategies, one per player
-        The strategies, in the same order.
+        The strategies of each player, in the order of the labels.
     """
 
     game: Game
     pure: tuple[PureStrategies, ...]
 
     def mixed_strategy(self, player: int, probabilities: Sequence[object] | Vector) -> MixedStrategy:
-        """Return the mixed strategy of a player, 0, 1, …, that has these probabilities, one per strategy."""
+        """Return the mixed strategy of a player, 0, 1, …, from a probability per strategy."""
         pure = self.pure[player]
         return MixedStrategy.of(
             pure, {pure.nth(k): probability for k, probability in enumerate(probabilities) if probability}
@@ -104,22 +105,22 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     shape = list(map(len, lists))
     behind = histories(game)
     sums = [_Sums.zero(*weighted_payoffs(game, behind, player), shape) for player in range(len(pure))]
-    number = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
+    index_of = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
     for leaf, reaching in _leaves(game, pure, tables):
         limits.check()
-        # flat indices in row-major order, since np.ix_ takes fewer than MAX_PLAYERS axes
+        # flat indices in row-major order, not np.ix_, which takes fewer than MAX_PLAYERS axes
         places = reaching[0]
         for strategies, size in zip(reaching[1:], shape[1:], strict=True):
             places = np.add.outer(places * size, strategies).ravel()
         for sums_of_player in sums:
-            sums_of_player.add(number[leaf], places)
+            sums_of_player.add(index_of[leaf], places)
     return TreeNormalForm(
         game.players, labels, tuple(sums_of_player.payoffs() for sums_of_player in sums), game.title, game, pure
     )
 
 
 def strategic_form(problem: Game | NormalForm) -> NormalForm:
-    """Return a strategic form unchanged, and the reduced one of a game; an InputError for anything else."""
+    """Return a strategic form unchanged, or the reduced one of a game; raise InputError for other objects."""
     if isinstance(problem, NormalForm):
         return problem
     if isinstance(problem, Game):
@@ -129,10 +130,10 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
 
 @dataclass(frozen=True, eq=False)
 class _Sums:
-    """Payoffs of a player, added up as integers over one denominator: machine integers if they are large enough.
+    """The expected payoffs of a player as integers over one denominator: in ``int64`` if all sums fit.
 
-    ``terms`` are the numerators of chance's probability times the payoff at the leaves. ``table`` has their sums, one
-    per combination of strategies.
+    ``terms`` has for each leaf the numerator of chance's probability times the payoff. ``table`` has the sums of terms,
+    one per combination of strategies.
     """
 
     terms: NDArray[Any]
@@ -141,6 +142,7 @@ class _Sums:
 
     @classmethod
     def zero(cls, number: Integers, different: Vector, shape: list[int]) -> _Sums:
+        """Return sums of 0; the term of leaf k is ``different[number[k]]``."""
         small = _in_machine_integers(different, len(number))
         numerators, denominator = small or over_one_denominator(different, prod(shape))
         return cls(numerators[number], denominator, np.zeros(shape, dtype=numerators.dtype))
@@ -155,13 +157,14 @@ class _Sums:
         if self.table.dtype != np.int64:
             payoffs: Array = np.frompyfunc(lambda total: mpq(total) / self.denominator, 1, 1)(self.table)
             return payoffs
+        # most games have few different payoffs, so each is converted once
         different, places = np.unique(self.table, return_inverse=True)
         values = vector(mpq(total, self.denominator) for total in different.tolist())
         return values[places.reshape(self.table.shape)]
 
 
 def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz] | None:
-    """Return the numerators over the least common denominator, if all sums of so many terms fit in machine integers."""
+    """Return the numerators over the least common denominator; None if sums of ``terms`` of them may overflow."""
     common = mpz(1)
     for denominator in {number.denominator for number in numbers}:
         common = gmpy2.lcm(common, denominator)
@@ -174,7 +177,7 @@ def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz
 
 
 def _labels(game: Game, pure: PureStrategies, strategies: list[PureStrategy]) -> list[str]:
-    """Return unique labels for people; a game given in strategic form keeps its labels."""
+    """Return unique labels of strategies; a game given in strategic form keeps its labels."""
     if game.strategic:
         names = [unique_names(information_set.actions) for information_set in pure.information_sets]
         return [" ".join(labels[move] for labels, move in zip(names, moves, strict=True)) for moves in strategies]
@@ -184,7 +187,7 @@ def _labels(game: Game, pure: PureStrategies, strategies: list[PureStrategy]) ->
 def _leaves(
     game: Game, pure: tuple[PureStrategies, ...], tables: list[NDArray[np.int64]]
 ) -> Iterator[tuple[int, ReachingStrategies]]:
-    """Yield every leaf that chance reaches, with the strategies that lead to it."""
+    """Yield every leaf that chance reaches, with the strategies that lead to the leaf: a walk down the tree."""
     slots = {h: slot for player in pure for slot, h in enumerate(player.sets)}  # the column of each set in its table
     stack: list[tuple[int, ReachingStrategies]] = [(0, tuple(np.arange(len(table)) for table in tables))]
     while stack:
@@ -193,12 +196,12 @@ def _leaves(
         if player == TERMINAL:
             yield node, reaching
         elif player == CHANCE:
-            drawn = zip(game.children(node), game.information_sets[information_set].probabilities, strict=True)
-            stack += [(child, reaching) for child, probability in drawn if probability]
+            branches = zip(game.children(node), game.information_sets[information_set].probabilities, strict=True)
+            stack += [(child, reaching) for child, probability in branches if probability]
         else:
-            children, made = game.children(node), tables[player][reaching[player], slots[information_set]]
-            # split the player's strategies by their move at this set; all have one there, since they reach it
-            order = np.argsort(made, kind="stable")
-            split = np.split(reaching[player][order], np.searchsorted(made[order], np.arange(1, len(children))))
-            for child, strategies in zip(children, split, strict=True):
+            children, moves = game.children(node), tables[player][reaching[player], slots[information_set]]
+            # split the player's strategies by their moves at this set; all have one there, as they reach the set
+            order = np.argsort(moves, kind="stable")
+            by_move = np.split(reaching[player][order], np.searchsorted(moves[order], np.arange(1, len(children))))
+            for child, strategies in zip(children, by_move, strict=True):
                 stack.append((child, (*reaching[:player], strategies, *reaching[player + 1 :])))

@@ -1,13 +1,13 @@
-"""A bimatrix game as the plain LCP of two positive cost matrices, with the start of Lemke and Howson (1964).
+"""A bimatrix game as an LCP with two positive cost matrices, whose path is that of Lemke and Howson (1964).
 
 The costs are C = a − A > 0 and D = b − B > 0. The LCP w = q + M z has z = (x, y), M = (0 C; Dᵀ 0) and q = (−1, …, −1):
-C y ≥ 1 and Dᵀx ≥ 1, complementary to x and y (Cottle, Dantzig 1968). Its solutions, scaled to sums 1, are the
-equilibria. The best payoffs are a − 1/Σy and b − 1/Σx.
+C y ≥ 1 and Dᵀx ≥ 1, complementary to x and y (Cottle, Dantzig 1968). Its solutions, with x and y scaled to sum 1, are
+the equilibria. The best-reply payoffs are a − 1/Σy and b − 1/Σx.
 
 M is copositive but not copositive-plus. With any d > 0 Lemke's path ends in a ray at its first vertex, since the
-entering column is 0 in its own block and positive in the other. So d is −(0, …, 1, …, 0) here: all slacks but one keep
-their values. This is the path of Lemke and Howson. The strategy k, whose label is missing, is played. The other
-player's best reply j to k grows without bound on the first ray, and only k need not be a best reply to j.
+entering column is 0 in its own block and positive in the other. So here d is 0 except for −1 at the missing label k: z0
+changes the slack of k only. This gives the path of Lemke and Howson. On the first ray only the strategy k of one player
+and a best reply j of the other are played, and z_j grows without bound; only k need not be a best reply, to j.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from lemke.linear.lcp import LCP, StartBasis
 
 @dataclass(frozen=True)
 class PositiveCosts:
-    """The game of two players who minimise positive costs; it builds the LCP and reads its solutions back.
+    """A two-player game with positive costs to be minimised; it builds the LCP and reads its solutions back.
 
     Attributes
     ----------
@@ -53,9 +53,9 @@ class PositiveCosts:
         return a - A, b - B
 
     def lcp(self, label: int = 0) -> LCP:
-        """Return the LCP whose path drops a label: of a row, 0 … m − 1, or of a column, m … m + n − 1.
+        """Return the LCP whose path has a missing label: of a row, 0 … m − 1, or of a column, m … m + n − 1.
 
-        An InputError for a label that the game does not have.
+        Raises InputError for a label that the game does not have.
 
         >>> costs = PositiveCosts(NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]))
         >>> problem = costs.lcp()
@@ -69,19 +69,20 @@ class PositiveCosts:
         costs = SparseMatrix.from_dense(C.tolist()), SparseMatrix.from_dense(D.T.tolist())
         M = SparseMatrix.of_blocks((m + n, m + n), [(0, m, costs[0]), (m, 0, costs[1])])
         rows = M.to_lists()
-        # rows of the player who has the label, rows of the opponent
-        block, opponent_block = (range(m), range(m, m + n)) if label < m else (range(m, m + n), range(m))
+        # indices of the player with the label, and of the opponent
+        own_block, opponent_block = (range(m), range(m, m + n)) if label < m else (range(m, m + n), range(m))
         reply = min(opponent_block, key=lambda j: (rows[j][label], j))
-        # with the missing label k, zⱼ = (1 + z0)/Mₖⱼ keeps wₖ = 0; the start is the least z0 with Mᵢⱼ zⱼ ≥ 1 for all i
-        start = StartBasis(frozenset([label, reply]), max(rows[label][reply] / rows[i][reply] for i in block) - 1)
+        # with the missing label k, zⱼ = (1 + z0)/Mₖⱼ keeps wₖ = 0; the path starts at the least z0 with Mᵢⱼ zⱼ ≥ 1 for
+        # all i of the player
+        start = StartBasis(frozenset([label, reply]), max(rows[label][reply] / rows[i][reply] for i in own_block) - 1)
         d = zeros(m + n)
         d[label] = -ONE
         return LCP(M, vector([-1] * (m + n)), d, np.zeros(m + n, dtype=bool), start)
 
     def mixed_of(self, z: Vector) -> MixedStrategies:
-        """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`.
+        """Return the mixed strategies and best-reply payoffs in a solution z of :meth:`lcp`.
 
-        A ShapeError for a vector of another length, an InputError unless the sum for each player is positive.
+        Raises ShapeError for a wrong length, and InputError unless the sum for each player is positive.
         """
         m, n = self.form.shape
         numbers = vector(z)
@@ -96,7 +97,7 @@ class PositiveCosts:
 
 
 class LabelPath(NamedTuple):
-    """A path between two completely labeled pairs of vertices, on which a label, counted from 0, is missing.
+    """A Lemke–Howson path between two completely labeled pairs, with its missing label, counted from 0.
 
     ``start`` and ``end`` are numbers of pairs: 0 is the artificial equilibrium, the others are equilibria.
     """

@@ -1,7 +1,7 @@
-"""The linear programs of the sequence form, as lectures and papers write them, by name and with named variables.
+"""The linear programs of the sequence form as lectures and papers write them, with names of variables and rows.
 
-Every program is an :class:`~lemke.linear.lp.LP` whose variables and rows have the names of the book. Programs can be
-written for other solvers (:mod:`lemke.io.lp_text`), compared with a printed program, or solved exactly:
+Every program is an :class:`~lemke.linear.lp.LP` with the names of the source. Programs can be written for other solvers
+(:mod:`lemke.io.lp_text`), compared with a printed program, or solved exactly:
 
 >>> from lemke.generators import kuhn
 >>> from lemke.linear.guided import solve_lp
@@ -10,7 +10,7 @@ written for other solvers (:mod:`lemke.io.lp_text`), compared with a printed pro
 >>> program.value(solve_lp(program.program))
 mpq(-1,18)
 
-The table FORMS has them all.
+The table ``FORMS`` has all programs by their names.
 """
 
 from lemke.forms.programs.builders import FORMS as FORMS

@@ -2,23 +2,23 @@
 
 The programs of best responses, primal and dual, are for any two-player game and either player. They are
 seq-primal-param and seq-dual-param of the notes on imperfect information, section 'Solving Games with Linear
-Programming', and P and D of M. Balko's lecture 9 (2024); von Stengel 1996. They serve for reading and comparing: a best
-response needs no linear program, see :func:`lemke.game.best_response.best_response`.
+Programming', and P and D of M. Balko's lecture 9 (2024); von Stengel 1996. They are for reading and comparing:
+:func:`lemke.game.best_response.best_response` computes a best response without a linear program.
 
 In a zero-sum game a player chooses the plan x whose payoff against the opponent's best reply is largest. By duality
 this is a linear program. The values v of the opponent's information sets bound the payoffs of the opponent's sequences
 (Romanovskii 1962; Koller, Megiddo, von Stengel 1996; Theorem 2.65 of lecture 9; seq-primal and seq-dual of the notes).
-The multipliers of these rows are the opponent's plan. Constant-sum games are accepted too. If both payoffs add up to c,
-the plans are the same, the value is the payoff of the player :attr:`NamedLP.payoff`, and the opponent gets c minus the
-value. General-sum games are refused: there each plan would guard against an opponent who only wants to do harm, and
+The multipliers of these rows are the opponent's plan. The programs are for constant-sum games too. If both payoffs add
+up to c, the value is the payoff of the player :attr:`NamedLP.payoff`, and the opponent gets c minus the value.
+General-sum games are refused: there each plan would guard against an opponent who minimises the player's payoff, and
 the plans would not be an equilibrium.
 
-In names, blanks and ``:/-`` of a label become underscores. A label is used if it then has up to 40 ASCII letters,
-digits and underscores, and if no other label is the same. Otherwise a number replaces it, ``#k``. So names contain
+In names, blanks and ``:/-`` of a label become underscores. The label is then used if it has at most 40 ASCII letters,
+digits and underscores, and differs from all other labels. Otherwise a number replaces it, ``#k``. So names contain
 only these characters, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
 
 The notes write the rows of E as x(σ_h) − Σ_c x(σ_h c) = 0. Lecture 9, the slides and the sequence form here write
-Σ_c x(σ_h c) − x(σ_h) = 0. Plans and optimal values do not depend on it. In the notes all values u but u₀ have the other
+Σ_c x(σ_h c) − x(σ_h) = 0. Plans and optimal values are the same; in the notes all values u except u₀ have the opposite
 sign. For player 2 read y, F, f, v and Bᵀx in place of x, E, e, u and A y.
 """
 
@@ -44,7 +44,7 @@ from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.lp import LP
 
 ROOT = "root"
-"""The name of row 0 of E x = e, which belongs to no information set."""
+"""The name of row 0 of E x = e, which belongs to the empty sequence and no information set."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_]{1,40}", re.ASCII)
 _UNDERSCORES = str.maketrans(" :/-", "____")
@@ -53,7 +53,7 @@ _UNDERSCORES = str.maketrans(" :/-", "____")
 def set_names(sequences: Sequences) -> list[str]:
     """Return unique names of a player's information sets: the label, or ``#k`` for the player's k-th set.
 
-    The order is that of the rows of E. The set's number in its file is not used, since it may be negative.
+    The order is that of the rows of E. Sets have no name by their number in the game's file, which may be negative.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -68,9 +68,9 @@ def set_names(sequences: Sequences) -> list[str]:
 def sequence_names(sequences: Sequences) -> list[str]:
     """Return unique names of a player's sequences: the moves, separated by commas; empty for the empty sequence.
 
-    A move is written as its label, or as ``SET.MOVE`` if other sets have a move of this label. ``#k`` is the k-th move,
-    if its label is not usable. If the name of the moves before is long, the number of their sequence replaces it:
-    ``#NUMBER,MOVE``.
+    A move is written as its label, or as ``SET.MOVE`` if a move at another set has the same label. If the label of the
+    k-th move of a set is not usable, ``#k`` replaces it. If the name of the sequence before the last move is long, its
+    number replaces it: ``#NUMBER,MOVE``.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -86,18 +86,18 @@ def sequence_names(sequences: Sequences) -> list[str]:
     names = [""]
     for h, actions in enumerate(labels):
         parent = int(sequences.parent[h])
-        before = names[parent] if len(names[parent]) <= LONG_NAME else f"#{parent}"
-        prefix = f"{before}," if parent != EMPTY else ""
+        earlier_moves = names[parent] if len(names[parent]) <= LONG_NAME else f"#{parent}"
+        prefix = f"{earlier_moves}," if parent != EMPTY else ""
         times_at_set = Counter(actions)
         for k, action in enumerate(actions, 1):
             move = action if _is_usable(action, times_at_set) else f"#{k}"
             names.append(prefix + (move if _is_usable(action, times) else f"{sets[h]}.{move}"))
-    # names are unique by their last move: labels contain no point, and the moves of a set differ
+    # names differ in their last move: labels contain no point, and the moves of a set have different names
     return names
 
 
 def called(letter: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return names of variables or rows.
+    """Return names of variables or rows: a letter with a name in parentheses.
 
     >>> called("r1", ["", "A,C"])
     ('r1()', 'r1(A,C)')
@@ -106,6 +106,7 @@ def called(letter: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_usable(label: str, times: Counter[str]) -> bool:
+    """Return whether a label occurs once, and has only plain characters."""
     return times[label] == 1 and _PLAIN.fullmatch(label) is not None
 
 
@@ -121,16 +122,16 @@ class PlanConstraints(NamedTuple):
     right: Vector
 
     def plan_names(self, letter: str) -> tuple[str, ...]:
-        """One name per sequence."""
+        """Return a name per sequence."""
         return called(letter, sequence_names(self.sequences))
 
     def set_names(self, letter: str) -> tuple[str, ...]:
-        """One name per row of the constraints: the root, then the information sets."""
+        """Return a name per row of the constraints: the root, then the information sets."""
         return called(letter, [ROOT, *set_names(self.sequences)])
 
 
 def constraints_of(form: SequenceForm, player: int) -> tuple[PlanConstraints, PlanConstraints]:
-    """Return the constraints of the player and of the opponent; an InputError for a player that is not 0 or 1."""
+    """Return the constraints of the player, 0 or 1, and of the opponent; raise InputError for other players."""
     if player not in (0, 1):
         raise InputError(f"the player {player!r}, expected 0 or 1")
     by_player = (PlanConstraints(form.sequences[0], form.E, form.e), PlanConstraints(form.sequences[1], form.F, form.f))
@@ -138,7 +139,7 @@ def constraints_of(form: SequenceForm, player: int) -> tuple[PlanConstraints, Pl
 
 
 def payoffs(form: SequenceForm, of: int, rows: int) -> SparseMatrix:
-    """Return the payoff matrix of the player ``of``, with a row for every sequence of the player ``rows``."""
+    """Return the payoff matrix of the player ``of``; its rows are the sequences of the player ``rows``."""
     matrix = form.A if of == 0 else form.B
     return matrix if rows == 0 else matrix.T
 
@@ -156,7 +157,7 @@ def best_response_lp(form: SequenceForm, player: int, opponents_plan: Vector) ->
     Raises
     ------
     InputError, ProfileError
-        For another player, or for a vector that is not a realization plan.
+        If the player is not 0 or 1; if the vector is no realization plan.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.linear.guided import solve_lp
@@ -168,7 +169,7 @@ def best_response_lp(form: SequenceForm, player: int, opponents_plan: Vector) ->
     >>> program.value(solve_lp(program.program))
     mpq(1,2)
     """
-    responder, values = _against(form, player, opponents_plan)
+    responder, values = _responder_and_values(form, player, opponents_plan)
     m, n = responder.constraints.shape
     return NamedLP(
         _title(form, f"best response of player {player + 1}"),
@@ -187,7 +188,7 @@ def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vecto
     u₀, called u(root), is the best payoff. The multipliers are a best response x. Parameters and errors are as in
     :func:`best_response_lp`.
     """
-    responder, values = _against(form, player, opponents_plan)
+    responder, values = _responder_and_values(form, player, opponents_plan)
     m, n = responder.constraints.shape
     return NamedLP(
         _title(form, f"dual of the best response of player {player + 1}"),
@@ -200,7 +201,7 @@ def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vecto
     )
 
 
-def _against(form: SequenceForm, player: int, plan: Vector) -> tuple[PlanConstraints, Vector]:
+def _responder_and_values(form: SequenceForm, player: int, plan: Vector) -> tuple[PlanConstraints, Vector]:
     """Return the player's constraints, and A y, the payoffs of the player's sequences against the opponent's plan."""
     responder, planner = constraints_of(form, player)
     plan = vector(plan)
@@ -214,7 +215,7 @@ def seq_primal(form: SequenceForm, player: int) -> NamedLP:
 
     For player 2: max eᵀu subject to F y = f, Eᵀu − B y ≤ 0, y ≥ 0.
 
-    An InputError for another player than 0 or 1, or unless the game is zero-sum or constant-sum.
+    Raises InputError if the player is not 0 or 1, or the game is general-sum.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -243,9 +244,9 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
         r(∅) = 1;    Σ_a r(σ a) = r(σ) for all information sets of the player;    r ≥ 0;
         Σ v(I′) + Σ_σ g(σ, τ a) r(σ) ≥ v(I) for all information sets I of the opponent and moves a there,
 
-    where τ leads to I, the sets I′ follow τ a, and g are the player's payoffs. In the row of the opponent's empty
-    sequence the right side is v(root). These are equations 1–5 of the slides 'Solving extensive-form games' (2016),
-    with the variables r1 and r2.
+    where τ leads to I, the sets I′ follow τ a, and g are the player's payoffs. The row of the opponent's empty sequence
+    has the right-hand side v(root). These are equations 1–5 of the slides 'Solving extensive-form games' (2016), with
+    the variables r1 and r2.
 
     If exactly one information set of the opponent follows the empty sequence, and the empty sequence has no payoffs,
     then v(root) is the value of that set. In this case the variable and its row are omitted, as in player 2's program
@@ -256,12 +257,12 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
     player : int
         0 or 1.
     bounds : bool
-        Whether r(σ) ≤ 1 is stated for all σ, as in equation 3; it follows from the other rows.
+        Whether to add rows r(σ) ≤ 1 for all σ, as in equation 3; they follow from the other rows.
 
     Raises
     ------
     InputError
-        For another player, or unless the game is zero-sum or constant-sum.
+        If the player is not 0 or 1, or the game is general-sum.
     """
     words = f"information-set program of player {player + 1}"
     return _program(form, *constraints_of(form, player), player, words, by_sets=True, bounds=bounds)
@@ -288,11 +289,12 @@ def _program(
     by_sets: bool = False,
     bounds: bool = False,
 ) -> NamedLP:
-    """Return the program for the planner's plan x, where A are the payoffs of the player ``of``.
+    """Return the program for the planner's plan x and the replier's values v; A are payoffs of the player ``of``.
 
-    The rows are E x = e, and Fᵀv − Aᵀx ≤ 0 if fᵀv is maximised, for the planner's payoffs, or ≥ 0 if it is minimised,
-    for the replier's. If ``by_sets``, the rows of the replies are Aᵀx − Fᵀv, the row of the root is omitted if it says
-    nothing, and x ≤ 1 is added if ``bounds``.
+    If these are the planner's payoffs, fᵀv is maximised subject to E x = e and Fᵀv − Aᵀx ≤ 0. If they are payoffs of
+    the replier, fᵀv is minimised subject to E x = e and Fᵀv − Aᵀx ≥ 0. With ``by_sets`` the second rows are written as
+    Aᵀx − Fᵀv, and the row of the root is omitted if one information set replaces it. With ``bounds`` rows x ≤ 1 are
+    added.
     """
     if form.total is None:
         expected = "a zero-sum or constant-sum one (best-response programs take any)"
@@ -301,24 +303,25 @@ def _program(
     A, values = payoffs(form, of, opponent), replier.constraints.T
     root = _value_of_the_game(replier, A) if by_sets else 0
     first = min(root, 1)  # 1 if the replier's empty sequence and v(root) are omitted, otherwise 0
-    kept = np.arange(first, A.shape[0])
-    A, values = A.part(kept, np.arange(A.shape[1])), values.part(kept, np.arange(first, values.shape[1]))
+    replies = np.arange(first, A.shape[0])
+    A, values = A.part(replies, np.arange(A.shape[1])), values.part(replies, np.arange(first, values.shape[1]))
     (m, n), (s, k) = planner.constraints.shape, values.shape
-    limited = n if bounds else 0
+    bounded = n if bounds else 0  # number of variables with an upper bound
     rows = SparseMatrix.of_blocks(
-        (m + s + limited, n + k),
+        (m + s + bounded, n + k),
         [
             (0, 0, planner.constraints),
             (m, 0, A if by_sets else -A),
             (m, n, -values if by_sets else values),
-            (m + s, 0, SparseMatrix.from_entries((limited, n), range(limited), range(limited), [ONE] * limited)),
+            (m + s, 0, SparseMatrix.from_entries((bounded, n), range(bounded), range(bounded), [ONE] * bounded)),
         ],
     )
     maximise = of == player
     cost = zeros(n + k)
     cost[n + root - first] = -ONE if maximise else ONE
-    senses = np.repeat([0, 1 if maximise == by_sets else -1, -1], [m, s, limited])
-    right: Vector = np.concatenate([planner.right, zeros(s), vector([1] * limited)])
+    # Fᵀv − Aᵀx ≤ 0 if maximised, else ≥ 0; `by_sets` changes the signs of the row
+    senses = np.repeat([0, 1 if maximise == by_sets else -1, -1], [m, s, bounded])
+    right: Vector = np.concatenate([planner.right, zeros(s), vector([1] * bounded)])
     plan = sequence_names(planner.sequences)
     plan_letter = f"r{player + 1}" if by_sets else PLAN_LETTERS[player]
     value_names = replier.set_names("v" if by_sets else VALUE_LETTERS[opponent])
@@ -326,7 +329,7 @@ def _program(
         _title(form, words),
         LP(rows, right, cost, senses, np.arange(n + k) >= n),
         called(plan_letter, plan) + value_names[first:],
-        planner.set_names("plan") + replier.plan_names("reply")[first:] + called("bound", plan[:limited]),
+        planner.set_names("plan") + replier.plan_names("reply")[first:] + called("bound", plan[:bounded]),
         maximise=maximise,
         payoff=of,
         plan=PlanPlace(player, range(n)),
@@ -335,6 +338,7 @@ def _program(
 
 
 def _title(form: SequenceForm, words: str) -> str:
+    """Return the game's title, if it has one, and the words for the program."""
     return f"{form.title}: {words}" if form.title else words
 
 
@@ -349,16 +353,16 @@ def _value_of_the_game(replier: PlanConstraints, A: SparseMatrix) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ProgramForm:
-    """One form of linear program: a line for people, and its builder.
+    """One kind of linear program: its description and the function that builds it.
 
     Attributes
     ----------
     description : str
-        The formulas are those for player 1. In words, N is the player and M the opponent.
+        Formulas for player 1. In the words, N is the player and M the opponent.
     build : callable
-        Takes a sequence form, a player (0 or 1) and, if ``takes`` names it, one more argument.
+        Takes a sequence form, a player (0 or 1) and, if ``takes`` is not empty, one more argument.
     takes : str
-        ``plan``: the opponent's, which must be given; ``bounds``: whether r ≤ 1 is stated; or nothing.
+        The last argument of ``build``: ``plan``, the opponent's plan; ``bounds``, whether to add rows r ≤ 1; or none.
     """
 
     description: str

@@ -1,4 +1,4 @@
-"""A linear program with named variables and rows, which reads the plans in its solution."""
+"""Linear programs with named variables and rows, and the realization plans in their solutions."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, near
 from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check
 
-# In CPLEX's LP format a reader could take a letter e at the start for an exponent.
+# no e at the start: in CPLEX's LP format it could be read as the exponent of a number
 _NAME = re.compile(r"[a-df-z][a-z]*[0-9]?\([A-Za-z0-9_.,#]{0,240}\)", re.ASCII)
 _RULE = (
     "one such as r1(a): small letters, the first not e, a digit or none, and in parentheses at most 240 letters, "
     "digits and _.,#"
 )
 
-# The conditions whose defects have the index of a variable, or of a row; all others concern the program as a whole.
+# conditions of lemke.linear.lp.check whose defects have the index of a variable, or of a row; the others have no index
 _OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
 _OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
 
 
 class PlanPlace(NamedTuple):
-    """Where a vector of variables or of multipliers contains the realization plan of a player.
+    """The place of a player's realization plan in a vector of variables or multipliers.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class PlanPlace(NamedTuple):
     places : range
         The indices, one per sequence of the player.
     without_empty : bool
-        Whether the empty sequence, with probability 1, is not in the vector.
+        Whether the empty sequence, whose probability is 1, is omitted in the vector.
     """
 
     player: int
@@ -49,29 +49,29 @@ class PlanPlace(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class NamedLP(ByValue):
-    """A linear program with m rows and n columns, named.
+    """A linear program with names of its m rows and n columns.
 
     Attributes
     ----------
     title : str
-        One line for people.
+        One line that describes the program.
     program : LP
-        It minimises: if ``maximise``, its objective is the negative one.
+        A program that minimises: with ``maximise``, it has the negative objective.
     variables, rows : tuple of str
         n ≥ 1 and m different names such as ``r1(A,C)``, which every reader of CPLEX's LP format accepts: a lower-case
-        word that does not start with e, with or without a digit, then in parentheses up to 240 ASCII letters, digits,
-        ``_``, ``.``, ``,`` and ``#``.
+        word that does not start with e, at most one digit, and in parentheses up to 240 ASCII letters, digits, ``_``,
+        ``.``, ``,`` and ``#``.
     maximise : bool
         Whether the objective is maximised.
     payoff : int
-        The player whose payoff the value is.
+        The player whose payoff is the optimal value.
     plan, reply : PlanPlace | None
-        The plan among the variables, and the plan among the multipliers, up to their sign.
+        The places of a plan in the variables, and of a plan in the multipliers up to their sign; None if there is none.
 
     Raises
     ------
     ShapeError, InputError
-        For a wrong number of names, a name twice, or a name of another form; for a program without variables.
+        If the number or the form of names is wrong, or a name comes twice; if the program has no variables.
     """
 
     title: str
@@ -91,15 +91,15 @@ class NamedLP(ByValue):
         ):
             if len(names) != expected:
                 raise ShapeError(f"{len(names)} names of {kind}, expected {expected}")
-            if wrong := next((name for name in names if not _NAME.fullmatch(name)), None):
-                raise InputError(f"the name {quoted(wrong)} in the {kind}, expected {_RULE}")
+            if invalid := next((name for name in names if not _NAME.fullmatch(name)), None):
+                raise InputError(f"the name {quoted(invalid)} in the {kind}, expected {_RULE}")
             if len(set(names)) < len(names):
                 twice = next(name for name, times in Counter(names).items() if times > 1)
                 raise InputError(f"the name {quoted(twice)} twice in the {kind}, expected it once")
 
     @property
     def objective(self) -> Vector:
-        """The objective that is maximised or minimised, one coefficient per variable."""
+        """The objective as it is maximised or minimised: one coefficient per variable."""
         objective: Vector = -self.program.c if self.maximise else self.program.c
         return objective
 
@@ -108,7 +108,9 @@ class NamedLP(ByValue):
         return -outcome.value if self.maximise else outcome.value
 
     def check(self, outcome: Optimal | Infeasible | Unbounded) -> str | None:
-        """Return the condition that an outcome breaks, in names (:func:`lemke.linear.lp.check`), or None.
+        """Return the condition that an outcome breaks, with the name of the row or variable; None if it breaks none.
+
+        The conditions are those of :func:`lemke.linear.lp.check`.
 
         >>> program = NamedLP("", LP.of([[1, 1]], [1], [2, 3]), ("x(a)", "x(b)"), ("plan(root)",), False, 0)
         >>> program.check(Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
@@ -124,26 +126,26 @@ class NamedLP(ByValue):
         return f"{defect.condition} fails{place}: {text(defect.value)}"
 
     def by_name(self, x: Vector) -> dict[str, mpq]:
-        """Return a solution by the names of the variables; a ShapeError for one of another size."""
+        """Return a solution as a dict by the names of the variables; raise ShapeError for a wrong size."""
         if len(x) != len(self.variables):
             raise ShapeError(f"{len(x)} variables, expected {len(self.variables)}")
         return dict(zip(self.variables, vector(x), strict=True))
 
     def multipliers(self, outcome: Optimal) -> Vector:
-        """Return the dual solution: per row, the change of the value with the row's right-hand side."""
+        """Return the dual solution: for each row the rate at which its right-hand side changes the value."""
         multipliers: Vector = -outcome.y if self.maximise else outcome.y
         return multipliers
 
     def plans(self, outcome: Optimal) -> dict[int, Vector]:
-        """Return the realization plans in the solution and in its multipliers, by player.
+        """Return a dict from players to the realization plans in the solution and in its multipliers.
 
-        In a program for both players' plans they are an equilibrium. A best-response program has one plan only.
+        If the dict has both players, the plans are an equilibrium. A best-response program gives one plan only.
         """
         plans = {}
         for place, values in ((self.plan, outcome.x), (self.reply, abs(outcome.y))):
             if place is not None:
-                part = values[place.places.start : place.places.stop]
-                plans[place.player] = vector([ONE, *part]) if place.without_empty else part
+                plan = values[place.places.start : place.places.stop]
+                plans[place.player] = vector([ONE, *plan]) if place.without_empty else plan
         return plans
 
 
@@ -160,19 +162,20 @@ kernel, pivots | text, whole | how the solution was found
 """,
 )
 DIRECTIONS = {True: "maximize", False: "minimize"}
+"""The words for ``maximise`` in documents."""
 
 
 def heading(named: NamedLP) -> dict[str, object]:
-    """Return the title, the direction and the player, as members of a document."""
+    """Return the title, the direction and the player of a program, as members of a document."""
     return {"title": named.title, "direction": DIRECTIONS[named.maximise], "payoffs_of_player": named.payoff + 1}
 
 
 def solution_document(named: NamedLP, outcome: Optimal) -> Document:
-    """Return the value, the variables and the multipliers of the rows.
+    """Return the document of a solution: the value, the variables and the multipliers of the rows.
 
-    The last line of the text says what is proved, so call this only for outcomes that pass :meth:`NamedLP.check`. That
-    implies complementary slackness: c·x − b·y = 0 is the sum of all x_j (c − Aᵀy)_j and y_i (A x − b)_i, and none of
-    them is negative.
+    The text ends with the statement that the solution is proved, so the outcome must have passed :meth:`NamedLP.check`.
+    The check implies complementary slackness: c·x − b·y = 0 is the sum of all x_j (c − Aᵀy)_j and y_i (A x − b)_i, and
+    none of these products is negative.
     """
     value, multipliers = named.value(outcome), named.multipliers(outcome)
 
@@ -200,4 +203,5 @@ def solution_document(named: NamedLP, outcome: Optimal) -> Document:
 
 
 def _table(names: tuple[str, ...], values: Vector) -> Table:
+    """Return a table of names, exact values and rounded values."""
     return page_table([[name, value, near(value)] for name, value in zip(names, values, strict=True)])

@@ -1,4 +1,4 @@
-"""The programs of the least and the greatest probability of a move over all equilibria of a constant-sum game."""
+"""Linear programs of the least and the greatest probability of a move over all equilibria of a constant-sum game."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from lemke.linear.lp import LP
 def move_range_lp(
     form: SequenceForm, player: int, sequence: int, reference: int, value: mpq, greatest: bool
 ) -> NamedLP:
-    """Return min or max x(σ)/x(ρ) over the player's equilibrium plans x with x(ρ) > 0, of a constant-sum game.
+    """Return min or max x(σ)/x(ρ) over the player's equilibrium plans x with x(ρ) > 0, for a constant-sum game.
 
-    The player's equilibrium plans are those against which the best reply gets at most the opponent's value w:
-    E x = e, x ≥ 0, Fᵀv − Bᵀx ≥ 0, v₀ = w. Divided by x(ρ) they are the solutions of
+    A plan is an equilibrium plan iff a best reply to it gets at most the opponent's value w of the game:
+    E x = e, x ≥ 0, Fᵀv − Bᵀx ≥ 0, v₀ = w. Divided by x(ρ), these plans and their v are the solutions of
 
         Σ_c x(σ_h c) − x(σ_h) = 0 for all sets h,    Fᵀv − Bᵀx ≥ 0,    v₀ − w x(∅) = 0,    x(ρ) = 1,    x ≥ 0,
 
@@ -35,14 +35,14 @@ def move_range_lp(
     sequence, reference : int
         σ and ρ.
     value : mpq
-        w, a payoff of the opponent.
+        w, the opponent's payoff in equilibrium.
     greatest : bool
         Whether to maximise.
 
     Raises
     ------
     InputError
-        For another player, or unless the game is zero-sum or constant-sum.
+        If the player is not 0 or 1, or the game is general-sum.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.linear.guided import solve_lp
@@ -64,6 +64,7 @@ def move_range_lp(
             (0, 0, constraints),
             (m, 0, -gains),
             (m, n, replier.constraints.T),
+            # v₀ − w x(∅) = 0 and x(ρ) = 1
             (m + s, 0, SparseMatrix.from_entries((2, n + k), [0, 0, 1], [n, EMPTY, reference], [ONE, -value, ONE])),
         ],
     )

@@ -94,7 +94,7 @@ class LCP(ByValue):
             free = set(np.flatnonzero(self.free).tolist())
             if not free <= self.start.basic <= set(range(n)):
                 raise InputError(
-                    f"a start basis without a free variable, or with an unknown one, expected all free ones of the {n}"
+                    f"a start basis without some free ones or with an index beyond the {n} variables, expected all"
                 )
         super().__post_init__()
 
