@@ -1,8 +1,10 @@
 """The sequence form: for two players with its LCP and LP, for any number of players, and its test of equilibria.
 
-Reading order: :mod:`~lemke.forms.sequence_form.two_players` → :mod:`~lemke.forms.sequence_form.players` (any number) →
-:mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) → :mod:`~lemke.forms.sequence_form.tracing` (paths);
-:mod:`~lemke.forms.sequence_form.units` (payoffs of any size).
+Reading order: :mod:`~lemke.forms.sequence_form.two_players` → :mod:`~lemke.forms.sequence_form.players` (any number of
+players) → :mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) →
+:mod:`~lemke.forms.sequence_form.tracing` (paths from a prior) → :mod:`~lemke.forms.sequence_form.perturbed`,
+:mod:`~lemke.forms.sequence_form.trembling` and :mod:`~lemke.forms.sequence_form.permuted` (trembling players:
+quasi-perfect, perfect and proper equilibria) → :mod:`~lemke.forms.sequence_form.units` (payoffs of any size).
 """
 
 from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp

@@ -1,11 +1,11 @@
-"""The test of an equilibrium by the conditions of the sequence form alone; it returns a proof or a broken condition.
+"""The test of an equilibrium by the conditions of the sequence form only; it returns a proof or a broken condition.
 
 Theorem 2.66 of M. Balko's lecture notes: realization plans x and y are in equilibrium iff there are u and v with
 
     xᵀ(Eᵀu − A y) = 0,  yᵀ(Fᵀv − Bᵀx) = 0,  E x = e,  x ≥ 0,  F y = f,  y ≥ 0,  Eᵀu − A y ≥ 0,  Fᵀv − Bᵀx ≥ 0.
 
-If such u and v exist, the best response values of the information sets are among them. They have the least eᵀu with
-Eᵀu ≥ A y. By duality xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is the difference between the payoff of a best response and that of x.
+If such u and v exist, the best response values of the information sets are such u and v: they have the least eᵀu with
+Eᵀu ≥ A y. By duality xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is the payoff of a best response minus the payoff of x.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from lemke.ground.sparse import SparseMatrix, Vector, vector
 
 @dataclass(frozen=True, eq=False)
 class Multipliers:
-    """The proof that plans are in equilibrium; true in a condition.
+    """The proof that plans are in equilibrium; its truth value is True.
 
     Attributes
     ----------
     u, v : exact vectors
-        Row 0 the payoff, then one value per information set of player 1 and 2, in units of payoff.
+        For player 1 and 2, in units of payoff: the payoff in row 0, then one value per information set.
     """
 
     u: Vector
@@ -40,11 +40,11 @@ class Multipliers:
 
 @dataclass(frozen=True, slots=True)
 class BrokenCondition:
-    """A condition that plans break; false in a condition."""
+    """A condition that plans break; its truth value is False."""
 
     condition: str  # as in the theorem
-    place: str  # the sequence or information set, and its player
-    value: mpq  # the condition requires 0 or, for a sign, a number ≥ 0
+    place: str  # a sequence or information set, with its player
+    value: mpq  # a number that should be 0 or, in a condition on signs, ≥ 0
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -56,8 +56,8 @@ class BrokenCondition:
 def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multipliers | BrokenCondition:
     """Return u and v that prove that the plans are in equilibrium, or the first condition that fails for all u and v.
 
-    The test uses E, F, A and B only, and checks u and v whatever their source. So it can check the judge that works on
-    the tree.
+    The test uses E, F, A and B only, and checks u and v, which come from best responses. So it is independent of the
+    proof on the tree.
 
     Parameters
     ----------
@@ -67,9 +67,9 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     Raises
     ------
     ShapeError
-        If they have another size.
+        If x or y has a wrong size.
     NotProvedError
-        If the best response values do not satisfy the conditions on u and v: an error of the program.
+        If the best response values do not satisfy the conditions on u and v, which is an error in the library.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.forms.sequence_form import sequence_form
@@ -102,8 +102,8 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
             sets = f"the information sets of player {sequences.player + 1}"
             raise NotProvedError(f"values of {sets} below those of a reply, expected no less")
         products = plan * slack
-        for place in np.flatnonzero(products)[:1].tolist():
-            return BrokenCondition(condition, _sequence(sequences, place), products[place])
+        for sequence in np.flatnonzero(products)[:1].tolist():
+            return BrokenCondition(condition, _sequence(sequences, sequence), products[sequence])
         multipliers.append(u)
     return Multipliers(multipliers[0], multipliers[1])
 
@@ -112,15 +112,16 @@ def _broken_plan(
     sequences: Sequences, matrix: SparseMatrix, plan: Vector, equation: str, sign: str
 ) -> list[BrokenCondition]:
     """Return the conditions that a plan breaks, at most two: the first negative number, the first wrong equation."""
-    negative = np.flatnonzero((plan < 0).astype(bool))[:1].tolist()
-    broken = [BrokenCondition(sign, _sequence(sequences, place), plan[place]) for place in negative]
-    off = matrix @ plan
-    off[0] -= 1
-    for row in np.flatnonzero(off)[:1].tolist():
-        where = sequences.information_sets[row - 1].name if row else _sequence(sequences, 0)
-        broken.append(BrokenCondition(equation, where, off[row]))
+    first_negative = np.flatnonzero((plan < 0).astype(bool))[:1].tolist()
+    broken = [BrokenCondition(sign, _sequence(sequences, sequence), plan[sequence]) for sequence in first_negative]
+    residual = matrix @ plan
+    residual[0] -= 1  # e is (1, 0, …, 0)
+    for row in np.flatnonzero(residual)[:1].tolist():
+        place = sequences.information_sets[row - 1].name if row else _sequence(sequences, 0)
+        broken.append(BrokenCondition(equation, place, residual[row]))
     return broken
 
 
 def _sequence(sequences: Sequences, number: int) -> str:
+    """Return the name of a sequence, with its player."""
     return f"sequence {sequences.names()[number]} of player {sequences.player + 1}"

@@ -1,4 +1,4 @@
-"""The sequence form as a document, and in LaTeX; paths from a prior, printed vertex by vertex."""
+"""Documents of the sequence form and of paths from a prior: as text, as JSON members, and in LaTeX."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ equilibrium | a certificate | the end of the path
 VERTEX = ("pivot", "z0", "entering", "leaving", "bits", "z0 exactly")
 """Columns of the text of a path."""
 RIGHT = frozenset([0, 4])
+"""The columns with integers, which are aligned to the right."""
 LATEX_WIDEST = 500
 """The most columns of a matrix in LaTeX."""
 WIDE = 24
@@ -120,9 +121,9 @@ def _formulas(form: SequenceForm, decimals: int | None) -> str:
 
 
 def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[str]) -> Iterator[str]:
-    r"""Yield a heading, a line per vertex, and a line about the turns of z0. No vertex is kept in memory.
+    r"""Yield a heading, a line per vertex, and a line about the turning points of z0. No vertex is kept in memory.
 
-    ``names`` are those of all variables: they determine the widths of the columns.
+    ``names`` are the names of all variables, which determine the widths of the columns.
 
     >>> from lemke.linear.pivoting import lcp_path
     >>> path = lcp_path([[2, 1], [1, 2]], [-5, -6])
@@ -141,17 +142,19 @@ def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[s
 
 
 def end_line(pivots: int, payoffs: Iterable[mpq]) -> str:
-    """Return the line about the end of a path."""
+    """Return the line about the equilibrium at the end of a path."""
     shown = " and ".join(map(short, payoffs))
     return f"Ends after {count(pivots, 'pivot')} at an equilibrium with payoffs {shown}, proved exactly."
 
 
 def _widths(names: Iterable[str]) -> dict[int, int]:
+    """Return the least widths of the columns of a path, so that lines can be printed one by one."""
     width = max([len("entering"), *(min(len(one_line(name)), WIDEST) for name in names)])
     return {0: 5, 1: 12, 2: width, 3: width, 4: 4, 5: 0, 6: 0}
 
 
 def _row(vertex: TracingVertex | PathVertex, turning: TurningPoints) -> list[str]:
+    """Return the texts of a vertex, with a remark if z0 rises or no pivot was made."""
     marks = ["z0 rises"] if turning.rises(vertex.number, vertex.z0) else []
     if vertex.names == ("z0", "z0"):
         marks = ["nothing blocks, no pivot"]
@@ -162,7 +165,10 @@ def _row(vertex: TracingVertex | PathVertex, turning: TurningPoints) -> list[str
 def path_document(
     path: TracingPath[Any], names: Iterable[str], tableaux: Callable[[int | None], str | None]
 ) -> Document:
-    """Return the document of a path from a prior to an equilibrium; ``tableaux`` returns the LaTeX, if they fit."""
+    """Return the document of a path from a prior to an equilibrium.
+
+    ``tableaux`` returns the tableaux of the path in LaTeX, with a number of decimals, or None if they are too wide.
+    """
 
     def blocks() -> Iterator[Block]:
         turning = TurningPoints()
@@ -206,12 +212,13 @@ def path_document(
 
 
 class TurningPoints:
-    """The turning points of a path so far; its vertices come one by one and are not kept.
+    """The turning points of a path so far, whose vertices come one by one and are not stored.
 
     Attributes
     ----------
     turns : list of int
-        Numbers of the vertices at which z0 turns: first up, then down, and so on. A step that keeps z0 is no turn.
+        Numbers of the vertices at which z0 begins to rise or to fall again, alternately. Steps with constant z0 are
+        ignored.
 
     >>> turning = TurningPoints()
     >>> [turning.rises(number, mpq(z0)) for number, z0 in enumerate([5, 3, 3, 4, 2])], turning.turns
@@ -220,21 +227,21 @@ class TurningPoints:
 
     def __init__(self) -> None:
         self.turns: list[int] = []
-        self._before: mpq | None = None
+        self._previous: mpq | None = None
 
     def rises(self, number: int, z0: mpq) -> bool:
-        """Take the next vertex; return whether z0 rises to it."""
-        before, self._before = self._before, z0
-        if before is None or z0 == before:
+        """Record the next vertex; return whether its z0 is larger than that of the vertex before."""
+        previous, self._previous = self._previous, z0
+        if previous is None or z0 == previous:
             return False
-        rising = bool(z0 > before)
-        if rising == (len(self.turns) % 2 == 0):  # z0 falls first: after an even number of turns a rise is a turn
+        rising = bool(z0 > previous)
+        if rising == (len(self.turns) % 2 == 0):  # z0 falls first, so after an even number of turns it is falling
             self.turns.append(number - 1)
         return rising
 
 
 def turning_text(turns: Sequence[int]) -> str:
-    """Return a sentence about the vertices at which z0 turns.
+    """Return a sentence about the turning points of z0.
 
     >>> turning_text([2, 4])
     'z0 turns after pivots 2, 4: alternately up and down.'

@@ -1,15 +1,16 @@
-"""The conditions of ε-proper equilibria as an LCP whose right-hand side alone depends on ε.
+"""The conditions of ε-proper equilibria as an LCP in which only the right-hand side depends on ε.
 
 A player with n strategies plays a convex combination of the permutations of (1, ε, …, εⁿ⁻¹), up to a common factor. A
-best response among them gives a worse strategy at most ε times the probability of a better one (R. B. Myerson 1978,
-Refinements of the Nash equilibrium concept, International Journal of Game Theory 7; T. B. Sørensen 2012, Computing a
-proper equilibrium of a bimatrix game, ACM EC). Sørensen describes the combinations by a sorting network. Here they are
-a sum of *levels* (A. Postnikov 2009, Permutohedra, associahedra, and beyond, IMRN): with w_k = εᵏ⁻¹ − εᵏ
+best response among these combinations gives a worse strategy at most ε times the probability of a better one
+(R. B. Myerson 1978, Refinements of the Nash equilibrium concept, International Journal of Game Theory 7; T. B. Sørensen
+2012, Computing a proper equilibrium of a bimatrix game, ACM EC). Sørensen describes the combinations by a sorting
+network. Here a combination is a sum of *levels* t_k (A. Postnikov 2009, Permutohedra, associahedra, and beyond, IMRN):
+with w_k = εᵏ⁻¹ − εᵏ
 
-    x = εⁿ⁻¹ 1 + t₁ + … + t_{n−1},   0 ≤ t_k ≤ w_k,   Σ_i t_ki = k w_k:
+    x = εⁿ⁻¹ 1 + t₁ + … + t_{n−1},   0 ≤ t_k ≤ w_k,   Σ_i t_ki = k w_k.
 
 A best response gives level k to the k best strategies. Let μ_k ≥ 0 and λ_k be the multipliers of the bounds and of the
-sums. Then λ_k + μ_ki is at least the payoff of i, and equal to it where t_ki > 0.
+sums. Then λ_k + μ_ki is at least the payoff of strategy i, and equal to it if t_ki > 0.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ MatrixEntry: TypeAlias = tuple[int, int, object]
 
 
 class Levels(NamedTuple):
-    """The levels of a player with ``choices`` strategies, 0 if it never moves; ``first`` is its first variable."""
+    """The levels of a player with ``choices`` strategies, and the indices of their variables t, μ and λ in the LCP.
+
+    ``choices`` is 0 for a player who never moves; ``first`` is the index of the player's first variable.
+    """
 
     choices: int
     first: int
@@ -45,29 +49,32 @@ class Levels(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of variables."""
+        """The number of variables: a t and a μ per level and strategy, and a λ per level."""
         return self.number * (2 * self.choices + 1)
 
     def share(self, level: int, choice: int) -> int:
-        """Return the variable t; levels and choices count from 0."""
+        """Return the index of the variable t; levels and choices are counted from 0."""
         return self.first + level * self.choices + choice
 
     def bound(self, level: int, choice: int) -> int:
-        """Return the variable μ, the multiplier of the bound on t."""
+        """Return the index of the variable μ, the multiplier of the bound on t."""
         return self.share(self.number + level, choice)
 
     def total(self, level: int) -> int:
-        """Return the variable λ, the multiplier of the sum over a level."""
+        """Return the index of the variable λ, the multiplier of the sum over a level."""
         return self.first + 2 * self.number * self.choices + level
 
     def bounds(self) -> Iterator[MatrixEntry]:
-        """Yield the entries of the matrix for the multipliers, and for the bounds and sums that they belong to."""
+        """Yield the entries of M for the multipliers μ and λ, and for their bounds and sums of t."""
         for level, choice in product(range(self.number), range(self.choices)):
-            t, mu, free = self.share(level, choice), self.bound(level, choice), self.total(level)
-            yield from ((t, mu, 1), (mu, t, -1), (t, free, 1), (free, t, -1))
+            t, mu, lambda_ = self.share(level, choice), self.bound(level, choice), self.total(level)
+            yield from ((t, mu, 1), (mu, t, -1), (t, lambda_, 1), (lambda_, t, -1))
 
     def start(self, payoffs: Vector) -> set[int]:
-        """Return the basic variables if every level goes to the strategies with the greatest of these payoffs."""
+        """Return the basic variables of a best response to these payoffs: level k goes to the k best strategies.
+
+        Basic are λ, the t of these strategies, and the μ of all of them except the worst, whose payoff is λ.
+        """
         ranking = sorted(range(self.choices), key=lambda choice: -payoffs[choice])
         basic = {self.total(level) for level in range(self.number)}
         for level in range(self.number):
@@ -76,7 +83,10 @@ class Levels(NamedTuple):
         return basic
 
     def least(self, degree: int) -> Vector:
-        """Return the plan without the levels, as polynomials; for the empty sequence the sum of the whole plan."""
+        """Return x without the levels, εⁿ⁻¹ for every strategy, as rows of coefficients.
+
+        The row of the empty sequence is the sum of the whole plan with its levels, 1 + ε + … + εⁿ⁻¹.
+        """
         plan = np.array([zeros(degree + 1) for _ in range(self.choices + 1)])
         plan[EMPTY, : self.number + 1] = plan[1:, self.number] = ONE
         return plan
@@ -84,17 +94,16 @@ class Levels(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ProperForm:
-    """The conditions of two players who choose once at most, in t, μ and λ of player 1, then of player 2.
+    """The conditions for two players with at most one information set, in t, μ and λ of player 1, then of player 2.
 
     Attributes
     ----------
     problem : LCP
-        Its start is a best response to z0 times the prior, where z0 is large.
+        It starts at a best response to z0 times the prior, for large z0.
     powers : tuple of exact vectors
         The constants of the LCP that are multiplied by ε, ε², ….
     least : (exact array, exact array)
-        The plans without the levels, as polynomials: εⁿ⁻¹ for every strategy, and for the empty sequence the sum of
-        the whole plan, 1 + ε + … + εⁿ⁻¹.
+        The plans of both players as :meth:`Levels.least` returns them.
     levels : (Levels, Levels)
     """
 
@@ -105,7 +114,7 @@ class ProperForm:
 
     @classmethod
     def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> ProperForm:
-        """Return the conditions, with a start from a prior; an InputError for a player with several information sets.
+        """Return the conditions with the start of a prior; raise InputError if a player has several information sets.
 
         >>> from lemke.game import GameBuilder
         >>> from lemke.forms.sequence_form import sequence_form
@@ -122,9 +131,9 @@ class ProperForm:
             if len(sequences.sets) > 1:
                 several = f"player {sequences.player + 1} with {len(sequences.sets)} information sets"
                 raise InputError(f"{several}, expected one at most, as in the tree of the strategic form")
-        player_1, player_2 = (sequences.size - 1 for sequences in form.sequences)
-        first = Levels(player_1, 0)
-        levels = first, Levels(player_2, first.size)
+        choices_1, choices_2 = (sequences.size - 1 for sequences in form.sequences)
+        levels_1 = Levels(choices_1, 0)
+        levels = levels_1, Levels(choices_2, levels_1.size)
         size, degree = sum(part.size for part in levels), max(1, *(part.number for part in levels))
         least = levels[0].least(degree), levels[1].least(degree)
         sides, cover = zeros(size * (degree + 1)).reshape(size, degree + 1), zeros(size)
@@ -138,9 +147,11 @@ class ProperForm:
             for level, choice in product(range(mover.number), range(mover.choices)):
                 row = mover.share(level, choice)
                 sides[row], cover[row] = -constant[choice], -at_prior[choice]
+                # w_k = εᵏ⁻¹ − εᵏ, and k w_k for the sums, where k is level + 1
                 sides[mover.bound(level, choice), level : level + 2] = ONE, -ONE
                 sides[mover.total(level), level : level + 2] = level + 1, -level - 1
-                against = np.tile(-table[1 + choice, 1:], opponent.number)  # a payoff counts at every level of t
+                # the opponent's plan is the sum of its levels, so each level has the same payoffs
+                against = np.tile(-table[1 + choice, 1:], opponent.number)
                 entries += [(row, column, payoff) for column, payoff in enumerate(against, opponent.first)]
         rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
         matrix = SparseMatrix.from_entries((size, size), rows, columns, values)
@@ -150,7 +161,7 @@ class ProperForm:
         return cls(problem, tuple(sides[:, 1:].T), least, levels)
 
     def plans(self, z: Vector) -> tuple[Vector, Vector]:
-        """Return both plans in a solution z(ε), as polynomials; divide each by its first row to get probabilities."""
+        """Return both plans in a solution z(ε) as rows of coefficients; divided by its first row, a plan has sum 1."""
         x, y = (plan.copy() for plan in self.least)
         for plan, part in zip((x, y), self.levels, strict=True):
             for level in range(part.number):

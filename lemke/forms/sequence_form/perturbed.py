@@ -1,14 +1,14 @@
-"""The sequence form of a game whose players tremble: every sequence is played with some small probability at least.
+"""The sequence form of a game whose players tremble: every sequence has at least a small realization probability.
 
 The trembles of both players are ξ(∅) = 0 and ξ(σ) = ε^|σ|, where |σ| is the number of moves in σ (P. B. Miltersen and
 T. B. Sørensen 2010, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42, 175-192). A longer
 sequence has a tremble of higher order, so plans with x ≥ ξ exist for small ε. With x = x′ + ξ and y = y′ + η the
 equilibrium conditions of the game become
 
-    E x′ = e − Eξ, x′ ≥ 0;  r = Eᵀu − A y′ − Aη ≥ 0;  x′ᵀr = 0        and the same for player 2.
+    E x′ = e − Eξ, x′ ≥ 0;  r = Eᵀu − A y′ − Aη ≥ 0;  x′ᵀr = 0        and likewise for player 2.
 
 Only the right-hand side depends on ε, as a polynomial. The limits of the solutions for ε → 0 are quasi-perfect
-equilibria (E. van Damme 1984), with the ratios x(σ_h c) / x(σ_h) as behavior at every information set.
+equilibria (E. van Damme 1984), if the behavior at every information set is the limit of x(σ_h c) / x(σ_h).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class PerturbedForm:
     powers : tuple of exact vectors
         The constants that are multiplied by ε, …, εᴷ, where K is the length of the longest sequence of both players.
     trembles : (exact array, exact array)
-        ξ and η, sequences x (K + 1); column k has the coefficients of εᵏ.
+        ξ and η as arrays, sequences x (K + 1); column k has the coefficients of εᵏ.
     prior : (exact vector, exact vector)
         The plans from which a path starts.
     """
@@ -51,9 +51,9 @@ class PerturbedForm:
 
     @classmethod
     def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> PerturbedForm:
-        """Return the conditions, with the start and the covering vector of ``form.lcp(prior)``, which do not contain ε.
+        """Return the conditions; start and covering vector, those of ``form.lcp(prior)``, do not depend on ε.
 
-        A ProfileError if the prior is not a pair of realization plans.
+        Raises ProfileError if the prior is not a pair of realization plans.
 
         >>> from lemke.game import GameBuilder
         >>> from lemke.forms.sequence_form import sequence_form
@@ -76,23 +76,23 @@ class PerturbedForm:
 
     @property
     def free(self) -> NDArray[np.bool_]:
-        """Whether each variable has no sign: u and v."""
+        """True for the variables without a sign: u and v."""
         return self.problem.free
 
     @property
     def watched(self) -> NDArray[np.bool_]:
-        """Whether each variable must be 0 or positive for small ε."""
+        """True for the variables that must be nonnegative for small ε."""
         return ~self.free
 
     @property
     def series(self) -> tuple[tuple[SparseMatrix, ...], tuple[Vector, ...]]:
-        """M by powers of ε, and q by powers of ε."""
+        """The coefficients of 1, ε, ε², … in M, and in q."""
         return (self.problem.M,), (self.problem.q, *self.powers)
 
     def at(self, epsilon: mpq) -> LCP:
         """Return the conditions at a number ε, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
 
-        It is a start if the prior (p, q) has p ≥ ξ and q ≥ η.
+        The start is feasible if the prior (p, q) has p ≥ ξ and q ≥ η.
         """
         form, (p, q) = self.form, self.prior
         xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)
@@ -111,22 +111,25 @@ class PerturbedForm:
         return replace(program, b=np.concatenate([form.f - form.F @ eta, form.A @ eta]), c=cost)
 
     def basis_of_lp(self, basis: Basis) -> frozenset[int]:
-        """Return the codes of the basis of the LCP that corresponds to a basis of the linear program."""
+        """Return the basis of the LCP, by its codes, that corresponds to a basis of the linear program."""
         n, (rows, columns) = self.problem.size, self.form.A.shape
-        # x′ is basic where the row of its slack r is tight; code n + i is the slack of variable i
+        # x′ is basic where its slack r is not; code n + i is the slack of variable i
         tight = ~basis.rows[len(self.form.f) :]
         positive = np.concatenate([tight, basis.columns[:columns]])
         return frozenset([*(np.arange(rows + columns) + np.where(positive, 0, n)).tolist(), *range(rows + columns, n)])
 
     def plans(self, z: Vector) -> Plans:
-        """Return x = x′ + ξ, y = y′ + η, u and v in a solution z(ε), a row per variable and a column per power of ε."""
+        """Return x = x′ + ξ, y = y′ + η, u and v in a solution z(ε), with a row per variable and a column per εᵏ."""
         columns = [self.form.plans(column) for column in z.T]
         x, y, u, v = (np.column_stack(parts) for parts in zip(*columns, strict=True))
         return Plans(x + self.trembles[0], y + self.trembles[1], u, v)
 
 
 def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:
-    """Return lim x(σ_h c) / x(σ_h) for ε → 0, of a plan x(ε) > 0: the ratios of the lowest coefficients of x(σ_h)."""
+    """Return the behavior lim x(σ_h c) / x(σ_h) for ε → 0, of a plan x(ε) > 0 whose rows are polynomials.
+
+    The limit is the ratio of the coefficients at the lowest power of ε in x(σ_h).
+    """
     strategy = []
     for h, parent in enumerate(sequences.parent.tolist()):
         order = int(np.flatnonzero(plan[parent])[0])
@@ -135,11 +138,11 @@ def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:
 
 
 def _value(polynomials: Vector, epsilon: mpq) -> Vector:
-    """Return the values of polynomials at a number; each row has the coefficients of one."""
+    """Return the values at ε of polynomials, whose coefficients are the rows of an array."""
     value: Vector = sum(column * epsilon**k for k, column in enumerate(polynomials.T))
     return value
 
 
 def _powers(lengths: list[int], degree: int) -> Vector:
-    """Return the trembles ε^|σ| as polynomials, a row per sequence; 0 for the empty one, which does not tremble."""
+    """Return the trembles as rows of coefficients, one per sequence: ε^|σ|, and 0 for the empty sequence."""
     return np.array([[mpq(k > 0 and k == length) for k in range(degree + 1)] for length in lengths], dtype=object)

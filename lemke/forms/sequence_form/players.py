@@ -3,7 +3,7 @@
 P are the players, S their sequences, u the payoffs of tuples of sequences and C the linear constraints on realization
 plans (M. Balko, lecture 9; von Stengel 1996). The payoff of (σ1, …, σn) is the sum of payoff × chance probability over
 the leaves to which these sequences lead: the extended utility g (slides "Solving extensive-form games", 2016). Every
-leaf belongs to one tuple, so there are at most as many tuples as leaves. E, F, A and B are the case of two players.
+leaf belongs to one tuple, so no more tuples than leaves have payoffs. For two players, C is E and F, and u is A and B.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class PlayersForm(ByValue, Tabular):
     Attributes
     ----------
     players : tuple of str
-        P, their labels.
+        P, the labels of the players.
     sequences : tuple of Sequences, one per player
-        S, the sequences with their numbers.
+        S, the numbered sequences of each player.
     support : int64 array, tuples x players
         The different tuples of sequences that lead to leaves, in lexicographic order.
     payoffs : tuple of exact vectors, one per player
-        u, the payoffs of these tuples, weighted with chance probabilities, in units of payoff; all others have 0.
+        u, the payoffs of the tuples in ``support`` times chance probabilities, in units of payoff; other tuples have 0.
     constraints : tuple of SparseMatrix, one per player
         C: x ≥ 0 is a realization plan iff ``constraints[i] @ x`` is (1, 0, …, 0). Row 0 is x(∅), row h + 1 is
         Σ_c x(σ_h c) − x(σ_h).
@@ -55,9 +55,8 @@ class PlayersForm(ByValue, Tabular):
     def utility(self, sequences: Sequence[int | str]) -> tuple[mpq, ...]:
         """Return g(σ1, …, σn) for every player; 0 if no leaf has these sequences.
 
-        Every player's sequence is given by its number or by its name in ``sequences[player].names()``.
-
-        A ShapeError for a wrong number of sequences, a ProfileError for an unknown sequence.
+        Every player's sequence is given by its number or by its name in ``sequences[player].names()``. Raises
+        ShapeError for a wrong number of sequences, and ProfileError for an unknown sequence.
         """
         if len(sequences) != len(self.players):
             number = count(len(sequences), "sequence")
@@ -67,9 +66,9 @@ class PlayersForm(ByValue, Tabular):
         return tuple(ZERO if row is None else payoffs[row] for payoffs in self.payoffs)
 
     def expected_payoffs(self, plans: Sequence[Vector]) -> tuple[mpq, ...]:
-        """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff; xᵀA y and xᵀB y for two.
+        """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff; with two players xᵀA y and xᵀB y.
 
-        A ShapeError for plans of a wrong size.
+        Raises ShapeError for plans of a wrong size.
         """
         plans = [vector(plan) for plan in plans]
         if (sizes := [len(plan) for plan in plans]) != (expected := [sequences.size for sequences in self.sequences]):
@@ -90,6 +89,7 @@ class PlayersForm(ByValue, Tabular):
         return Table((*players, *(f"payoff {name}" for name in players)), rows, index=len(players))
 
     def _number(self, player: int, sequence: int | str) -> int:
+        """Return the number of a sequence that is given by its number or its name."""
         if isinstance(sequence, str):
             if sequence not in self._numbers[player]:
                 raise ProfileError(f"the sequence {quoted(sequence)} of player {player + 1}, expected one of its names")
@@ -100,10 +100,12 @@ class PlayersForm(ByValue, Tabular):
 
     @cached_property
     def _numbers(self) -> list[dict[str, int]]:
+        """For each player, the names of sequences → their numbers."""
         return [{name: number for number, name in enumerate(sequences.names())} for sequences in self.sequences]
 
     @cached_property
     def _rows(self) -> dict[tuple[int, ...], int]:
+        """The tuples in ``support`` → their rows."""
         return {tuple(key): row for row, key in enumerate(self.support.tolist())}
 
 
@@ -115,7 +117,7 @@ def players_form(game: Game) -> PlayersForm:
     PlayersError
         If there are no players.
     RecallError
-        If a player does not have perfect recall, naming the information set.
+        If a player does not have perfect recall; the message names an information set.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob", "Cid"])

@@ -6,8 +6,8 @@ and
     E x + e z0 = e,   F y + f z0 = f,   r = Eᵀu − A (y + q z0) ≥ 0,   s = Fᵀv − Bᵀ(x + p z0) ≥ 0,   xᵀr = 0,   yᵀs = 0
 
 (von Stengel, van den Elzen, Talman 2002). So x + p z0 and y + q z0 are realization plans. For z0 < 1, x/(1−z0) is a
-best reply to y + q z0, and y/(1−z0) is one to x + p z0. Their payoffs are u₀ and v₀. So the players react to the prior,
-whose weight z0 goes to 0, and to the reaction of their opponent.
+best reply to y + q z0 with payoff u₀, and y/(1−z0) is a best reply to x + p z0 with payoff v₀. So the players react to
+the prior, whose weight z0 goes to 0, and to the reaction of their opponent.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class TracingPoint(ByValue):
     x, y : exact vectors
         A number per sequence, with x(∅) = y(∅) = 1 − z0.
     u, v : exact vectors
-        Row 0 is the value of a best reply; then one number per information set, in units of payoff.
+        In units of payoff: the value of a best reply in row 0, then one value per information set.
     """
 
     form: SequenceForm
@@ -73,10 +73,10 @@ class TracingPoint(ByValue):
     def replies(self) -> tuple[Vector, Vector]:
         """The plans x/(1−z0) and y/(1−z0), each a best reply to the opponent's plan.
 
-        An UndefinedError if z0 = 1, at the prior itself.
+        Raises UndefinedError for z0 = 1, at the prior itself.
         """
         if self.z0 == ONE:
-            raise UndefinedError("the replies where z0 = 1: undefined, expected z0 < 1")
+            raise UndefinedError("the replies are undefined at z0 = 1, expected z0 < 1")
         return self.x / (1 - self.z0), self.y / (1 - self.z0)
 
     @property
@@ -97,15 +97,15 @@ class TracingVertex(TracingPoint):
     Attributes
     ----------
     number : int
-        The number of pivots before it, 0 at the prior.
+        The number of pivots before the vertex, 0 at the prior.
     entering, leaving : str
-        The variables that the pivot before it exchanged: ``x(SEQUENCE)``, ``y(SEQUENCE)``, ``slack r(SEQUENCE)``,
-        ``slack s(SEQUENCE)`` or ``z0``; empty at the start. If z0 falls to 0 and nothing blocks it, both are z0, and
-        there is no exchange.
+        The variables that the pivot before the vertex exchanged: ``x(SEQUENCE)``, ``y(SEQUENCE)``,
+        ``slack r(SEQUENCE)``, ``slack s(SEQUENCE)`` or ``z0``; empty at the start. If z0 falls to 0 and nothing blocks
+        it, there is no exchange, and both are z0.
     basis : tuple of int
         Codes of the basic variables in the LCP, ascending.
     bits : int
-        Bits of the largest basis determinant so far, in the scaled integer tableau.
+        Length in bits of the largest basis determinant so far, in the scaled integer tableau.
     """
 
     number: int
@@ -126,7 +126,7 @@ class TracingVertex(TracingPoint):
 
 @dataclass(frozen=True, slots=True)
 class TracingEdge:
-    """The edge between two vertices: the number of the vertex at its end, and z0 at its start and at its end.
+    """The edge between two vertices: the number of the second one, and z0 at both.
 
     ``length`` is the largest change of a probability in either player's plan, 0 if no plan changes.
     """
@@ -156,7 +156,7 @@ class TracingForm:
         size = self.problem.size
         names = [self.problem.variable(code) for code in range(2 * size + 1)]
         names_1, names_2 = map(self.form.sequence_names, (0, 1))
-        code_of = self.form.plans(np.arange(size, dtype=object))  # the code of each variable instead of its value
+        code_of = self.form.plans(np.arange(size, dtype=object))  # plans with codes of variables in place of values
         for letter, slack, codes, sequences in (("x", "r", code_of.x, names_1), ("y", "s", code_of.y, names_2)):
             for code, sequence in zip(codes.tolist(), sequences, strict=True):
                 names[code], names[size + code] = f"{letter}({sequence})", f"slack {slack}({sequence})"
@@ -187,14 +187,14 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     prior : (exact vector, exact vector)
         The plans p and q from which it starts.
     prior_name : str
-        ``centroid``, ``random``, or ``profile`` for a given one.
+        ``centroid``, ``random``, or ``profile`` for a prior that the caller gave.
     seed : int | None
         The seed of a random prior.
     tie_rule : str | tuple of int
     vertices : tuple of TracingVertex
         From z0 = 1 to z0 = 0.
     equilibrium : Equilibrium | MixedEquilibrium | ProvedPlans
-        The end, proved: on the tree for a game, on the matrices for a strategic form.
+        The equilibrium at the end, proved on the tree for a game, and on the matrices for a strategic form.
     pivots : int
         Exchanges of variables: one less than the vertices, but 0 if z0 falls from 1 to 0 and nothing blocks it.
     """
@@ -216,7 +216,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
 
     @property
     def label(self) -> str:
-        """A text for people: the prior, and the tie rule if it is not the default."""
+        """A text with the name of the prior, and the tie rule if it is not the default."""
         start = f"prior {self.prior_name}" + ("" if self.seed is None else f", seed {self.seed}")
         if self.tie_rule == "ascending":
             return start
@@ -232,13 +232,13 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         """The edges between consecutive vertices."""
         edges = []
         for before, after in pairwise(self.vertices):
-            moves = (abs(b - a).max() for a, b in zip(before.plans, after.plans, strict=True))
-            edges.append(TracingEdge(after.number, (before.z0, after.z0), max(moves)))
+            changes = (abs(b - a).max() for a, b in zip(before.plans, after.plans, strict=True))
+            edges.append(TracingEdge(after.number, (before.z0, after.z0), max(changes)))
         return tuple(edges)
 
     @cached_property
     def turning_points(self) -> tuple[int, ...]:
-        """Numbers of the vertices at which z0 turns: first up, then down, and so on. Empty if it only falls."""
+        """Numbers of the vertices at which z0 turns: first up, then down, and so on. Empty if z0 never rises."""
         turning = TurningPoints()
         for vertex in self.vertices:
             turning.rises(vertex.number, vertex.z0)
@@ -247,15 +247,15 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     def point(self, s: object) -> TracingPoint:
         """Return the point at s: vertex s if s is whole, otherwise the point on the segment between two vertices.
 
-        An InputError unless s is between 0 and the number of the last vertex, a NumberError for a float.
+        Raises InputError unless s is between 0 and the number of the last vertex, and NumberError for a float.
         """
-        place = exact(s)
+        position = exact(s)
         last = len(self.vertices) - 1
-        if not 0 <= place <= last:
-            raise InputError(f"the point {text(place)} of a path, expected one from 0 to {last}")
-        first = min(int(place), max(last - 1, 0))
+        if not 0 <= position <= last:
+            raise InputError(f"the point {text(position)} of a path, expected one from 0 to {last}")
+        first = min(int(position), max(last - 1, 0))  # the last vertex is the end of the last segment
         before, after = self.vertices[first], self.vertices[min(first + 1, last)]
-        share = place - first
+        share = position - first
         names = ("z0", "x", "y", "u", "v")
         values = ((1 - share) * getattr(before, name) + share * getattr(after, name) for name in names)
         return TracingPoint(self.form, self.prior, *values)
@@ -267,15 +267,17 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
 
     @cached_property
     def rows(self) -> tuple[tuple[object, ...], ...]:
-        """A row per vertex: the exchange, z0, payoffs of the plans, values of best responses, probabilities."""
+        """A row per vertex: number, exchange, z0, payoffs of the plans, values of best responses, probabilities."""
         return tuple(map(row_of, self.vertices))
 
     def document(self) -> Document:
         """Return the vertices, the turns of z0 and the end; JSON has the plans too, LaTeX the tableaux if they fit."""
-        traced = TracingForm(self.form, self.prior)
-        shown = [name.removeprefix("slack ") for name in traced.names]
+        tracing = TracingForm(self.form, self.prior)
+        short_names = [name.removeprefix("slack ") for name in tracing.names]
         return path_document(
-            self, traced.names, lambda decimals: typeset(tableaux(traced.problem, self.tie_rule, shown), decimals)
+            self,
+            tracing.names,
+            lambda decimals: typeset(tableaux(tracing.problem, self.tie_rule, short_names), decimals),
         )
 
     def to_table(self) -> Table:
@@ -283,9 +285,9 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         return Table(self.columns, self.rows, f"Path from a prior, {self.form.title}".removesuffix(", "), 1)
 
     def to_numpy(self) -> NDArray[np.void]:
-        """Return the rows as the nearest floats, without the names of variables: an array with named columns.
+        """Return the rows without the names of variables, as the nearest floats: an array with named columns.
 
-        ``path.to_numpy()["z0"]`` is one column.
+        For example, ``path.to_numpy()["z0"]`` is one column.
         """
         labels = [name for name in self.columns if name not in ("entering", "leaving")]
         data = np.zeros(len(self.vertices), dtype=[(name, np.float64) for name in labels])
@@ -301,12 +303,12 @@ def columns_of(form: SequenceForm) -> tuple[str, ...]:
 
 
 def plan_columns(form: SequenceForm, player: int) -> tuple[str, ...]:
-    """Return the headings with the probabilities of a player's sequences."""
+    """Return the headings of the probabilities of a player's sequences."""
     return tuple(f"{player + 1}: {name}" for name in form.sequence_names(player))
 
 
 def row_of(vertex: TracingVertex) -> tuple[object, ...]:
-    """Return the row of a vertex: exchange, z0, payoffs, values of best responses, probabilities."""
+    """Return the row of a vertex: number, exchange, z0, payoffs, values of best responses, probabilities."""
     plan_1, plan_2 = vertex.plans
     values = *vertex.payoffs, *vertex.best_values
     return (vertex.number, *vertex.names, vertex.z0, *values, *plan_1, *plan_2)

@@ -3,10 +3,10 @@
 Here ε is in the matrix (Farina, Gatti 2017). Let (R x)(σ_h a) = x(σ_h a) − ε x(σ_h). A best reply to y maximises xᵀA y
 subject to E x = e and R x ≥ 0. So the conditions of an equilibrium are, with multipliers μ and ν,
 
-    E x = e, R x ≥ 0, μ ≥ 0, μᵀR x = 0;  Eᵀu − A y − Rᵀμ = 0        and the same for player 2 with S, F, v and ν.
+    E x = e, R x ≥ 0, μ ≥ 0, μᵀR x = 0;  Eᵀu − A y − Rᵀμ = 0        and likewise for player 2 with S, F, v and ν.
 
-The limits of the solutions for ε → 0 are perfect equilibria of the extensive form (Selten 1975). The plans are
-variables without a sign here. This keeps the matrix sparse and linear in ε.
+The limits of the solutions for ε → 0 are perfect equilibria of the extensive form (Selten 1975). Here the plans are
+variables without a sign, which keeps the matrix sparse and linear in ε.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class TremblingForm:
 
     @cached_property
     def free(self) -> NDArray[np.bool_]:
-        """Whether each variable has no sign: all but μ and ν."""
+        """True for the variables without a sign: all except μ and ν."""
         free = np.ones(self.size, dtype=bool)
         free[self.parts[1]] = free[self.parts[3]] = False
         return free
@@ -75,31 +75,36 @@ class TremblingForm:
 
     @cached_property
     def matrices(self) -> tuple[SparseMatrix, SparseMatrix]:
-        """M₀ and M₁, whose sum M₀ + ε M₁ is M."""
+        """M₀ and M₁, where M is M₀ + ε M₁."""
         form, (x, mu, y, nu, u, v) = self.form, (part.start for part in self.parts)
         shape = self.size, self.size
-        moves = [
+        # R = R₀ + ε R₁ and S = S₀ + ε S₁: their blocks without ε, then those times ε
+        tremble_blocks = [
             [(x, mu, -R.T), (mu, x, R), (y, nu, -S.T), (nu, y, S)]
             for R, S in zip(*map(tremble_rows, form.sequences), strict=True)
         ]
-        fixed = [(x, y, -form.A), (y, x, -form.B.T)]
-        fixed += [(x, u, form.E.T), (u, x, form.E), (y, v, form.F.T), (v, y, form.F)]
-        return SparseMatrix.of_blocks(shape, moves[0] + fixed), SparseMatrix.of_blocks(shape, moves[1])
+        blocks = [(x, y, -form.A), (y, x, -form.B.T)]
+        blocks += [(x, u, form.E.T), (u, x, form.E), (y, v, form.F.T), (v, y, form.F)]
+        M0 = SparseMatrix.of_blocks(shape, tremble_blocks[0] + blocks)
+        return M0, SparseMatrix.of_blocks(shape, tremble_blocks[1])
 
     @cached_property
     def watched(self) -> NDArray[np.bool_]:
-        """Whether each variable must be 0 or positive for small ε; plans too, since their lowest terms are needed."""
+        """True for the variables that must be nonnegative for small ε: μ and ν.
+
+        True for the plans too, as the lowest terms of their power series are needed.
+        """
         watched = ~self.free
         watched[self.parts[0]] = watched[self.parts[2]] = True
         return watched
 
     @property
     def series(self) -> tuple[tuple[SparseMatrix, ...], tuple[Vector, ...]]:
-        """M by powers of ε, and q by powers of ε."""
+        """The coefficients of 1, ε, ε², … in M, and in q."""
         return self.matrices, (self.constant,)
 
     def at(self, epsilon: mpq) -> LCP:
-        """Return the conditions at a number ε, with a start at z0 = 1: the best trembling reply to the prior."""
+        """Return the conditions at a number ε; the path starts at z0 = 1 with the best trembling reply to the prior."""
         p, q = self.prior
         x, mu, y, nu, u, v = self.parts
         against_q, against_p = self.form.values(p, q)
@@ -107,9 +112,10 @@ class TremblingForm:
         cover[x], cover[y], cover[u], cover[v] = -against_q, -against_p, self.form.e, self.form.f
         basic = self.free.copy()
         for part, sequences, values in zip((mu, nu), self.form.sequences, (against_q, against_p), strict=True):
+            # the multiplier μ of a move is 0 if it is a best one; [1:] leaves out the empty sequence
             basic[part] = ~_best_moves(sequences, values, epsilon)[1:]
-        fixed, moves = self.matrices
-        M = fixed + times(moves, epsilon)
+        M0, M1 = self.matrices
+        M = M0 + times(M1, epsilon)
         return LCP(M, self.constant, cover, self.free, StartBasis(frozenset(np.flatnonzero(basic).tolist()), ONE))
 
     def lp_at(self, epsilon: mpq) -> LP:
@@ -129,16 +135,16 @@ class TremblingForm:
         return LP(SparseMatrix.of_blocks((rows, columns), blocks), right, cost, senses, np.arange(columns) < n2 + m1)
 
     def basis_of_lp(self, basis: Basis) -> frozenset[int]:
-        """Return the codes of the basis of the LCP that corresponds to a basis of the linear program."""
+        """Return the basis of the LCP, by its codes, that corresponds to a basis of the linear program."""
         n2, m1, m2 = self.form.A.shape[1], len(self.form.e), len(self.form.f)
         basic = self.free.copy()
         basic[self.parts[1]] = basis.columns[n2 + m1 :]
-        basic[self.parts[3]] = ~basis.rows[m2 : m2 + n2 - 1]
+        basic[self.parts[3]] = ~basis.rows[m2 : m2 + n2 - 1]  # ν is the multiplier of these rows
         codes = np.arange(self.size)
         return frozenset(np.where(basic, codes, codes + self.size).tolist())
 
     def tied(self, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which μ and ν are 0, as their moves pay as much as a mixing one; ``mixing`` marks the mixing moves."""
+        """Return which μ and ν are 0 because their moves pay as much as one of the moves that ``mixing`` marks."""
         tied = np.zeros(self.size, dtype=bool)
         parts = (self.parts[1], self.parts[3]), self.form.sequences, (self.form.A, self.form.B.T)
         for part, sequences, payoffs in zip(*parts, strict=True):
@@ -157,16 +163,14 @@ class TremblingForm:
 
 
 def tremble_rows(sequences: Sequences) -> tuple[SparseMatrix, SparseMatrix]:
-    """Return R₀ and R₁ with R = R₀ + ε R₁, (R x)(σ_h a) = x(σ_h a) − ε x(σ_h); a row per sequence but the empty one."""
-    rows, before = (
-        np.arange(sequences.size - 1),
-        np.repeat(sequences.parent, [len(sequences.moves(h)) for h in range(len(sequences.sets))]),
-    )
+    """Return R₀ and R₁ with R = R₀ + ε R₁, (R x)(σ_h a) = x(σ_h a) − ε x(σ_h): a row per nonempty sequence."""
+    rows = np.arange(sequences.size - 1)
+    parents = np.repeat(sequences.parent, [len(sequences.moves(h)) for h in range(len(sequences.sets))])
     shape = sequences.size - 1, sequences.size
     ones = vector([ONE] * len(rows))
     return (
         SparseMatrix.from_entries(shape, rows, rows + 1, ones),
-        SparseMatrix.from_entries(shape, rows, before, -ones),
+        SparseMatrix.from_entries(shape, rows, parents, -ones),
     )
 
 
@@ -176,16 +180,17 @@ def times(matrix: SparseMatrix, number: mpq) -> SparseMatrix:
 
 
 def _best_moves(sequences: Sequences, values: Vector, epsilon: mpq) -> NDArray[np.bool_]:
-    """Return which sequences end in the best move of their information set, the first one if several are best.
+    """Return which sequences end in the best move of their information set; of several best moves, the first.
 
-    It is best if the player trembles at all later sets: every move there has at least the probability ε.
+    A move's payoff is that of a player who trembles at all later sets, where every move has probability ε at least.
     """
     totals, best = values.copy(), np.zeros(sequences.size, dtype=bool)
-    for h in range(len(sequences.sets) - 1, -1, -1):
+    for h in range(len(sequences.sets) - 1, -1, -1):  # later sets first
         moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
-        place = max(range(moves.start, moves.stop), key=totals.__getitem__)
-        best[place] = True
-        shares = epsilon * sum(totals[moves]) + (1 - epsilon * len(sequences.moves(h))) * totals[place]
-        totals[sequences.parent[h]] += shares
+        best_move = max(range(moves.start, moves.stop), key=totals.__getitem__)
+        best[best_move] = True
+        # ε for every move, and the remaining probability for the best one
+        value = epsilon * sum(totals[moves]) + (1 - epsilon * len(sequences.moves(h))) * totals[best_move]
+        totals[sequences.parent[h]] += value
     best[EMPTY] = True
     return best

@@ -6,7 +6,7 @@ equilibrium iff there are u, v with (Theorem 2.66 of M. Balko's lecture notes on
 
     E x = e, x ≥ 0;  F y = f, y ≥ 0;  r = Eᵀu − A y ≥ 0;  s = Fᵀv − Bᵀx ≥ 0;  xᵀr = 0;  yᵀs = 0.
 
-The object that builds the LCP also reads its solution back. No other code knows the order of the variables.
+The class that builds the LCP also reads its solution back. No other code knows the order of the variables.
 """
 
 from __future__ import annotations
@@ -65,14 +65,13 @@ class SequenceForm(ByValue, Tabular):
     ----------
     title : str
     sequences : (Sequences, Sequences)
-        The information sets of the rows of E and F, after row 0, and the sequences of their columns.
+        For E and F: the information sets of the rows after row 0, and the sequences of the columns.
     E, F : SparseMatrix
         (1 + information sets) x sequences of player 1 and 2; entries 1 and −1.
     e, f : exact vectors
         (1, 0, …, 0).
     A, B : SparseMatrix
-        Payoffs of player 1 and 2, sequences of player 1 x sequences of player 2; in units of payoff, weighted with
-        chance probabilities.
+        Payoffs of player 1 and 2 times chance probabilities, sequences of player 1 x sequences of player 2.
     total : mpq | None
         The sum of both payoffs, if it is the same at all leaves that chance reaches; 0 in a zero-sum game.
     """
@@ -92,26 +91,29 @@ class SequenceForm(ByValue, Tabular):
         return f"<{type(self).__name__}{title}: {self.A.shape[0]} x {self.A.shape[1]} sequences>"
 
     def sequence_names(self, player: int) -> list[str]:
-        """Return names of a player's sequences for people."""
+        """Return the names of a player's sequences."""
         return self.sequences[player].names()
 
     def lcp(self, prior: tuple[Vector, Vector]) -> LCP:
         """Return the equilibrium conditions as an LCP whose path starts from a prior.
 
-        Its variables are (x, y, u, v), u and v free. With the plans (p, q) as prior, the covering vector is
-        (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002). At z0 = 1, x = y = 0, and u and v are the best
-        response values against the prior. The start basis has a best reply to the prior: one move at every
-        information set.
+        Its variables are (x, y, u, v), of which u and v are free. With (p, q) for the prior, the covering
+        vector is (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002). At the start z0 = 1 and x = y = 0, and u
+        and v are the best response values against the prior. The start basis contains a best reply to the prior: one
+        move at every information set.
 
         Parameters
         ----------
         prior : (exact vector, exact vector)
             Realization plans of both players, a probability per sequence.
 
-        A ProfileError if the prior is not a pair of realization plans.
+        Raises
+        ------
+        ProfileError
+            If the prior is not a pair of realization plans.
         """
         p, q = prior
-        y, u, v, size = accumulate(self._sizes())  # where these variables begin
+        y, u, v, size = accumulate(self._sizes())  # the first index of y, u and v, and the number of variables
         for sequences, plan in zip(self.sequences, prior, strict=True):
             if not is_realization_plan(sequences, plan):
                 player = sequences.player + 1
@@ -129,10 +131,10 @@ class SequenceForm(ByValue, Tabular):
         return LCP(M, constant, cover, free, start)
 
     def plans(self, z: Vector) -> Plans:
-        """Return the plans and values in a solution z of :meth:`lcp`; a ShapeError for one of another size."""
+        """Return the plans and values in a solution z of :meth:`lcp`; raise ShapeError for a wrong size."""
         if len(z) != self.lcp_size:
             raise ShapeError(f"{len(z)} variables, expected {self.lcp_size}")
-        y, u, v, _ = accumulate(self._sizes())  # where these begin
+        y, u, v, _ = accumulate(self._sizes())  # the first index of y, u and v
         return Plans(z[:y], z[y:u], z[u:v], z[v:])
 
     @property
@@ -143,17 +145,16 @@ class SequenceForm(ByValue, Tabular):
     def lp(self) -> LP:
         """Return the linear program of a zero-sum or constant-sum game, with player 2's plan as its solution.
 
-        Its variables are (y, u), u free: min eᵀu subject to F y = f, Eᵀu − A y ≥ 0, y ≥ 0; the multipliers of the
-        second rows are player 1's plan x (Koller, Megiddo, von Stengel 1996).
+        Its variables are (y, u), of which u is free: min eᵀu subject to F y = f, Eᵀu − A y ≥ 0, y ≥ 0. The multipliers
+        of the rows Eᵀu − A y ≥ 0 are player 1's plan x (Koller, Megiddo, von Stengel 1996).
 
-        An InputError unless the game is constant-sum.
+        Raises InputError unless the game is constant-sum.
         """
         if self.total is None:
             expected = "a zero-sum or constant-sum one (method lcp solves the others)"
             raise InputError(f"a general-sum game, expected {expected}")
         n1, n2, m1, m2 = self._sizes()
-        negative = -self.A
-        rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, negative), (m2, n2, self.E.T)])
+        rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
         senses = np.repeat([0, 1], [m2, n1])
         free = np.arange(n2 + m1) >= n2
         return LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
@@ -167,7 +168,7 @@ class SequenceForm(ByValue, Tabular):
         return self.A @ y, self.B.T @ x
 
     def replied(self, x: Vector, y: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
-        """Return the plans with the values u and v of best responses to them, and their payoffs xᵀA y and xᵀB y.
+        """Return x and y with the values u and v of best responses to them, and the payoffs xᵀA y and xᵀB y.
 
         The plans are in equilibrium iff u₀ and v₀ are these payoffs.
         """
@@ -202,7 +203,7 @@ class SequenceForm(ByValue, Tabular):
     def frames(self, floats: bool = False) -> dict[str, Any]:
         """Return E, F, A and B, by these names, as pandas' data frames with the names of sequences and sets.
 
-        An InputError if pandas is not installed.
+        Raises InputError if pandas is not installed.
         """
         names = [self.sequence_names(player) for player in (0, 1)]
         sets = [
@@ -220,35 +221,36 @@ class SequenceForm(ByValue, Tabular):
         return matrices
 
     def _repr_latex_(self) -> str | None:
-        """Return all matrices and vectors, or None if they are large: then notebooks show another representation."""
+        """Return all matrices and vectors in LaTeX; None if they are large: notebooks then show the text."""
         if max(self.E.shape[1], self.F.shape[1]) > SHOWN:
             return None
         parts = [f"{name} &= {matrix.to_latex()}" for name, matrix in self.matrices().items()]
         return "$\\displaystyle\\begin{aligned}\n" + " \\\\\n".join(parts) + "\n\\end{aligned}$"
 
     def against(self) -> SequenceForm:
-        """Return the zero-sum form in which player 1 gets A − B."""
+        """Return the zero-sum form in which player 1 gets A − B and player 2 gets B − A."""
         A = self.A + -self.B
         return SequenceForm(self.title, self.sequences, self.E, self.e, self.F, self.f, A, -A, ZERO)
 
     def plain(self) -> SequenceForm:
-        """Return the form without the tree or matrices that it may have been made from."""
+        """Return the form without the tree or strategic form from which it was made."""
         return SequenceForm(**{member.name: getattr(self, member.name) for member in fields(SequenceForm)})
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
-        """Return xᵀA y and xᵀB y, in units of payoff; a ShapeError for plans of another size."""
+        """Return xᵀA y and xᵀB y, in units of payoff; raise ShapeError for plans of a wrong size."""
         x = vector(x)
         if len(x) != self.A.shape[0]:
             raise ShapeError(f"a plan of {len(x)} sequences, expected {self.A.shape[0]}")
         return exact_sum(x * (self.A @ y)), exact_sum(x * (self.B @ y))
 
     def _sizes(self) -> tuple[int, int, int, int]:
+        """Return the lengths of x, y, u and v."""
         return (*self.A.shape, len(self.e), len(self.f))
 
 
 @dataclass(frozen=True, eq=False)
 class TreeForm(SequenceForm):
-    """The sequence form of a game that is held as a tree."""
+    """The sequence form of a game tree, with the tree and the histories of its nodes."""
 
     game: Game
     behind: Histories
@@ -263,18 +265,18 @@ def sequence_form(game: State) -> SequenceForm: ...
 
 
 def sequence_form(game: Game | State) -> SequenceForm:
-    """Return the sequence form of a game, held as a tree or given by the state at its root.
+    """Return the sequence form of a game, given as a tree or by the state at its root.
 
-    The tree below a state is never held. The form is the same as that of the tree, entry by entry.
+    The tree below a state is traversed but not stored. The form is the same as that of the tree, entry by entry.
 
     Raises
     ------
     PlayersError
-        Unless the game has two players.
+        If the game does not have two players.
     RecallError
-        If a player does not have perfect recall, naming the information set.
+        If a player does not have perfect recall; the message names an information set.
     InputError
-        For an object that is neither a game nor a state, or for a state whose methods do not define a game.
+        If the object is neither a game nor a state, or if the methods of the state do not define a game.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -305,7 +307,11 @@ def sequence_form(game: Game | State) -> SequenceForm:
 def matrices_of(
     sequences: tuple[Sequences, Sequences], rows: Integers, columns: Integers, payoffs: Sequence[Vector]
 ) -> tuple[SparseMatrix, Vector, SparseMatrix, Vector, SparseMatrix, SparseMatrix]:
-    """Return E, e, F, f, A, B from both players' sequences at the leaves and the payoffs, weighted with chance."""
+    """Return E, e, F, f, A and B.
+
+    ``rows`` and ``columns`` are the last sequences of player 1 and 2 at the leaves, and ``payoffs`` are both players'
+    payoffs at the leaves times chance probabilities; terms with the same sequences are added.
+    """
     sequences_1, sequences_2 = sequences
     E, F = constraints(sequences_1), constraints(sequences_2)
     A, B = [
@@ -329,6 +335,6 @@ def constraints(sequences: Sequences) -> SparseMatrix:
 
 
 def _reply(sequences: Sequences, values: Vector) -> Integers:
-    """Return the empty sequence and a best move at every information set, reached or not."""
+    """Return the numbers of the empty sequence and of a best move at every information set, reached or not."""
     moves = np.array(best_response(sequences, values).moves, dtype=np.int64)
     return np.append(EMPTY, sequences.first + moves)

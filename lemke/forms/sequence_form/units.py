@@ -1,9 +1,9 @@
 """Payoffs of any size: the same game in other units of payoff, and similar games whose payoffs differ less in size.
 
 A common factor of all payoffs of a player is divided out exactly, and multiplied back afterwards. This does not help if
-some payoffs are much larger than others, beyond the precision of floats. As a rule, an equilibrium keeps its basis if
-the large payoffs grow even larger. So floats look for the basis in a game whose payoffs differ less in size. Only exact
-arithmetic, in the game itself, decides whether it is the basis of an equilibrium.
+some payoffs exceed others by more than the precision of floats. As a rule, an equilibrium keeps its basis if the large
+payoffs grow even larger. So floats look for a basis in a game whose payoffs differ less in size. Exact arithmetic in
+the game itself then decides whether the basis is that of an equilibrium.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from lemke.ground.rational import ONE
 from lemke.ground.sparse import Indices, SparseMatrix, Vector
 
 SHORT = 64
-"""A common factor of at most this many bits is not divided out."""
+"""Bits up to which a common factor is not divided out."""
 WIDE = 40
-"""The widest gap, in powers of two, between the sizes of payoffs that floats can handle."""
+"""The largest ratio of payoffs that floats can handle, as an exponent of two."""
 GAPS = (12, 8, 16, 20)
-"""The widest gaps, in powers of two, in the games that :func:`models` yields one after the other."""
+"""The largest ratios of successive sizes of payoffs in the games that :func:`models` yields, as exponents of two."""
 
 
 def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:
-    """Return the game with short payoffs, and the units of payoff of player 1 and of player 2.
+    """Return the game with payoffs in larger units, and these units for player 1 and for player 2.
 
-    If no payoffs have a long common factor, the form itself and units of 1. In constant-sum games the units are equal.
+    If no player's payoffs have a long common factor, the form itself is returned with units of 1. In constant-sum games
+    both units are equal.
     """
     if form.total is None:
         units = _unit(form.A.values), _unit(form.B.values)
@@ -39,13 +40,12 @@ def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:
     if units == (ONE, ONE):
         return form, units
     total = None if form.total is None else form.total / units[0]
-    return _paying(
-        form, [matrix.values / unit for matrix, unit in zip((form.A, form.B), units, strict=True)], total
-    ), units
+    payoffs = [matrix.values / unit for matrix, unit in zip((form.A, form.B), units, strict=True)]
+    return _with_payoffs(form, payoffs, total), units
 
 
 def models(form: SequenceForm) -> Iterator[SequenceForm]:
-    """Yield games whose equilibria may have the same bases; none if floats can handle the game itself.
+    """Yield games whose equilibria may have the same bases as those of the form; none if floats can handle the form.
 
     >>> from lemke.forms.sequence_form import sequence_form
     >>> from lemke.generators import kuhn
@@ -58,16 +58,16 @@ def models(form: SequenceForm) -> Iterator[SequenceForm]:
     sizes = [*map(_sizes, payoffs)]
     if any(np.diff(np.unique(exponents)).max(initial=0) > WIDE for exponents in sizes):
         for gap in GAPS:
-            yield _paying(form, list(map(_narrowed, payoffs, sizes, (gap, gap))), form.total)
+            yield _with_payoffs(form, list(map(_narrowed, payoffs, sizes, (gap, gap))), form.total)
 
 
 def are_short(numbers: Vector) -> bool:
-    """Return whether numbers, such as sums of payoffs, are so short that payoffs cannot be far apart: a quick test."""
+    """Return whether numbers, such as sums of payoffs, are so short that :func:`models` is not needed: a quick test."""
     return max(map(_length, numbers), default=0) <= WIDE
 
 
 def _unit(values: Vector) -> mpq:
-    """Return the greatest common divisor of the numerators over that of the denominators; 1 if that is short."""
+    """Return the gcd of the numerators over the gcd of the denominators, or 1 if this common factor is short."""
     if not len(values) or _length(values[0]) <= SHORT:
         return ONE
     unit = mpq(*(gmpy2.gcd(*map(attrgetter(part), values)) for part in ("numerator", "denominator")))
@@ -81,12 +81,13 @@ def _length(number: mpq) -> int:
 
 
 def _is_wide(values: Vector) -> bool:
+    """Return whether the ratio of the largest and the smallest absolute value is too large for floats."""
     sizes = [*map(abs, {*values.tolist()})]  # a set, since most games have few different payoffs
     return bool(sizes) and max(sizes) > min(sizes) * (1 << WIDE)
 
 
 def _sizes(values: Vector) -> Indices:
-    """Return the binary exponents of numbers other than 0, up to 1."""
+    """Return the binary exponents of numbers other than 0, with an error of at most 1."""
     lengths = (value.numerator.bit_length() - value.denominator.bit_length() for value in values)
     return np.fromiter(lengths, dtype=np.int64, count=len(values))
 
@@ -94,14 +95,14 @@ def _sizes(values: Vector) -> Indices:
 def _narrowed(values: Vector, sizes: Indices, gap: int) -> Vector:
     """Return the numbers times powers of two, so that neighboring exponents differ by at most ``gap``."""
     levels, places = np.unique(sizes, return_inverse=True)
-    narrow = np.cumsum(np.minimum(np.diff(levels, prepend=levels[:1]), gap))
-    shifts = (narrow - levels)[places]
+    narrowed_levels = np.cumsum(np.minimum(np.diff(levels, prepend=levels[:1]), gap))
+    shifts = (narrowed_levels - levels)[places]
     numbers: Vector = values * np.array([mpq(2) ** shift for shift in shifts.tolist()], dtype=object)
     return numbers
 
 
-def _paying(form: SequenceForm, payoffs: list[Vector], total: mpq | None) -> SequenceForm:
-    """Return the form with other payoffs at the same entries, none of them 0."""
+def _with_payoffs(form: SequenceForm, payoffs: list[Vector], total: mpq | None) -> SequenceForm:
+    """Return the form with other payoffs in place of its nonzero payoffs; none of them is 0."""
     A, B = (
         SparseMatrix.from_entries(matrix.shape, matrix.rows, matrix.columns, values)
         for matrix, values in zip((form.A, form.B), payoffs, strict=True)
