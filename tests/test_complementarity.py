@@ -99,5 +99,5 @@ def test_values_that_prove_nothing_are_no_proof(monkeypatch: pytest.MonkeyPatch)
         return BestResponse(values[1], vector([values[1]]), (0,))
 
     monkeypatch.setattr(complementarity, "best_response", first_move)
-    with pytest.raises(NotProvedError, match="player 2 below those of a reply"):
+    with pytest.raises(NotProvedError, match="player 2 below the payoff of a reply"):
         is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), [1, 1, 0], [1, 1, 0])

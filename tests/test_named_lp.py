@@ -253,7 +253,7 @@ def test_a_solution_is_read_by_name() -> None:
     outcome = judged_optimum(program)
     named = program.by_name(outcome.x)
     assert named["r1()"] == 1 and named["v(root)"] == program.value(outcome)
-    with pytest.raises(ShapeError, match="1 variables, expected 9"):
+    with pytest.raises(ShapeError, match="1 numbers, expected 9"):
         program.by_name(vector([1]))
 
 

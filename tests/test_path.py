@@ -211,11 +211,11 @@ def test_an_lcp_path_is_a_table() -> None:
     [
         ("random", "the tie rule 'random', expected ascending, descending, least-index or the numbers of all pairs"),
         (7, "the tie rule 7, expected"),
-        ([0, 1], "a tie rule of 2 pairs, expected each of the 3 with a sign once"),
-        ([0, 1, 1], "a tie rule of 3 pairs, expected each of the 3 with a sign once"),
+        ([0, 1], "a tie rule of 2 pairs, expected each of the 3 that are not free once"),
+        ([0, 1, 1], "a tie rule of 3 pairs, expected each of the 3 that are not free once"),
         ([0, 1, 2, 2], "a tie rule of 4 pairs"),
         ([0, 1, 2.0], "a tie rule of 3 pairs"),
-        ([0, 1, 2, 3], "a tie rule with pairs beyond the 3, expected numbers from 0"),
+        ([0, 1, 2, 3], "a tie rule with the pair 3, expected numbers from 0 to 2"),
     ],
 )
 def test_bad_tie_rules_are_refused(rule: object, message: str) -> None:
@@ -226,7 +226,7 @@ def test_bad_tie_rules_are_refused(rule: object, message: str) -> None:
 def test_a_problem_needs_q_and_takes_no_second_one() -> None:
     with pytest.raises(InputError, match="a matrix without q"):
         lemke.lcp_path([[1]])
-    with pytest.raises(InputError, match="q or d beside an LCP"):
+    with pytest.raises(InputError, match="q or d together with an LCP"):
         lemke.lcp_path(LCP.of([[1]], [-1]), [-1])
 
 

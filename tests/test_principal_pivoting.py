@@ -201,7 +201,7 @@ def test_free_variables_other_kernels_and_unknown_methods_are_refused() -> None:
             solve_lcp([[1]], [1], kernel="guided", method=method)
     with pytest.raises(InputError, match="the method 'simplex', expected one of lemke, murty, cottle-dantzig"):
         solve_lcp([[1]], [1], method="simplex")
-    with pytest.raises(InputError, match="q or d beside an LCP"):
+    with pytest.raises(InputError, match="q or d together with an LCP"):
         solve_lcp(LCP.of([[1]], [1]), [1])
 
 

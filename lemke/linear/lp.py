@@ -1,4 +1,4 @@
-"""Linear programs over the rationals, their three outcomes with witnesses, and the exact check of each.
+"""Linear programs over the rationals, their three kinds of outcomes with witnesses, and the exact checks of outcomes.
 
     minimise c·x    subject to    A x ≥, = or ≤ b row by row,    x ≥ 0 except where it is free
 
@@ -64,7 +64,7 @@ class LP(ByValue):
     Raises
     ------
     ShapeError, NumberError
-        Sizes that do not fit, floats.
+        If sizes do not agree; for floats.
     """
 
     A: SparseMatrix
@@ -75,7 +75,7 @@ class LP(ByValue):
     start: Basis | None = None
 
     def __post_init__(self) -> None:
-        require_type(self.A, SparseMatrix, "a SparseMatrix; LP.of takes others", "A")
+        require_type(self.A, SparseMatrix, "a SparseMatrix; LP.of accepts other matrices", "A")
         require_type(self.start, Basis | None, "a Basis or None", "a start")
         m, n = self.A.shape
         for name in ("b", "c", "senses", "free"):
@@ -118,7 +118,7 @@ class LP(ByValue):
         Raises
         ------
         ShapeError, NumberError, InputError
-            Sizes that do not fit; floats; an unknown sense, or a free variable beyond the n.
+            Sizes that do not agree; floats; an unknown sense; an index of a free variable that is not from 0 to n − 1.
 
         >>> LP.of([[1, 1]], [1], [2, 3]).A.shape
         (1, 2)
@@ -236,7 +236,7 @@ class Optimal(ByValue):
     ----------
     kernel : str
         What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
-        program whose numbers are less far apart) or a kernel of Lemke's path.
+        program whose numbers differ less in size) or a kernel of Lemke's path.
     tries : int
         Number of proposals up to the optimal one.
     pivots : int

@@ -112,7 +112,7 @@ class NormalForm(ByValue, Tabular):
         names = tuple(players) or _numbers(len(shape))
         labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
         if not all(isinstance(text, str) for text in (title, *names, *chain(*labels))):
-            raise InputError("a title or label that is not a text, expected a text")
+            raise InputError("a title or label that is no text, expected text")
         if len(names) != len(shape) or tuple(map(len, labels)) != shape:
             raise ShapeError(
                 f"labels of {count(len(names), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
@@ -320,7 +320,7 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
 def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
     """Return a player's payoffs as an exact array with one dimension for each of the players; ``player`` is 1, 2, …."""
     if not isinstance(floats, bool) and floats not in ("refuse", "binary"):
-        raise InputError(f"floats {floats!r}, expected True or False (or refuse or binary)")
+        raise InputError(f"floats={floats!r}, expected True or False (or refuse or binary)")
     number = binary if floats in (True, "binary") else _exact
     return dense(f"payoffs of player {player}", payoffs, players, number)
 
@@ -337,7 +337,9 @@ def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
     ]
     with_texts = [labels for labels in frames if all(isinstance(label, str) for label in chain(*labels))]
     if any(labels != with_texts[0] for labels in with_texts):
-        raise InputError("data frames with different labels or orders, expected the same of all players")
+        raise InputError(
+            "data frames with different labels, expected the same labels and order for all players"
+        )
     return with_texts[0] if with_texts else ()
 
 

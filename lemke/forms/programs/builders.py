@@ -297,7 +297,7 @@ def _program(
     added.
     """
     if form.total is None:
-        expected = "a zero-sum or constant-sum one (best-response programs take any)"
+        expected = "a zero-sum or constant-sum one (best-response programs accept all games)"
         raise InputError(f"a general-sum game, expected {expected}")
     player, opponent = planner.sequences.player, replier.sequences.player
     A, values = payoffs(form, of, opponent), replier.constraints.T

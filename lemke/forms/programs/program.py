@@ -25,7 +25,7 @@ _RULE = (
     "digits and _.,#"
 )
 
-# conditions of lemke.linear.lp.check whose defects have the index of a variable, or of a row; the others have no index
+# conditions of lemke.linear.lp.check whose defects have the index of a variable, or of a row; others have none
 _OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
 _OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
 
@@ -128,7 +128,7 @@ class NamedLP(ByValue):
     def by_name(self, x: Vector) -> dict[str, mpq]:
         """Return a solution as a dict by the names of the variables; raise ShapeError for a wrong size."""
         if len(x) != len(self.variables):
-            raise ShapeError(f"{len(x)} variables, expected {len(self.variables)}")
+            raise ShapeError(f"a solution of {len(x)} numbers, expected {len(self.variables)}, one for each variable")
         return dict(zip(self.variables, vector(x), strict=True))
 
     def multipliers(self, outcome: Optimal) -> Vector:

@@ -100,7 +100,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         slack = matrix.T @ u - values
         if np.any(slack < 0):
             sets = f"the information sets of player {sequences.player + 1}"
-            raise NotProvedError(f"values of {sets} below those of a reply, expected no less")
+            raise NotProvedError(f"best response values of {sets} below the payoff of a reply, expected the greatest")
         products = plan * slack
         for sequence in np.flatnonzero(products)[:1].tolist():
             return BrokenCondition(condition, _sequence(sequences, sequence), products[sequence])

@@ -133,7 +133,7 @@ class SequenceForm(ByValue, Tabular):
     def plans(self, z: Vector) -> Plans:
         """Return the plans and values in a solution z of :meth:`lcp`; raise ShapeError for a wrong size."""
         if len(z) != self.lcp_size:
-            raise ShapeError(f"{len(z)} variables, expected {self.lcp_size}")
+            raise ShapeError(f"z of {len(z)} numbers, expected {self.lcp_size} as in the LCP")
         y, u, v, _ = accumulate(self._sizes())  # the first index of y, u and v
         return Plans(z[:y], z[y:u], z[u:v], z[v:])
 
@@ -151,7 +151,7 @@ class SequenceForm(ByValue, Tabular):
         Raises InputError unless the game is constant-sum.
         """
         if self.total is None:
-            expected = "a zero-sum or constant-sum one (method lcp solves the others)"
+            expected = "a zero-sum or constant-sum one (method lcp solves general-sum games)"
             raise InputError(f"a general-sum game, expected {expected}")
         n1, n2, m1, m2 = self._sizes()
         rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])

@@ -50,7 +50,7 @@ def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) ->
     n = problem.size
     basic = np.array(sorted(proposal.basis), dtype=np.int64)
     basic_columns = basic[basic < n]
-    # codes from n on are slacks, but for 2n, which is z0
+    # codes n to 2n − 1 are slacks, and 2n is z0
     tight_rows = np.setdiff1d(np.arange(n), basic[(n <= basic) & (basic < 2 * n)] - n, assume_unique=True)
     if len(tight_rows) != len(basic_columns) + (2 * n in proposal.basis):
         raise InputError(f"a basis of {len(basic)} variables, expected {n}, one for each row")

@@ -193,7 +193,7 @@ def _optimum(program: LP) -> Optimal:
     for outcome in chain(optima(program), _by_lemke(program)):
         if isinstance(outcome, Optimal) and check(program, outcome) is None:
             return outcome
-    raise NotProvedError("no solution is proved, of a linear program that has one")
+    raise NotProvedError("no solution of a linear program is proved, although it has one")
 
 
 def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
@@ -237,5 +237,5 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     else:  # and not unbounded, as the objective is 0
         outcome = Feasible(program_outcome.x, problem.q + problem.M @ program_outcome.x)
     if (defect := check_lcp(problem, outcome)) is not None:
-        raise NotProvedError(f"neither a feasible point nor a proof that there is none: {defect}")
+        raise NotProvedError(f"neither a feasible point nor a proof of infeasibility passes the check: {defect}")
     return outcome

@@ -74,7 +74,7 @@ class LCP(ByValue):
     start: StartBasis | None = None
 
     def __post_init__(self) -> None:
-        require_type(self.M, SparseMatrix, "a SparseMatrix; LCP.of takes others", "M")
+        require_type(self.M, SparseMatrix, "a SparseMatrix; LCP.of accepts other matrices", "M")
         for name in ("q", "d", "free"):
             require_type(getattr(self, name), Sequence | np.ndarray, f"a vector of {self.M.shape[0]}", name)
         require_type(self.start, StartBasis | None, "a StartBasis or None", "a start")
@@ -120,7 +120,7 @@ class LCP(ByValue):
             raise InputError(f"floats={floats!r}, expected True or False")
         if isinstance(M, LCP):
             if q is not None or d is not None:
-                raise InputError("q or d beside an LCP, which has its own, expected the problem alone")
+                raise InputError("q or d together with an LCP, which has its own, expected only the LCP")
             return M
         if q is None:
             raise InputError("a matrix without q, expected M and q, or an LCP")

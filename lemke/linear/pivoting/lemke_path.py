@@ -188,7 +188,7 @@ class CycleError(NotProvedError):
 
     @classmethod
     def of(cls, cycle: tuple[tuple[int, int], ...], names: Sequence[str]) -> CycleError:
-        """Return the error for a cycle; ``names`` are those of the variables by their codes."""
+        """Return the error for a cycle; ``names`` are the names of the variables by their codes."""
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
         words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
         description = f"the same {len(cycle)} pivots repeat without end, {words}"
@@ -212,9 +212,9 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     order = list(rule)
     signed = {pair for pair in pairs if not problem.free[pair]}
     if not all(type(pair) is int for pair in order) or len(set(order)) < len(order) or not signed <= set(order):
-        raise InputError(f"a tie rule of {len(order)} pairs, expected each of the {len(signed)} with a sign once")
-    if not set(order) <= set(pairs):
-        raise InputError(f"a tie rule with pairs beyond the {problem.size}, expected numbers from 0")
+        raise InputError(f"a tie rule of {len(order)} pairs, expected each of the {len(signed)} that are not free once")
+    if unknown := set(order).difference(pairs):
+        raise InputError(f"a tie rule with the pair {min(unknown)}, expected numbers from 0 to {problem.size - 1}")
     return order
 
 

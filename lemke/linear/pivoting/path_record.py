@@ -242,5 +242,5 @@ def lcp_path(
     steps = GeneratorWithEnd(path_vertices(problem, tie_rule))
     path = tuple(steps)
     if (defect := check(problem, steps.end)) is not None:
-        raise NotProvedError(f"the path's end is no outcome: {defect}")
+        raise NotProvedError(f"the end of the path fails the check: {defect}")
     return LCPPath(problem, tie_rule if isinstance(tie_rule, str) else tuple(tie_rule), path, steps.end)

@@ -69,7 +69,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     """
     powers = list(map(vector, powers))
     if any(len(power) != problem.size for power in powers):
-        raise ShapeError(f"powers of other sizes than the problem, expected {problem.size} numbers in each")
+        raise ShapeError(f"a power of another size than the problem, expected {problem.size} numbers")
     if problem.start is None:
         raise InputError("a problem without a start basis, expected one")
     outcome = _followed(Tableau(problem, powers))

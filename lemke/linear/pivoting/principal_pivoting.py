@@ -144,7 +144,7 @@ class _Transform:
 
     def __init__(self, problem: LCP) -> None:
         if problem.free.any():
-            raise InputError("free variables, expected none, as principal pivots exchange pairs with a sign")
+            raise InputError("free variables, expected none, as principal pivots need z >= 0 and w >= 0")
         n = problem.size
         self.problem = problem
         self.tableau = Tableau(replace(problem, d=zeros(n), start=None))
@@ -197,7 +197,7 @@ class _Transform:
     def refuse_repetition(self, states: CycleDetector) -> None:
         """Raise NotProvedError for a basis that comes twice with the same nonbasic values: the pivots would repeat."""
         if states.closed((tuple(self.basic), tuple(self.nonbasic))):
-            raise NotProvedError(f"a basis comes again after {self.pivots} pivots, so the method cycles")
+            raise NotProvedError(f"a basis comes twice, after {self.pivots} pivots, so the method cycles")
 
     def require_positive(self, r: int, s: int | None = None) -> None:
         """Raise NotProvedError unless the diagonal entry, or the determinant of the 2 x 2 block, is positive."""
