@@ -87,8 +87,8 @@ def unproved() -> dict[str, Any]:
 def left_early() -> dict[str, Any]:
     """The certificate of a path that was left before its end."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(float_path, "NEAR", 1.0)
-        patch.setattr(float_path, "NEARER", 1.0)
+        patch.setattr(float_path, "EARLY", 1.0)
+        patch.setattr(float_path, "EARLY_FACTOR", 1.0)
         document = proved(kuhn(4, "1/20"), kernel="guided")
         assert document["early"] is True
         return document

@@ -19,7 +19,7 @@ from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.exact import PowerSeries, Singular, System, eliminate, factor, optimal, solve_system, solve_systems
 from lemke.linear.exact.elimination import Elimination
 from lemke.linear.exact.reconstruction import Fractions, joined, reconstructed
-from lemke.linear.exact.scaling import STEPS, matched
+from lemke.linear.exact.scaling import STEPS, matching_scales
 from lemke.linear.lp import LP, Basis, check
 
 NUMBERS = {
@@ -315,7 +315,7 @@ def test_matched_scales_leave_no_entry_above_one_and_ones_in_every_row_and_colum
     places = sorted({*enumerate(diagonal), *((source.randrange(n), source.randrange(n)) for _ in range(2 * n))})
     rows, columns = (np.array(indices) for indices in zip(*places, strict=True))
     logarithms = np.array([float(source.randint(-900, 900)) for _ in places])
-    row, column = matched(n, rows, columns, logarithms)
+    row, column = matching_scales(n, rows, columns, logarithms)
     scaled = logarithms + row[rows] + column[columns]
     assert scaled.max() <= 0
     assert len({*rows[scaled == 0]}) == len({*columns[scaled == 0]}) == n
@@ -333,7 +333,7 @@ def test_scales_of_a_long_chain_take_a_bounded_number_of_steps(monkeypatch: pyte
     checks, n = [], 500
     monkeypatch.setattr(module, "check", lambda: checks.append(None))
     rows, columns = np.r_[np.arange(n), np.arange(n - 1)], np.r_[np.arange(n), np.arange(1, n)]
-    row_exponents, column_exponents = matched(n, rows, columns, np.r_[np.zeros(n), np.full(n - 1, 300.0)])
+    row_exponents, column_exponents = matching_scales(n, rows, columns, np.r_[np.zeros(n), np.full(n - 1, 300.0)])
     assert (row_exponents + column_exponents == 0).all()  # the diagonal is the product that is largest
     assert len(checks) <= STEPS + 1
 

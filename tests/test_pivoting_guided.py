@@ -423,7 +423,7 @@ def test_large_problems_have_no_dense_tableau_at_an_infeasible_end_either(monkey
         return problem
         yield 0
 
-    monkeypatch.setattr(kernels, "_followed", near_by)
+    monkeypatch.setattr(kernels, "_follow", near_by)
     assert solve_proved(problem, "guided").kernel == "exact"
     monkeypatch.setattr(kernels, "DENSE", 3)
     with pytest.raises(NotProvedError, match="too many for a dense tableau"):

@@ -186,8 +186,8 @@ def test_a_long_path_is_left_near_its_end_and_proved(monkeypatch: pytest.MonkeyP
     assert (early.prior, full.prior) == ("centroid", "centroid")
     assert early.pivots <= full.pivots
     assert proved_exactly(form, early) and not full.how.members().get("early")
-    monkeypatch.setattr(float_path, "NEAR", 0.5)
-    monkeypatch.setattr(float_path, "NEARER", 0.9)
+    monkeypatch.setattr(float_path, "EARLY", 0.5)
+    monkeypatch.setattr(float_path, "EARLY_FACTOR", 0.9)
     sooner = lemke.solve(form, method="lcp", kernel="guided")
     assert sooner.how.early and proved_exactly(form, sooner)
 
@@ -215,7 +215,7 @@ def test_proposals_before_the_end_of_a_path(raked: SequenceForm) -> None:
 
 
 def test_a_path_goes_on_where_rounding_errors_leave_z0_below_0(raked: SequenceForm) -> None:
-    walk = float_path._FloatPath(centroid_problem(raked), np.random.default_rng(0), 1e-9, float_path.NEAR, False)
+    walk = float_path._FloatPath(centroid_problem(raked), np.random.default_rng(0), 1e-9, float_path.EARLY, False)
     assert walk._begin() is None
     walk.z0 = -1e-18
     assert walk.advance() is None
@@ -225,8 +225,8 @@ def test_a_path_goes_on_where_rounding_errors_leave_z0_below_0(raked: SequenceFo
 
 
 def test_where_early_proposals_fail_the_path_goes_on(raked: SequenceForm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(float_path, "NEAR", 0.9)
-    monkeypatch.setattr(float_path, "NEARER", 0.5)
+    monkeypatch.setattr(float_path, "EARLY", 0.9)
+    monkeypatch.setattr(float_path, "EARLY_FACTOR", 0.5)
     proved = done(lemke_steps(centroid_problem(raked), "guided", 0, rays=False, early=True))
     assert proved.tries > 1 and isinstance(proved.outcome, Solution)
     assert check(centroid_problem(raked), proved.outcome) is None

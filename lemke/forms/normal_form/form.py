@@ -337,9 +337,7 @@ def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
     ]
     with_texts = [labels for labels in frames if all(isinstance(label, str) for label in chain(*labels))]
     if any(labels != with_texts[0] for labels in with_texts):
-        raise InputError(
-            "data frames with different labels, expected the same labels and order for all players"
-        )
+        raise InputError("data frames with different labels, expected the same labels and order for all players")
     return with_texts[0] if with_texts else ()
 
 

@@ -92,9 +92,7 @@ class PlayersForm(ByValue, Tabular):
         """Return the number of a sequence that is given by its number or its name."""
         if isinstance(sequence, str):
             if sequence not in self._numbers[player]:
-                raise ProfileError(
-                    f"the sequence {quoted(sequence)} of player {player + 1}, expected one of the names"
-                )
+                raise ProfileError(f"the sequence {quoted(sequence)} of player {player + 1}, expected one of the names")
             return self._numbers[player][sequence]
         if sequence not in range(size := self.sequences[player].size):
             raise ProfileError(f"sequence {sequence} of player {player + 1}, expected one from 0 to {size - 1}")

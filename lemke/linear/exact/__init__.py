@@ -32,7 +32,7 @@ from lemke.linear.exact.residues import Moduli as Moduli
 from lemke.linear.exact.residues import Residues as Residues
 from lemke.linear.exact.residues import minors_bound as minors_bound
 from lemke.linear.exact.residues import remainder as remainder
-from lemke.linear.exact.scaling import evened_entries as evened_entries
+from lemke.linear.exact.scaling import scaled_entries as scaled_entries
 from lemke.linear.exact.sparse_solve import System as System
 from lemke.linear.exact.sparse_solve import dependent_lines as dependent_lines
 from lemke.linear.exact.sparse_solve import solve_system as solve_system

@@ -29,7 +29,7 @@ from lemke.errors import ShapeError
 from lemke.ground import limits
 from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector
 from lemke.linear.exact.reconstruction import Fractions, IntegerArray, joined, reconstructed
-from lemke.linear.exact.scaling import evened, matched
+from lemke.linear.exact.scaling import even_scales, matching_scales
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -63,7 +63,7 @@ EVEN = 200
 """Exponents of scales up to which ``int64`` numbers, once scaled, stay within the range of floats."""
 
 SPREAD = 100
-"""If an entry is beyond 2^±100 with the scales of ``evened``, the scales of ``matched`` replace them."""
+"""If an entry is beyond 2^±100 with the scales of ``even_scales``, the scales of ``matching_scales`` replace them."""
 
 _BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
@@ -115,9 +115,9 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
     limits.check()
     mantissas, exponents = _floats(values)
     logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
-    row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
+    row_exponent, column_exponent = even_scales(matrix.shape, row, column, logarithms)
     if np.abs(logarithms + row_exponent[row] + column_exponent[column]).max(initial=0) > SPREAD:
-        row_exponent, column_exponent = matched(matrix.shape[0], row, column, logarithms)
+        row_exponent, column_exponent = matching_scales(matrix.shape[0], row, column, logarithms)
     factors = Factors(row, column, values, row_exponent, column_exponent, multipliers, None)
     if n == 0:
         return factors

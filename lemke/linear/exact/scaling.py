@@ -17,7 +17,7 @@ STEPS = 40
 grows with the square of its length."""
 
 
-def evened(
+def even_scales(
     shape: tuple[int, int], rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
 ) -> tuple[Indices, Indices]:
     """Divide rows and columns in turn by the geometric mean of their least and largest entries, rounded to 2^k.
@@ -36,7 +36,7 @@ def evened(
     two int arrays
         Exponents, one per row and one per column.
 
-    >>> evened((1, 2), np.array([0, 0]), np.array([0, 1]), np.array([8.0, -4.0]))
+    >>> even_scales((1, 2), np.array([0, 0]), np.array([0, 1]), np.array([8.0, -4.0]))
     (array([-2]), array([-6,  6]))
     """
     exponents = tuple(np.zeros(size, dtype=np.int64) for size in shape)
@@ -57,24 +57,26 @@ def evened(
     return exponents[0], exponents[1]
 
 
-def evened_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.float64] | None]:
-    """Return the exponents of :func:`evened` for rows and columns, and the scaled entries as floats.
+def scaled_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.float64] | None]:
+    """Return the exponents of :func:`even_scales` for rows and columns, and the scaled entries as floats.
 
     The entries are None if some of them, even scaled, overflow or underflow.
 
     >>> from gmpy2 import mpq
-    >>> evened_entries(SparseMatrix.from_entries((1, 2), [0, 0], [0, 1], [mpq(256), mpq(1, 16)]))
+    >>> scaled_entries(SparseMatrix.from_entries((1, 2), [0, 0], [0, 1], [mpq(256), mpq(1, 16)]))
     (array([-2]), array([-6,  6]), array([1., 1.]))
     """
     mantissas, exponents = mantissas_and_exponents(matrix.values)
     limits.check()
-    row, column = evened(matrix.shape, matrix.rows, matrix.columns, np.log2(np.abs(mantissas)) + exponents)
+    row, column = even_scales(matrix.shape, matrix.rows, matrix.columns, np.log2(np.abs(mantissas)) + exponents)
     with np.errstate(over="ignore", under="ignore"):
         entries = np.ldexp(mantissas, exponents + row[matrix.rows] + column[matrix.columns])
     return row, column, entries if np.isfinite(entries).all() and entries.all() else None
 
 
-def matched(n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.float64]) -> tuple[Indices, Indices]:
+def matching_scales(
+    n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
+) -> tuple[Indices, Indices]:
     """Scale by powers of two so that n entries, one in each row and column, are about 1 and all others are not larger.
 
     The n entries are those with the largest product (Olschowka and Neumaier 1996): an assignment problem, whose dual
@@ -83,7 +85,7 @@ def matched(n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.floa
     columns. If shortest paths have more than STEPS columns, some entries may remain above 1.
 
     >>> from numpy import array
-    >>> matched(2, array([0, 0, 1, 1]), array([0, 1, 0, 1]), array([900.0, 0.0, -900.0, 0.0]))
+    >>> matching_scales(2, array([0, 0, 1, 1]), array([0, 1, 0, 1]), array([900.0, 0.0, -900.0, 0.0]))
     (array([-900,    0]), array([0, 0]))
     """
     from scipy.sparse import csr_array

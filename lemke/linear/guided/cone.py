@@ -134,7 +134,8 @@ class Cone:
         if zeros not in self._supports:
             if not self._program.maximise(zeros, self._all):
                 return self.settle(zeros)
-            self._remember(zeros, Support(self._proposed(zeros), self._program.values()[: self.size], exact=False))
+            values = self._program.values()[: self.size]
+            self._remember(zeros, Support(self._proposed_positive(zeros), values, exact=False))
         return self._supports[zeros]
 
     def settle(self, zeros: int) -> Support:
@@ -148,11 +149,11 @@ class Cone:
     def proof(self, zeros: int, variables: int) -> Proof | None:
         """Return a proof that ``variables`` are 0 where the set ``zeros`` is; None if one of them can be positive."""
         if self._program.maximise(zeros, variables):
-            proof = self._proved(_whole_numbers(self._program.multipliers()), zeros, variables)
-            proof = proof or self._proved(self._program.basic_multipliers(variables), zeros, variables)
+            proof = self._as_proof(_whole_numbers(self._program.multipliers()), zeros, variables)
+            proof = proof or self._as_proof(self._program.basic_multipliers(variables), zeros, variables)
             if proof is not None:
                 return proof
-        return self._proved(self._exact_face(zeros, variables).y, zeros, variables)
+        return self._as_proof(self._exact_face(zeros, variables).y, zeros, variables)
 
     def point(self, zeros: int) -> ConePoint:
         """Return an exact point where ``zeros`` are 0 and the variables are positive that HiGHS proposes as positive.
@@ -160,9 +161,9 @@ class Cone:
         :meth:`proof` must show that no other variable can be positive.
         """
         if self._program.maximise(zeros, self._all):
-            point = self._point(_whole_numbers(self._program.values()), zeros)
-            if point is None or point.positive != self._proposed(zeros):
-                point = self._point(self._program.basic_point(), zeros)
+            point = self._as_point(_whole_numbers(self._program.values()), zeros)
+            if point is None or point.positive != self._proposed_positive(zeros):
+                point = self._as_point(self._program.basic_point(), zeros)
             if point is not None:
                 return point
         return self.exact_point(zeros)
@@ -180,7 +181,7 @@ class Cone:
                 break
             total = total + optimum.x
             undecided &= ~mask_where(total[: self.size] > 0)
-        point = self._point(total, zeros)
+        point = self._as_point(total, zeros)
         assert point is not None  # a sum of points of the face
         return point
 
@@ -199,13 +200,13 @@ class Cone:
             basis, costs = proposed
             multipliers = basis.multipliers(costs)
             if multipliers is not None:
-                bound = self._bound(zeros, objective, reference, multipliers)
+                bound = self._proved_bound(zeros, objective, reference, multipliers)
                 if bound is not None and attained(bound):
                     return Extreme(bound, multipliers, None)
-                extreme = self._proved_least(zeros, objective, reference, basis.solution(), multipliers)
+                extreme = self._as_extreme(zeros, objective, reference, basis.solution(), multipliers)
         if extreme is None:
             optimum = self._optimum(zeros, objective, mask=1 << reference, sense=0)
-            extreme = self._proved_least(zeros, objective, reference, optimum.x, optimum.y)
+            extreme = self._as_extreme(zeros, objective, reference, optimum.x, optimum.y)
         if extreme is None:
             raise NotProvedError("the least value of a linear function on a face could not be proved")
         return extreme
@@ -214,14 +215,14 @@ class Cone:
         """Return a lower bound of a·z where a reference variable is 1, with its proof; None if no proposal has one."""
         proposed = self._program.minimise(zeros, objective, reference)
         multipliers = proposed and proposed[0].multipliers(proposed[1])
-        value = None if multipliers is None else self._bound(zeros, objective, reference, multipliers)
+        value = None if multipliers is None else self._proved_bound(zeros, objective, reference, multipliers)
         return None if value is None or multipliers is None else Extreme(value, multipliers, None)
 
     @property
     def _all(self) -> int:
         return (1 << self.size) - 1
 
-    def _proposed(self, zeros: int) -> int:
+    def _proposed_positive(self, zeros: int) -> int:
         """Return the variables that HiGHS proposes as positive, without ``zeros``, where it may be off a little."""
         return mask_where(self._program.scaled_values() > POSITIVE) & ~zeros
 
@@ -232,7 +233,7 @@ class Cone:
 
     # ------------------------------------------------------------------ checks
 
-    def _proved(self, multipliers: Vector | None, zeros: int, variables: int) -> Proof | None:
+    def _as_proof(self, multipliers: Vector | None, zeros: int, variables: int) -> Proof | None:
         """Return multipliers as a proof that ``variables`` are 0 where ``zeros`` are; None if they prove less."""
         if multipliers is None:
             return None
@@ -242,29 +243,29 @@ class Cone:
         proof = Proof(multipliers, mask_where(combined[: self.size] > 0), mask_where(combined[: self.size] < 0))
         return None if proof.core & ~zeros or variables & ~proof.zero else proof
 
-    def _point(self, solution: Vector | None, zeros: int) -> ConePoint | None:
+    def _as_point(self, solution: Vector | None, zeros: int) -> ConePoint | None:
         """Return a solution (z, w) as a point of the face where ``zeros`` are 0; None if it is not on this face."""
         if solution is None or np.any(solution[: self.size] < 0) or np.any(self.matrix @ solution != 0):
             return None
         positive = mask_where(solution[: self.size] > 0)
         return None if positive & zeros else ConePoint(solution[: self.size], solution[self.size :], positive)
 
-    def _bound(self, zeros: int, objective: Vector, reference: int, multipliers: Vector) -> mpq | None:
+    def _proved_bound(self, zeros: int, objective: Vector, reference: int, multipliers: Vector) -> mpq | None:
         """Return the lower bound of a·z that multipliers prove where the reference is 1; None if they prove none."""
         combined = self.transposed @ multipliers
         reduced = objective - combined[: self.size]
         negative = mask_where(reduced < 0) & ~(zeros | 1 << reference)
         return None if negative or np.any(combined[self.size :] != 0) else reduced[reference]
 
-    def _proved_least(
+    def _as_extreme(
         self, zeros: int, objective: Vector, reference: int, solution: Vector | None, multipliers: Vector
     ) -> Extreme | None:
         """Return the value of a solution as the least one if multipliers prove that it is; otherwise None."""
-        point = self._point(solution, zeros)
+        point = self._as_point(solution, zeros)
         if point is None or not point.positive >> reference & 1:
             return None
         value = exact_dot(objective, point.z) / point.z[reference]
-        proved = self._bound(zeros, objective, reference, multipliers) == value
+        proved = self._proved_bound(zeros, objective, reference, multipliers) == value
         return Extreme(value, multipliers, point) if proved else None
 
     # ------------------------------------------------------------------ exact programs

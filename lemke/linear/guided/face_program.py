@@ -15,7 +15,7 @@ from lemke.errors import InputError
 from lemke.ground.masks import flags_of
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector, mantissas_and_exponents, scaled, vector
-from lemke.linear.exact import System, evened_entries
+from lemke.linear.exact import System, scaled_entries
 from lemke.linear.guided.highs import BRIEF, run, silent
 
 
@@ -85,7 +85,7 @@ class FaceProgram:
 
         self.matrix, self.size = matrix, size
         self._highspy = highspy
-        self._row, self._column, entries = evened_entries(matrix)
+        self._row, self._column, entries = scaled_entries(matrix)
         self._zeros = 0  # the set of variables whose bounds are 0
         self._maximised = -1  # the set of variables in the costs of `maximise`; 0 once `minimise` has changed the costs
         self._highs: Any = None  # stays None if entries leave the range of floats: HiGHS proposes nothing then

@@ -22,7 +22,7 @@ import numpy as np
 from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import Floats, Indices, mantissas_and_exponents
-from lemke.linear.exact import Proposal, evened_entries, independent_parts, permutation_sign
+from lemke.linear.exact import Proposal, independent_parts, permutation_sign, scaled_entries
 from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock, SingularBasis
 from lemke.linear.lcp import LCP
 
@@ -36,8 +36,8 @@ UNSAFE = 1e-6
 """If a pivot is below this, the block is factored anew and the pivot is chosen again."""
 INFEASIBLE = 1e-5
 """A start is infeasible if a variable is below minus this; q is about 1."""
-NEAR, NEARER = 1e-6, 1e-2
-"""z0 below which a basis near the end of a path is proposed, and the factor by which z0 must fall before the next."""
+EARLY, EARLY_FACTOR = 1e-6, 1e-2
+"""z0 below which a basis is proposed before the end of a path, and the factor by which z0 must fall before the next."""
 LONGEST, LONGEST_PER_VARIABLE = 5000, 200
 """Pivots, and pivots per variable, after which a path is given up."""
 REPORT, LARGE = 64, 200_000
@@ -86,7 +86,7 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
             try:
                 if walk is None:
                     walk = _FloatPath(
-                        problem, np.random.default_rng(seed), perturbation, NEAR if early else -np.inf, lifted
+                        problem, np.random.default_rng(seed), perturbation, EARLY if early else -np.inf, lifted
                     )
                 before = walk.pivots
                 end = walk.advance()
@@ -115,10 +115,10 @@ class _BlockPosition(NamedTuple):
 
 
 class _FloatPath:
-    """The state of a path: the blocks, and where z0 is basic; ``near`` is the z0 below which to propose bases early."""
+    """The state of a path: its blocks, and the block of z0. Bases are proposed early if z0 is below ``early_z0``."""
 
     def __init__(
-        self, problem: LCP, source: np.random.Generator, perturbation: float, near: float, lifted: bool
+        self, problem: LCP, source: np.random.Generator, perturbation: float, early_z0: float, lifted: bool
     ) -> None:
         self.n = n = problem.size
         self.z0_code = 2 * n
@@ -139,7 +139,7 @@ class _FloatPath:
         self.earlier_bases: set[int] = set()
         self.home = 0
         self.z0 = np.inf
-        self.near = near
+        self.early_z0 = early_z0
         self.left: int | None = None  # the code of the variable that left last
         self.lifted = lifted
         if lifted:
@@ -153,7 +153,7 @@ class _FloatPath:
         limits.report(lambda: f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}")
         limit, stop = LONGEST + LONGEST_PER_VARIABLE * self.n, self.pivots + min(REPORT, max(1, LARGE // self.n))
         while self.left != self.z0_code:
-            if self.pivots >= stop or self.z0 < self.near:
+            if self.pivots >= stop or self.z0 < self.early_z0:
                 return None
             if self.pivots > limit:
                 return Lost(f"no end after {limit} pivots", self.pivots)
@@ -170,13 +170,13 @@ class _FloatPath:
         return Proposal(self._basis(), self.pivots)
 
     def bases_without_z0(self) -> list[Proposal]:
-        """Return bases in which a variable of the pair that is not basic replaces z0; none unless z0 is below ``near``.
+        """Return bases in which a variable of the pair without a basic one replaces z0, if z0 is below ``early_z0``.
 
-        Afterwards ``near`` is lowered: z0 must fall further before the next bases are returned.
+        Afterwards ``early_z0`` is lowered: z0 must fall further before the next bases are returned.
         """
-        if self.left is None or self.z0 >= self.near:
+        if self.left is None or self.z0 >= self.early_z0:
             return []
-        self.near = self.z0 * NEARER if self.z0 > 0 else -np.inf  # z0 may be negative by rounding
+        self.early_z0 = self.z0 * EARLY_FACTOR if self.z0 > 0 else -np.inf  # z0 may be negative by rounding
         without_z0, proposals = self._basis() - {self.z0_code}, []
         for code in (self.left, self._complement(self.left)):
             index, number = self.place[code]
@@ -362,7 +362,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
 
     n, M = problem.size, problem.M
     limits.check()
-    row, _, values = evened_entries(M)
+    row, _, values = scaled_entries(M)
     limits.check()
     if values is None:
         raise SingularBasis("numbers beyond the range of floats")

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from lemke.ground import limits
 from lemke.ground.sparse import Floats, Indices, Vector, mantissas_and_exponents, scaled, zeros
-from lemke.linear.exact import evened_entries
+from lemke.linear.exact import scaled_entries
 from lemke.linear.lp import LP, Basis
 
 INTERIOR = 8000
@@ -102,7 +102,7 @@ class Solver:
         self.highs = silent()
         self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second scaling costs pivots
         m, n = program.A.shape
-        self._row, self._column, entries = evened_entries(program.A)
+        self._row, self._column, entries = scaled_entries(program.A)
         self._representable = entries is not None
         if entries is None:
             return

@@ -93,7 +93,7 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     """
     nearest = None  # the problem with a start at the last infeasible basis
     for number, size in enumerate(PERTURBATIONS):
-        nearest = (yield from _followed(problem, seed + number, size, early)) or nearest
+        nearest = (yield from _follow(problem, seed + number, size, early)) or nearest
     if problem.size > DENSE:
         yield Attempt("exact", Lost(f"{problem.size} variables, too many for a dense tableau", 0))
         return
@@ -114,21 +114,21 @@ def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None)
     other. Each further path starts at the end of the path before, where fewer variables are negative.
     """
     if basis is not None:
-        return _approached(problem, seed, Proposal(frozenset(basis), 0))
+        return _nearby_solution(problem, seed, Proposal(frozenset(basis), 0))
     for number, size in enumerate(PERTURBATIONS):
         end = done(propose(problem, seed + number, size))
-        if (solving := _approached(problem, seed + number, end)) is not None:
+        if (solving := _nearby_solution(problem, seed + number, end)) is not None:
             return solving
     return None
 
 
-def _approached(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal | None:
+def _nearby_solution(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal | None:
     """Follow paths from one infeasible basis to the next; return the basis that solves the problem approximately."""
     for number in range(ROUNDS + 1):  # the last round only tests the last basis
         if isinstance(proposal, Lost) or proposal.entering is not None:  # no end, or a ray
             return None
         try:
-            next_problem = _started_at(problem, proposal)
+            next_problem = _problem_from(problem, proposal)
         except InputError:  # a singular basis
             return None
         if next_problem is None or next_problem.start is None:
@@ -143,30 +143,30 @@ def _approached(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal 
 def may_solve(problem: LCP, basis: frozenset[int]) -> bool:
     """Return whether a basis solves a problem approximately; True also if floats cannot tell."""
     try:
-        return _started_at(problem, Proposal(basis, 0)) is None
+        return _problem_from(problem, Proposal(basis, 0)) is None
     except InputError:  # singular, or nearly so
         return True
 
 
-def _started_at(problem: LCP, end: Proposal) -> LCP | None:
+def _problem_from(problem: LCP, end: Proposal) -> LCP | None:
     """Return the problem with a path that starts at a basis; None if the basis solves the problem approximately."""
     solution = outcome_of(problem, end, approximately=True)
     assert isinstance(solution, Solution)
     return repaired(problem, solution)
 
 
-def _lifted(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
+def _lifted_attempts(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
     """Follow paths in floats that start at the caller's bases, where variables may be negative."""
     for basis in bases:
         if isinstance(basis, int):
             yield basis
             continue
         start = replace(problem, start=StartBasis(basis, ONE))
-        for attempt in _followed(start, seed, PERTURBATIONS[0], early, lifted=True):
+        for attempt in _follow(start, seed, PERTURBATIONS[0], early, lifted=True):
             yield attempt if isinstance(attempt, int) else attempt._replace(lifted=True)
 
 
-def _followed(
+def _follow(
     problem: LCP, seed: int, size: float, early: bool, lifted: bool = False
 ) -> Generator[Attempt | int, None, LCP | None]:
     """Follow a path in floats, and if its end is infeasible, a second path from there. Yield both ends as attempts.
@@ -174,27 +174,27 @@ def _followed(
     Return the problem with the second path; None if there is none. A ray of the second path is no attempt, as it is no
     ray of the problem.
     """
-    end = yield from _solved(problem, propose(problem, seed, size, early=early, lifted=lifted))
+    end = yield from _last_outcome(problem, propose(problem, seed, size, early=early, lifted=lifted))
     yield Attempt("guided", end)
     second = repaired(problem, end) if isinstance(end, Solution) else None
     if second is None or second.start is None:
         return None
     if (infeasibility := approximate(second.start.z0)) > VISIBLE:
-        end = yield from _solved(second, propose(second, seed, min(size, infeasibility / 100)))
+        end = yield from _last_outcome(second, propose(second, seed, min(size, infeasibility / 100)))
         if not isinstance(end, Ray):
             yield Attempt("guided", end)
     return second
 
 
-def _scaled(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
+def _scaled_attempts(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
     """Follow the paths of models in floats, and solve the problem itself for the bases at their ends."""
     for model in models:
-        end = yield from _solved(problem, propose(model, seed, PERTURBATIONS[0]))
+        end = yield from _last_outcome(problem, propose(model, seed, PERTURBATIONS[0]))
         if not isinstance(end, Ray):
             yield Attempt("scaled", end)
 
 
-def _solved(problem: LCP, proposals: Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
+def _last_outcome(problem: LCP, proposals: Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
     """Return the outcome of the last proposed basis; yield the outcomes of earlier ones as attempts, and the work."""
     while True:
         try:
@@ -284,9 +284,9 @@ def lemke_steps(
     name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
     seed = int(seed)  # it may be an integer of numpy
     failures: list[str] = []
-    attempts = chain(_lifted(problem, bases, seed, early), KERNELS[name](problem, seed, early))
+    attempts = chain(_lifted_attempts(problem, bases, seed, early), KERNELS[name](problem, seed, early))
     if kernel == "auto" and problem.size > FEW:
-        attempts = chain(_scaled(problem, models, seed), attempts)
+        attempts = chain(_scaled_attempts(problem, models, seed), attempts)
     for attempt in attempts:
         if isinstance(attempt, int):
             yield attempt
