@@ -108,13 +108,13 @@ class Elimination:
                     self.users[key].discard(user)
 
 
-def back_substituted(solved: dict[int, Row], known: Row, zero: Number = ZERO) -> Row:
+def back_substituted(solved: dict[int, Row], known_values: Row, zero: Number = ZERO) -> Row:
     """Return the values of all solved columns, and the known ones with them; all other columns are 0.
 
     >>> back_substituted({0: {1: 2, 5: 1}, 1: {5: 3}}, {5: 1})
     {5: 1, 1: mpq(3,1), 0: mpq(7,1)}
     """
-    values = dict(known)
+    values = dict(known_values)
     for column, row in reversed(solved.items()):  # a solution may use columns that were solved for later
         values[column] = sum((entry * values[key] for key, entry in row.items() if key in values), zero)
     return values
@@ -140,13 +140,13 @@ def sparsest_pivots(
         If a form contains none of the remaining columns. With ``dependent``, the form is left out instead.
     """
     names, columns = set(names), set(columns)
-    singles = sorted(key for key in singletons if len(forms.users[key]) == 1)
+    single_columns = sorted(key for key in singletons if len(forms.users[key]) == 1)
     queue = [(len(forms.rows[name].keys() & columns), name) for name in names]
     heapq.heapify(queue)  # its counts may be out of date: each is compared with the form when it is popped
     while names:
         pivot = None
-        while singles and pivot is None:
-            column = singles.pop()
+        while single_columns and pivot is None:
+            column = single_columns.pop()
             if column in columns and len(forms.users[column]) == 1:
                 (user,) = forms.users[column]
                 pivot = (user, column) if user in names else None
@@ -171,7 +171,7 @@ def sparsest_pivots(
         yield pivot
         names.discard(name)
         columns.discard(column)
-        singles.extend(sorted(key for key in keys if key in singletons and len(forms.users[key]) == 1))
+        single_columns.extend(sorted(key for key in keys if key in singletons and len(forms.users[key]) == 1))
         for user in users & names:
             heapq.heappush(queue, (len(forms.rows[user].keys() & columns), user))
 

@@ -274,28 +274,28 @@ class Factors:
         most = 2 * (self.determinant_bits + longest) + FIRST_ATTEMPT
         expansion = np.full(len(right), mpz(0), dtype=object)
         residual, words = self._split(right, bits, longest)
-        # `known` counts the bits after the binary point; digits of rounds that take in a word come before the point
-        known, block, target = -bits * len(words), [], FIRST_ATTEMPT
+        # bits after the binary point; digits of rounds that take in a word come before the point
+        fraction_bits, block, target = -bits * len(words), [], FIRST_ATTEMPT
         sample = sorted({*np.linspace(0, len(right) - 1, SAMPLE, dtype=np.int64).tolist()})
         for digits in self._digits(residual, words, bits):
             block.append(digits)
-            known += bits
+            fraction_bits += bits
             if len(block) % ROUNDS == 0:
                 limits.check()
-            if known >= target:
+            if fraction_bits >= target:
                 limits.check()
                 shift = bits * len(block)
                 sampled = (expansion[sample] << shift) + joined([digits[sample] for digits in block], bits)
-                fractions = reconstructed(sampled, known)
+                fractions = reconstructed(sampled, fraction_bits)
                 if isinstance(fractions, Fractions):
                     expansion = (expansion << shift) + joined(block, bits)
                     block = []
-                    solution = reconstructed(expansion, known, fractions.denominator)
+                    solution = reconstructed(expansion, fraction_bits, fractions.denominator)
                     if isinstance(solution, int):  # the number that failed
                         sample.append(solution)
                     elif np.array_equal(self.times(solution.numerators), right * solution.denominator):
                         return solution
-                if known > most:
+                if fraction_bits > most:
                     return None
                 target = int(target * GROWTH)
         return None

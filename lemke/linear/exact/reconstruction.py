@@ -79,34 +79,34 @@ def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
     return result
 
 
-def reconstructed(expansion: NDArray[np.object_], known: int, denominator: mpz = ONE) -> Fractions | int:
-    """Return rationals with a small common denominator that agree with expansion / 2^known to about half of its bits.
+def reconstructed(expansion: NDArray[np.object_], fraction_bits: int, denominator: mpz = ONE) -> Fractions | int:
+    """Return rationals with a small common denominator, equal to expansion / 2^fraction_bits up to half of these bits.
 
-    If there are none, return the index of the first number without a fraction. ``denominator`` is a known divisor of
+    If there are none, return the index of the first number without a fraction. ``denominator`` is a divisor of
     the common denominator, with which the search starts.
 
     >>> thirds = np.array([mpz(2**64) // 3, mpz(2**65) // 3], dtype=object)
     >>> reconstructed(thirds, 64).vector
     array([mpq(1,3), mpq(2,3)], dtype=object)
     """
-    unit, half = mpz(1) << known, mpz(1) << (known - 1)
-    # half of the known bits for errors, half for denominators, less SLACK: a fraction that fits is the only one
-    tolerance, limit = mpz(1) << (known // 2), mpz(1) << (known // 2 - SLACK)
+    unit, half = mpz(1) << fraction_bits, mpz(1) << (fraction_bits - 1)
+    # half of these bits for errors, half for denominators, less SLACK: a fraction that fits is the only one
+    tolerance, limit = mpz(1) << (fraction_bits // 2), mpz(1) << (fraction_bits // 2 - SLACK)
     position, size = 0, len(expansion)
     parts: list[tuple[NDArray[np.object_], mpz]] = []
     chunk = 1
     while position < size:
         limits.check()
         scaled = expansion[position : position + chunk] * denominator
-        nearest = (scaled + half) >> known
-        failures = np.flatnonzero(abs(scaled - (nearest << known)) > tolerance)
+        nearest = (scaled + half) >> fraction_bits
+        failures = np.flatnonzero(abs(scaled - (nearest << fraction_bits)) > tolerance)
         fitting = int(failures[0]) if len(failures) else len(scaled)  # numbers before the first failure
         if fitting:
             parts.append((nearest[:fitting], denominator))
             position += fitting
             chunk = min(2 * chunk, MOST)
         if len(failures):
-            factor = _denominator(scaled[fitting] - (nearest[fitting] << known), unit, limit // denominator)
+            factor = _denominator(scaled[fitting] - (nearest[fitting] << fraction_bits), unit, limit // denominator)
             denominator *= factor
             chunk = max(1, fitting)
             if factor == 1 or denominator > limit:
