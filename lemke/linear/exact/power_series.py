@@ -45,7 +45,7 @@ class Pencil:
 
     def __init__(self, constant: SparseMatrix, linear: SparseMatrix | None) -> None:
         self._size = constant.shape[0]
-        self._linear = (linear, linear.T) if linear is not None else None
+        self._linear = (linear, linear.T) if linear is not None else None  # K₁ and K₁ᵀ, by `transposed`
         rows, columns = np.zeros((2, 0), dtype=np.int64)
         if linear is not None and self._size:
             rows, columns = dependent_lines(constant)
@@ -79,7 +79,7 @@ class Pencil:
         return z
 
     @cached_property
-    def _linked(self) -> System:
+    def _system_for_c(self) -> System:
         """The matrix NᵀK₁R of the equations for c."""
         assert self._linear is not None
         images = [self._linear[0] @ null_vector for null_vector in self.kernel]
@@ -99,7 +99,7 @@ class Pencil:
         """
         left, kernel = (self.kernel, self._left) if transposed else (self._left, self.kernel)
         if any(exact_dot(null_vector, rights[0]) for null_vector in left):
-            raise InputError("a basis whose solution grows beyond all bounds as ε falls, expected a limit")
+            raise InputError("a basis whose solution grows without bound as ε falls to 0, expected one with a limit")
         zero = zeros(self._size)
         if self._linear is None:
             for right in rights:
@@ -113,7 +113,7 @@ class Pencil:
             product = linear @ z
             if left:
                 defect = (rights[k + 1] if k + 1 < len(rights) else zero) - product
-                c = self._linked.solve(vector(exact_dot(n, defect) for n in left), transposed=transposed)
+                c = self._system_for_c.solve(vector(exact_dot(n, defect) for n in left), transposed=transposed)
                 z = z + sum(null_vector * factor for null_vector, factor in zip(kernel, c, strict=True))
                 product = linear @ z
             yield z
