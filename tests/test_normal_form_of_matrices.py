@@ -106,7 +106,7 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
             NormalForm.of([[value]], [[0]], floats=floats)
     assert NormalForm.of([[0.5]], [["1/2"]], floats=True) == NormalForm.of([[0.5]], [["1/2"]], floats="binary")
     assert NormalForm.zero_sum([[0.5]], floats="binary").payoffs[1].tolist() == [[mpq(-1, 2)]]
-    with pytest.raises(InputError, match="floats 'round'"):
+    with pytest.raises(InputError, match="floats='round'"):
         NormalForm.of([[1]], [[1]], floats="round")
 
 

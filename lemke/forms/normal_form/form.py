@@ -112,7 +112,7 @@ class NormalForm(ByValue, Tabular):
         names = tuple(players) or _numbers(len(shape))
         labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
         if not all(isinstance(text, str) for text in (title, *names, *chain(*labels))):
-            raise InputError("a title or label that is no text, expected text")
+            raise InputError("a title or label that is no text, expected a text")
         if len(names) != len(shape) or tuple(map(len, labels)) != shape:
             raise ShapeError(
                 f"labels of {count(len(names), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
