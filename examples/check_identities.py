@@ -89,6 +89,7 @@ class Identity:
             total = [ZERO] * len(before)
             for move in moves_of(information_set):
                 total = plus(total, self.change[move])
+                # a ZERO more, for the highest power of ε times the change of the set
                 if any(minus([*self.change[move], ZERO], later([*before, ZERO]))):
                     surplus.add(move)
             require(total == before, f"{self.place}.change", "moves with another sum than their set", "the same sum")
@@ -100,11 +101,12 @@ class Identity:
         require(right, f"{self.place}.change", "another change of the payoff", "the one that an identity needs")
 
     def brings_nothing(self, table, mixing):
-        """Return whether the change of the payoff is 0 or, if the move counts as mixing, a multiple of its surplus.
+        """Return whether the payoff changes by 0 or, if the move counts as mixing, by a nonzero multiple of its surplus.
 
         The opponent's moves that do not mix have exactly their trembles, and all mixing moves of a set, except the
         opened one, must bring the same.
         """
+        # every set of the opponent on the way may multiply by ε once more
         width = len(self.change[None]) + 1 + max(self.opponent.length.values())
         total, zero = {}, [ZERO] * width
         for last, payoffs in table.items():

@@ -217,6 +217,7 @@ def check_perfect(name, epsilon, players, nodes, behavior, kernels, identities):
 
 
 def check_orders(polynomials, place, epsilon, certain):
+    """Check that the first nonzero coefficient of each polynomial, which decides its sign, is a proved one."""
     in_time = epsilon or all(order(polynomial) < certain for polynomial in polynomials if any(polynomial))
     require(in_time, place, "a sign that only the last coefficient shows", f"one of the first {certain} to show it")
 
@@ -281,6 +282,7 @@ def first_order(player, surplus, change, place):
         for move in moves:
             require(move in mixing or change[move] == 0, place, "a change of a move that does not mix", "none")
             rows[move] = [change[move], ZERO] if move in mixing else later(rows[before])
+        # at first order the other moves change by their trembles alone, and the first mixing move by the rest
         rows[mixing[0]][1] = rows[before][1] - sum(rows[move][1] for move in moves)
     return rows
 
@@ -298,7 +300,8 @@ def changed_equations(player, surplus, worth, place):
         mixing = [gains[move] for move in moves if any(surplus[move])]
         equal = {constant for constant, _ in mixing} == {ZERO}
         require(equal, place, f"unequal payoffs of mixing moves of player {player.i + 1}", "equal ones")
-        changes[:0] = [linear for _, linear in mixing[1:]]
+        changes[:0] = [linear for _, linear in mixing[1:]]  # in front, because the sets come from the last to the first
+        # the set is worth its first mixing move, minus ε times the losses, which are the negative gains
         with_trembles = plus(first, [ZERO, sum(constant for constant, _ in gains.values())])
         worth[before] = plus(worth.get(before, zero), with_trembles)
     return changes
