@@ -101,7 +101,7 @@ class Identity:
         require(right, f"{self.place}.change", "another change of the payoff", "the one that an identity needs")
 
     def brings_nothing(self, table, mixing):
-        """Return whether the payoff changes by 0 or, if the move counts as mixing, by a nonzero multiple of its surplus.
+        """Return whether the payoff changes by 0 or, if the move counts as mixing, a nonzero multiple of its surplus.
 
         The opponent's moves that do not mix have exactly their trembles, and all mixing moves of a set, except the
         opened one, must bring the same.

@@ -50,7 +50,7 @@ growth.whole[] | whole number | as above | informs
 """
     + ROUND_MEMBERS
     + """
-learned.iterations | whole number | how often the players played; present only if they learned | informs
+learned.iterations | whole number | number of iterations; present only with the method `learn` | informs
 learned.seed | whole number | the seed of the first regrets | informs
 learned.rule | text | `predictive`, `cfr+` or `cfr` | informs
 learned.kept | text | `average` or `last`: the average of the strategies of all iterations, or the last strategies |
