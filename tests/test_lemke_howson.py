@@ -267,10 +267,10 @@ def test_a_path_of_a_large_random_game_ends_at_an_equilibrium() -> None:
     ("A", "B", "label", "error", "message"),
     [
         ([[1, 2]], [[1], [2]], 0, ShapeError, "B of 2 x 1, expected 1 x 2 as A"),
-        ([], [], 0, ShapeError, "A in an array of 1 dimensions, expected 2"),
+        ([], [], 0, ShapeError, "A has 1 dimensions, expected 2"),
         ([[]], [[]], 0, ShapeError, "A of 1 x 0, expected"),
-        ([[1]], [], 0, ShapeError, "B in an array of 1 dimensions, expected 2"),
-        ([[1, 2], [3]], [[1]], 0, ShapeError, "A in rows of different lengths"),
+        ([[1]], [], 0, ShapeError, "B has 1 dimensions, expected 2"),
+        ([[1, 2], [3]], [[1]], 0, ShapeError, "A has rows of different lengths"),
         ([[1, 2]], [[1, 2]], 3, InputError, "label 3, expected .* 0 to 2"),
         ([[1, 2]], [[1, 2]], -1, InputError, "label -1, expected .* 0 to 2"),
         ([[1, 2]], [[1, 2]], True, InputError, "label True, expected .* 0 to 2"),

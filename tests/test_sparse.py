@@ -148,7 +148,7 @@ def test_blocks_are_put_at_their_places_and_summed_where_they_overlap(blocks):
 def test_a_block_that_does_not_fit_in_is_refused_even_if_its_entries_do(place):
     block = SparseMatrix.from_entries((2, 3), [], [], [])
     assert SparseMatrix.of_blocks((3, 3), [(1, 0, block)]).nnz == 0
-    message = f"a block of 2 x 3 at row {place[0]}, column {place[1]}, expected it in 3 x 3"
+    message = f"a block of 2 x 3 at row {place[0]}, column {place[1]}, expected a block within 3 x 3"
     with pytest.raises(ShapeError, match=f"^{message}$"):
         SparseMatrix.of_blocks((3, 3), [(*place, block)])
 
@@ -184,20 +184,20 @@ def test_a_matrix_may_have_no_rows_or_no_columns(table, columns, shape):
 
 @pytest.mark.parametrize("entry", [(2, 0), (0, 3), (-1, 0), (0, -1), (10, 10)])
 def test_an_entry_outside_of_the_matrix_is_refused(entry):
-    with pytest.raises(ShapeError, match=r"outside of the matrix, .*2 x 3"):
+    with pytest.raises(ShapeError, match=r"outside the matrix, .*2 x 3"):
         SparseMatrix.from_entries((2, 3), [0, entry[0]], [0, entry[1]], [1, 1])
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 3), (3, 0)])
 def test_an_empty_matrix_has_no_place_for_an_entry(shape):
-    with pytest.raises(ShapeError, match="an entry outside of the matrix"):
+    with pytest.raises(ShapeError, match="an entry outside the matrix"):
         SparseMatrix.from_entries(shape, [0], [0], [1])
 
 
 @pytest.mark.parametrize("lengths", [(1, 2, 2), (2, 1, 2), (2, 2, 1), (0, 0, 1)])
 def test_rows_columns_and_values_of_different_lengths_are_refused(lengths):
     rows, columns, values = ([0] * length for length in lengths)
-    message = "{} rows, {} columns, {} values, expected as many of each".format(*lengths)
+    message = "{} row indices, {} column indices, {} values, expected three equal numbers".format(*lengths)
     with pytest.raises(ShapeError, match=f"^{message}$"):
         SparseMatrix.from_entries((2, 2), rows, columns, values)
 

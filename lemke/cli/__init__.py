@@ -1,4 +1,4 @@
-"""The command line: results on stdout, everything else on stderr, errors in one line, never a traceback."""
+"""The command line: results go to stdout, progress and one-line errors to stderr; there is never a traceback."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMMANDS = {
     "Solve": {
         "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
         "enumerate": Entry("enumerate:enumerate_", "List all equilibria, with a proof that none is missing."),
-        "ranges": Entry("enumerate:ranges", "Bound what all equilibria play, and prove it."),
+        "ranges": Entry("enumerate:ranges", "Prove bounds on move probabilities over all equilibria."),
         "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
         "learn": Entry("learn:learn", "Learn strategies by self-play, and judge them exactly."),
         "polish": Entry("judge:polish", "Find an exact equilibrium near an approximate one."),
@@ -29,7 +29,7 @@ COMMANDS = {
         "challenge": Entry("challenge:challenge", "Run another solver on games, and judge its answers."),
     },
     "Look": {
-        "info": Entry("describe:info", "Describe a game: sizes, recall, information, sums."),
+        "info": Entry("describe:info", "Describe a game: its size, recall, subgames, payoffs."),
         "draw": Entry("path:draw", "Draw a game's tree, its matrices, a path or ranges."),
         "report": Entry("report:report", "Write a report as a web page."),
         "path": Entry("path:path", "Show Lemke's path, pivot by pivot."),
@@ -53,18 +53,18 @@ COMMANDS = {
         "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),
     },
 }
-"""All commands by purpose. A new command is a module and a line here."""
+"""All commands by purpose. A new command needs a module and a line here."""
 
 _ALONE = """\
 lemke finds exact Nash equilibria of two-player games in extensive form, and proves them.
 
 Try
   lemke solve example:kuhn3                    an equilibrium of Kuhn poker
-  lemke draw example:kuhn3 -o kuhn3.svg        its tree as a picture
+  lemke draw example:kuhn3 -o kuhn3.svg        a picture of the game tree
   lemke examples                               the other games that come with lemke
 
 Then
-  lemke solve FILE                             a game of yours: .efg, .nfg or .json
+  lemke solve FILE                             a game of your own: .efg, .nfg or .json
   lemke --help                                 all commands
   lemke COMMAND --help                         what a command does, with examples
 
@@ -72,8 +72,8 @@ The documentation is in the source, from docs/index.md on.
 """
 
 
-def _version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
-    if asked:
+def _version(context: click.Context, parameter: click.Parameter, show_version: bool) -> None:
+    if show_version:
         from importlib.metadata import version
         from platform import python_version
 
@@ -97,21 +97,21 @@ def _version(context: click.Context, parameter: click.Parameter, asked: bool) ->
     is_eager=True,
     expose_value=False,
     callback=_version,
-    help="Show the versions of lemke, Python and the library of numbers.",
+    help="Show the versions of lemke, Python and the number libraries.",
 )
 @click.pass_context
 def commands(context: click.Context) -> None:
-    """Exact Nash equilibria of two-player games in extensive form, proved.
+    """Find exact Nash equilibria of two-player games in extensive form, and prove them.
 
     GAME is a file (.efg, .nfg or .json, recognised by content), - for stdin, example:NAME for a game that comes with
-    lemke, or openspiel:NAME for a game of OpenSpiel, if that is installed.
+    lemke, or openspiel:NAME for a game of OpenSpiel, if OpenSpiel is installed.
 
     \b
     Example:
       lemke solve example:kuhn3
 
     \b
-    Exit status: 0 done, the claim holds; 1 the answer is no; 2 bad input;
+    Exit status: 0 done, or the claim holds; 1 the answer is no; 2 bad input;
     3 a limit was reached; 4 no answer could be proved; 130 interrupted.
     """
     if context.invoked_subcommand is None:
@@ -133,9 +133,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _status(arguments: Sequence[str] | None) -> int:
-    """Run a command, or answer a shell that completes one; flush stdout and return the exit status."""
+    """Run a command, or print completions for a shell; flush stdout and return the exit status."""
     status = None
-    if COMPLETE_VARIABLE in os.environ:  # a shell may ask for completions
+    if COMPLETE_VARIABLE in os.environ:  # a shell asks for completions
         from lemke.cli.completion import completed
 
         status = completed(commands)
@@ -153,7 +153,7 @@ def _status(arguments: Sequence[str] | None) -> int:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; every error becomes one line on stderr."""
     try:
-        # not commands.main(): that writes to stderr itself when it is interrupted
+        # not commands.main(), which prints its own message when it is interrupted
         with commands.make_context("lemke", list(sys.argv[1:] if arguments is None else arguments)) as context:
             status = commands.invoke(context)
     except LemkeError as error:
@@ -172,46 +172,45 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _fail("interrupted", 130)
     except MemoryError:
         return _fail("out of memory, expected a smaller game or a larger machine", 3)
-    except BrokenPipeError:  # nobody reads on, so no message is needed
+    except BrokenPipeError:  # the reader of stdout has ended, so no message is needed
         return 2
-    except OSError as error:  # stdout, while help or the version is printed
+    except OSError as error:  # from stdout, while help or the version is printed
         return _fail(f"cannot be written: {error.strerror}", 2)
     return status if isinstance(status, int) else 0
 
 
 def _message(error: click.ClickException) -> str:
-    """Return click's message with a suggestion, or with the command whose help lists what is expected."""
+    """Return click's message with a suggestion, or with the help command that lists what is expected."""
     message, context = error.format_message(), getattr(error, "ctx", None)
     if context is None:
         return message
     if isinstance(error, click.NoSuchOption):
         parameters = context.command.get_params(context)
-        known = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
-        near = question(_meant(error.option_name, parameters, known)) or suggestion(
-            error.option_name, [name for name in known if name.startswith("--")]
-        )
-        return (
-            f"No such option {error.option_name!r}{near or f', expected one that {context.command_path} --help lists'}"
-        )
+        options = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
+        long_options = [name for name in options if name.startswith("--")]
+        hint = question(_equivalents(error.option_name, parameters, options))
+        hint = hint or suggestion(error.option_name, long_options)
+        hint = hint or f", expected an option that {context.command_path} --help lists"
+        return f"No such option {error.option_name!r}{hint}"
     if isinstance(error, click.MissingParameter):
         return f"{message.rstrip('.')}; {context.command_path} --help shows what is expected"
     return message
 
 
-def _meant(option: str, parameters: Sequence[click.Parameter], known: Sequence[str]) -> list[str]:
-    """Return the options that replace one that other programs have, such as ``--format json`` for ``--json``."""
-    written = [
+def _equivalents(option: str, parameters: Sequence[click.Parameter], options: Sequence[str]) -> list[str]:
+    """Return our equivalents of an option of other programs, such as ``--format json`` for ``--json``."""
+    formats = [
         choice
         for parameter in parameters
         if "--format" in parameter.opts and isinstance(parameter.type, click.Choice)
         for choice in parameter.type.choices
     ]
-    if option == "-V" and "--version" in known:
+    if option == "-V" and "--version" in options:
         return ["--version"]
     if option == "--all":
-        of_solvers = ["lemke enumerate"] if "--method" in known else []
-        return [name for name in known if name.endswith("-all")] or of_solvers
-    return [f"--format {option[2:]}"] if option[2:] in written else []
+        command_for_all = ["lemke enumerate"] if "--method" in options else []
+        return [name for name in options if name.endswith("-all")] or command_for_all
+    return [f"--format {option[2:]}"] if option[2:] in formats else []
 
 
 def _fail(message: str, status: int) -> int:

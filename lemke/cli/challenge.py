@@ -1,4 +1,4 @@
-"""``lemke challenge``."""
+"""The command ``lemke challenge``."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from lemke.studies.challenge import challenge as run_challenge
     "--games",
     metavar="FOLDER",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help=f"Use the games in FOLDER ({suffixes('and')}) instead of bundled ones.",
+    help=f"Use the games in FOLDER ({suffixes('and')}) instead of games that come with lemke.",
 )
 @click.option("--timeout", type=float, default=60.0, show_default=True, metavar="S", help="Seconds for each game.")
 @click.option(
     "--normalize",
     is_flag=True,
-    help="Divide probabilities by their exact sum if it is not 1, and print how far off it was.",
+    help="Divide probabilities that do not sum to 1 by their exact sum, and print how far the sum was from 1.",
 )
 @result("markdown")
 def challenge(command: str, games: Path | None, timeout: float, normalize: bool, form: str, output: str) -> int:
     """Run another solver on games, and judge its answers.
 
-    SOLVER_COMMAND is one argument, split into words as by a shell. The path of an .efg file replaces {} in it, or is
-    added at the end. The solver prints lines "NE,1/2,1/2,…" or a JSON object with "behavior". Each answer is judged
-    exactly. Status 0: every answer is right. Status 1: otherwise.
+    SOLVER_COMMAND is one argument, which is split into words as in a shell. The path of an .efg file replaces {} in it,
+    or is added at the end. The solver must print lines "NE,1/2,1/2,…" or a JSON object with "behavior". Every answer is
+    judged exactly. Status 0: every answer is right. Status 1: otherwise.
 
     \b
     Examples:
@@ -68,13 +68,12 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
 
 
 def _check_target(output: str) -> None:
-    """Refuse an OUT that cannot be written, before the solver runs."""
+    """Raise an error before the solver runs if OUT cannot be written."""
     if output == "-":
         return
     exists = os.path.exists(output)
-    path = (
-        os.path.realpath(output) if not exists or os.path.isfile(output) else output
-    )  # the real path of a pipe cannot be opened
+    is_special = exists and not os.path.isfile(output)  # a folder, or a pipe, whose real path cannot be opened
+    path = output if is_special else os.path.realpath(output)
     folder = os.path.dirname(path) or "."
     with located(output):
         if not os.path.isdir(folder):
@@ -86,13 +85,17 @@ def _check_target(output: str) -> None:
 
 
 def _answer(text: str) -> str:
-    """Return an output with all lines but ``NE,`` ones empty, so that messages number them right; else all of it."""
-    lines = re.split(r"\r\n?|\n", text)  # no other ends of lines: they may be inside strings of JSON
+    """Return the part of a solver's output that is its answer: the ``NE,`` lines, or without such lines all of it.
+
+    Other lines are replaced by empty lines, so that messages have the right line numbers.
+    """
+    lines = re.split(r"\r\n?|\n", text)  # not splitlines(), which splits at characters that JSON strings may contain
     lines = [line if line.partition(",")[0].strip() == "NE" else "" for line in lines]
     return "\n".join(lines) if any(lines) else text
 
 
 def _bundled(folder: Path) -> Iterator[ChallengeTask]:
+    """Yield the tasks of the games that come with lemke, written into a temporary folder."""
     for number, (name, make) in enumerate(CHALLENGES.items()):
         yield _written(name, make(), folder / f"{number}.efg")
 
@@ -107,15 +110,16 @@ def _paths(games: Path) -> list[Path]:
 
 
 def _files(paths: Sequence[Path], folder: Path) -> Iterator[ChallengeTask]:
+    """Yield the tasks of the games in files, copied into a temporary folder; a task may have an error as its game."""
     for number, path in enumerate(paths):
-        place = folder / str(number)
-        place.mkdir()
+        game_folder = folder / str(number)
+        game_folder.mkdir()
         try:
             if path.suffix.lower() == ".efg":
-                copy = _copied(path, place / path.name)
+                copy = _copied(path, game_folder / path.name)
                 task = ChallengeTask(path.name, str(copy), read(copy))
             else:
-                task = _written(path.name, read(path), place / "game.efg")
+                task = _written(path.name, read(path), game_folder / "game.efg")
         except InputError as error:
             task = ChallengeTask(path.name, str(path), error)
         yield task
@@ -130,7 +134,7 @@ def _copied(path: Path, copy: Path) -> Path:
 
 
 def _written(name: str, game: Game, path: Path) -> ChallengeTask:
-    """Write a game for the solver, and judge answers by that file, since its labels may differ."""
+    """Return the task of a game after writing it as .efg; its game is read from this file, where labels may differ."""
     content = dumps(game, "efg")
     path.write_text(content, encoding="ascii")
     return ChallengeTask(name, str(path), loads(content, "efg"))

@@ -1,4 +1,4 @@
-"""``lemke completion``, and the answers to its scripts: click's completion, in bash also of words with colons."""
+"""The command ``lemke completion``, and completions for its scripts by click, in bash also of words with colons."""
 
 from __future__ import annotations
 
@@ -40,18 +40,21 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 
 @add_completion_class
 class Bash(BashComplete):
-    """Completion in bash, which breaks words such as ``example:NAME`` at colons and replaces only the last part."""
+    """Completion in bash, which breaks words such as ``example:NAME`` at colons and replaces only the last part.
+
+    So a completion that is printed must not have the part before the last colon.
+    """
 
     source_template: ClassVar[str] = _BASH
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the cursor, and the one at it."""
+        """Return the words before the cursor, and the incomplete word at the cursor."""
         line = os.environ["COMP_WORDS"]
         words = split_arg_string(line)[1:]
         return (words, "") if line[-1:].isspace() or not words else (words[:-1], words[-1])
 
     def complete(self) -> str:
-        """Return a line for each completion, and first one with the part of the word that bash will not replace."""
+        """Return a line for each completion, after a line with the part of the word that bash will not replace."""
         _, incomplete = self.get_completion_args()
         breaks = ":" in os.environ.get("COMP_WORDBREAKS", "")
         cut = incomplete[: incomplete.rfind(":") + 1] if breaks else ""
@@ -63,8 +66,9 @@ class Bash(BashComplete):
 def completion(shell: str) -> None:
     """Print a script that completes commands in a shell.
 
-    It also completes options, their values, files and the games that come with lemke. Evaluate it where the shell
-    starts: in ~/.bashrc, in ~/.zshrc after compinit, in ~/.config/fish/config.fish. Bash must be 4.4 or later.
+    The script also completes options, their values, files and the games that come with lemke. Add the line below to the
+    file that your shell runs at its start: ~/.bashrc, ~/.zshrc after compinit, or ~/.config/fish/config.fish. Bash must
+    be 4.4 or later.
 
     \b
     Examples:
@@ -79,6 +83,6 @@ def completion(shell: str) -> None:
 
 
 def completed(commands: click.Command) -> int | None:
-    """Answer a shell that asks for completions, and return the exit status; None if no shell asks."""
-    asked = os.environ.get(COMPLETE_VARIABLE)
-    return shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, asked) if asked else None
+    """Print completions for a shell that asks for them, and return the exit status; None if no shell asks."""
+    instruction = os.environ.get(COMPLETE_VARIABLE)
+    return shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, instruction) if instruction else None

@@ -1,4 +1,4 @@
-"""``lemke convert``."""
+"""The command ``lemke convert``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _PROOFS_HELP = choices_help(
         {
             "vipr": "linear programs with their exact solutions, which viprchk checks: OUT.player1.vipr and "
             "OUT.player2.vipr for the best responses, and OUT.value.vipr for the value of a constant-sum game",
-            "proof": "lines for the checker that Coq has proved sound",
+            "proof": "lines for the checker whose soundness is proved in Coq",
             "coq": "a small game and its proof as a Coq file, with theorems about this game",
             "bundle": "a zip with the game, the certificate, the VIPR files and programs in Python that check them",
         },
@@ -56,22 +56,22 @@ _PROOFS_HELP = choices_help(
     "--certificate",
     metavar="FILE",
     shell_complete=files_or(),
-    help="Write a proof for other programs instead of the game. FILE is the JSON of lemke solve; for vipr also that of "
-    "lemke ranges of a constant-sum game.",
+    help="Write a proof for other programs instead of the game. FILE is the JSON of lemke solve; for vipr it may also "
+    "be the JSON of lemke ranges of a constant-sum game.",
 )
 @click.option(
     "--chance",
     type=click.Choice(["propagate", "prune"]),
-    help="propagate: make chance uniform and put its probabilities into the payoffs. prune: remove the chance moves "
-    "that reveal nothing before the end. Both keep the equilibria.",
+    help="propagate: make chance uniform and move its probabilities into the payoffs. prune: remove the chance nodes "
+    "that influence only payoffs at the end. Both keep the equilibria.",
 )
 @click.option(
     "--subgame",
     "roots",
     multiple=True,
     metavar="HISTORY",
-    help="Write only the subgame with this root, written as in lemke subgames. May be given several times; then a "
-    "first move of chance draws the root.",
+    help="Write only the subgame at this node; HISTORY is written as in lemke subgames. May be given several times; "
+    "then a first move of chance draws the root.",
 )
 @click.option(
     "--containing",
@@ -83,8 +83,8 @@ _PROOFS_HELP = choices_help(
     "--probabilities",
     type=Parsed("numbers", _numbers),
     metavar="P,...",
-    help="The probabilities of several roots, with the sum 1. By default those with which chance reaches them, divided "
-    "by their sum.",
+    help="The probabilities of several roots; their sum is 1. By default, the probabilities with which chance reaches "
+    "the roots, divided by their sum.",
 )
 @click.option(
     "--profile",
@@ -95,8 +95,8 @@ _PROOFS_HELP = choices_help(
 @click.option(
     "--snap-payoffs",
     is_flag=True,
-    help="For a game of OpenSpiel: replace its payoffs, which are floats, by the simplest rationals next to them. The "
-    "game's comment lists the changes.",
+    help="For a game of OpenSpiel, whose payoffs are floats: replace each payoff by the simplest rational next to it. "
+    "The game's comment lists the changes.",
 )
 @output
 @limited
@@ -117,12 +117,12 @@ def convert(
 ) -> int:
     """Convert a game, a part of it, or a proof.
 
-    The suffix of OUT names the format, {suffixes}, unless --to does. On stdout it is .nfg for strategic games and
-    .efg for others. A strategic game becomes the tree in which players move in turn without seeing each other. A tree
-    becomes its full strategic form. Any number of players and any recall.
+    The format is that of --to or of the suffix of OUT: {suffixes}. On stdout it is .nfg for strategic games and .efg
+    for others. A strategic game written as .efg becomes a tree in which players move in turn without seeing each
+    other's moves. A tree written as .nfg becomes its full strategic form. Any number of players and any recall.
 
-    With --certificate, the proof of an equilibrium of a two-player game with perfect recall. The certificate is judged
-    first. Status 1: it does not hold, and nothing is written.
+    With --certificate, the command writes the proof of an equilibrium of a two-player game with perfect recall. The
+    certificate is checked first. Status 1: it does not hold, and nothing is written.
 
     \b
     Examples:
@@ -141,15 +141,18 @@ def convert(
     if roots and containing:
         raise InputError("--subgame and --containing, expected at most one of them")
     if profile is None and (normalize or missing):
-        raise InputError("an option of profiles, expected --profile as well")
+        raise InputError(f"{'--normalize' if normalize else '--missing'} without --profile, expected --profile as well")
     if not (roots or containing) and (profile is not None or probabilities is not None):
-        raise InputError("probabilities of roots, expected --subgame or --containing as well")
+        option = "--probabilities" if profile is None else "--profile"
+        raise InputError(f"{option} without roots, expected --subgame or --containing as well")
     form = _proof_form(form, target or output, certificate)
     if certificate is not None and (roots or containing or chance is not None):
-        raise InputError("--certificate and a change of the game, expected a certificate of the game that is written")
+        option = "--subgame" if roots else "--containing" if containing else "--chance"
+        raise InputError(f"--certificate and {option}, expected at most one of them")
     read_game = games.read_game(game, "snapped" if snap_payoffs else "binary")
     if certificate is not None:
         return _write_proof(game, read_game, certificate, target or output, str(form))
+    # the text " to take" continues a message such as "2 profiles, expected one"
     reached = None if profile is None else profiles.read(profile, read_game, " to take", normalize, missing).profile
     with located(game):
         if roots or containing:
@@ -165,13 +168,13 @@ def convert(
 
 
 def _proof_form(form: str | None, out: str, certificate: str | None) -> str | None:
-    """Return the format that --to or the suffix of OUT names; an InputError for a proof without a certificate."""
+    """Return the format named by --to or the suffix of OUT; raise an InputError for a proof without a certificate."""
     form = form or format_of(out)
     if certificate is None and form in PROOF_FORMATS:
-        raise InputError(f"--to {form}, a format of proofs, expected --certificate as well")
+        raise InputError(f"the format {form} is for proofs, expected --certificate as well")
     if certificate is not None and form not in PROOF_FORMATS:
-        option = f"--to {form}" if form else "--certificate without a format of proofs"
-        raise InputError(f"{option}, expected --to {' or '.join(PROOF_FORMATS)}")
+        given = f"the format {form}" if form else "no format"
+        raise InputError(f"--certificate with {given}, expected --to {' or '.join(PROOF_FORMATS)}")
     return form
 
 

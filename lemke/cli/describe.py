@@ -39,15 +39,16 @@ from lemke.linear.lcp import LCP
 @click.option(
     "--sequences",
     is_flag=True,
-    help="List each player's sequences, the information sets right after each, and the last moves before each set.",
+    help="List every player's sequences with the information sets directly after them, and the last moves before every "
+    "information set.",
 )
 @result()
 def info(game: str, sequences: bool, form: str, output: str) -> None:
-    """Describe a game: sizes, recall, information, sums.
+    """Describe a game: its size, recall, subgames, payoffs.
 
-    Prints the number of nodes, information sets, sequences and pure strategies, each player's recall, the proper
-    subgames, whether payoffs sum to a constant, and the nonzeros and the size of numbers of the sequence form. Any
-    number of players and any recall.
+    Prints the number of nodes, information sets, sequences and pure strategies, the recall of every player, the number
+    of proper subgames, whether payoffs sum to a constant, and for the sequence form the number of nonzero entries and
+    the size of its numbers. Any number of players and any recall.
 
     \b
     Examples:
@@ -63,13 +64,14 @@ def info(game: str, sequences: bool, form: str, output: str) -> None:
 
 @click.command("sequence-form")
 @click.argument("game")
-@result("lcp", help="lcp: the complementarity problem, for lemke lcp.")
+@result("lcp", help="lcp: the linear complementarity problem, for lemke lcp.")
 def sequence_form(game: str, form: str, output: str) -> None:
     """Print the sequence form: E, e, F, f, A, B.
 
-    GAME has two players with perfect recall. --format lcp prints, as JSON, the mixed problem whose solutions are the
-    equilibria. Its z is x, y, u, v: the plans of both players and the free values of their information sets. The path
-    starts at the centroid, where all moves are equally likely.
+    GAME has two players with perfect recall. --format lcp prints, as JSON, the mixed linear complementarity problem
+    whose solutions are the equilibria. Its variables z are x, y, u, v: the plans of both players, and the free values
+    of their information sets. Its covering vector lets Lemke's path start at the centroid, where all moves are equally
+    likely.
 
     \b
     Examples:
@@ -83,7 +85,7 @@ def sequence_form(game: str, form: str, output: str) -> None:
 
 
 def _lcp(form: TreeForm) -> LCP:
-    """Return the equilibrium conditions, with a path from the centroid."""
+    """Return the equilibrium conditions as an LCP, with the covering vector for the path from the centroid."""
     plan_1, plan_2 = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
     return form.lcp((plan_1, plan_2))
 
@@ -94,9 +96,9 @@ def _lcp(form: TreeForm) -> LCP:
     "--containing",
     multiple=True,
     metavar="HISTORY",
-    help="Print only the smallest imperfect-information subgame with this node. HISTORY is the moves that lead there, "
-    "separated by spaces; a label with spaces is in double quotes; #k is the k-th move; @N is the N-th node in "
-    "breadth-first order. May be given several times.",
+    help="Print only the smallest imperfect-information subgame that contains this node. HISTORY lists the moves that "
+    "lead to the node, separated by spaces; a label with spaces is in double quotes; #k is the k-th move. Or it is @N, "
+    "the N-th node in breadth-first order. May be given several times.",
 )
 @click.option("--augmented", is_flag=True, help="Print only the augmented information sets with more than one node.")
 @result()
@@ -104,8 +106,8 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     """List the subgames of a game.
 
     Lists the proper subgames and the minimal imperfect-information subgames. An imperfect-information subgame may have
-    several roots. It is closed under moves and under augmented information sets: what a player cannot tell apart, also
-    where others move and at leaves. Any number of players and any recall.
+    several roots. With a node it contains all nodes below, and all nodes that a player cannot tell apart from this
+    node, also nodes of other players and leaves (augmented information sets). Any number of players and any recall.
 
     \b
     Examples:
@@ -131,20 +133,20 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
 @click.argument("game")
 @click.option("--player", type=click.IntRange(min=1), metavar="N", help="The player whose strategies are listed.")
 @click.option(
-    "--reduced", is_flag=True, help="List reduced strategies, with * at sets that their own moves do not reach."
+    "--reduced", is_flag=True, help="List reduced strategies, with * at sets that the strategy's own moves exclude."
 )
-@click.option("--count", is_flag=True, help="Print only how many there are.")
+@click.option("--count", is_flag=True, help="Print only the number of strategies.")
 @click.option("--nth", metavar="K", help="Print only the K-th strategy, from 1 on.")
 @click.option("--rank", metavar="STRATEGY", help="Print only the number of this strategy, written as in the list.")
 @click.option("--profile", metavar="PROFILE", help="Convert this profile instead of listing strategies.")
 @click.option(
     "--to",
     type=click.Choice(get_args(ProfileForm)),
-    help="How PROFILE is written: as behavior strategies (the default), mixed strategies over few reduced ones, or "
-    "realization plans.",
+    help="The form in which PROFILE is written: behavior strategies (the default), mixed strategies over few reduced "
+    "strategies, or realization plans.",
 )
 @profile_options
-@result("gambit", help="json: for lemke verify. gambit: a profile as a line NE,…")
+@result("gambit", help="json: for lemke verify. gambit: the profile as a line NE,…")
 def strategies(
     game: str,
     player: int | None,
@@ -161,12 +163,13 @@ def strategies(
 ) -> None:
     """List pure strategies, or convert a profile.
 
-    A strategy has a move for every information set, in breadth-first order. Strategies are numbered from 1, the last
-    move changing fastest. A move is written by its label, in double quotes if it has spaces, or as #k, the k-th move,
+    A strategy has a move for every information set, in breadth-first order. Strategies are numbered from 1 in
+    lexicographic order. A move is written as its label, in double quotes if it has spaces, or as #k for the k-th move
     if the label is empty, long or not unique. Any number of players and any recall.
 
-    With --profile: the strategies of all players in a profile, in any form that lemke verify reads. The realization
-    plans remain equal (Kuhn's theorem). Mixed strategies and plans need perfect recall.
+    With --profile, the command prints the strategies of all players in a profile, in any form that lemke verify reads.
+    The conversion does not change realization plans (Kuhn's theorem). Mixed strategies and realization plans need
+    perfect recall.
 
     \b
     Examples:
@@ -177,12 +180,16 @@ def strategies(
       lemke strategies example:tracing_2002 --profile path.ne --to mixed
     """
     if profile is not None:
-        if player is not None or reduced or count or nth is not None or rank is not None:
-            raise InputError("--profile and an option of the list, expected --to with it alone")
+        list_options = {"--player": player, "--reduced": reduced, "--count": count, "--nth": nth, "--rank": rank}
+        for name, value in list_options.items():
+            if value is not None and value is not False:
+                raise InputError(f"--profile and {name}, expected at most one of them")
         _convert(game, profile, to, normalize, missing, form, output)
         return
-    if to is not None or normalize or missing or form == "gambit":
-        raise InputError("an option of profiles, expected --profile as well")
+    profile_only = {"--to": to, "--normalize": normalize, "--missing": missing, "--format gambit": form == "gambit"}
+    for name, value in profile_only.items():
+        if value:
+            raise InputError(f"{name} without --profile, expected --profile as well")
     if player is None:
         raise InputError("neither --player nor --profile, expected one of them")
     if count + (nth is not None) + (rank is not None) > 1:
@@ -191,13 +198,13 @@ def strategies(
     with located(game):
         player_strategies = pure_strategies(read_game, player - 1, reduced)
         total = None if nth is rank is None and not count else player_strategies.count
-    asked: StrategyRequest = "count" if count else "all"
-    place = 0
+    request: StrategyRequest = "count" if count else "all"
+    index: int | mpz = 0
     if nth is not None:
-        asked, place = "strategy", _place(nth, player_strategies.count)
+        request, index = "strategy", _index(nth, player_strategies.count)
     elif rank is not None:
-        asked, place = "number", player_strategies.rank(player_strategies.parse(rank))
-    document = strategies_document(read_game, player_strategies, asked, place, total)
+        request, index = "number", player_strategies.rank(player_strategies.parse(rank))
+    document = strategies_document(read_game, player_strategies, request, index, total)
     pieces = document.lines() if form == "text" else document.pieces() if form == "json" else [rendered(document, form)]
     emit_stream(game, output, pieces)
 
@@ -207,7 +214,7 @@ def _convert(
 ) -> None:
     """Write the profile of a file in another form."""
     if form == "gambit" and to not in (None, "behavior"):
-        raise InputError(f"--format gambit with --to {to}, expected behavior: NE lines have no other strategies")
+        raise InputError(f"--format gambit with --to {to}, expected --to behavior: NE lines have behavior strategies")
     read_game = games.read_game(game)
     stated = profiles.read(profile, read_game, " to convert", normalize, missing).profile
     with located(game):
@@ -215,7 +222,7 @@ def _convert(
         emit(output, rendered(document, form, gambit=lambda: profiles.dumps(read_game, stated)))
 
 
-def _place(number: str, total: mpz) -> mpz:
+def _index(number: str, total: mpz) -> mpz:
     """Return the index from 0 of a strategy's number from 1, which may have any length."""
     if not (number.isascii() and number.isdecimal() and 1 <= mpz(number) <= total):
         raise InputError(f"strategy {quoted(number)}, expected a number from 1 to {short(mpq(total))}")
@@ -225,14 +232,15 @@ def _place(number: str, total: mpz) -> mpz:
 @click.command("normal-form")
 @click.argument("game")
 @click.option(
-    "--reduced", is_flag=True, help="Use reduced strategies, with * at sets that their own moves do not reach."
+    "--reduced", is_flag=True, help="Use reduced strategies, with * at sets that the strategy's own moves exclude."
 )
 @result("nfg")
 def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     """Print the strategic form.
 
-    That is the expected payoffs for all combinations of pure strategies, at most a million. Player 1 chooses the row,
-    player 2 the column; every choice of the others has its own table. Any number of players and any recall.
+    It has the expected payoffs for all combinations of pure strategies, at most a million. Player 1 chooses the row and
+    player 2 the column; with more players, every combination of the other players' strategies has its own table. Any
+    number of players and any recall.
 
     \b
     Examples:
@@ -248,16 +256,17 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
 
 @click.command()
 @click.argument("game")
-@click.option("--weak", is_flag=True, help="Also eliminate weakly dominated strategies. Equilibria may be lost then.")
-@click.option("--pure", is_flag=True, help="Eliminate only strategies that pure strategies dominate.")
+@click.option("--weak", is_flag=True, help="Also eliminate weakly dominated strategies. This may lose equilibria.")
+@click.option("--pure", is_flag=True, help="Eliminate only strategies that are dominated by a pure strategy.")
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
 @result("nfg")
 def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> None:
     """Eliminate dominated strategies, round by round.
 
-    Each round eliminates all dominated strategies of all players at once, and prints for each a mixed strategy that
-    dominates it. A tree is taken in its reduced strategic form. Any number of players. --format nfg writes the game
-    that is left. --format json adds, for every strategy left, a belief to which it is a best reply.
+    A round eliminates all dominated strategies of all players at once, and prints for every such strategy a mixed
+    strategy that dominates it. A tree is converted to its reduced strategic form. Any number of players. --format nfg
+    writes the game that remains. --format json adds, for every remaining strategy, a belief to which it is a best
+    reply.
 
     \b
     Examples:

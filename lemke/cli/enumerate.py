@@ -1,4 +1,4 @@
-"""``lemke enumerate`` and ``lemke ranges``: all equilibria of a game, and what they have in common."""
+"""The commands ``lemke enumerate`` and ``lemke ranges``, about all equilibria of a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lemke.solvers import all_equilibria
 _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
     f"--{name}": name for name in ("first", "resume", "vertices")
 }
-"""Options that not every way of listing takes, and their names in Python."""
+"""Options that only some of the ``WAYS`` of listing equilibria accept, and the names of these options in Python."""
 
 
 @click.command("enumerate")
@@ -34,16 +34,21 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
 @click.option(
     "--by",
     type=click.Choice(["sets", "strategies"]),
-    help="What to list. By default sets for trees, strategies for games in strategic form.",
+    help="List sets of equilibria, or extreme equilibria of the strategic form. By default sets for trees, strategies "
+    "for games in strategic form.",
 )
-@click.option("--pure", is_flag=True, help="List only pure equilibria, one for each outcome.")
-@click.option("--payoffs", is_flag=True, help="List only the payoffs, each pair once.")
-@click.option("--vertices", is_flag=True, help="By sets: also list the vertices of the sets, the first 8 in the text.")
-@click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets, or with --pure: stop after N of them.")
-@click.option("--resume", metavar="FILE", help="By sets: continue from the JSON of an earlier run.")
-@click.option("--best", metavar="EXPRESSION", help="Find only an equilibrium at which EXPRESSION is greatest.")
+@click.option("--pure", is_flag=True, help="List only equilibria in pure strategies, one for each outcome.")
+@click.option("--payoffs", is_flag=True, help="List only pairs of payoffs, each pair once.")
+@click.option(
+    "--vertices", is_flag=True, help="With --by sets: also list the vertices of the sets, the first 8 in the text."
+)
+@click.option(
+    "--first", type=click.IntRange(min=1), metavar="N", help="With --by sets or --pure: stop after N of them."
+)
+@click.option("--resume", metavar="FILE", help="With --by sets: continue from the JSON of an earlier run.")
+@click.option("--best", metavar="EXPRESSION", help="Find only an equilibrium that maximizes EXPRESSION.")
 @workers_options
-@result("gambit", help="gambit: a line NE,… for each; by sets, for an inner point of each set.")
+@result("gambit", help="gambit: a line NE,… for every equilibrium; with --by sets, for an inner point of every set.")
 def enumerate_(
     game: str,
     by: str | None,
@@ -60,23 +65,26 @@ def enumerate_(
 ) -> None:
     """List all equilibria, with a proof that none is missing.
 
-    GAME has two players with perfect recall. A limit or Ctrl-C leaves what was found so far.
+    GAME has two players with perfect recall. If the search is stopped by a limit or Ctrl-C, the command prints what was
+    found so far.
 
-    By sets: the maximal products X x Y of convex sets of plans in which every pair is an equilibrium. For each set the
-    text has its dimensions, its payoffs, and the least and greatest probability of every move in the plans that reach
-    the information set. It lists the first 40 sets. The JSON has all and the proof, which lemke verify checks.
+    --by sets lists the maximal products X x Y of convex sets of plans in which every pair is an equilibrium. For every
+    set the text has its dimensions, its payoffs, and the least and greatest probability of every move over the plans
+    that reach the information set. The text lists the first 40 sets. The JSON has all sets and the proof, which lemke
+    verify checks.
 
-    By strategies: the extreme equilibria of the strategic form, for a tree of its reduced strategic form, and its
-    components. Every equilibrium is a convex combination of extreme ones in one of the listed products, for a tree up
-    to realization equivalence. It takes at most a million combinations of strategies.
+    --by strategies lists the extreme equilibria of the strategic form (for a tree, of its reduced strategic form), and
+    the components of the set of equilibria, which are unions of convex products. Every equilibrium is a convex
+    combination of extreme equilibria in one of these products, for a tree up to realization equivalence. The game may
+    have at most a million combinations of strategies.
 
-    With --pure: the equilibria in pure strategies, one for each outcome. An outcome is the moves at the information
-    sets that play reaches. The JSON has no proof that no outcome is missing.
+    --pure lists the equilibria in pure strategies, one for each outcome. An outcome consists of the moves at the
+    information sets that play reaches. The JSON has no proof that no outcome is missing.
 
-    With --best: an equilibrium at which EXPRESSION is greatest, and a proof that no equilibrium has more, usually
-    without a search for all. EXPRESSION is a sum of multiples of u1 and u2, the payoffs, and of x("SET", "MOVE") and
-    y("SET", "MOVE"), the realization weights of moves of player 1 and player 2. SET is a label, or a number without
-    quotes. Or it is the word support, for an equilibrium that plays the most sequences.
+    --best finds an equilibrium that maximizes EXPRESSION, and proves that no equilibrium has a larger value, usually
+    without a search for all equilibria. EXPRESSION is a sum of multiples of u1 and u2, the payoffs, and of
+    x("SET", "MOVE") and y("SET", "MOVE"), the realization weights of moves of player 1 and player 2. SET is a label, or
+    a number without quotes. Or EXPRESSION is the word support, for an equilibrium that plays the most sequences.
 
     \b
     Examples:
@@ -103,8 +111,8 @@ def enumerate_(
         raise InputError("--vertices and --format gambit, expected text or json")
     read_game = games.read_game(game)
     way = "pure" if pure else all_equilibria.way_of(read_game, by)
-    taken = all_equilibria.WAYS[way]
-    clash = next((option for option, name in _NAMES.items() if options[option] and name not in taken), None)
+    accepted = all_equilibria.WAYS[way]
+    clash = next((option for option, name in _NAMES.items() if options[option] and name not in accepted), None)
     if best is None and clash is not None:
         raise InputError(f"{clash} with {'--pure' if pure else f'--by {way}'}, expected --by sets")
     equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria | PureEquilibria
@@ -116,7 +124,7 @@ def enumerate_(
         stated = _stated(resume, read_game)
         with executor_of(workers, scheduler) as executor, located(game):
             equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices, executor)
-    with limits.lifted():  # what was found until a limit was reached is written
+    with limits.lifted():  # the limit may be reached; the equilibria found before are written all the same
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
         document = Document(partial(_payoffs, equilibria)) if payoffs else equilibria.document()
         emit(output, rendered(document, form, gambit=gambit))
@@ -128,7 +136,7 @@ def enumerate_(
 @click.argument("game")
 @click.option("--player", type=click.IntRange(1, 2), metavar="N", help="Bound only the moves of player N.")
 @click.option(
-    "--only", metavar="LABEL", help="Bound only the moves at information sets with this label, or else this number."
+    "--only", metavar="LABEL", help="Bound only the moves at information sets with this label, or with this number."
 )
 @click.option("--resume", metavar="FILE", help="Continue from the JSON of an earlier run, or of lemke enumerate.")
 @workers_options
@@ -143,14 +151,14 @@ def ranges(
     form: str,
     output: str,
 ) -> None:
-    """Bound what all equilibria play, and prove it.
+    """Prove bounds on move probabilities over all equilibria.
 
-    For every move: whether every, some or no equilibrium plays it, and the least and greatest realization weight and
-    probability. The weight is the product of the player's own probabilities up to the move. The probability is over the
-    equilibria in which the player's own plan reaches the information set.
+    Prints for every move whether all, some or no equilibria play it, and its least and greatest realization weight and
+    probability. The realization weight is the product of the player's own probabilities up to and including the move.
+    The bounds of the probability are over the equilibria in which the player's own plan reaches the information set.
 
-    GAME has two players with perfect recall. Constant-sum games may be large. Other games need a search for all
-    equilibria first. A limit or Ctrl-C leaves what was proved so far.
+    GAME has two players with perfect recall. Constant-sum games may be large. For other games, all equilibria are found
+    first. If a limit or Ctrl-C stops the command, it prints what was proved so far.
 
     \b
     Examples:
@@ -163,20 +171,20 @@ def ranges(
     stated = _stated(resume, read_game)
     with executor_of(workers, scheduler) as executor, located(game):
         player_index = None if player is None else player - 1
-        known = all_equilibria.ranges(read_game, player_index, only, stated, executor)
-    with limits.lifted():  # what was proved until a limit was reached is written
-        emit(output, rendered(known.document(), form))
-    require_done(game, known.equilibria)
+        answer = all_equilibria.ranges(read_game, player_index, only, stated, executor)
+    with limits.lifted():  # the limit may be reached; the bounds proved before are written all the same
+        emit(output, rendered(answer.document(), form))
+    require_done(game, answer.equilibria)
 
 
 def _payoffs(equilibria: Any) -> Iterator[Block]:
-    """Yield a table with each pair of payoffs once, or for sets each pair of intervals of payoffs."""
+    """Yield a table with every pair of payoffs once; for sets of equilibria, the payoffs may be intervals."""
     answers = equilibria.sets if isinstance(equilibria, EquilibriumSets) else equilibria.equilibria
-    pairs = dict.fromkeys(answer.payoffs for answer in answers)
+    pairs = dict.fromkeys(answer.payoffs for answer in answers)  # in this order, without duplicates
     rows = [[None if payoff is None else str(payoff) for payoff in pair] for pair in pairs]
     yield page_table(rows, ["player 1", "player 2"], "", missing="not computed")
     if not isinstance(equilibria, AllEquilibria) and not equilibria.is_complete:
-        yield "The search is not finished: there may be more."
+        yield "The search is not finished: there may be more payoffs."
 
 
 def _stated(path: str | None, game: Game) -> StatedSets | None:

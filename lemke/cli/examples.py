@@ -1,4 +1,4 @@
-"""``lemke examples``: the games that come with this package."""
+"""The command ``lemke examples``, for the games that come with lemke."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from lemke.io.source import read_text
 
 
 class Examples(Group):
-    """The commands; for the name of a game alone the message suggests ``show``."""
+    """The group of the subcommands; if the user writes only the name of a game, the message suggests ``show``."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command of the first word, and the other words."""
+        """Return the name of the subcommand, the subcommand, and the other words."""
         if args[0] in example_names():
             raise click.UsageError(f"No such command {args[0]!r}{question([f'show {args[0]}'])}", ctx)
         return super().resolve_command(ctx, args)
@@ -41,7 +41,7 @@ class Examples(Group):
 def examples(context: click.Context, form: str, output: str) -> None:
     """List, print and copy the games that come with lemke.
 
-    Wherever a command takes a GAME, example:NAME is the game of that name.
+    Every command that takes a GAME also takes example:NAME.
 
     \b
     Examples:
@@ -54,7 +54,9 @@ def examples(context: click.Context, form: str, output: str) -> None:
     if context.invoked_subcommand is not None:
         for name, option in (("form", "--format"), ("output", "-o")):
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-                raise InputError(f"{option} before {context.invoked_subcommand}, expected options after it")
+                raise InputError(
+                    f"{option} before {context.invoked_subcommand}, expected options after {context.invoked_subcommand}"
+                )
         return
     emit(output, rendered(examples_document(), form))
 
@@ -63,16 +65,17 @@ def examples(context: click.Context, form: str, output: str) -> None:
 @click.argument("name", shell_complete=example_completions)
 @output
 def show(name: str, output: str) -> None:
-    """Print the file of a bundled game; its comment cites the source and lists the equilibria.
+    """Print the file of a game; its comment cites the source and lists the equilibria.
 
     \b
     Example:
       lemke examples show tracing_2002
     """
-    emit(output, read_text(find(_plain(name)).path))
+    emit(output, read_text(find(_without_prefix(name)).path))
 
 
 def _name_or_folder(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
+    """Return completions for the next word of ``copy``: a folder after a name or --all, otherwise names of games."""
     if context.params.get("every") or context.params.get("words"):
         return [CompletionItem(incomplete, type="dir")]
     return example_completions(context, parameter, incomplete)
@@ -80,12 +83,12 @@ def _name_or_folder(context: click.Context, parameter: click.Parameter, incomple
 
 @examples.command()
 @click.argument("words", nargs=-1, metavar="NAME [FOLDER]", shell_complete=_name_or_folder)
-@click.option("--all", "every", is_flag=True, help="Copy all games.")
-@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.option("--all", "every", is_flag=True, help="Copy all games; NAME is left out.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def copy(words: tuple[str, ...], every: bool, force: bool) -> None:
-    """Copy a bundled game, or all of them, into FOLDER.
+    """Copy a game, or with --all all games, into FOLDER.
 
-    Without FOLDER the copy is made here. A missing FOLDER is made. The paths of the copies are printed.
+    FOLDER is the current folder by default, and is created if it does not exist. Prints the paths of the copies.
 
     \b
     Examples:
@@ -95,24 +98,24 @@ def copy(words: tuple[str, ...], every: bool, force: bool) -> None:
     names, folders = ((), words) if every else (words[:1], words[1:])
     if not (names or every):
         raise InputError("nothing to copy, expected NAME [FOLDER], or --all [FOLDER]")
-    if len(folders) > 1 or any(_plain(word) in example_names() for word in folders):
+    if len(folders) > 1 or any(_without_prefix(word) in example_names() for word in folders):
         raise InputError(f"{' '.join(words)!r} to copy, expected one NAME and one FOLDER, or --all [FOLDER]")
-    chosen = bundled() if every else [find(_plain(name)) for name in names]
-    emit("-", "".join(f"{path}\n" for path in _copied(chosen, Path(*folders), force)))
+    chosen_games = bundled() if every else [find(_without_prefix(name)) for name in names]
+    emit("-", "".join(f"{path}\n" for path in _copied(chosen_games, Path(*folders), force)))
 
 
-def _plain(name: str) -> str:
+def _without_prefix(name: str) -> str:
     return name.removeprefix("example:")
 
 
-def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
+def _copied(chosen_games: Sequence[Example], folder: Path, force: bool) -> list[Path]:
     """Copy games into a folder, all or none; return the paths of the copies."""
-    paths = [folder / example.file for example in chosen]
-    taken = [path for path in paths if os.path.lexists(path)]
-    if taken and not force:
-        more = f" and {len(taken) - 1} more" if taken[1:] else ""
-        raise InputError(f"{taken[0]}{more} would be overwritten, expected --force or another folder")
-    for path in taken:
+    paths = [folder / example.file for example in chosen_games]
+    existing = [path for path in paths if os.path.lexists(path)]
+    if existing and not force:
+        more = f" and {len(existing) - 1} more" if existing[1:] else ""
+        raise InputError(f"{existing[0]}{more} would be overwritten, expected --force or another folder")
+    for path in existing:
         with located(str(path)):
             if not (path.is_file() or path.is_symlink()):
                 kind = "a folder" if path.is_dir() else "a pipe or a device"
@@ -122,10 +125,11 @@ def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
             raise InputError("is a file, expected a folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with ending_on_request(), tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as beside:
-                copies = [shutil.copyfile(example.path, Path(beside, example.file)) for example in chosen]
-                for copied, path in zip(copies, paths):
-                    os.replace(copied, path)
+            # first into a temporary folder within the same file system, from where os.replace only renames the files
+            with ending_on_request(), tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as temporary:
+                copies = [shutil.copyfile(example.path, Path(temporary, example.file)) for example in chosen_games]
+                for copy_path, path in zip(copies, paths):
+                    os.replace(copy_path, path)
         except OSError as error:
             raise FormatError(f"cannot be written: {error.strerror or error}") from None
     return paths

@@ -1,4 +1,4 @@
-"""``lemke explore``."""
+"""The command ``lemke explore``."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from lemke.studies.explore import explore as run_explore
 )
 @seed_option("The seed of the first prior; the others have the next numbers.")
 @workers_options
-@kernel_option("How Lemke's path is followed, as in lemke solve.")
+@kernel_option("The way to follow Lemke's path, as in lemke solve.")
 @click.option(
     "--results",
     metavar="FILE",
     help="Append each result to FILE, as JSON lines. Results that are in FILE already are not computed again.",
 )
-@result("gambit", help="json: a certificate of each equilibrium. gambit: a line NE,… for each.")
+@result("gambit", help="json: a certificate of every equilibrium. gambit: a line NE,… for every equilibrium.")
 def explore(
     game: str,
     starts: int,
@@ -47,12 +47,12 @@ def explore(
 ) -> None:
     """Find different equilibria from many random starts.
 
-    Lists the equilibria at which Lemke's paths from random priors end, and how often. The prior with seed K is that of
-    lemke solve --prior random --seed K. Equilibria are different if their realization plans are. The list also says how
-    many paths prove an equilibrium normal-form perfect.
+    Lists the equilibria at which Lemke's paths from random priors end, with the number of paths that end there. The
+    prior with seed K is the prior of lemke solve --prior random --seed K. Equilibria are different if their realization
+    plans differ. The list also says how many paths prove that an equilibrium is normal-form perfect.
 
-    An interrupt or a limit leaves what was found so far. With --results, the same command continues there, also with
-    more --starts. Status 4: no start led to an equilibrium.
+    If a limit or Ctrl-C stops the command, it prints what was found so far. With --results, the same command then
+    continues from FILE, also with a larger number of --starts. Status 4: no start led to an equilibrium.
 
     \b
     Examples:
@@ -60,13 +60,13 @@ def explore(
       lemke explore example:tracing_2002 --workers 2 --results tracing.jsonl
     """
     if results == "":
-        raise InputError("--results without a name, expected that of a file")
+        raise InputError("--results without a name, expected the name of a file")
     if results is not None and output != "-" and os.path.realpath(results) == os.path.realpath(output):
         raise InputError(f"--results and -o are both {results}, expected two files")
     read_game = games.read_game(game)
     with executor_of(workers, scheduler) as executor, located(game):
         exploration = run_explore(read_game, "random", starts, seed, executor, kernel, results)
-    with limits.lifted():  # what was found until a limit was reached is written
+    with limits.lifted():  # the limit may be reached; the equilibria found before are written all the same
         reached = [group.equilibrium.profile for group in exploration.equilibria]
         emit(output, rendered(exploration.document(), form, gambit=lambda: profiles.dumps(read_game, *reached)))
     if exploration.stopped == "limit":
@@ -76,4 +76,4 @@ def explore(
         raise KeyboardInterrupt
     if not exploration.equilibria:
         with located(game):
-            raise NotProvedError(f"none of {exploration.starts} starts led to an equilibrium, expected one at least")
+            raise NotProvedError(f"none of {exploration.starts} starts led to an equilibrium, expected at least one")

@@ -1,4 +1,4 @@
-"""``lemke generate FAMILY``: one subcommand for every line of the table FAMILIES."""
+"""The command ``lemke generate``, with a subcommand for every family of games in FAMILIES."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lemke.ground.rational import quoted
 from lemke.io import suffix_format, suffixes, write
 
 _SHORT = 42
-"""The greatest length of a family's name and example for which ``-o FILE`` fits on the same line."""
+"""If a family's name and example are longer, ``-o FILE`` is on a second line of the example."""
 
 
 @click.group(cls=Group, kind="family", invoke_without_command=True, subcommand_metavar="FAMILY [OPTIONS]")
@@ -26,8 +26,8 @@ def generate(context: click.Context) -> None:
     """Write a game of a well-known family, of any size.
 
     lemke generate FAMILY --help lists the parameters of a family. Numbers are exact: 0.05 is 1/20. The same parameters
-    and seed make the same game on every machine. The suffix of OUT names the format, {suffixes}, unless --to does.
-    On stdout it is .nfg for strategic games and .efg for others.
+    and seed give the same game on every machine. The format is that of --to or of the suffix of OUT: {suffixes}. On
+    stdout it is .nfg for strategic games and .efg for others.
 
     \b
     Example:
@@ -38,34 +38,33 @@ def generate(context: click.Context) -> None:
 
 
 class _FamilyCommand(click.Command):
-    """A command with options only; for values without an option the message suggests the options."""
+    """A command that takes only options; for a value without an option, the message suggests the option."""
 
     def __init__(self, *arguments: Any, parameters: Sequence[str], **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self._parameters = parameters
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse options; a UsageError for values without an option suggests those that were not given."""
-        ctx.allow_extra_args = True
-        are_alone = not any(argument.startswith("-") for argument in args)
+        """Parse options; raise a UsageError for values without an option, which suggests options not yet given."""
+        ctx.allow_extra_args = True  # so that super().parse_args() returns values without an option
+        has_no_options = not any(argument.startswith("-") for argument in args)
         values = super().parse_args(ctx, args)
         if not values or ctx.resilient_parsing:
             return values
         options = [option for option in self.params if option.name in self._parameters]
-        free = [
+        unused = [
             option.opts[0]
             for option in options
             if option.nargs == 1
             and not getattr(option, "is_flag", False)
             and ctx.get_parameter_source(option.name or "") is ParameterSource.DEFAULT
         ]
-        meant = " ".join(f"{option} {value}" for option, value in zip(free, values, strict=False))
-        known = ", ".join(option.opts[0] for option in options)
-        corrected = (
-            f"{ctx.command_path} {meant}" if are_alone else meant
-        )  # the whole command only if no option was given
-        near = question([corrected] if len(values) <= len(free) else [])
-        raise click.UsageError(f"{quoted(' '.join(values))} without an option, expected one of {known}{near}", ctx)
+        corrected = " ".join(f"{option} {value}" for option, value in zip(unused, values, strict=False))
+        if has_no_options:  # then the whole command is known
+            corrected = f"{ctx.command_path} {corrected}"
+        hint = question([corrected] if len(values) <= len(unused) else [])
+        names = ", ".join(option.opts[0] for option in options)
+        raise click.UsageError(f"{quoted(' '.join(values))} without an option, expected one of {names}{hint}", ctx)
 
 
 def _command(name: str, family: Family) -> click.Command:
@@ -92,7 +91,7 @@ def _command(name: str, family: Family) -> click.Command:
 
 
 def _options(family: Family) -> list[click.Parameter]:
-    """Return an option for each parameter; the family itself reads exact numbers from their text."""
+    """Return an option for every parameter of a family; options of exact numbers pass their text to the family."""
     options: list[click.Parameter] = []
     for name, parameter in family.parameters().items():
         kind: dict[str, Any] = {"type": str, "metavar": "NUMBER"}

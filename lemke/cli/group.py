@@ -1,4 +1,4 @@
-"""Groups that load a command only when it is used, and parameter types. Both suggest a word for a misspelt one."""
+"""Groups that load a command only when it is used, and parameter types; both suggest corrections of misspelt words."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Entry(NamedTuple):
 
 
 COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
-"""The variable of the environment by which a shell asks for completions."""
+"""The environment variable by which a shell asks for completions."""
 
 Table = Mapping[str, Mapping[str, Entry]]
 """Commands by purpose and name."""
 
 
 def show(page: str) -> None:
-    """Write a page to stdout; an InputError if that is closed, where click would print nothing."""
+    """Write a page to stdout; raise an InputError if stdout is closed, since click would silently print nothing."""
     if sys.stdout is None:
         raise InputError("-: cannot be written: the standard output is closed")
     with process.finishing():
@@ -39,7 +39,7 @@ def show(page: str) -> None:
 
 
 class Group(click.Group):
-    """A group that suggests the nearest command for an unknown word; ``kind`` is what messages call a command."""
+    """A group that suggests a similar command for an unknown word; messages call a command by the noun ``kind``."""
 
     def __init__(self, *args: Any, kind: str = "command", **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -48,25 +48,25 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command of the first word, and the other words."""
+        """Return the name of the command, the command, and the other words."""
         name = args[0]
         if not (name.startswith("-") or ctx.resilient_parsing or self.get_command(ctx, name)):
-            near = suggestion(name, self.list_commands(ctx))
-            raise click.UsageError(
-                f"No such {self._kind} {name!r}{near or f', expected one that {ctx.command_path} --help lists'}", ctx
-            )
+            hint = suggestion(name, self.list_commands(ctx))
+            hint = hint or f", expected a {self._kind} that {ctx.command_path} --help lists"
+            raise click.UsageError(f"No such {self._kind} {name!r}{hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands with their whole summaries, which click would cut."""
+        """Write the commands with their full summaries, which click would shorten."""
         with formatter.section("Commands"):
             formatter.write_dl(
+                # 999 is a limit of characters that no summary reaches
                 [(name, command.get_short_help_str(999)) for name, command in sorted(self.commands.items())]
             )
 
 
 class LazyGroup(Group):
-    """The commands of a table; only the one that runs is loaded."""
+    """A group of the commands in a table; only the command that runs is loaded."""
 
     def __init__(self, *args: Any, table: Table, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -79,7 +79,7 @@ class LazyGroup(Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command of the first word, and the other words; ``help COMMAND`` is ``COMMAND --help``."""
+        """Return the name of the command, the command, and the other words; ``help COMMAND`` is ``COMMAND --help``."""
         if args[0] == "help":
             if not args[1:]:
                 show(ctx.get_help())
@@ -90,20 +90,20 @@ class LazyGroup(Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; an error about a missing file also suggests one."""
+        """Run a command; add a suggestion to an error about a missing file."""
         try:
             return super().invoke(ctx)
         except FormatError as error:
             if error.source is not None and (file := ctx.meta.get(_MISSING + error.source)) is not None:
-                error.message += file.near(error.source)
+                error.message += file.hint(error.source)
             raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names, by purpose."""
+        """Return the names of all commands, in the order of the table."""
         return list(self._entries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, loaded now; None if there is none of this name."""
+        """Load and return a command; None if there is no command of this name."""
         if cmd_name not in self._entries:
             return None
         module, _, attribute = self._entries[cmd_name].place.partition(":")
@@ -112,14 +112,14 @@ class LazyGroup(Group):
         return forgiving(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table, without loading a command."""
+        """Write the names and summaries of the table, without loading a command."""
         width = max(map(len, self._entries))
         for purpose, entries in self._table.items():
             with formatter.section(purpose):
                 formatter.write_dl([(name.ljust(width), entry.summary) for name, entry in entries.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
-        """Return the names, without loading a command, and the options."""
+        """Return the names of commands, without loading a command, and the options of the group."""
         items = [
             CompletionItem(name, help=entry.summary)
             for name, entry in self._entries.items()
@@ -133,11 +133,11 @@ class LazyGroup(Group):
 _EXAMPLE = "example:"
 _OPENSPIEL = "openspiel:"
 _NO_FILES = (_EXAMPLE, _OPENSPIEL)
-_MISSING = "lemke.cli.missing: "  # followed by a path: the key in ``Context.meta`` of the type of a missing file
+_MISSING = "lemke.cli.missing: "  # with a path added, a key in ``Context.meta``: the type of a file that is missing
 
 
 def forgiving(command: click.Command) -> click.Command:
-    """Return a command after giving its parameters, and those of its subcommands, the types of this module."""
+    """Return a command after changing the types of its and its subcommands' parameters to the types of this module."""
     if isinstance(command, click.Group):
         for subcommand in command.commands.values():
             forgiving(subcommand)
@@ -155,7 +155,7 @@ class Choice(click.Choice[Any]):
     """A choice that suggests the nearest value."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """Return click's message, and a suggestion."""
+        """Return click's message with a suggestion."""
         message = super().get_invalid_choice_message(value, ctx)
         return message.rstrip(".") + suggestion(str(value), map(str, self.choices))
 
@@ -177,7 +177,7 @@ class Whole(click.IntRange):
 class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
     """The path of a file to read, or - for stdin; for a game also ``example:NAME`` or ``openspiel:NAME``.
 
-    A missing file is no error here but only when it is read, since other mistakes are to be reported first.
+    A missing file causes an error only when it is read, so that other mistakes of the command line are reported first.
     """
 
     name = "file"
@@ -186,26 +186,22 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         self._game = game
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path as it is."""
+        """Return the path unchanged, after noting that the file is missing."""
         if not isinstance(value, str) or value in ("", "-") or "\0" in value or value.startswith(_NO_FILES):
             return value
         if ctx is not None and not os.path.lexists(value):
             ctx.meta[_MISSING + value] = self
         return value
 
-    def near(self, path: str) -> str:
-        """Return a suggestion: a file in the same folder or a bundled game."""
+    def hint(self, path: str) -> str:
+        """Return the end of the message about a missing file: a similar file in the same folder, or a bundled game."""
         if path.startswith("NE,"):
             return ", expected a file, or - and this line on the standard input"
         folder, name = os.path.split(path)
         prefix, colon, example = path.partition(":")
-        if self._game and colon and similar_words(prefix + colon, [_EXAMPLE]):
-            return question(
-                [
-                    _EXAMPLE + near_name
-                    for near_name in ([example] if example in _examples() else similar_words(example, _examples()))
-                ]
-            )
+        if self._game and colon and similar_words(prefix + colon, [_EXAMPLE]):  # a misspelt "example:"
+            names = [example] if example in _examples() else similar_words(example, _examples())
+            return question([_EXAMPLE + similar_name for similar_name in names])
         stem = os.path.splitext(name)[0]
         games = _examples() if self._game else ()
         files = self._files(folder)
@@ -214,14 +210,15 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
             return question([_EXAMPLE + stem])
         if self._game and name == path and path.isidentifier() and _is_openspiel_name(path):
             return question([_OPENSPIEL + path])
-        bundled = [] if folder else similar_words(stem, games)
+        similar_files = similar_words(name, same_stem or files)
+        similar_games = [] if folder else similar_words(stem, games)
         return question(
-            [os.path.join(folder, near_name) for near_name in similar_words(name, same_stem or files)]
-            or [_EXAMPLE + near_name for near_name in bundled]
+            [os.path.join(folder, similar_name) for similar_name in similar_files]
+            or [_EXAMPLE + similar_name for similar_name in similar_games]
         )
 
     def _files(self, folder: str) -> list[str]:
-        """Return the names of files in a folder that could be given here."""
+        """Return the names of the files in a folder that have a suffix of this type."""
         from lemke.io import FORMATS
 
         try:
@@ -232,24 +229,24 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         return [name for name in files if name.endswith(suffixes)]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
-        """Return the bundled games, and that the shell adds files."""
+        """Return an item by which the shell adds files, and bundled games."""
         names = _examples() if self._game else ()
         items = [CompletionItem(_EXAMPLE + name) for name in names if (_EXAMPLE + name).startswith(incomplete)]
         return [CompletionItem(incomplete, type="file"), *items]
 
 
 _FILES = {"file": File(game=False), "game": File(game=True), "profile": File(game=False)}
-"""The types of arguments that are files, by the argument's name."""
+"""The types of arguments that are files, by the names of the arguments."""
 
 
 def files_or(*words: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
-    """Return a completion to files or to the words."""
+    """Return a function that completes an argument to files or to one of the words."""
 
-    def completed(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
-        near = [CompletionItem(word) for word in words if word.startswith(incomplete)]
-        return [CompletionItem(incomplete, type="file"), *near]
+    def completions(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
+        matching_words = [CompletionItem(word) for word in words if word.startswith(incomplete)]
+        return [CompletionItem(incomplete, type="file"), *matching_words]
 
-    return completed
+    return completions
 
 
 def example_completions(

@@ -1,4 +1,4 @@
-"""``lemke verify``, ``lemke values`` and ``lemke polish``: commands that read a profile."""
+"""The commands ``lemke verify``, ``lemke values`` and ``lemke polish``, which read a profile."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from lemke.solvers.refinements import REFINEMENTS, judged_claim
     "--refine",
     type=click.Choice([*REFINEMENTS]),
     metavar="NAME",
-    help="Ask for an equilibrium of this refinement, as in lemke solve.",
+    help="Judge whether the profile is an equilibrium of this refinement; for a list, see lemke solve --help.",
 )
 @click.option(
     "--beliefs",
     metavar="FILE",
     shell_complete=files_or(),
-    help="With --refine sequential: the beliefs at information sets, JSON from their names to probabilities.",
+    help="With --refine sequential: the beliefs, as JSON from names of information sets to probabilities.",
 )
 @click.option("--against-all", is_flag=True, help="Compare the profile with all equilibria.")
 @profile_options
@@ -54,25 +54,27 @@ def verify(
 ) -> int:
     """Judge a profile exactly: payoffs and regrets.
 
-    Prints for each player the payoff, the best response value and the regret, and at which information sets the regret
-    is lost. Any number of players with perfect recall. --against-all, all refinements but subgame-perfect, and proofs
-    about all equilibria take two players.
+    Prints for every player the payoff, the best response value and the regret, and the information sets at which the
+    player loses payoff. Any number of players with perfect recall. --against-all, all refinements except
+    subgame-perfect, and proofs about all equilibria need two players.
 
     PROFILE is one of these, recognised by its content: lines "NE,1/2,1/2,…" as Gambit prints them; a certificate or
     other JSON of lemke, such as {"behavior": …}; JSON such as {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}; or CSV
-    with the columns player, information set, action and probability. Everything that a certificate claims is checked,
-    and so are the proofs of lemke enumerate and lemke ranges. Numbers are exact: 0.1 is 1/10.
+    with the columns player, information set, action and probability. All claims of a certificate are checked, as are
+    the proofs of lemke enumerate and lemke ranges. Numbers are exact: 0.1 is 1/10.
 
-    With --refine: subgame-perfect and normal-form-perfect are decided from the profile. Other refinements are proved by
-    a certificate. Without one, a profile may be refuted, with a witness; otherwise it is "not proved". For sequential,
-    the beliefs are those that follow from the profile, and elsewhere those of --beliefs.
+    With --refine: whether a profile is subgame-perfect or normal-form-perfect is decided from the profile. Other
+    refinements are proved by a certificate. Without a certificate, a profile may be refuted with a witness; otherwise
+    it is "not proved". For sequential, the beliefs follow from the profile at information sets that it reaches; the
+    other beliefs are given by --beliefs.
 
-    With --against-all: the moves whose probability occurs in no equilibrium, and the distance of each plan to the
-    nearest equilibrium (the sum of absolute differences of realization weights).
+    With --against-all: prints the moves whose probability occurs in no equilibrium, and the distance of every player's
+    plan to the nearest equilibrium (the sum of absolute differences of realization weights).
 
-    Status 0: an equilibrium, and all that a certificate claims is true. For a certificate of an approximate
-    equilibrium: its regrets are as stated. Status 1: not so, or not proved; of several lines the worst counts. Status
-    4: it may be a sequential equilibrium, but the beliefs are not known, or not known to be consistent.
+    Status 0: the profile is an equilibrium, and all claims of a certificate are true. For a certificate of an
+    approximate equilibrium: its regrets are as stated. Status 1: otherwise, or if a claim is not proved; with several
+    profiles, the worst status counts. Status 4: the profile may be a sequential equilibrium, but the beliefs are not
+    known, or not known to be consistent.
 
     \b
     Examples:
@@ -87,34 +89,34 @@ def verify(
       lemke verify example:entry_deterrence float.ne --normalize --against-all
     """
     if beliefs is not None and refine != SEQUENTIAL:
-        beside = f"--refine {refine}" if refine else "no --refine"
-        raise InputError(f"--beliefs with {beside}, expected --refine {SEQUENTIAL}")
+        refinement = f"--refine {refine}" if refine else "no --refine"
+        raise InputError(f"--beliefs with {refinement}, expected --refine {SEQUENTIAL}")
     read_game = games.read_game(game)
     with located(game):
         judge = Judge.of_any(read_game)
-    stated = read_text(profile)
-    proved = enumeration.stated_in(stated, read_game, profile)
-    if proved is not None:
+    text = read_text(profile)
+    proof = enumeration.stated_in(text, read_game, profile)  # None unless the text is a proof about all equilibria
+    if proof is not None:
         if refine is not None or against_all:
             option = "--against-all" if refine is None else f"--refine {refine}"
-            raise InputError(f"{option} of a proof about all equilibria, expected a profile")
+            raise InputError(f"{option} with a proof about all equilibria, expected a profile")
         with located(game):
-            replayed = replay(read_game, proved)
-        emit(output, rendered(replayed.document(), form))
-        return 0 if replayed.holds else 1
+            check = replay(read_game, proof)
+        emit(output, rendered(check.document(), form))
+        return 0 if check.holds else 1
     with located(game):
         if against_all:
             read_game.require_two_players(" with --against-all")
-    claims = profiles.loads(stated, read_game, profile, normalize, missing)
+    claims = profiles.loads(text, read_game, profile, normalize, missing)
     if beliefs is not None:
-        believed = beliefs_at.read(beliefs, read_game)
-        claims = [replace(claim, beliefs=believed) for claim in claims]
+        stated_beliefs = beliefs_at.read(beliefs, read_game)
+        claims = [replace(claim, beliefs=stated_beliefs) for claim in claims]
     verdicts = []
     with located(game):
         for claim in claims:
             try:
                 report = judged_claim(judge, claim, refine)
-            except ProfileError as error:  # the profile was read, so beliefs are missing
+            except ProfileError as error:  # the profile was read without an error, so this one is about the beliefs
                 error.source = beliefs
                 raise
             verdicts.append(Verdict(read_game, claim, report))
@@ -125,7 +127,8 @@ def verify(
             with located(game):
                 comparisons = list(compared(read_game, [claim.profile for claim in claims]))
             verdicts = [
-                replace(verdict, comparison=beside) for verdict, beside in zip(verdicts, comparisons, strict=True)
+                replace(verdict, comparison=comparison)
+                for verdict, comparison in zip(verdicts, comparisons, strict=True)
             ]
         except (LimitError, KeyboardInterrupt) as error:  # the verdict is printed without the comparison
             stopped = error
@@ -134,22 +137,23 @@ def verify(
     if stopped is not None:
         raise stopped
     statuses = {verdict.report.exit_status for verdict in verdicts}
-    return next(status for status in (1, 4, 0) if status in statuses)
+    return next(status for status in (1, 4, 0) if status in statuses)  # the worst status
 
 
 @click.command()
 @click.argument("game")
 @click.argument("profile")
-@click.option("--nodes", is_flag=True, help="Print for every node its reach probabilities, its belief and its values.")
+@click.option("--nodes", is_flag=True, help="Print for every node the reach probabilities, the belief and the values.")
 @profile_options
 @result(help="json: every number in full.")
 def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> None:
     """Show reach probabilities and values of a profile.
 
-    For every information set: the probability of reaching it, under the profile and by the others alone, and its
-    counterfactual value under the profile and under the best response. For its moves: their probabilities and values.
-    A dash is an undefined value: a counterfactual value where the others do not get, or a belief where the profile does
-    not. Any number of players; with --nodes, also without perfect recall.
+    Prints for every information set the probability of reaching it under the profile, and if the player plays to reach
+    it, and its counterfactual value under the profile and under the best response. Prints for every move its
+    probability and value. A dash is an undefined value: the counterfactual value of a set that the others never reach,
+    or the belief at a set that the profile does not reach. Any number of players; with --nodes, also without perfect
+    recall.
 
     \b
     Examples:
@@ -158,15 +162,16 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
       lemke values example:kuhn3 kuhn3.ne --nodes --format json
     """
     read_game = games.read_game(game)
-    stated = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
+    read_profile = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
     with located(game):
-        reached = reach(read_game, stated)
+        reach_probabilities = reach(read_game, read_profile)
         limits.check()
         if nodes:
-            document = node_values_document(reached)
+            document = node_values_document(reach_probabilities)
         else:
             players = range(len(read_game.players))
-            document = values_document(reached, [counterfactual(read_game, stated, player) for player in players])
+            values_by_player = [counterfactual(read_game, read_profile, player) for player in players]
+            document = values_document(reach_probabilities, values_by_player)
         emit_stream(game, output, document.pieces() if form == "json" else [rendered(document, form)])
 
 
@@ -174,14 +179,15 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
 @click.argument("game")
 @click.argument("profile")
 @profile_options
-@seed_option("The seed of the guided kernel's perturbations, if a path is followed.")
+@seed_option("The seed of the perturbations of the guided kernel, if a path is followed.")
 @result("gambit", help="json: a certificate. gambit: a line NE,…")
 def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> None:
     """Find an exact equilibrium near an approximate one.
 
-    PROFILE is an approximate equilibrium in any form that lemke verify reads. First its numbers suggest supports, which
-    are solved exactly. Then linear programs start from PROFILE. Last, Lemke's path from PROFILE and a game restricted
-    to its moves race. The text says which of these led to the equilibrium, and how far it is from PROFILE.
+    PROFILE is an approximate equilibrium in any form that lemke verify reads. The command tries three methods: exact
+    solutions for supports that the numbers of PROFILE suggest; then linear programs that start from PROFILE; then, in
+    turns, Lemke's path from PROFILE and the solution of the game restricted to the moves of PROFILE. The text says
+    which method found the equilibrium, and how far the equilibrium is from PROFILE.
 
     \b
     Examples:

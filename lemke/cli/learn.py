@@ -1,4 +1,4 @@
-"""``lemke learn``."""
+"""The command ``lemke learn``."""
 
 from __future__ import annotations
 
@@ -27,27 +27,28 @@ PLOTS: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
     default=ITERATIONS,
     show_default=True,
     metavar="N",
-    help="The greatest number of iterations.",
+    help="The largest number of iterations.",
 )
-@seed_option("0: learning starts with all moves equally likely. Otherwise the seed of random first regrets.")
+@seed_option("0: learning starts with all moves equally likely. Otherwise it starts with random regrets of this seed.")
 @click.option(
     "--rule",
     type=click.Choice(list(RULES)),
     default="predictive",
     show_default=True,
-    help="The rule of learning: predictive CFR+, CFR+ or CFR.",
+    help="The learning rule: predictive CFR+, CFR+ or CFR.",
 )
-@click.option("--plot", metavar="FILE", help="Also draw the regrets, to a file .svg, .png or .pdf.")
+@click.option("--plot", metavar="FILE", help="Also draw the regrets, in a file .svg, .png or .pdf.")
 @result(help="json: also the profile, for lemke verify and lemke polish.")
 def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, form: str, output: str) -> None:
     """Learn strategies by self-play, and judge them exactly.
 
-    Counterfactual regret minimization in floating point. Prints the regrets after 1, 2, 4, 8, … iterations in floats,
-    and the exact regrets of the profile at the end. The profile has the average strategies; with the predictive rule it
-    has the last strategies if their regret is smaller. Learning stops early when the regret in floats is 0.
+    The method is counterfactual regret minimization in floating point. Prints the regrets after 1, 2, 4, 8, …
+    iterations in floats, and the exact regrets of the final profile. This profile has the average strategies; with the
+    predictive rule it has the last strategies if their regret is smaller. Learning stops early when the regret in
+    floats is 0.
 
-    In zero-sum games the averages tend to an equilibrium. In general-sum games nothing is guaranteed. lemke polish
-    finds an equilibrium near the profile. If a limit is reached, nothing is printed.
+    In zero-sum games the average strategies converge to an equilibrium. In general-sum games nothing is guaranteed.
+    lemke polish finds an equilibrium near the profile. If a limit is reached, nothing is printed.
 
     \b
     Examples:
@@ -67,7 +68,7 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
 
 
 def _kind(plot: str, output: str) -> PictureFormat:
-    """Return the format that a picture's name asks for; an InputError for a name that cannot be written."""
+    """Return the format of a picture by its suffix; raise an InputError for a file that cannot be written."""
     path = Path(plot)
     kind = PLOTS.get(path.suffix.lower())
     if kind is None:

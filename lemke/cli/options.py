@@ -1,4 +1,4 @@
-"""Options that commands share, and how results are written."""
+"""Options that several commands share, and functions that write the results of commands."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 KERNEL_HELP = (
-    "How Lemke's path is followed. exact: in exact arithmetic. guided: in floating point; its last basis is then "
+    "The way to follow Lemke's path. exact: in exact arithmetic. guided: in floating point; the last basis is then "
     "solved and checked exactly. auto: exact up to 100 variables, guided beyond; if payoffs differ very much in size, "
     "the first path is in a game where they differ less, and its last basis is proved in GAME (scaled)."
 )
 _INDENT = " " * 6
 _PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))
-HOW_WRITTEN = "How the result is written."
+HOW_WRITTEN = "The format of the result."
 BY_SUFFIX = " By default the suffix of OUT decides."
 FORMS = ("text", "json", "latex")
-"""How a document is written."""
+"""The formats of every document."""
 
 
 # ---------------------------------------------------------------------- options
 
 
 def choices_help(*tables: tuple[str, Mapping[str, str]]) -> str:
-    """Return the end of a help text: tables of choices, each with a title and a description of every choice."""
+    """Return the end of a help text from tables; a table has a title, and choices with their descriptions."""
     return "\n\n".join(
         f"\b\n{title}:\n"
         + "\n".join(
@@ -62,14 +62,14 @@ def choices_help(*tables: tuple[str, Mapping[str, str]]) -> str:
 
 
 def result(*more_forms: str, help: str = HOW_WRITTEN) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add --format with the forms of :func:`rendered`, -o and the limits."""
+    """Add the options --format (with FORMS and ``more_forms``), -o and the limits."""
     return lambda command: format_option([*FORMS, *more_forms], help)(output(limited(command)))
 
 
 def limited(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --time-limit, --memory-limit and -q, and run the command within these limits.
 
-    Progress goes to stderr only where that is a terminal.
+    Progress is shown on stderr if stderr is a terminal.
     """
 
     @click.option("--time-limit", type=_Seconds(), metavar="S", help="Stop with status 3 after S seconds.")
@@ -92,7 +92,7 @@ class _Seconds(click.types.FloatParamType):
     """A number of seconds, 0 or more."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number."""
+        """Return the number of seconds."""
         seconds = float(super().convert(value, param, ctx))
         if math.isnan(seconds) or seconds < 0:
             self.fail(f"{seconds}, expected a number of seconds, 0 or more", param, ctx)
@@ -106,26 +106,25 @@ def output(command: Command) -> Command:
         "--output",
         default="-",
         metavar="OUT",
-        help="The file to write, whole or not at all; - is stdout.",
+        help="The file for the result, which is written whole or not at all; - is stdout.",
         shell_complete=files_or(),
     )(command)
 
 
 def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Command], Command]:
-    """Add --format with a choice of names; by default the suffix of OUT decides, and then the first name."""
+    """Add --format with a choice of names; the default is by the suffix of OUT, or the first name."""
     choices = list(names)
 
-    def chosen(context: click.Context, parameter: click.Parameter, form: str) -> str:
-        # click reads the options that the user wrote before the defaults, so OUT is known here
+    def format_or_default(context: click.Context, parameter: click.Parameter, form: str) -> str:
+        # click processes defaults after the options that the user wrote, so OUT is known here
         if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
             return form
         out = context.params.get("output", "-")
         suffix = PurePath(out).suffix.lower()
-        told = SUFFIXES.get(suffix.removeprefix("."), None if suffix in _PICTURES else form)
-        if told not in choices:
-            written = ", ".join(choices)
-            raise InputError(f"{out}: the suffix {suffix}, expected --format with one of {written}")
-        return told
+        suffix_form = SUFFIXES.get(suffix.removeprefix("."), None if suffix in _PICTURES else form)
+        if suffix_form not in choices:
+            raise InputError(f"{out}: the suffix {suffix}, expected --format with one of {', '.join(choices)}")
+        return suffix_form
 
     return click.option(
         "--format",
@@ -133,19 +132,19 @@ def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Co
         type=click.Choice(choices),
         default=choices[0],
         show_default=True,
-        callback=chosen,
+        callback=format_or_default,
         help=help + BY_SUFFIX,
     )
 
 
 def game_format_option(command: Command) -> Command:
-    """Add --to, also spelled --format, with the formats of games; None unless given."""
+    """Add --to, also spelled --format, with the formats of games; its default is None."""
     return _to_option(FORMATS, "The format of the game")(command)
 
 
 def game_or_proof_format_option(command: Command) -> Command:
-    """Add --to, also spelled --format, with the formats of games and of proofs; None unless given."""
-    subject = f"The format of the game, or with --certificate of the proof: {', '.join(PROOF_FORMATS)}"
+    """Add --to, also spelled --format, with the formats of games and of proofs; its default is None."""
+    subject = f"The format of the game; with --certificate, the format of the proof: {', '.join(PROOF_FORMATS)}"
     return _to_option([*FORMATS, *PROOF_FORMATS], subject)(command)
 
 
@@ -155,13 +154,13 @@ def _to_option(names: Iterable[str], subject: str) -> Callable[[Command], Comman
 
 
 class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
-    """A value that a function reads from text; its InputError becomes a usage error."""
+    """A value that a function reads from text; an InputError of this function becomes a usage error."""
 
     def __init__(self, name: str, read: Callable[[str], Any]) -> None:
         self.name, self._read = name, read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the value that is read; a default that is no text is returned as it is."""
+        """Return the value read from a text; a default that is no text is returned unchanged."""
         try:
             return self._read(value) if isinstance(value, str) else value
         except InputError as error:
@@ -202,23 +201,23 @@ def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
 
 
 def workers_options(command: Command) -> Command:
-    """Add --workers and --scheduler, which :func:`executor_of` takes."""
+    """Add --workers and --scheduler, for :func:`executor_of`."""
     scheduler = click.option(
         "--scheduler", metavar="ADDRESS", help="Use the workers of a Dask cluster at tcp://HOST:PORT."
     )
     workers = click.option(
         "--workers",
-        type=click.IntRange(min=1, max=61 if sys.platform == "win32" else None),  # Python cannot wait for more there
+        type=click.IntRange(min=1, max=61 if sys.platform == "win32" else None),  # a limit of Python on Windows
         default=1,
         show_default=True,
         metavar="N",
-        help="The number of processes. --memory-limit holds for each of them.",
+        help="The number of processes. --memory-limit holds for each process.",
     )
     return workers(scheduler(command))
 
 
 def executor_of(workers: int, scheduler: str | None) -> AbstractContextManager[Executor | None]:
-    """Return the executor that the options ask for; None if this process does the work."""
+    """Return the executor for the options --workers and --scheduler; None if this process does the work."""
     if scheduler is not None and workers > 1:
         raise InputError("--workers and --scheduler, expected at most one of them")
     if scheduler is not None:
@@ -233,17 +232,18 @@ def executor_of(workers: int, scheduler: str | None) -> AbstractContextManager[E
 
 
 def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --normalize and --missing; an error that one of them would avoid names it."""
+    """Add --normalize and --missing; an error that one of these options would avoid names the option."""
 
     @click.option(
         "--normalize",
         is_flag=True,
-        help="Divide probabilities by their exact sum if it is not 1, and print how far off it was.",
+        help="Divide probabilities that do not sum to 1 by their exact sum, and print how far the sum was from 1.",
     )
     @click.option(
         "--missing",
         type=click.Choice(get_args(get_args(Missing)[0])),
-        help="How to play at information sets that PROFILE leaves out. Without it they are an error.",
+        help="uniform: at information sets that PROFILE leaves out, all moves are equally likely. By default such sets "
+        "are an error.",
     )
     @wraps(command)
     def hinting(**parameters: Any) -> Any:
@@ -261,7 +261,7 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def emit(target: str, content: str) -> None:
-    """Write a result to a file or to stdout, after wiping progress off the terminal."""
+    """Write a result to a file or to stdout, after removing the line of progress from the terminal."""
     terminal.wipe()
     with process.finishing():
         write_atomically(target, terminal.painted(content) if target == "-" else content)
@@ -269,11 +269,12 @@ def emit(target: str, content: str) -> None:
 
 def rendered(document: Document, form: str, **more_forms: Callable[[], str]) -> str:
     """Return a result in one of FORMS, or in one of ``more_forms``, whose functions return the content."""
-    return (dict(zip(FORMS, (document.to_text, document.to_json, document.to_latex), strict=True)) | more_forms)[form]()
+    writers = dict(zip(FORMS, (document.to_text, document.to_json, document.to_latex), strict=True)) | more_forms
+    return writers[form]()
 
 
 def stream(heading: str, lines: Iterable[str]) -> None:
-    """Write lines to stdout as they come, without progress between them."""
+    """Write a heading and lines to stdout, each line as soon as it is made; no progress is shown any more."""
     terminal.wipe(for_good=True)
     write_atomically("-", terminal.painted(heading))
     for line in lines:
@@ -283,9 +284,9 @@ def stream(heading: str, lines: Iterable[str]) -> None:
 
 
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
-    """Write a result that comes in pieces: to stdout as they come, to a file whole or not at all.
+    """Write a result that is made in pieces: to stdout piece by piece, to a file whole or not at all.
 
-    Raises LemkeError, located at the source (the game's file), if a limit or an error stops the pieces.
+    ``source`` is the file of the game, which an error names if it or a limit stops the pieces.
     """
     if target == "-":
         stream("", _checked(source, pieces))
@@ -295,7 +296,7 @@ def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
 
 
 def emit_files(source: str, files: Sequence[tuple[str, Content]]) -> None:
-    """Write all of several files, or none; an error while their content is made is located at the source."""
+    """Write all of several files, or none; an error while their content is made names the file ``source``."""
     with process.finishing():
         write_together(
             (path, content if isinstance(content, bytes) else _checked(source, content)) for path, content in files
@@ -303,6 +304,7 @@ def emit_files(source: str, files: Sequence[tuple[str, Content]]) -> None:
 
 
 def _checked(source: str, pieces: Iterable[str]) -> Iterator[str]:
+    """Yield pieces, and check the limits before each; an error names the file ``source``."""
     with located(source):
         for piece in pieces:
             limits.check()

@@ -1,4 +1,4 @@
-"""``lemke path`` and ``lemke draw``: Lemke's path, and pictures of it, of trees and of matrices."""
+"""The commands ``lemke path`` and ``lemke draw``."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from lemke.solvers.tracing import path as tracing_path
 
 _PRIOR_HELP = "The profile at which the path starts, as in lemke solve."
 _RULE_HELP = (
-    "Which of several tied variables leaves. ascending, descending: the lexicographic rule with the pairs in this order"
-    ". least-index: the variable with the least index; the path may cycle."
+    "The variable that leaves the basis if several are tied. ascending, descending: by the lexicographic rule with the "
+    "pairs in this order. least-index: the variable with the least index; then the path may cycle."
 )
 
 
@@ -51,8 +51,8 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
     """Show Lemke's path, pivot by pivot.
 
     The path leads from a prior to an equilibrium of GAME, in exact arithmetic. z0 is the weight of the prior: 1 at the
-    start, 0 at the end. A line is printed for each pivot. With --format json or csv every vertex has the realization
-    plans of both players. Status 4: the path cycles; the message shows the cycle.
+    start, 0 at the end. Prints a line for every pivot. With --format json or csv, every vertex has the realization
+    plans of both players. Status 4: the path cycles, and the message shows the cycle.
 
     \b
     Examples:
@@ -75,9 +75,9 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
 
 
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
-    """Write a line for each vertex as it is reached; no vertex is kept."""
-    start = Tracing.of(game, prior, seed, tie_rule)
-    walk, traced = GeneratorWithEnd(start.walk()), start.tracing_form
+    """Write a line for every vertex as soon as the path reaches it; no vertex is kept in memory."""
+    tracing = Tracing.of(game, prior, seed, tie_rule)
+    walk, traced = GeneratorWithEnd(tracing.walk()), tracing.tracing_form
     lines = _csv(columns_of(traced.form), map(row_of, walk)) if form == "csv" else _text(walk, traced.names)
     if output == "-":  # the lines themselves show the progress
         with limits.silent():
@@ -99,8 +99,8 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 # ---------------------------------------------------------------------- pictures
 
 _CONTAINING_HELP = (
-    "Shade the smallest imperfect-information subgame with this node, written as in lemke subgames. May be given "
-    "several times."
+    "Shade the smallest imperfect-information subgame that contains this node. HISTORY is written as in lemke "
+    "subgames. May be given several times."
 )
 _FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT decides; on stdout it is svg."
 
@@ -108,8 +108,8 @@ _FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT d
 @click.command()
 @click.argument("game")
 @click.argument("profile", required=False)
-@click.option("--solve", "solving", is_flag=True, help="Find an equilibrium and draw it instead of PROFILE.")
-@click.option("--down", is_flag=True, help="Draw the tree from top to bottom, not from left to right.")
+@click.option("--solve", "solving", is_flag=True, help="Find an equilibrium, and draw it instead of PROFILE.")
+@click.option("--down", is_flag=True, help="Draw the tree from top to bottom; by default from left to right.")
 @click.option(
     "--nodes", type=click.IntRange(min=1), default=NODES, show_default=True, metavar="N", help="Draw at most N nodes."
 )
@@ -121,7 +121,7 @@ _FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT d
     metavar="N",
     help="Draw at most N moves of each path.",
 )
-@click.option("--matrix", is_flag=True, help="Draw where A, B, E, F and the blocks of the LCP have entries.")
+@click.option("--matrix", is_flag=True, help="Draw the positions of nonzeros in A, B, E, F and the blocks of the LCP.")
 @click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path.")
 @click.option(
     "--ranges",
@@ -136,7 +136,7 @@ _FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT d
     "--augmented",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Link the nodes of player N's augmented information sets instead of those of information sets.",
+    help="Draw the augmented information sets of player N instead of the information sets.",
 )
 @click.option("--format", "form", type=click.Choice([*FORMATS]), help=_FORM_HELP)
 @output
@@ -160,9 +160,9 @@ def draw(
 ) -> None:
     """Draw a game's tree, its matrices, a path or ranges.
 
-    The tree shows information sets as dashed links and exact numbers. With PROFILE, in any form that lemke verify
-    reads, moves have their probabilities; moves that are played are thick. In large games subtrees are folded into
-    triangles with their number of nodes. The same picture has the same bytes on every run.
+    The picture of the tree shows information sets as dashed lines, and numbers exactly. With PROFILE, in any form that
+    lemke verify reads, moves have probabilities, and moves with positive probability are thick. In large games,
+    subtrees are drawn as triangles with their number of nodes. Every run writes the same bytes for the same picture.
 
     \b
     Examples:
@@ -175,35 +175,39 @@ def draw(
       lemke draw example:rock_paper_scissors --containing "R r" -o subgame.svg
     """
     subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing, "--ranges": common}
-    if len(chosen := [name for name, value in subjects.items() if value]) > 1:
-        raise InputError(f"{' and '.join(chosen)}, expected one of them")
-    marked = {"--subgames": subgames, "--containing": containing, "--augmented": augmented}
+    given_subjects = [name for name, value in subjects.items() if value]
+    if len(given_subjects) > 1:
+        raise InputError(f"{' and '.join(given_subjects)}, expected one of them")
     if bars and not (profile or solving):
-        raise InputError("--strategies, expected PROFILE or --solve with it")
-    chosen = ["--strategies"] if bars else chosen
-    if (matrix or tracing or common or bars) and (asked := [name for name, value in marked.items() if value]):
-        raise InputError(f"{asked[0]} with {chosen[0]}, expected a tree")
+        raise InputError("--strategies alone, expected PROFILE or --solve as well")
+    subject = "--strategies" if bars else next(iter(given_subjects), "")
+    tree_options = {"--subgames": subgames, "--containing": containing, "--augmented": augmented}
+    given_tree_options = [name for name, value in tree_options.items() if value]
+    if (matrix or tracing or common or bars) and given_tree_options:
+        raise InputError(f"{given_tree_options[0]} with {subject}, expected {given_tree_options[0]} only for a tree")
     form = form or picture_format(output)
     if form in ("png", "pdf") and is_shown(output):
         raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
     if (tracing or common or bars) and form == "tex":
-        raise InputError(f"the format tex with {chosen[0]}, expected svg, png or pdf")
+        raise InputError(f"the format tex with {subject}, expected svg, png or pdf")
     read_game = games.read_game(game)
-    shown = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
+    read_profile = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
     with located(game):
         if common:
-            known = ranges(read_game)
-            require_done(game, known.equilibria)
-            picture = drawn(known)
+            bounds = ranges(read_game)
+            require_done(game, bounds.equilibria)
+            picture = drawn(bounds)
         elif tracing:
             picture = drawn(tracing_path(read_game))
         elif matrix:
             picture = drawn(sequence_form(read_game))
         elif bars:
-            played = solve(read_game) if shown is None else PlayedProfile.of_game(read_game, shown)
-            picture = Drawing(plots.strategies(played))
+            equilibrium_or_profile = (
+                solve(read_game) if read_profile is None else PlayedProfile.of_game(read_game, read_profile)
+            )
+            picture = Drawing(plots.strategies(equilibrium_or_profile))
         else:
-            behavior = solve(read_game) if solving else shown
+            behavior = solve(read_game) if solving else read_profile
             options: dict[str, Any] = {"subgames": subgames, "containing": containing}
             if augmented is not None:
                 if augmented > len(read_game.players):

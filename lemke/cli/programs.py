@@ -1,4 +1,4 @@
-"""``lemke lcp``, ``lemke matrix-class`` and ``lemke lp``: problems that need no game, and linear programs of games."""
+"""The commands ``lemke lcp``, ``lemke matrix-class`` and ``lemke lp``."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from lemke.linear.lp import Optimal
 from lemke.linear.matrix_classes import CLASSES, classes_document, matrix_classes
 
 _METHOD_HELP = (
-    "lemke: Lemke's path. murty: Murty's least-index principal pivoting, for P-matrices. cottle-dantzig: their "
-    "principal pivoting, also for positive semidefinite and row sufficient matrices. Only lemke uses d."
+    "lemke: Lemke's path. murty: Murty's least-index principal pivoting, for P-matrices. cottle-dantzig: principal "
+    "pivoting of Cottle and Dantzig, also for positive semidefinite and row sufficient matrices. Only lemke uses d."
 )
 _KERNEL_HELP = (
-    "How Lemke's path is followed. exact: in exact arithmetic. guided: in floating point; its last basis is then "
+    "The way to follow Lemke's path. exact: in exact arithmetic. guided: in floating point; the last basis is then "
     "solved and checked exactly. auto: exact up to 100 variables, guided beyond."
 )
-_VECTOR_HELP = "The vector q beside a Matrix Market file: numbers as in -5,-6, or a file with them."
+_VECTOR_HELP = "The vector q for a matrix in a Matrix Market file: numbers such as -5,-6, or a file with the numbers."
 
 
 @click.command()
 @click.argument("file")
 @click.option("--q", metavar="FILE_OR_LIST", help=_VECTOR_HELP)
-@click.option("--d", metavar="FILE_OR_LIST", help="The covering vector, in the same way; by default all ones.")
+@click.option("--d", metavar="FILE_OR_LIST", help="The covering vector, written as for --q; by default all ones.")
 @click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
 @kernel_option(_KERNEL_HELP)
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in this format instead of solving it.")
@@ -44,12 +44,12 @@ def lcp(
 ) -> int:
     """Solve a linear complementarity problem.
 
-    That is: w = q + M z, w >= 0, z >= 0, zw = 0, with rational M and q. FILE is text, "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1"
-    (M row by row, d optional), JSON with M, q and d, or a matrix M in Matrix Market's format, with --q. Numbers are
-    exact: 0.1 is 1/10.
+    The problem is w = q + M z, w >= 0, z >= 0, zw = 0, with rational M and q. FILE is a text such as
+    "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), or JSON with M, q and d, or a matrix M in Matrix
+    Market format together with --q. Numbers are exact: 0.1 is 1/10.
 
     Status 1: multipliers prove that there is no solution, or the path ended in a ray that proves nothing; the output
-    says which. Status 4: murty or cottle-dantzig proved nothing.
+    says which of the two. Status 4: murty or cottle-dantzig proved nothing.
 
     \b
     Examples:
@@ -77,15 +77,16 @@ def lcp(
     type=click.Choice(list(CLASSES), case_sensitive=False),
     multiple=True,
     metavar="NAME",
-    help=f"Decide this class only. May be given several times. A name is one of {', '.join(CLASSES)}.",
+    help=f"Decide only this class. May be given several times. NAME is one of {', '.join(CLASSES)}.",
 )
 @result()
 def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> int:
     """Decide the classes of an LCP's matrix.
 
-    For each class it is decided exactly whether the matrix M belongs to it, with a witness. FILE is an LCP as for lemke
-    lcp, or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take at most one elimination. The
-    others may take 2^n steps for n variables. Status 1: M is not in a class that --class names.
+    Decides exactly for every class whether the matrix M belongs to it, and prints a witness. FILE is an LCP as for
+    lemke lcp, or a matrix in Matrix Market format. The classes Z, nonnegative, M, H, PD and PSD take at most one
+    Gaussian elimination; the other classes may take 2^n steps for n variables. Status 1: M is not in a class that
+    --class names.
 
     \b
     Examples:
@@ -102,7 +103,7 @@ def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> i
 # ---------------------------------------------------------------------- linear programs of games
 
 _FORMS_HELP = choices_help(
-    ("Forms, of player N; M is the opponent", {name: form.description for name, form in FORMS.items()})
+    ("Forms (N is the player, M the opponent)", {name: form.description for name, form in FORMS.items()})
 )
 _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v."
 
@@ -115,7 +116,7 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
     default=1,
     show_default=True,
     metavar="N",
-    help="The player whose program it is.",
+    help="The player whose plan or values the program computes.",
 )
 @click.option(
     "--form",
@@ -124,30 +125,30 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
     metavar="FORM",
     default="information-set",
     show_default=True,
-    help="The program, see below.",
+    help="The form of the program; the forms are described below.",
 )
 @click.option(
-    "--bounds", is_flag=True, help="In information-set forms: add the rows r <= 1, which follow from the others."
+    "--bounds", is_flag=True, help="In information-set forms: add the rows r <= 1, which follow from the other rows."
 )
 @click.option(
     "--against",
     metavar="centroid|PROFILE",
-    help="In best-response forms: how M plays. centroid, the default: all moves equally likely.",
+    help="In best-response forms: the strategy of the opponent. centroid, the default: all moves equally likely.",
 )
-@click.option("--solve", "solved", is_flag=True, help="Solve the program exactly and print the solution.")
+@click.option("--solve", "solving", is_flag=True, help="Solve the program exactly and print the solution.")
 @result()
 def lp(
-    game: str, player: int, name: str, bounds: bool, against: str | None, solved: bool, form: str, output: str
+    game: str, player: int, name: str, bounds: bool, against: str | None, solving: bool, form: str, output: str
 ) -> None:
     """Write or solve a linear program of a game.
 
-    The text is CPLEX's LP format, which most solvers read. Its numbers are exact integers. In the information-set forms
-    r1(a,c) is the probability of player 1's sequence a, c, and v(I) the value of the information set I. In the other
-    forms plans are x(a,c) and y(e), values u(I) and v(I). A label that the format cannot hold is replaced by its
-    number, #k.
+    The text is in CPLEX's LP format, which most solvers read; its numbers are exact integers. In the information-set
+    forms, r1(a,c) is the realization weight of player 1's sequence a, c, and v(I) is the value of the information set
+    I. In the other forms, plans are x(a,c) and y(e), and values are u(I) and v(I). A label that the format does not
+    allow is replaced by its number, #k.
 
-    With --solve, the value, the variables and the multipliers of the rows are printed. Best-response forms take any
-    two-player game with perfect recall, the others only zero-sum and constant-sum games.
+    --solve prints the value, the variables and the multipliers of the rows. Best-response forms take any two-player
+    game with perfect recall; the other forms take only zero-sum and constant-sum games.
 
     \b
     Examples:
@@ -156,36 +157,36 @@ def lp(
       lemke lp example:kuhn3 --form dual -o kuhn3.lp
       lemke lp example:tracing_2002 --form best-response --solve
     """
-    chosen = FORMS[name]
-    if against is not None and chosen.takes != "plan":
+    program_form = FORMS[name]
+    if against is not None and program_form.takes != "plan":
         raise click.UsageError(f"--against with the form {name}, expected a best-response form")
-    if bounds and chosen.takes != "bounds":
+    if bounds and program_form.takes != "bounds":
         raise click.UsageError(f"--bounds with the form {name}, expected an information-set form")
     read_game = games.read_game(game)
     with located(game):
         built = sequence_form(read_game)
-    extra: list[object] = [bounds] if chosen.takes == "bounds" else []
-    if chosen.takes == "plan":
-        opponent = built.sequences[2 - player]
+    extra: list[object] = [bounds] if program_form.takes == "bounds" else []
+    if program_form.takes == "plan":
+        opponent = 2 - player  # players 1 and 2 have the indices 0 and 1
         if against in (None, "centroid"):
-            strategy = centroid(opponent)
+            strategy = centroid(built.sequences[opponent])
         else:
-            strategy = profiles.read(against, read_game, " to play against").profile.behavior[2 - player]
-        extra = [realization_plan(opponent, strategy)]
+            strategy = profiles.read(against, read_game, " to play against").profile.behavior[opponent]
+        extra = [realization_plan(built.sequences[opponent], strategy)]
     with located(game):
-        named = chosen.build(built, player - 1, *extra)
+        program = program_form.build(built, player - 1, *extra)
         limits.check()
-        document = _solved(named) if solved else program_document(named)
+        document = _solution_document(program) if solving else program_document(program)
         content = rendered(document, form)
         limits.check()
     emit(output, content)
 
 
-def _solved(named: NamedLP) -> Document:
-    """Return the optimal solution after checking feasibility and strong duality, which imply slackness."""
-    outcome = solve_lp(named.program)
-    assert isinstance(outcome, Optimal)  # plans exist and payoffs are bounded
-    # solve_lp has checked the program as a program; the form checks that its variables mean what their names say
-    if defect := named.check(outcome):
+def _solution_document(program: NamedLP) -> Document:
+    """Return a document of the optimal solution of a program, after checking the solution."""
+    outcome = solve_lp(program.program)
+    assert isinstance(outcome, Optimal)  # the program is feasible, since plans exist, and payoffs are bounded
+    # solve_lp has checked feasibility and duality; this checks that the variables mean for the game what names say
+    if defect := program.check(outcome):
         raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
-    return solution_document(named, outcome)
+    return solution_document(program, outcome)

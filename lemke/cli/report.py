@@ -1,4 +1,4 @@
-"""``lemke report``."""
+"""The command ``lemke report``."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ _SWEEPING = ("parameter", "low", "high", "values", "every", "samples")
 def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     """Write a report as a web page.
 
-    The page is one HTML file that loads nothing, written to a file or a pipe. It has GAME and its tree, an equilibrium,
-    payoffs and regrets, the path, the certificate, and how to reproduce it. With PROFILE, in any form that lemke verify
-    reads, the page is a verdict on that profile.
+    The page is one HTML file that loads no other files. It has GAME and its tree, an equilibrium, payoffs and regrets,
+    the path, the certificate, and the command that reproduces the page. With PROFILE, in any form that lemke verify
+    reads, the page is a verdict on this profile.
 
-    With several profiles, or the JSON of lemke enumerate, a slider chooses the profile that is shown. With --from and
-    --to, GAME has a parameter, as in lemke sweep, and the slider chooses the piece of the interval.
+    If PROFILE has several profiles, or is the JSON of lemke enumerate, a slider selects the profile to show. With
+    --from and --to, GAME has a parameter, as in lemke sweep, and the slider selects the piece of the interval.
 
-    Status 1: PROFILE is no equilibrium, or not all that it claims is true. Status 4: it may be a sequential
+    Status 1: PROFILE is no equilibrium, or one of its claims is false. Status 4: PROFILE may be a sequential
     equilibrium. The page is written in both cases.
 
     \b
@@ -77,7 +77,7 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
 
 
 def _kind(profile: str | None) -> str:
-    """Return the kind of report: solving, profile or sweep; an InputError for an option of another kind."""
+    """Return the kind of report, solving, profile or sweep; raise an InputError for options of another kind."""
     is_sweep = any(_is_given(name) for name in ("low", "high"))
     kind = "sweep" if is_sweep else "profile" if profile is not None else "solving"
     kinds = {"solving": (*_SOLVING, "refine"), "profile": (*_JUDGING, "refine"), "sweep": _SWEEPING}
@@ -85,8 +85,8 @@ def _kind(profile: str | None) -> str:
         if name not in kinds[kind] and _is_given(name):
             option = {"values": "set", "every": "all", "samples": "sample"}.get(name, name)
             expected = {
-                "sweep": "no --from and --to, since these are for a sweep",
-                "profile": "no PROFILE, since it is for solving",
+                "sweep": "no --from and --to, which are for a sweep",
+                "profile": "no PROFILE, since the option is for solving",
                 "solving": "a PROFILE",
             }[kind]
             if name in _SWEEPING:
@@ -100,6 +100,7 @@ def _kind(profile: str | None) -> str:
 
 
 def _is_given(name: str) -> bool:
+    """Return whether the user wrote the option with this name of its parameter."""
     return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
 
 
@@ -121,7 +122,7 @@ def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
     if stated is not None:
         for name in (*_JUDGING, "refine"):
             if _is_given(name):
-                raise InputError(f"--{name} of a proof about all equilibria, expected a profile")
+                raise InputError(f"--{name} with a proof about all equilibria, expected a profile")
         with located(game):
             return _of_stated(read_game, stated, Origin(shown, text=content))
     normalize, missing = options["normalize"], options["missing"]
@@ -132,10 +133,10 @@ def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
 
 
 def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> Subject:
-    """Return the subject for a statement about all equilibria, after checking it."""
-    replayed = replay(game, stated)
-    if not isinstance(stated, StatedSets) or not replayed.holds or not stated.sets:
-        return of_best(replayed, origin)
+    """Return the subject of a page about a stated set of equilibria or best equilibrium, after checking it."""
+    check = replay(game, stated)
+    if not isinstance(stated, StatedSets) or not check.holds or not stated.sets:
+        return of_best(check, origin)
     number = None if stated.complete else len(stated.sets)
     vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
     equilibria = all_equilibria.enumerate(game, "sets", number, stated, vertices)
@@ -151,18 +152,17 @@ def _of_solving(game: str, options: dict[str, Any]) -> Subject:
 
 
 def _given_solving(start: Prior) -> list[str]:
-    """Return the solving options as they were given, with a prior's file by its name on the page."""
-    context = click.get_current_context()
-    written = []
+    """Return the solving options that the user wrote; the file of a prior has the name that the page gives it."""
+    options = []
     for name in (*_SOLVING, "refine"):
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            own_file = name == "prior" and isinstance(start, Profile)
-            written += [f"--{name}", PRIOR if own_file else str(context.params[name])]
-    return written
+        if _is_given(name):
+            is_file = name == "prior" and isinstance(start, Profile)
+            options += [f"--{name}", PRIOR if is_file else str(click.get_current_context().params[name])]
+    return options
 
 
 def _shown(argument: str) -> str:
-    """Return a game's name as it can be typed in another folder."""
+    """Return the argument for a game as the page prints it: an absolute path is shortened to the file's name."""
     if argument == "-" or argument.startswith((OPENSPIEL, bundled.PREFIX)):
         return argument
     path = PurePath(argument)

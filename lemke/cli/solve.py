@@ -1,4 +1,4 @@
-"""``lemke solve``: from a game to proved equilibria."""
+"""The command ``lemke solve``."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
 from lemke.solvers import solve as solve_game
 
 _AUTO = (
-    "lcp up to 100 variables, or if a kernel or a prior is named; beyond, lp for constant-sum games and a race of lcp "
-    "and learn for others"
+    "lcp up to 100 variables, or if a kernel or a prior is named; beyond, lp for constant-sum games, and for other "
+    "games a race of lcp and learn"
 )
 _PRIOR_HELP = (
-    "The profile at which Lemke's path starts. centroid: all moves equally likely. random: chosen by --seed, "
-    "completely mixed. PROFILE: that of a file. auto: centroid, or a faster start in large games."
+    "The profile at which Lemke's path starts. centroid: all moves equally likely. random: a random completely mixed "
+    "profile, by --seed. PROFILE: the profile in a file. auto: centroid, or a faster start in large games."
 )
 _CHOICES = choices_help(
     ("Methods", {"auto": _AUTO} | {name: method.description for name, method in METHODS.items()}),
@@ -46,14 +46,14 @@ _CHOICES = choices_help(
 
 
 def solving_options(command: Any) -> Any:
-    """Add --method, --kernel, --prior, --seed and --refine: what :func:`solved` takes."""
+    """Add --method, --kernel, --prior, --seed and --refine, for :func:`solved`."""
     options = (
         click.option(
             "--method",
             type=click.Choice(["auto", *METHODS]),
             default="auto",
             show_default=True,
-            help="How to solve; lemke solve --help describes the methods.",
+            help="The method; for a description of the methods, see lemke solve --help.",
         ),
         kernel_option(),
         click.option(
@@ -71,7 +71,7 @@ def solving_options(command: Any) -> Any:
             "--refine",
             type=click.Choice([*REFINEMENTS]),
             metavar="NAME",
-            help="Find an equilibrium of this refinement; lemke solve --help describes them.",
+            help="Find an equilibrium of this refinement; for a list of refinements, see lemke solve --help.",
         ),
     )
     return _with(command, options)
@@ -85,32 +85,31 @@ def _with(command: Any, options: Iterable[Any]) -> Any:
 def solved(
     game: Game, method: str, kernel: str, prior: Prior, seed: int | None, refine: str | None, **options: Any
 ) -> Any:
-    """Return what the options of :func:`solving_options` and those of the method ask for.
+    """Solve a game with the options of :func:`solving_options` and the options of the method; return the answer.
 
-    Raises what solving raises, and an InputError for a seed that nothing uses. The errors are not located at the game's
-    file.
+    Raises the errors of solving, and an InputError for a seed that the method does not use. The errors do not name the
+    file of the game.
     """
     if refine is not None:
         return solve_game(game, method, kernel, prior, seed or 0, refine=refine, **options)
     if seed is not None and kernel == "exact" and method != "learn":  # learn ignores the kernel
         _check_seed(seed, prior)
     answer = solve_game(game, method, kernel, prior, seed or 0, **options)
-    if (
-        seed is not None and isinstance(answer, Equilibrium) and answer.seed is None
-    ):  # only now is it known what "auto" chose
+    # only the answer shows which method "auto" chose, and whether it used the seed
+    if seed is not None and isinstance(answer, Equilibrium) and answer.seed is None:
         _check_seed(seed, prior, "" if answer.method == "lcp" else f"the method {answer.method}")
     return answer
 
 
 def _check_seed(seed: int, prior: Prior, unseeded: str = "") -> None:
-    """Raise an InputError for a seed, unless there is something random to start from."""
+    """Raise an InputError for a seed unless the prior is random; ``unseeded`` is the choice that uses no seed."""
     if prior != "random":
         name = "of a file" if isinstance(prior, Profile) else "centroid" if prior == "auto" else prior
         raise InputError(f"--seed {seed} with {unseeded or f'the prior {name}'}, expected --prior random")
 
 
 def _options_of_methods(command: Any) -> Any:
-    """Add the options that methods have of their own, each None or False unless given."""
+    """Add the options of single methods; their defaults are None or False."""
     return _with(command, (_option(name, option) for name, method in METHODS.items() for option in method.options))
 
 
@@ -129,7 +128,7 @@ def _option(method: str, option: Option) -> Any:
 
 
 def _spelled(name: str) -> str:
-    """Return an option's name as the command line has it."""
+    """Return the name of an option on the command line, by its name in Python."""
     return f"--{name.replace('_', '-')}"
 
 
@@ -154,8 +153,8 @@ def solve(
 ) -> None:
     """Find an equilibrium of a game, exact and proved.
 
-    GAME has two players with perfect recall. The last line says which method and kernel found the equilibrium. The
-    kernel exact finds the same equilibrium on every machine for the same game, prior and seed.
+    GAME has two players with perfect recall. The last line of the text says which method and kernel found the
+    equilibrium. The exact kernel gives the same equilibrium on every machine for the same game, prior and seed.
 
     \b
     Examples:
@@ -187,18 +186,19 @@ def solve(
 
 
 def _check_fit(method_options: Mapping[str, object], method: str, refine: str | None) -> None:
-    """Raise an InputError for options of another method, and for several that exclude each other."""
+    """Raise an InputError for options of another method, and for options that exclude each other."""
     for entry in METHODS.values():
-        if len(several := [_spelled(name) for name in entry.exclusive if name in method_options]) > 1:
-            raise InputError(f"{' and '.join(several)}, expected at most one of them")
+        exclusive_options = [_spelled(name) for name in entry.exclusive if name in method_options]
+        if len(exclusive_options) > 1:
+            raise InputError(f"{' and '.join(exclusive_options)}, expected at most one of them")
     for name, owner in OWNERS.items():
         if name in method_options and (method != owner or refine):
             choice = f"--refine {refine}" if refine else f"the method {method}"
-            raise InputError(f"{_spelled(name)} with {choice}, expected --method {owner} alone")
+            raise InputError(f"{_spelled(name)} with {choice}, expected --method {owner} without --refine")
 
 
 def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
-    """Return a method's options as Python takes them; an InputError if they do not fit the game or the format."""
+    """Return the values of a method's options for Python; raise an InputError if they do not fit the game or format."""
     values = {option.name: option.default for option in options if option.default is not None} | method_options
     for option in options:
         value = values.get(option.name)
@@ -213,7 +213,7 @@ def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Ga
 def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> None:
     """Write what was proved before the search stopped, and raise the error for what stopped it."""
     if form != "gambit":
-        with limits.lifted():  # what was proved until a limit was reached is written
+        with limits.lifted():  # the limit may be reached; the bounds proved before are written all the same
             emit(output, rendered(unfinished.document(), form))
     if unfinished.stopped == "limit":
         raise LimitError(unfinished.reason)
@@ -222,6 +222,6 @@ def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> 
 
 
 def _gambit(answer: Any) -> str:
-    """Return the line of an equilibrium, or the different lines of the ends of several paths."""
+    """Return the NE line of an equilibrium, or the distinct lines of the equilibria at the ends of several paths."""
     ends = (answer,) if isinstance(answer, Equilibrium) else answer.ends
     return "".join(dict.fromkeys(profiles.dumps(end.game, end.profile) for end in ends))

@@ -1,4 +1,4 @@
-"""``lemke sweep``."""
+"""The command ``lemke sweep``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lemke.studies.parametric import sweep as follow
 
 
 def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, mpq]:
-    """Return the values of parameters by their names."""
+    """Return the values of parameters by name, from texts ``NAME=NUMBER``."""
     numbers: dict[str, mpq] = {}
     for setting in values:
         name, equals, value = (part.strip() for part in setting.partition("="))
@@ -29,12 +29,14 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
 
 
 def interval_options(required: bool) -> Callable[[Any], Any]:
-    """Add the options of the interval and the parameters, which :func:`swept` takes."""
+    """Add the options of the interval and the parameters, for :func:`swept`."""
 
-    def options(command: Any) -> Any:
-        of_the_interval = (
+    def with_options(command: Any) -> Any:
+        options = (
             click.option(
-                "--parameter", metavar="NAME", help="The parameter. It may be left out if only one has no value."
+                "--parameter",
+                metavar="NAME",
+                help="The parameter that changes. It may be left out if all other parameters have values.",
             ),
             click.option(
                 "--from", "low", required=required, metavar="NUMBER", type=NUMBER, help="The start of the interval."
@@ -60,11 +62,11 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
                 help="With --all: also look for equilibria at VALUE.",
             ),
         )
-        for option in reversed(of_the_interval):
+        for option in reversed(options):  # the last one applied is the first one in the help
             command = option(command)
         return command
 
-    return options
+    return with_options
 
 
 def swept(
@@ -76,7 +78,7 @@ def swept(
     every: bool,
     samples: tuple[mpq, ...],
 ) -> Sweep:
-    """Return the sweep of the game in a file that the options ask for."""
+    """Return the sweep of the game in a file, with the options of :func:`interval_options`."""
     with located(game):
         parametric = ParametricGame.read(game).substitute(values)
         name = parameter or parametric.functions.names[0]
@@ -90,12 +92,13 @@ def swept(
 def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     """Follow equilibria while a parameter changes.
 
-    The interval of the parameter is cut into pieces, each with an equilibrium in closed form that is proved for all
-    values in the piece. Ends of pieces are exact: rational, or roots of polynomials. FILE is JSON of the format
-    lemke-parametric-game/1, where payoffs and chance probabilities are expressions such as "(1 + b)/2".
+    The interval of the parameter is divided into pieces. Every piece has an equilibrium in closed form, which is proved
+    for all values in the piece. The ends of the pieces are exact: rational numbers, or roots of polynomials. FILE is
+    JSON in the format lemke-parametric-game/1, where payoffs and chance probabilities are expressions such as
+    "(1 + b)/2".
 
-    With --all equilibria are found at samples, which are printed, and followed from there. Others may exist where there
-    is no sample.
+    With --all, extreme equilibria are found at sample values of the parameter, which are printed, and followed from
+    there. Other equilibria may exist between the samples.
 
     \b
     Example:

@@ -1,7 +1,7 @@
-"""What only a terminal shows: colours, and the progress of a long computation.
+"""Colors and progress, which only terminals show.
 
-Colours mark headings, verdicts and probabilities that are 0. Progress is one line at the foot of the terminal, by rich.
-It goes to stderr, and is wiped off before anything else is written.
+Colors mark headings, verdicts and probabilities that are 0. The progress of a long computation is a line at the bottom
+of the terminal, drawn by the package rich. The line is written to stderr, and removed before anything else is written.
 """
 
 from __future__ import annotations
@@ -31,48 +31,50 @@ _HOLDS = re.compile(r"Proved |Solved and proved;|An equilibrium:|It is [a-z-]+\.
 _FAILS = re.compile(r"(As stated, not|Not) an equilibrium:|Not (true|[a-z-]+-perfect):|No (equilibrium yet|solution)\b")
 _PLAYER = re.compile(r"\s*Player \d")
 _ZERO = re.compile(r"(?<=  )0(?=$|  )")
-_TEXT = re.compile(r"\s*[^\W_]")  # a text for people begins with a letter or digit, JSON and LaTeX do not
-_FILES = ("EFG ", "NFG ", "NE,")
+_TEXT = re.compile(r"\s*[^\W_]")  # a text for people begins with a letter or digit; JSON and LaTeX do not
+_FILES = ("EFG ", "NFG ", "NE,")  # the start of texts that are files for programs
 
 
 def is_shown(output: str) -> bool:
-    """Return whether this OUT is a terminal."""
+    """Return whether ``output``, the value of -o, is stdout and stdout is a terminal."""
     return output == "-" and sys.stdout is not None and sys.stdout.isatty()
 
 
 def has_colors(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal with colours and ``NO_COLOR`` is not set."""
+    """Return whether a stream is a terminal with colors and ``NO_COLOR`` is not set."""
     if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":
         return False
     return stream.isatty()
 
 
 def painted(text: str) -> str:
-    """Return a result with colours, if it is a text for people and stdout shows them."""
+    """Return a result with color codes if it is a text for people and stdout shows colors, otherwise unchanged."""
     if not has_colors(sys.stdout) or not _TEXT.match(text) or text.startswith(_FILES):
         return text
-    return "\n".join(_lines(text.split("\n")))
+    return "\n".join(_painted_lines(text.split("\n")))
 
 
 def complaint(message: str) -> str:
-    """Return an error's line, its first word red if stderr shows colours."""
+    """Return the line of an error; its first word is red if stderr shows colors."""
     word, space, text = message.partition(" ")
     return f"{_RED}{word}{_PLAIN}{space}{text}" if has_colors(sys.stderr) else message
 
 
-def _lines(lines: list[str]) -> Iterator[str]:
-    of_a_player = False
-    for line, following in zip(lines, [*lines[1:], ""]):
-        heads = line != "" and "  " not in line.lstrip() and _indent(line) < min(_indent(following), 3)
-        if heads or not line:
-            of_a_player = bool(_PLAYER.match(line))
+def _painted_lines(lines: list[str]) -> Iterator[str]:
+    """Yield the lines of a text with color codes."""
+    below_player = False  # whether the last heading is a player's, so that zeros below are probabilities
+    for line, next_line in zip(lines, [*lines[1:], ""]):
+        # a heading has no columns (two blanks), and the next line is indented more
+        is_heading = line != "" and "  " not in line.lstrip() and _indent(line) < min(_indent(next_line), 3)
+        if is_heading or not line:
+            below_player = bool(_PLAYER.match(line))
         if _FAILS.match(line):
             yield _RED + line + _PLAIN
         elif _HOLDS.match(line):
             yield _GREEN + line + _PLAIN
-        elif heads:
+        elif is_heading:
             yield _BOLD + line + _PLAIN
-        elif of_a_player:
+        elif below_player:
             yield _ZERO.sub(lambda zero: _DIM + zero[0] + _PLAIN, line)
         else:
             yield line
@@ -85,16 +87,16 @@ def _indent(line: str) -> int:
 # ---------------------------------------------------------------------- progress
 
 PATIENCE = 0.5
-"""Seconds without progress at the start of a command."""
-_BETWEEN = 0.1  # seconds between two drawings
-_BAR, _WIDE = 24, 70  # width of the bar, and of the narrowest terminal with a bar, in characters
-_LASTS = 5.0  # seconds for which a count is shown beside later stages
+"""Progress is shown only after a command has run for this many seconds."""
+_BETWEEN = 0.1  # seconds between two drawings of the line
+_BAR, _WIDE = 24, 70  # characters: width of the bar, and of the narrowest terminal that gets a bar
+_LASTS = 5.0  # seconds for which the last count is shown while other stages are reported
 _SPINNER = "|/-\\"
 _KEY = "lemke.progress"
 
 
 def observer() -> Progress | None:
-    """Return the observer that shows the progress of the current command; None if stderr is no terminal."""
+    """Return a function for limits that shows the progress of the current command; None if stderr is no terminal."""
     if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return None
     context = click.get_current_context()
@@ -105,7 +107,7 @@ def observer() -> Progress | None:
 
 
 def wipe(for_good: bool = False) -> None:
-    """Wipe progress off the terminal, if there is any; with ``for_good`` it does not come back."""
+    """Remove the line of progress from the terminal; with ``for_good`` it does not come back."""
     context = click.get_current_context(silent=True)
     progress: Progress | None = context.meta.get(_KEY) if context else None
     if progress is not None:
@@ -113,9 +115,9 @@ def wipe(for_good: bool = False) -> None:
 
 
 class Progress:
-    """An observer that shows the latest stage, the part that is done, and the time.
+    """Shows the latest stage of a computation, the fraction that is done, and the time.
 
-    A stage that counts remains on the line while stages inside it are reported.
+    A stage with a total stays on the line while stages without a total, such as steps within it, are reported.
     """
 
     def __init__(self) -> None:
@@ -126,18 +128,18 @@ class Progress:
         self._live: Live | None = None
 
     def __call__(self, stage: str) -> None:
-        """Take a stage as the latest."""
+        """Show a stage as the latest one."""
         now = time.monotonic()
         if isinstance(stage, Stage) and stage.total:
-            self._counted = self._counted.followed(stage, now)
+            self._counted = self._counted.updated(stage, now)
             stage = ""
         self._stage = stage
         if self._live is None and now >= self._begin:
-            self._live = self._display()  # set before it starts, so that an interrupt at any time can wipe it off
+            self._live = self._display()  # stored before it starts, so that after an interrupt it can be removed
             self._live.start(refresh=True)
 
     def wipe(self, for_good: bool = False) -> None:
-        """Wipe the line off; the next stage brings it back, unless ``for_good``."""
+        """Remove the line; the next stage brings it back, unless ``for_good``."""
         if for_good:
             self._begin = math.inf
         live, self._live = self._live, None
@@ -165,7 +167,7 @@ class Progress:
         )
 
     def _line(self, width: int) -> Table:
-        """Return the line to show now; in a narrow terminal the stage is cut."""
+        """Return the line to show now; in a narrow terminal the stage is shortened."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
@@ -173,11 +175,11 @@ class Progress:
         now, counted, stage = time.monotonic(), self._counted, self._stage
         elapsed = clock(now - self._started)
         cells: list[ProgressBar | Text] = []
-        if counted.holds(now) or not stage:
+        if counted.is_current(now) or not stage:
             stage = "; ".join(filter(None, (counted.stage, stage)))
             if width >= _WIDE:
-                cells.append(ProgressBar(1, counted.part, _BAR, complete_style="green", finished_style="green"))
-            cells.append(Text(f"{int(100 * counted.part)} % {elapsed}{counted.left()}"))
+                cells.append(ProgressBar(1, counted.fraction, _BAR, complete_style="green", finished_style="green"))
+            cells.append(Text(f"{int(100 * counted.fraction)} % {elapsed}{counted.time_left()}"))
         else:
             stage = f"{_SPINNER[int(now / _BETWEEN) % len(_SPINNER)]} {stage}"
             cells.append(Text(elapsed))
@@ -191,31 +193,31 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The latest stage that counts, and how much was done when the first stage with this total was reported."""
+    """The latest stage with a total, and its progress since the first stage with this total."""
 
     stage: Stage
-    first_done: float
+    first_done: float  # work done at the first stage with this total
     first_time: float
     latest_time: float
 
-    def followed(self, stage: Stage, now: float) -> _Counted:
-        """Return the state after the next stage that counts."""
+    def updated(self, stage: Stage, now: float) -> _Counted:
+        """Return the state after another stage with a total."""
         done = stage.done or 0.0
         if stage.total == self.stage.total and done >= (self.stage.done or 0.0):
             return _Counted(stage, self.first_done, self.first_time, now)
         return _Counted(stage, done, now, now)
 
-    def holds(self, now: float) -> bool:
-        """Return whether a stage that does not count is taken as a part of this one."""
-        return bool(self.stage.total) and self.part < 1 and now - self.latest_time < _LASTS
+    def is_current(self, now: float) -> bool:
+        """Return whether a stage without a total is shown as a part of this stage."""
+        return bool(self.stage.total) and self.fraction < 1 and now - self.latest_time < _LASTS
 
     @property
-    def part(self) -> float:
-        """The part that is done, from 0 to 1."""
+    def fraction(self) -> float:
+        """The fraction of the work that is done, from 0 to 1."""
         return min((self.stage.done or 0.0) / self.stage.total, 1.0) if self.stage.total else 0.0
 
-    def left(self) -> str:
-        """Return the time that is left at the speed so far, as text; empty if there is no speed yet."""
+    def time_left(self) -> str:
+        """Return the remaining time at the average speed so far, as text; empty if the speed is not known yet."""
         done, total = self.stage.done or 0.0, self.stage.total or 0.0
         if done <= self.first_done:
             return ""

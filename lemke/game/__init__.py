@@ -1,4 +1,4 @@
-"""Games in extensive form: the immutable :class:`Game`, its builder and its canonical form."""
+"""Games in extensive form: the immutable :class:`Game`, its builder, names of nodes, and the canonical form."""
 
 from lemke.game.builder import GameBuilder as GameBuilder
 from lemke.game.canonical import canonical_lines as canonical_lines

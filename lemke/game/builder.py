@@ -1,4 +1,4 @@
-"""A builder for games, for use by hand or by a reader of files. It makes all validity checks."""
+"""The builder of games, used by people and by readers of files. It checks that the game is valid."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ Unpaid: TypeAlias = Literal["refuse", "zero"]
 
 
 class GameBuilder:
-    """Builds a :class:`Game` node by node; nodes may be made in any order.
+    """Builds a :class:`Game` node by node, in any order from the root downwards.
 
     Attributes
     ----------
     sets : list of InformationSet
-        The declared information sets, by handle.
+        The declared information sets; a handle is an index into this list.
     outcomes : list of Outcome
-        The declared outcomes, by handle.
+        The declared outcomes; a handle is an index into this list.
 
     Raises
     ------
     GameError, NumberError
-        By the method that gets the wrong value: a player out of range, an information set without moves, probabilities
-        that are negative or do not sum to 1, a number of payoffs other than that of players, a node that already has
-        moves or an outcome, a float.
+        By the method that gets the wrong value: an unknown player, an information set without moves, probabilities that
+        are negative or do not sum to 1, a wrong number of payoffs, a node that already has moves or an outcome, a
+        float.
 
     >>> builder = GameBuilder(["Ann", "Bob"], title="matching pennies")
     >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
@@ -68,31 +68,34 @@ class GameBuilder:
         self.comment = comment
         self.strategic = False
         self.root = Node(0)
+        # for every node: the handles of its information set and outcome, and its first child
         self._set = [NONE]
         self._outcome = [NONE]
         self._first_child = [NONE]
-        self._labels: dict[int, str] = {}
+        self._labels: dict[int, str] = {}  # by node
         self.sets: list[InformationSet] = []
         self.outcomes: list[Outcome] = []
-        self._numbers: defaultdict[int, set[int]] = defaultdict(set)
+        self._set_numbers: defaultdict[int, set[int]] = defaultdict(set)  # used numbers of information sets, by player
         self._outcome_numbers: set[int] = set()
-        self._payoffs: dict[tuple[mpq, ...], tuple[mpq, ...]] = {}  # equal payoffs are kept once
+        self._payoffs: dict[tuple[mpq, ...], tuple[mpq, ...]] = {}  # so that equal payoffs are one object
 
     def information_set(
         self, player: int | str, actions: Sequence[str], label: str = "", number: int | None = None
     ) -> SetHandle:
         """Declare an information set of a player with its moves; return its handle for :meth:`decide`.
 
-        A player is 0, 1, … or a label of ``players``.
+        The player is 0, 1, … or a label of ``players``.
         """
         return self._declare(self._player(player), actions, (), label, number)
 
     def _player(self, player: int | str) -> int:
-        """Return the number 0, 1, … of a player given by number or label."""
+        """Return the index 0, 1, … of a player given by index or label."""
         if isinstance(player, str):
             if self.players.count(player) != 1:
-                known = ", ".join(map(quoted, self.players))
-                raise PlayersError(f"player {quoted(player)}, expected a number from 0 on or one label of {known}")
+                labels = ", ".join(map(quoted, self.players))
+                raise PlayersError(
+                    f"player {quoted(player)}, expected a number from 0 on or one of the labels {labels}"
+                )
             return self.players.index(player)
         require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
@@ -102,7 +105,7 @@ class GameBuilder:
     def chance_set(
         self, actions: Sequence[str], probabilities: Iterable[object], label: str = "", number: int | None = None
     ) -> SetHandle:
-        """Declare a chance move with exact probabilities; return its handle for :meth:`decide`."""
+        """Declare an information set of chance with exact probabilities; return its handle for :meth:`decide`."""
         actions = _labels(actions, "actions", "a sequence of labels")
         require_type(probabilities, Iterable, "exact numbers", "probabilities")
         exact_probabilities = tuple(map(exact, probabilities))
@@ -112,7 +115,9 @@ class GameBuilder:
         return self._declare(CHANCE, actions, exact_probabilities, label, number)
 
     def declare(self, information_set: InformationSet) -> SetHandle:
-        """Declare an information set of another game, of a player or chance, unchanged and with its number.
+        """Declare an information set of another game unchanged, with its number; return its handle for :meth:`decide`.
+
+        The set may belong to a player or chance.
 
         >>> pennies = GameBuilder()
         >>> handle = pennies.chance_set(["heads", "tails"], ["1/2", "1/2"], number=7)
@@ -127,13 +132,13 @@ class GameBuilder:
         return self.information_set(information_set.player, actions, label, number)
 
     def decide(self, node: Node, handle: SetHandle) -> list[Node]:
-        """Put a node into an information set or chance move; return its children, one per move."""
+        """Put a node into a declared information set of a player or chance; return the node's children."""
         self._check_node(node)
         require_type(handle, Integral, "an information set that the builder returned", "an object")
         if not 0 <= handle < len(self.sets):
             raise GameError(f"information set {handle}, expected one that the builder returned")
         if self._set[node] != NONE:
-            raise GameError(f"{self._name(node)} has moves already, expected a node without")
+            raise GameError(f"{self._name(node)} has moves already, expected a node without moves")
         self._set[node] = handle
         first, moves = len(self._set), len(self.sets[handle].actions)
         self._first_child[node] = first
@@ -142,7 +147,7 @@ class GameBuilder:
         return cast(list[Node], list(range(first, first + moves)))
 
     def move(self, node: Node, player: int | str, actions: Sequence[str], label: str = "") -> list[Node]:
-        """Let a player, 0, 1, … or a label, move at a node in a new information set; return the node's children.
+        """Put a node into a new information set of a player (0, 1, … or a label); return the node's children.
 
         >>> builder = GameBuilder(["Ann", "Bob"])
         >>> red, black = builder.chance(builder.root, [("red", "1/3"), ("black", "2/3")])
@@ -155,10 +160,13 @@ class GameBuilder:
     def chance(
         self, node: Node, probabilities: Mapping[str, object] | Iterable[tuple[str, object]], label: str = ""
     ) -> list[Node]:
-        """Let chance move at a node, action → exact probability, as a mapping or in pairs; return the children."""
+        """Let chance move at a node; return the node's children.
+
+        ``probabilities`` maps actions to exact probabilities, or is a sequence of such pairs.
+        """
         self._check_node(node)
         pairs = probabilities.items() if isinstance(probabilities, Mapping) else probabilities
-        moves = list(pairs) if isinstance(pairs, Iterable) else [None]
+        moves = list(pairs) if isinstance(pairs, Iterable) else [None]  # None is no pair, so it is refused below
         if not all(isinstance(move, tuple | list) and len(move) == 2 for move in moves):
             expected = 'a mapping such as {"heads": "1/2", "tails": "1/2"}, or pairs of an action and a probability'
             raise InputError(f"probabilities of type {type_name(probabilities)}, expected {expected}")
@@ -166,12 +174,12 @@ class GameBuilder:
         return self.decide(node, self.chance_set(actions, exact_probabilities, label))
 
     def outcome(self, payoffs: Sequence[object], label: str = "", number: int | None = None) -> OutcomeHandle:
-        """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""
+        """Declare an outcome, one payoff per player, that nodes may share; return its handle for :meth:`attach`."""
         require_type(payoffs, Sequence | ValuesView | np.ndarray, "numbers, one per player", "payoffs")
         if len(payoffs) != len(self.players):
             raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player")
         require_type(label, str, "text", "a label")
-        number = _numbered(number, self._outcome_numbers)
+        number = _number_or_new(number, self._outcome_numbers)
         if number in self._outcome_numbers:
             raise OutcomeError(f"outcome {number} declared twice, expected another number")
         numbers = tuple(map(exact, payoffs))
@@ -180,7 +188,7 @@ class GameBuilder:
         return OutcomeHandle(len(self.outcomes) - 1)
 
     def attach(self, node: Node, outcome: OutcomeHandle) -> None:
-        """Attach a declared outcome to a node, leaf or not; at an inner node it adds to every leaf below."""
+        """Attach a declared outcome to a node; at an inner node, its payoffs are added at every leaf below."""
         self._check_free_of_outcome(node)
         require_type(outcome, Integral, "an outcome that the builder returned")
         if not 0 <= outcome < len(self.outcomes):
@@ -188,12 +196,12 @@ class GameBuilder:
         self._outcome[node] = outcome
 
     def pay(self, node: Node, *payoffs: object) -> None:
-        """Attach payoffs, one per player, to a node, leaf or not; at an inner node they add to every leaf below."""
+        """Attach payoffs, one per player, to a node; at an inner node they are added at every leaf below."""
         self._check_free_of_outcome(node)
         self.attach(node, self.outcome(payoffs))
 
     def label(self, node: Node, label: str) -> None:
-        """Name a node, for people."""
+        """Give a node a label, for people."""
         self._check_node(node)
         require_type(label, str, "text", "a label")
         self._labels[node] = label
@@ -204,8 +212,8 @@ class GameBuilder:
         Parameters
         ----------
         unpaid : ``"refuse"`` or ``"zero"``
-            For a leaf without an outcome there or on its path: ``"refuse"`` raises OutcomeError, since the payoffs may
-            be forgotten; ``"zero"`` lets it pay zero to all, as in files.
+            How to treat a leaf if neither the leaf nor a node on its path has an outcome: ``"refuse"`` raises
+            OutcomeError, since the payoffs may have been forgotten; ``"zero"`` makes its payoffs zero, as in files.
 
         >>> builder = GameBuilder(["Ann"])
         >>> stay, go = builder.move(builder.root, 0, ["stay", "go"])
@@ -229,47 +237,51 @@ class GameBuilder:
         return game
 
     def build_depth_first(self, sets: Sequence[int], outcomes: Sequence[int], labels: Mapping[int, str]) -> Game:
-        """Return the game of nodes listed in depth-first order, as files list them; fast for many nodes.
+        """Return the game of nodes listed in depth-first order, the order of files; fast for many nodes.
 
         Parameters
         ----------
         sets, outcomes : sequences of handles, one per node
-            The node's information set, :data:`NONE` at a leaf, and its outcome, :data:`NONE` without one.
+            The node's information set, :data:`NONE` at a leaf, and its outcome, :data:`NONE` without an outcome.
         labels : mapping from int to str
-            Names of nodes, by their places in the lists.
+            Labels of nodes, by their indices in the lists.
 
         Raises GameError if the builder did not return a handle, or if the nodes are too few or too many for a tree.
         """
-        listed = count(len(sets), "node")
+        nodes = count(len(sets), "node")
         for handles, declared in ((sets, len(self.sets)), (outcomes, len(self.outcomes))):
             if len(handles) != len(sets) or not {*handles} <= {*range(NONE, declared)}:
-                raise GameError(f"{listed} with handles that the builder did not return, expected only its own")
-        moves = self._sizes()[np.array(sets, dtype=np.int64)]
-        open_ends = 1 + np.cumsum(moves - 1)  # children still to be listed, after every node; 0 only after the last one
-        if np.flatnonzero(open_ends == 0).tolist() != [len(sets) - 1]:
-            raise GameError(f"{listed} that do not make a tree in depth-first order, expected all nodes of one tree")
-        depths, pending = [], [0]
+                raise GameError(f"{nodes} with handles that the builder did not return, expected only its own")
+        moves = self._moves_of_sets()[np.array(sets, dtype=np.int64)]
+        missing_children = 1 + np.cumsum(moves - 1)  # children not yet listed after every node: 0 only after the last
+        if np.flatnonzero(missing_children == 0).tolist() != [len(sets) - 1]:
+            raise GameError(f"{nodes} that do not make a tree in depth-first order, expected all nodes of one tree")
+        depths, pending_depths = [], [0]
         for number in moves.tolist():
-            depths.append(depth := pending.pop())
-            pending += [depth + 1] * number
-        order = np.argsort(depths, kind="stable")  # both orders agree on nodes of equal depth
+            depths.append(depth := pending_depths.pop())
+            pending_depths += [depth + 1] * number
+        order = np.argsort(depths, kind="stable")  # depth-first and breadth-first order agree on nodes of equal depth
         return self._game(order, sets, outcomes, labels)
 
-    def _sizes(self) -> Integers:
-        """Return the number of moves at every set; the last place, with index NONE, is for leaves."""
-        return np.array([*(len(declared.actions) for declared in self.sets), 0])
+    def _moves_of_sets(self) -> Integers:
+        """Return the number of moves at every set, by handle; the last entry, at index NONE = -1, is for leaves."""
+        return np.array([*(len(information_set.actions) for information_set in self.sets), 0])
 
     def _game(self, order: Integers, sets: Sequence[int], outcomes: Sequence[int], labels: Mapping[int, str]) -> Game:
-        """Return the game, given the nodes in breadth-first order; the numbers of moves then determine the tree."""
+        """Return the game; ``order`` lists indices of the sequences in breadth-first order of the nodes.
+
+        In this order, the numbers of moves determine the tree.
+        """
         handles, nodes = np.array(sets)[order], np.arange(len(order))
-        moves = self._sizes()[handles]
-        first_child = 1 + np.cumsum(moves) - moves
+        moves = self._moves_of_sets()[handles]
+        first_child = 1 + np.cumsum(moves) - moves  # 1 for the root, then the children of all previous nodes
         parent = np.concatenate([[NONE], np.repeat(nodes, moves)])
         first_node = first_places(handles, len(self.sets))
-        used = np.argsort(first_node, kind="stable")[: np.count_nonzero(first_node < len(order))]
-        set_index = np.full(len(self.sets) + 1, NONE)  # the last place, with index NONE, is for leaves
-        set_index[used] = np.arange(len(used))
-        owner = np.array([*map(attrgetter("player"), self.sets), TERMINAL])
+        # sets with nodes, by their first node; declared sets without nodes are dropped
+        used_sets = np.argsort(first_node, kind="stable")[: np.count_nonzero(first_node < len(order))]
+        set_index = np.full(len(self.sets) + 1, NONE)  # the last entry, at index NONE = -1, is for leaves
+        set_index[used_sets] = np.arange(len(used_sets))
+        owner = np.array([*map(attrgetter("player"), self.sets), TERMINAL])  # the last entry as in set_index
         return Game(
             title=self.title,
             comment=self.comment,
@@ -280,7 +292,7 @@ class GameBuilder:
             move=np.where(parent == NONE, NONE, nodes - first_child[parent]),
             outcome=np.array(outcomes)[order],
             first_child=np.where(moves, first_child, NONE),
-            information_sets=tuple(map(self.sets.__getitem__, used.tolist())),
+            information_sets=tuple(map(self.sets.__getitem__, used_sets.tolist())),
             outcomes=tuple(self.outcomes),
             node_labels=tuple([labels.get(node, "") for node in order.tolist()]) if labels else ("",) * len(order),
             strategic=self.strategic,
@@ -289,28 +301,28 @@ class GameBuilder:
     def _declare(
         self, player: int, actions: Sequence[str], probabilities: tuple[mpq, ...], label: str, number: int | None
     ) -> SetHandle:
-        taken = self._numbers[player]
+        used_numbers = self._set_numbers[player]
         require_type(label, str, "text", "a label")
-        number = _numbered(number, taken)
-        if number in taken:
+        number = _number_or_new(number, used_numbers)
+        if number in used_numbers:
             owner = "chance" if player == CHANCE else f"player {player + 1}"
             raise InformationSetError(f"information set {number} of {owner} declared twice, expected another number")
         actions = _labels(actions, "actions", "a sequence of labels")
         if not actions:
             raise InformationSetError("an information set without moves, expected at least one")
-        taken.add(number)
+        used_numbers.add(number)
         self.sets.append(InformationSet(player, number, label, actions, probabilities))
         return SetHandle(len(self.sets) - 1)
 
     def _check_free_of_outcome(self, node: int) -> None:
         self._check_node(node)
         if self._outcome[node] != NONE:
-            raise OutcomeError(f"{self._name(node)} has an outcome already, expected a node without")
+            raise OutcomeError(f"{self._name(node)} has an outcome already, expected a node without an outcome")
 
     def _name(self, node: int) -> str:
         """Return the name of a node for messages: the moves on the path to it."""
         moves: list[str] = []
-        while node != self.root:
+        while node != self.root:  # the parent has the last block of children that begins at or before the node
             first, parent = max((first, k) for k, first in enumerate(self._first_child) if first <= node)
             moves.append(move_names(self.sets[self._set[parent]].actions)[node - first])
             node = parent
@@ -327,16 +339,16 @@ class GameBuilder:
 
 
 def _require_payoffs(game: Game) -> None:
-    """Raise OutcomeError if a leaf has no outcome, neither itself nor on its path."""
-    pays = game.outcome != NONE
-    unpaid = game.leaves[~pays[game.nearest(pays)[game.leaves]]]
+    """Raise OutcomeError if neither a leaf nor a node on its path has an outcome."""
+    has_outcome = game.outcome != NONE
+    unpaid = game.leaves[~has_outcome[game.nearest(has_outcome)[game.leaves]]]
     if len(unpaid):
         leaf = f"the leaf {quoted(game.history(int(unpaid[0])))}" if game.size > 1 else "the root"
         raise OutcomeError(f'{leaf} has no payoffs, expected some, or build(unpaid="zero") for zeros')
 
 
 def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
-    """Return labels as a tuple; raises InputError for a single text, whose letters would be read as labels."""
+    """Return labels as a tuple; raise InputError for a single text, of which every letter would be a label."""
     if isinstance(labels, str):
         raise InputError(f"{name} {quoted(labels)}, expected {expected}")
     require_type(labels, Iterable, expected, name)
@@ -346,19 +358,19 @@ def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
     return texts
 
 
-def _numbered(number: object, taken: set[int]) -> int:
-    """Return the given number; for None, a positive number that is not taken."""
+def _number_or_new(number: object, used_numbers: set[int]) -> int:
+    """Return the given number, or for None a positive number that is not used."""
     if number is not None:
         require_type(number, Integral, "a whole number", "a number")
         return int(cast(int, number))
-    number = len(taken) + 1
-    while number in taken:
+    number = len(used_numbers) + 1
+    while number in used_numbers:
         number += 1
     return number
 
 
 ULP = mpq(1, 1 << 53)
-"""The rounding error of one probability as a float; messages mention rounding if the sum is off by no more."""
+"""A bound on the rounding error of one probability as a float; messages use it to say if rounding explains a sum."""
 
 
 def check_distribution(probabilities: Sequence[mpq]) -> None:
@@ -372,6 +384,6 @@ def check_distribution(probabilities: Sequence[mpq]) -> None:
 
 
 def _sum(total: mpq) -> str:
-    """Return a sum that is not 1 as text; a long one as 1 plus or minus its defect, which may be short."""
+    """Return a sum that is not 1 as text; a long number is written as 1 ± its difference from 1, which may be short."""
     defect = total - 1
     return short(total) if len(text(total)) <= 40 else f"1 {'-' if defect < 0 else '+'} {short(abs(defect))}"

@@ -1,4 +1,4 @@
-"""Results with a value for every move at every information set, read by the names of sets and moves."""
+"""A base class of results that have a value for every move, read by the names of information sets and moves."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from lemke.ground.document import Tabular
 from lemke.ground.rational import quoted
 
 SetName: TypeAlias = str | int | tuple[str | int, str | int]
-"""An information set: its label, or its number if no label fits; a pair of player and label if two players share it."""
+"""The name of an information set: its label, or its number if no set has this label; or a pair of player and name."""
 PerMove = TypeVar("PerMove")
-"""The type of the value that a result has for every move."""
+"""The type of the values."""
 
 
 class ByMove(dict[str, PerMove]):
-    """The values of the moves at an information set, by the moves' names.
+    """The values of the moves at one information set, by the names of the moves.
 
     >>> ByMove(call=1, fold=0)["cal"]
     Traceback (most recent call last):
@@ -34,13 +34,13 @@ class ByMove(dict[str, PerMove]):
 
 
 class BySet(Tabular, Generic[PerMove]):
-    """A base class of results with a game, read by information set and move.
+    """A base class of results that have a game and a value for every move at every information set.
 
-    An information set is named as in :func:`lemke.profile`: by its label, or by its number if no label fits. A pair of
-    player (0, 1, … or a name) and label or number names one of this player.
+    An information set is named as in :func:`lemke.profile`: by its label, or by its number if no set has this label. A
+    pair (player, label or number) names a set of this player; the player is 0, 1, … or a name.
     """
 
-    if TYPE_CHECKING:  # most subclasses have it as a field; a real property would be the default value of that field
+    if TYPE_CHECKING:  # most subclasses have a field `game`; a property here would become the default of this field
 
         @property
         def game(self) -> Game: ...  # noqa: D102
@@ -58,13 +58,13 @@ class BySet(Tabular, Generic[PerMove]):
 
     @cached_property
     def _positions(self) -> dict[int, int]:
-        """The position h of every information set among those of its player, by index."""
+        """The position h among its player's sets of every information set, by its index in the game."""
         return {
             index: h for player in range(len(self.game.players)) for h, index in enumerate(self.game.sets_of(player))
         }
 
     def _place(self, name: object) -> int:
-        """Return the index of the information set with this name; raises UnknownNameError if there is none."""
+        """Return the index of the information set with this name; raise UnknownNameError if there is none."""
         if isinstance(name, tuple) and len(name) == 2:
             return self._names.find(name[1], self._player(*name))
         try:
@@ -86,7 +86,7 @@ class BySet(Tabular, Generic[PerMove]):
             raise
 
     def _of_player(self, name: object) -> str:
-        """Return the end of a message: how to read the values of a player, if this names a player with moves."""
+        """Return a hint for a message: how to read the values of a player, if ``name`` is a player who moves."""
         try:
             player = self._names.player(name)
         except UnknownNameError:

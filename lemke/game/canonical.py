@@ -1,7 +1,8 @@
-"""The canonical form of a game: a text that is equal for two files of the same game.
+"""The canonical form of a game: a text that is the same for all files of the same game.
 
-It has one line per node in depth-first order, without labels, titles or file numbers. Information sets are numbered
-per player by first appearance, outcomes on the path are added up at the leaves, numbers are in lowest terms.
+It has one line per node in depth-first order, without labels, titles or numbers from files. Information sets are
+numbered per player by first appearance, a leaf has the sum of all payoffs on its path, and fractions are in lowest
+terms.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from lemke.ground.rational import text
 def canonical_lines(game: Game) -> Iterator[str]:
     """Yield the lines of the canonical form.
 
-    The first is ``players N``; then each node has ``c p1 … pk`` (chance), ``p PLAYER SET MOVES`` or ``t u1 … uN``
-    (leaf).
+    The first line is ``players N``. Then every node has a line: ``c p1 … pk`` for chance with these probabilities,
+    ``p PLAYER SET MOVES`` for a player, ``t u1 … uN`` for a leaf with these payoffs.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["A", "B"])
@@ -28,21 +29,22 @@ def canonical_lines(game: Game) -> Iterator[str]:
     """
     yield f"players {len(game.players)}"
     number = {index: k for sets in game.preorder_sets() for k, index in enumerate(sets, 1)}
-    total, totals = game.payoffs()
-    written = {index: " ".join(["t", *map(text, totals[index])]) for index in set(total[game.leaves].tolist())}
-    lines = [
+    payoff_index, payoffs = game.payoffs()
+    leaf_indices = set(payoff_index[game.leaves].tolist())
+    leaf_lines = {index: " ".join(["t", *map(text, payoffs[index])]) for index in leaf_indices}
+    set_lines = [
         " ".join(["c", *map(text, information_set.probabilities)])
         if information_set.player == CHANCE
         else f"p {information_set.player + 1} {number[index]} {len(information_set.actions)}"
         for index, information_set in enumerate(game.information_sets)
     ]
     order = game.preorder()
-    for index, paid in zip(game.information_set[order].tolist(), total[order].tolist(), strict=True):
-        yield written[paid] if index == NONE else lines[index]
+    for set_index, index in zip(game.information_set[order].tolist(), payoff_index[order].tolist(), strict=True):
+        yield leaf_lines[index] if set_index == NONE else set_lines[set_index]
 
 
 def sha256(game: Game) -> str:
-    """Return the SHA-256 of the canonical form, in hexadecimal: the game's identity in certificates."""
+    """Return the SHA-256 of the canonical form in hexadecimal, by which certificates identify a game."""
     require_game(game)
     digest = hashlib.sha256()
     for line in canonical_lines(game):

@@ -1,4 +1,4 @@
-"""Chance moves propagated into payoffs, silent chance nodes removed, and profiles converted between both games."""
+"""Two transformations of chance: its probabilities moved into payoffs, and chance nodes without effect removed."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, exact_sum, vector
 
 BETWEEN_CHECKS = 1 << 10
-"""Nodes or steps between two checks of the limits."""
+"""Nodes or merges between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
 class WeightedLeaves:
-    """The leaves of a game weighted by chance: the terms of Kubíček's extended utility g.
+    """The leaves of a game weighted by chance: the terms of the extended utility function g of Kubíček.
 
     Attributes
     ----------
     leaves : int64 array
-        The terminal nodes, in breadth-first order; the vectors below have one number for each leaf.
+        The terminal nodes, in breadth-first order; the other attributes have one number for each leaf.
     chance : exact vector
         C(z), the product of the chance probabilities on the path to the leaf.
     payoffs : tuple of exact vectors, one per player
@@ -53,23 +53,25 @@ def weighted_leaves(game: Game) -> WeightedLeaves:
     >>> weighted.chance, weighted.payoffs[0]
     (array([mpq(1,3), mpq(2,3)], dtype=object), array([mpq(0,1), mpq(4,1)], dtype=object))
     """
-    behind = histories(game)
-    terms = (weighted_payoffs(game, behind, player) for player in range(len(game.players)))
-    return WeightedLeaves(game.leaves, behind.chance[game.leaves], tuple(values[number] for number, values in terms))
+    game_histories = histories(game)
+    terms = (weighted_payoffs(game, game_histories, player) for player in range(len(game.players)))
+    payoffs = tuple(values[number] for number, values in terms)
+    return WeightedLeaves(game.leaves, game_histories.chance[game.leaves], payoffs)
 
 
 def propagated(game: Game) -> Game:
     """Return the same tree with uniform chance and its probabilities moved into the payoffs.
 
-    A chance node with k branches draws each with probability 1/k. A leaf z pays u(z) C(z) Π k, with the product over
-    the chance nodes on its path. Information sets, labels and numbers stay. All payoffs are at leaves, and leaves with
-    equal payoffs share an outcome; leaves that chance never reaches pay 0. The matrices E, F, A, B of the sequence form
-    stay equal entry by entry, so the equilibria are the same; beliefs at information sets change. A zero-sum game stays
-    zero-sum, but a constant-sum game may lose its constant sum. The comment, if there is one, mentions the propagation.
-    The result is a plain :class:`~lemke.Game`, without what a subclass adds.
+    In the new game, a chance node with k branches draws each of them with probability 1/k. The payoffs at a leaf z are
+    u(z) C(z) Π k, where C(z) is the old probability of chance on the path to z, and the product is over the chance
+    nodes on this path. Leaves that chance never reached pay 0. Information sets, labels and numbers are unchanged. All
+    payoffs are at leaves, and leaves with equal payoffs share an outcome. The matrices E, F, A, B of the sequence form
+    do not change, so the equilibria are the same; beliefs at information sets change. A zero-sum game stays zero-sum,
+    but a constant-sum game may lose its constant sum. The comment, if there is one, mentions the propagation. The
+    result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
 
-    Subgame-perfect equilibria stay subgame perfect. The converse needs positive probabilities: behind a probability of
-    zero everything pays 0 in the new game, so any moves are optimal there.
+    Subgame-perfect equilibria stay subgame perfect. The converse requires positive probabilities of chance: below a
+    branch with probability zero all leaves pay 0 in the new game, so all moves are optimal there.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -79,21 +81,21 @@ def propagated(game: Game) -> Game:
     >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
     ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
     """
-    scaled = (
+    # the factors p k are multiplied, not p and k apart: where chance is uniform they are 1, and numbers stay short
+    move_factors = (
         [p * len(information_set.actions) for p in information_set.probabilities]
         or [ONE] * len(information_set.actions)
         for information_set in game.information_sets
     )
-    by_chance = game.player[game.parent] == CHANCE
-    by_chance[0] = False
-    # Factors p k, not p and k apart: where chance is uniform they are 1, and no number grows.
-    factors = along_paths(game, by_chance, numbers_of_moves(game, scaled))[game.leaves]
+    after_chance = game.player[game.parent] == CHANCE
+    after_chance[0] = False  # the root has no parent
+    factors = along_paths(game, after_chance, numbers_of_moves(game, move_factors))[game.leaves]
     payoffs = [factors * game.leaf_payoffs(player) for player in range(len(game.players))]
-    table: dict[tuple[mpq, ...], int] = {}
-    paid = np.full(game.size, NONE)
-    rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)
-    paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
-    # No instance of a subclass: its further facts may not hold for the new game.
+    outcome_index: dict[tuple[mpq, ...], int] = {}
+    outcome = np.full(game.size, NONE)
+    rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)  # a game without players has empty rows
+    outcome[game.leaves] = [outcome_index.setdefault(row, len(outcome_index)) for row in rows]
+    # not of a subclass: its further attributes may be wrong for the new game
     plain = Game(**{field.name: getattr(game, field.name) for field in fields(Game)})
     sets = (
         replace(
@@ -101,16 +103,16 @@ def propagated(game: Game) -> Game:
         )
         for information_set in plain.information_sets
     )
-    outcomes = tuple(Outcome(number, "", row) for number, row in enumerate(table, 1))
-    return replace(plain, comment=_comment(game), outcome=paid, outcomes=outcomes, information_sets=tuple(sets))
+    outcomes = tuple(Outcome(number, "", row) for number, row in enumerate(outcome_index, 1))
+    return replace(plain, comment=_comment(game), outcome=outcome, outcomes=outcomes, information_sets=tuple(sets))
 
 
 def _comment(game: Game) -> str:
     """Return the game's comment, with a remark on the propagation if chance moves; an empty comment stays empty."""
     if not game.comment or all(information_set.player != CHANCE for information_set in game.information_sets):
         return game.comment
-    stop = "." if game.comment.endswith(".") else ""
-    return f"{game.comment.removesuffix(stop)}; chance propagated into the payoffs{stop}"
+    period = "." if game.comment.endswith(".") else ""
+    return f"{game.comment.removesuffix(period)}; chance propagated into the payoffs{period}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,12 +124,12 @@ class Pruned:
     source : Game
         The game that was pruned.
     game : Game
-        The game without them. The players' information sets keep their numbers, labels and moves.
+        The game without silent chance nodes. The players' information sets keep their numbers, labels and moves.
     silent : bool array, one per node of ``source``
-        Whether it is a silent chance node, which is removed.
+        Whether the node is a silent chance node, which is removed.
     sets : int64 array, one number per information set of ``source``
-        Its index among the information sets of ``game``, where the breadth-first order may differ; :data:`NONE` for a
-        removed set of chance.
+        The index of the set in ``game``, where the breadth-first order may differ; :data:`NONE` for a removed set of
+        chance.
     """
 
     source: Game
@@ -137,34 +139,35 @@ class Pruned:
 
     @property
     def origin(self) -> tuple[tuple[int, ...], ...]:
-        """The nodes of ``source`` that were merged into every node of ``game``: all but the silent ones, each once.
+        """For every node of ``game``, the nodes of ``source`` that were merged into it.
 
-        They are computed on demand, together with their weights.
+        All nodes of ``source`` except the silent ones occur once. ``origin`` and ``weights`` are computed on demand.
         """
         return self._correspondence[0]
 
     @property
     def weights(self) -> tuple[tuple[mpq, ...], ...]:
-        """The weight of each node of ``origin``: the product of the probabilities of silent chance on its path.
+        """The weights of the nodes in ``origin``: products of the probabilities of silent chance nodes on their paths.
 
-        The weights of one node of ``game`` sum to 1. A weight is the node's share of the probability of reaching the
-        merged node, whatever the players do. On a long path of silent chance the weights are long numbers.
+        The weights for one node of ``game`` sum to 1. A weight is the conditional probability of the node of
+        ``source`` given the merged node, whatever the players do. After many silent chance nodes the weights are long
+        numbers.
         """
         return self._correspondence[1]
 
     @cached_property
     def _correspondence(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[mpq, ...], ...]]:
-        """The nodes merged into one, and their weights, computed on demand from the root downwards."""
-        first_child, moves = self.source.first_child.tolist(), _moves(self.source)
+        """The values of ``origin`` and ``weights``, computed from the root downwards."""
+        first_child, moves = self.source.first_child.tolist(), _move_counts(self.source)
         groups = [self._beneath_silence([(0, ONE)])]
-        for group in groups:
+        for group in groups:  # grows within the loop, in breadth-first order
             for k in range(moves[group[0][0]]):
                 groups.append(self._beneath_silence([(first_child[node] + k, weight) for node, weight in group]))
         origin, weights = zip(*(zip(*group, strict=True) for group in groups), strict=True)
         return origin, weights
 
     def _beneath_silence(self, group: list[tuple[int, mpq]]) -> list[tuple[int, mpq]]:
-        """Replace silent nodes by their children, until no silent node is left."""
+        """Return pairs of node and weight: silent nodes are replaced by their children until none is left."""
         not_silent, stack = [], group[::-1]
         while stack:
             node, weight = stack.pop()
@@ -177,12 +180,17 @@ class Pruned:
         return not_silent
 
     def profile(self, original: Profile) -> Profile:
-        """Return the profile of the pruned game for one of the source; errors as in :meth:`original`."""
+        """Return the profile of the pruned game that corresponds to a profile of the source.
+
+        Raises ProfileError or ProbabilityError if the profile does not fit the source.
+        """
         check_profile(self.source, original)
         return _reordered(original, self._orders())
 
     def original(self, profile: Profile) -> Profile:
-        """Return the profile of the source for one of the pruned game; payoffs and regrets are the same.
+        """Return the profile of the source that corresponds to a profile of the pruned game.
+
+        Payoffs and regrets are the same.
 
         Raises ProfileError or ProbabilityError if the profile does not fit the pruned game.
         """
@@ -190,27 +198,27 @@ class Pruned:
         return _reordered(profile, [np.argsort(order) for order in self._orders()])
 
     def _orders(self) -> list[Integers]:
-        """Return for every player the positions of its sets in the source, in the order of the pruned game."""
+        """Return for every player the positions in the source of the player's sets, in the order of the pruned game."""
         return [np.argsort(self.sets[self.source.sets_of(player)]) for player in range(len(self.source.players))]
 
 
 def prune(game: Game) -> Pruned:
-    """Return the game without the chance nodes that reveal nothing before the end, in linear time.
+    """Return the game without silent chance nodes, which influence only payoffs at the end; in linear time.
 
-    A chance node is silent if all its branches are isomorphic. They then have the same shape, corresponding decision
-    nodes are in the same information set, and corresponding chance nodes have the same probabilities. Payoffs may
-    differ, and silent chance nodes within a branch are ignored. Silent nodes are removed, corresponding nodes are
+    A chance node is silent if all its branches are isomorphic: they have the same shape, corresponding decision nodes
+    are in the same information set, and corresponding chance nodes have the same probabilities. Payoffs may differ, and
+    silent chance nodes within a branch are ignored. Silent nodes are removed, corresponding nodes of the branches are
     merged, and a merged leaf has the expected payoffs. All payoffs are then at leaves. If corresponding chance nodes
-    are in different sets, the first branch's set gives label, number and moves. A merged node has a label if its nodes
-    share it.
+    are in different sets, the set in the first branch determines label, number and moves. A merged node keeps a label
+    that all its nodes share.
 
     The game may have any number of players and any recall. Merged nodes are reached by the same moves at the same
     information sets, so every pure, mixed or behavior strategy keeps its payoffs, and perfect recall stays perfect.
-    This includes absent-mindedness: corresponding paths visit a set equally often, so the players' part of the
-    probability is the same on all of them.
+    This holds for absent-mindedness, too: corresponding paths visit every set equally often, so the players'
+    contribution to their probabilities is the same.
 
-    A subgame-perfect equilibrium of the pruned game gives a subgame-perfect one of the source. The converse fails,
-    since pruning adds proper subgames: an empty threat behind a silent coin is subgame perfect only with the coin.
+    A subgame-perfect equilibrium of the pruned game is subgame perfect in the source, too. The converse does not hold,
+    since pruning adds proper subgames: an empty threat after a silent coin toss is subgame perfect only with the coin.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -225,18 +233,16 @@ def prune(game: Game) -> Pruned:
     """
     silent = _silent(game)
     merged = _Merged(game)
-    for node in np.flatnonzero(silent)[::-1].tolist():  # from below, so that branches contain no silent nodes
+    for node in np.flatnonzero(silent)[::-1].tolist():  # from the last, so that branches contain no silent nodes
         merged.remove(node)
     limits.check()
     pruned = merged.tree()
-    new = {
+    new_index = {
         (information_set.player, information_set.number): index
         for index, information_set in enumerate(pruned.information_sets)
     }
-    sets = np.array(
-        [new.get((information_set.player, information_set.number), NONE) for information_set in game.information_sets],
-        dtype=np.int64,
-    )
+    old_sets = ((information_set.player, information_set.number) for information_set in game.information_sets)
+    sets = np.array([new_index.get(key, NONE) for key in old_sets], dtype=np.int64)
     return Pruned(game, pruned, silent, sets)
 
 
@@ -244,73 +250,74 @@ def _silent(game: Game) -> NDArray[np.bool_]:
     """Return for every node whether it is a silent chance node.
 
     From the last node to the first, every node gets the number of its isomorphism class. The class of an inner node is
-    given by its information set, or its probabilities if chance moves, and the classes of its children. All leaves have
-    one class. A silent node has the class of its children.
+    determined by the classes of its children and by its information set, or for chance by its probabilities. All leaves
+    are in one class. A silent node has the class of its children.
     """
     distributions: dict[tuple[mpq, ...], int] = {}
     kinds = [
         distributions.setdefault(information_set.probabilities, index) if information_set.player == CHANCE else index
         for index, information_set in enumerate(game.information_sets)
-    ] + [NONE]  # the last place, with index NONE, is for leaves
+    ] + [NONE]  # the last entry, at index NONE = -1, is for leaves
     silent = np.zeros(game.size, dtype=bool)
     classes = [0] * game.size
-    numbers: dict[tuple[int, ...], int] = {}
+    class_numbers: dict[tuple[int, ...], int] = {}
     is_chance, kind = (game.player == CHANCE).tolist(), np.array(kinds)[game.information_set].tolist()
-    first_child, moves = game.first_child.tolist(), _moves(game)
+    first_child, moves = game.first_child.tolist(), _move_counts(game)
     for node in limits.checked(range(game.size - 1, -1, -1), BETWEEN_CHECKS):
-        below = classes[first_child[node] : first_child[node] + moves[node]]
-        if is_chance[node] and below.count(below[0]) == len(below):
-            silent[node], classes[node] = True, below[0]
+        child_classes = classes[first_child[node] : first_child[node] + moves[node]]
+        if is_chance[node] and child_classes.count(child_classes[0]) == len(child_classes):
+            silent[node], classes[node] = True, child_classes[0]
         else:
-            classes[node] = numbers.setdefault((kind[node], *below), len(numbers))
+            classes[node] = class_numbers.setdefault((kind[node], *child_classes), len(class_numbers))
     return silent
 
 
 class _Merged:
-    """A game from which silent chance nodes are removed, the lowest first, in linear time for all nodes together."""
+    """A game from which silent chance nodes are removed one by one, the last first; linear time for all together."""
 
     def __init__(self, game: Game) -> None:
         index, totals = game.payoffs()
         leaves = game.leaves
-        self.game, self.steps = game, 0  # steps counts merges
-        self.first_child, self.moves = game.first_child.tolist(), _moves(game)
-        self.stand_in = list(range(game.size))  # a silent node is replaced by its first child, merged with the others
+        self.game, self.merges = game, 0
+        self.first_child, self.moves = game.first_child.tolist(), _move_counts(game)
+        # a removed node is replaced by its first child, with which its other children are merged
+        self.replacement = list(range(game.size))
         self.payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
         self.labels = list(game.node_labels)
 
     def remove(self, silent: int) -> None:
-        """Replace a silent node by its first branch, with the expected payoffs of all branches at its leaves."""
-        branches = self.below(silent)
-        self.stand_in[silent] = branches[0]
+        """Replace a silent node by its first branch, whose leaves get the expected payoffs over all branches."""
+        branches = self.children(silent)
+        self.replacement[silent] = branches[0]
         probabilities = vector(self.game.information_sets[self.game.information_set[silent]].probabilities)
-        stack = [branches] if len(branches) > 1 else []  # of tuples of corresponding nodes, to be merged
+        stack = [branches] if len(branches) > 1 else []  # tuples of corresponding nodes, to be merged
         while stack:
             nodes = stack.pop()
             first = nodes[0]
-            self.steps += 1
-            if self.steps % BETWEEN_CHECKS == 0:
+            self.merges += 1
+            if self.merges % BETWEEN_CHECKS == 0:
                 limits.check()
             if any(self.labels[node] != self.labels[first] for node in nodes):
                 self.labels[first] = ""
             if first in self.payoffs:
                 rows = zip(*(self.payoffs.pop(node) for node in nodes), strict=True)
                 self.payoffs[first] = tuple(exact_sum(probabilities * vector(row)) for row in rows)
-            stack.extend(zip(*map(self.below, nodes), strict=True))
+            stack.extend(zip(*map(self.children, nodes), strict=True))
 
-    def below(self, node: int) -> tuple[int, ...]:
-        """Return the nodes to which the moves of a node lead, silent ones replaced."""
+    def children(self, node: int) -> tuple[int, ...]:
+        """Return the children of a node, where removed nodes are replaced."""
         first = self.first_child[node]
-        return tuple(self.stand_in[first : first + self.moves[node]])
+        return tuple(self.replacement[first : first + self.moves[node]])
 
     def tree(self) -> Game:
         """Return the game without silent nodes; equal payoffs share an outcome."""
         builder = GameBuilder(self.game.players, self.game.title, self.game.comment)
         builder.strategic = self.game.strategic
-        handles = [*map(builder.declare, self.game.information_sets), NONE]  # the last place is for leaves
-        order, stack = [], [self.stand_in[0]]
+        handles = [*map(builder.declare, self.game.information_sets), NONE]  # the last entry, at index -1: leaves
+        order, stack = [], [self.replacement[0]]
         while stack:
             order.append(node := stack.pop())
-            stack.extend(self.below(node)[::-1])
+            stack.extend(self.children(node)[::-1])
         table: dict[tuple[mpq, ...], int] = {}
         for node in order:
             if node in self.payoffs and self.payoffs[node] not in table:
@@ -318,21 +325,21 @@ class _Merged:
         return builder.build_depth_first(
             [handles[index] for index in self.game.information_set[order].tolist()],
             [table[self.payoffs[node]] if node in self.payoffs else NONE for node in order],
-            {place: self.labels[node] for place, node in enumerate(order) if self.labels[node]},
+            {k: self.labels[node] for k, node in enumerate(order) if self.labels[node]},
         )
 
 
-def _moves(game: Game) -> list[int]:
+def _move_counts(game: Game) -> list[int]:
     """Return the number of moves at every node."""
     sizes = [len(information_set.actions) for information_set in game.information_sets]
-    moves: list[int] = np.array([*sizes, 0])[game.information_set].tolist()  # the last place, with index NONE: leaves
-    return moves
+    counts: list[int] = np.array([*sizes, 0])[game.information_set].tolist()  # the last entry, at index NONE: leaves
+    return counts
 
 
 def _reordered(profile: Profile, orders: Sequence[Integers]) -> Profile:
-    """Return the profile with every player's information sets reordered: ``orders`` lists their old positions."""
+    """Return the profile with every player's information sets reordered; ``orders`` lists their old positions."""
     behavior, filled = [], []
-    for strategy, open_sets, order in zip(profile.behavior, profile.filled, orders, strict=True):
+    for strategy, filled_sets, order in zip(profile.behavior, profile.filled, orders, strict=True):
         behavior.append(tuple(strategy[h] for h in order))
-        filled.append(frozenset(k for k, h in enumerate(order.tolist()) if h in open_sets))
+        filled.append(frozenset(k for k, h in enumerate(order.tolist()) if h in filled_sets))
     return replace(profile, behavior=tuple(behavior), filled=tuple(filled))

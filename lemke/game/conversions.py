@@ -1,4 +1,4 @@
-"""A profile as behavior strategies, as realization plans and as mixed strategies: Kuhn's conversions as documents."""
+"""Documents of a profile as behavior strategies, realization plans or mixed strategies (Kuhn 1953)."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ ProfileForm: TypeAlias = Literal["behavior", "mixed", "plans"]
 
 
 def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
-    """Return a profile as behavior strategies, realization plans or mixed strategies, with equal realization plans.
+    """Return a profile as a document of behavior strategies, realization plans or mixed strategies.
 
-    A mixed strategy uses few reduced strategies (:func:`~lemke.game.pure_strategies.mixed_of_plan`). The game may have
-    any number of players.
+    A mixed strategy has the same realization plan as the behavior strategy, and uses few reduced strategies
+    (:func:`~lemke.game.pure_strategies.mixed_of_plan`). The game may have any number of players.
 
     Raises
     ------
     RecallError
-        For plans and mixed strategies, if a player does not have perfect recall.
+        For realization plans and mixed strategies, if a player does not have perfect recall.
     ProfileError, ProbabilityError
         If the profile does not fit the game.
 
@@ -81,7 +81,7 @@ def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
     head: dict[str, Any] = {"game": identity(game), "normalization": normalization_object(profile.normalization)}
     if to == "behavior":
         members = {"behavior": behavior_object(game, profile)}
-        return Document(lambda: _behavior(game, profile), PROFILE, lambda: head | members)
+        return Document(lambda: _behavior_blocks(game, profile), PROFILE, lambda: head | members)
     sequences = require_perfect_recall(game, histories(game))
     plans = list(map(realization_plan, sequences, profile.behavior))
     if to == "plans":
@@ -90,11 +90,11 @@ def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
         members = {"realization_plans": plans}
         headings = [""] * len(plans)
     else:
-        mixed = list(map(partial(_mixed, game), sequences, plans))
-        named = [{m.strategies.text(pure): share for pure, share in m.probabilities.items()} for m in mixed]
-        rows = [list(shares.items()) for shares in named]
-        members = {"mixed_strategies": named}
-        headings = list(map(_heading, mixed))
+        mixed = list(map(partial(_mixed_strategy, game), sequences, plans))
+        by_name = [{m.strategies.text(pure): share for pure, share in m.probabilities.items()} for m in mixed]
+        rows = [list(shares.items()) for shares in by_name]
+        members = {"mixed_strategies": by_name}
+        headings = list(map(_list_of_sets, mixed))
 
     def blocks() -> Iterator[Block]:
         for player, (heading, shares) in enumerate(zip(headings, rows, strict=True)):
@@ -105,18 +105,19 @@ def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
     return Document(blocks, PROFILE, lambda: head | members)
 
 
-def _behavior(game: Game, profile: Profile) -> list[Block]:
-    _, *blocks, last = strategies(game, profile)
-    return [*blocks, *([last, *lines] if (lines := list(origin_lines(profile))) else [])]
+def _behavior_blocks(game: Game, profile: Profile) -> list[Block]:
+    _, *blocks, empty_line = strategies(game, profile)  # without the first empty line
+    lines = list(origin_lines(profile))
+    return [*blocks, empty_line, *lines] if lines else blocks
 
 
-def _mixed(game: Game, sequences: Sequences, plan: Vector) -> MixedStrategy:
+def _mixed_strategy(game: Game, sequences: Sequences, plan: Vector) -> MixedStrategy:
     limits.check()
     return mixed_of_plan(sequences, pure_strategies(game, sequences.player), plan)
 
 
-def _heading(mixed: MixedStrategy) -> str:
-    """Return the end of a player's heading: the information sets at which the strategies have moves, in order."""
+def _list_of_sets(mixed: MixedStrategy) -> str:
+    """Return the end of a player's heading: the information sets, in the order of the moves in pure strategies."""
     sets = mixed.strategies.information_sets
     names = ", ".join(
         one_line(f"{information_set.number} {information_set.label}".rstrip()) for information_set in sets

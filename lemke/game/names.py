@@ -1,4 +1,4 @@
-"""Names of nodes, made of the moves that lead there, and the nodes with these names."""
+"""Names of nodes, such as ``L r`` for the node after the moves L and r, and the search for a node by its name."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from lemke.ground.rational import quoted
 
 
 class NodeNames:
-    """Names of a game's nodes: the :func:`~lemke.game.tree.move_names` on the path there, separated by blanks.
+    """Names of a game's nodes: the :func:`~lemke.game.tree.move_names` on the path to the node, separated by blanks.
 
-    Only the end of a long history is named. ``@N`` is the N-th node in breadth-first order, from 0.
+    The name of a node with a long history has only the last moves. The name ``@N``, which :meth:`node` reads, is the
+    N-th node in breadth-first order, from 0.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
@@ -30,7 +31,7 @@ class NodeNames:
         self._moves: dict[int, list[str]] = {}
 
     def name(self, node: int) -> str:
-        """Return the moves on the path to a node, about the last 80 characters; an empty text for the root."""
+        """Return the moves on the path to a node, of a long path about the last 80 characters; empty for the root."""
         parent, information_set, move = self._steps
         moves: list[str] = []
         length = 0
@@ -47,12 +48,12 @@ class NodeNames:
         return self.name(node) or "the root"
 
     def node(self, history: str) -> int:
-        """Return the node that these moves lead to, the root if there are none.
+        """Return the node with this name: moves, of which the root has none, or ``@N``.
 
         Raises InputError if there is no node with this name.
         """
         if history.startswith("@"):
-            return self._numbered(history)
+            return self._numbered_node(history)
         game, node = self._game, 0
         for step in split_moves(history):
             if game.player[node] == TERMINAL:
@@ -60,8 +61,9 @@ class NodeNames:
             index = int(game.information_set[node])
             names = self.moves(index)
             if (move := move_places(names).get(step)) is None:
-                where, expected = f"{game.set_name(index)} in {quoted(history)}", quoted(", ".join(names))
-                raise InputError(f"the move {quoted(step)} at {where}, expected one of {expected}")
+                expected = quoted(", ".join(names))
+                message = f"the move {quoted(step)} at {game.set_name(index)} in {quoted(history)}"
+                raise InputError(f"{message}, expected one of {expected}")
             node = game.children(node)[move]
         return node
 
@@ -71,7 +73,7 @@ class NodeNames:
             self._moves[information_set] = move_names(self._game.information_sets[information_set].actions)
         return self._moves[information_set]
 
-    def _numbered(self, name: str) -> int:
+    def _numbered_node(self, name: str) -> int:
         digits = name[1:]
         if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and int(digits) < self._game.size):
             raise InputError(f"the node {quoted(name)}, expected one from @0 to @{self._game.size - 1}")
@@ -79,5 +81,6 @@ class NodeNames:
 
     @cached_property
     def _steps(self) -> tuple[list[int], list[int], list[int]]:
+        """The game's arrays ``parent``, ``information_set`` and ``move`` as lists, which are faster to read."""
         game = self._game
         return game.parent.tolist(), game.information_set.tolist(), game.move.tolist()

@@ -1,4 +1,4 @@
-"""A profile with its game: read by name, with reach, beliefs and values, as a table and as a dictionary."""
+"""A profile with its game: probabilities by name, reach probabilities, beliefs and values, tables and dictionaries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lemke.ground.words import count, near, player_name
 
 FILLED = "off the path; filled in"
 UNREACHED = "off the path"
-STATED_NOWHERE = "filled in"
+ON_PATH_FILLED = "filled in"
 
 
 class Played(BySet[mpq]):
@@ -39,7 +39,7 @@ class Played(BySet[mpq]):
     (mpq(1,6), mpq(1,2), mpq(2,1))
     """
 
-    if TYPE_CHECKING:  # most subclasses have it as a field; a real property would be the default value of that field
+    if TYPE_CHECKING:  # most subclasses have a field `profile`; a property here would become the default of this field
 
         @property
         def profile(self) -> Profile: ...  # noqa: D102
@@ -54,9 +54,10 @@ class Played(BySet[mpq]):
         return reach(self.game, self.profile)
 
     def reach(self, place: int | SetName) -> mpq:
-        """Return the probability of a node, given as a whole number in breadth-first order, or of an information set.
+        """Return the probability of reaching a node or an information set.
 
-        Raises UnknownNameError or GameError if there is no such node or set.
+        A node is given by its number in breadth-first order, an information set by name. Raises GameError if there is
+        no such node, UnknownNameError if there is no such set.
         """
         if isinstance(place, Integral):
             return mpq(self._reached.nodes[self._node(place)])
@@ -69,12 +70,13 @@ class Played(BySet[mpq]):
     def belief(self, place: str | tuple[str | int, str | int]) -> dict[int, mpq]: ...
 
     def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
-        """Return the probability of a node given that its information set is reached; for a set, all its nodes' ones.
+        """Return the probability of a node given that its information set is reached; for a set, a dictionary by node.
 
-        A node is a whole number in breadth-first order, a set is given by name. If trembles prove a sequential
-        equilibrium, the beliefs off the path are the limits of theirs.
+        A node is given by its number in breadth-first order, an information set by name. For a sequential equilibrium
+        proved by trembles, the beliefs off the path are the limits of the beliefs under the trembling profiles.
 
-        Raises UndefinedError if the profile does not reach the set, UnknownNameError or GameError for an unknown place.
+        Raises UndefinedError if the profile does not reach the set, GameError or UnknownNameError if there is no such
+        node or set.
         """
         if isinstance(place, Integral):
             return self._belief(self._node(int(place)))
@@ -82,22 +84,22 @@ class Played(BySet[mpq]):
         return {node: self._belief(node) for node in nodes}
 
     def expected(self, node: int = 0) -> tuple[mpq, ...]:
-        """Return every player's expected payoff from a node on, reached or not; in units of payoff."""
+        """Return every player's expected payoff if play begins at a node, which the profile need not reach."""
         self._node(node)
         return tuple(mpq(values[node]) for values in self._values)
 
     def action_values(self, name: SetName) -> ByMove[mpq]:
-        """Return the player's expected payoff of each move at an information set, given that the set is reached.
+        """Return the player's expected payoff of every move at an information set, given that the set is reached.
 
-        These are the counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007), in units of payoff:
-        the player itself plays to reach the set.
+        These are the counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007): the player is
+        assumed to play to reach the set.
 
         Raises
         ------
         UnknownNameError
             If no information set has this name, or more than one.
         UndefinedError
-            If the others and chance never reach the set.
+            If the moves of the others and chance never lead to the set.
         RecallError
             If a player does not have perfect recall.
         """
@@ -126,9 +128,9 @@ class Played(BySet[mpq]):
         return int(node)
 
     def to_dict(self, floats: bool = False) -> dict[str, Any]:
-        """Return the probabilities by player, information set and action, as :func:`lemke.profile` reads them.
+        """Return nested dictionaries by player, information set and action, as :func:`lemke.profile` reads them.
 
-        The probabilities are exact, or the nearest floats with ``floats``.
+        The probabilities are exact; with ``floats``, they are the nearest floats.
         """
         number = approximate if floats else mpq
         strategies: dict[str, Any] = {}
@@ -164,7 +166,7 @@ class PlayedProfile(Played, Profile):
         return self
 
     def document(self) -> Document:
-        """Return the moves with their probabilities; ``lemke verify`` reads the JSON."""
+        """Return a document of the moves and their probabilities; ``lemke verify`` reads its JSON."""
 
         def blocks() -> Iterator[Block]:
             lines = strategies(self.game, self)
@@ -186,7 +188,7 @@ class PlayedProfile(Played, Profile):
 
 
 def moves_table(game: Game, profile: Profile, caption: str) -> Table:
-    """Return the behavior strategies with a row for every move, which also says whether the moves were filled in."""
+    """Return a table with a row for every move; its last column says whether the moves of this set were filled in."""
     rows = tuple(
         (player + 1, information_set.number, information_set.label, name, share, h in profile.filled[player])
         for player in range(len(game.players))
@@ -198,20 +200,23 @@ def moves_table(game: Game, profile: Profile, caption: str) -> Table:
 
 
 def strategies(game: Game, profile: Profile) -> Iterator[Block]:
-    """Yield the strategies of all players, with blank lines between.
+    """Yield the strategies of all players for the text of a document, with an empty line before each and at the end.
 
-    Sets off the path are marked; the mark also says whether the moves there were filled in.
+    Information sets off the path, and sets at which the moves were filled in, are marked.
     """
     reached = reached_sets(game, profile)
     for player in range(len(game.players)):
         indices, rows = game.sets_of(player), []
         for h, information_set, _ in named_sets(game, player):
-            off, filled = indices[h] not in reached, h in profile.filled[player]
-            mark = (FILLED if off else STATED_NOWHERE) if filled else UNREACHED if off else ""
+            is_reached, is_filled = indices[h] in reached, h in profile.filled[player]
+            if is_reached:
+                mark = ON_PATH_FILLED if is_filled else ""
+            else:
+                mark = FILLED if is_filled else UNREACHED
             head = [] if game.strategic else [information_set.number, information_set.label]
             for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True):
                 rows.append([*head, name, share, near(share), mark])
-                head, mark = [""] * len(head), ""
+                head, mark = [""] * len(head), ""  # only the first row of a set shows its number, label and mark
         yield ""
         yield player_name(game.players, player)
         yield page_table(rows) if rows else "  never moves"

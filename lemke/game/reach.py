@@ -1,7 +1,7 @@
-"""Reach probabilities of nodes under a profile, by player and chance, with beliefs and values at the nodes.
+"""Reach probabilities, beliefs and expected payoffs at the nodes of a game under a profile.
 
-π(h) = Π_i π_i(h) · π_c(h): the probability of a history is the product of the contributions of every player and of
-chance (notes on imperfect information, section "Extensive form"). The game may have any number of players and any
+π(h) = π_c(h) · Π_i π_i(h): the probability of a history h is the product of the contributions of chance and of every
+player (notes on imperfect information, section "Extensive form"). The game may have any number of players and any
 recall. Time is linear in the tree.
 """
 
@@ -52,11 +52,11 @@ nodes | list | in depth-first order
 """,
 )
 LONGEST = 40
-"""Characters of the longest exact number in the text; longer ones, as at the ends of long paths, are approximate."""
+"""An exact number with more characters is approximated in the text; such numbers occur at the ends of long paths."""
 UNDEFINED = "-"
-"""Printed where a condition has probability zero."""
+"""Printed for a belief or a value at an information set with probability zero."""
 WIDE = 16
-"""Number of terms from which on adding them by halves is faster."""
+"""For this many children or more, :func:`~lemke.ground.sparse.exact_sum` is faster than adding one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ class Reach(Tabular):
     players : tuple of exact vectors, one per player
         π_i(h) for every node h: the product of the probabilities of the player's own moves on the path.
     chance : exact vector
-        π_c(h), the same for the moves of chance.
+        π_c(h) for every node h: the product of the probabilities of the moves of chance on the path.
     """
 
     game: Game
@@ -84,36 +84,37 @@ class Reach(Tabular):
     __repr__ = brief
 
     def document(self) -> Document:
-        """Return all nodes with their probabilities, beliefs and values, as ``lemke values --nodes`` prints them."""
+        """Return a document of all nodes with probabilities, beliefs and values; ``lemke values --nodes`` prints it."""
         return node_values_document(self)
 
     def to_table(self) -> Table:
-        """Return the same for programs: a row for every node, in depth-first order; None where there is no value."""
+        """Return a table with a row for every node, in depth-first order; missing and undefined values are None."""
         players = range(1, len(self.players) + 1)
-        shares = (*(f"player {k}" for k in players), "chance", "belief", *(f"value {k}" for k in players))
         rows = []
-        for values in _nodes(self):
-            place = values["information_set"] or {}
-            head = (values["node"], values["parent"], values["action"], place.get("player"), place.get("number"))
-            shares_here = *values["by_players"], values["by_chance"], values["belief"], *values["values"]
-            rows.append((*head, values["reached"], *shares_here))
-        columns = ("node", "parent", "action", "player", "information set", "reached", *shares)
+        for node in _node_objects(self):
+            set_names = node["information_set"] or {}
+            head = node["node"], node["parent"], node["action"], set_names.get("player"), set_names.get("number")
+            contributions = *node["by_players"], node["by_chance"]
+            rows.append((*head, node["reached"], *contributions, node["belief"], *node["values"]))
+        head_columns = "node", "parent", "action", "player", "information set", "reached"
+        contribution_columns = *(f"player {k}" for k in players), "chance"
+        columns = *head_columns, *contribution_columns, "belief", *(f"value {k}" for k in players)
         return Table(columns, tuple(rows), index=1)
 
     @cached_property
     def nodes(self) -> Vector:
-        """π(h), the probability of every node: the product of all contributions."""
+        """π(h) for every node h: the probability of reaching it."""
         return reduce(mul, self.players, self.chance)
 
     def others(self, player: int) -> Vector:
-        """Return π_{−i}(h) for every node: all contributions but the player's, chance's included."""
+        """Return π_{−i}(h) for every node h: the product of the contributions of chance and all other players."""
         self.game.check_player(player)
         return reduce(mul, (contribution for k, contribution in enumerate(self.players) if k != player), self.chance)
 
     def between(self, node: int, below: int) -> mpq:
-        """Return π(h, h′), the probability of reaching h′ from h; 0 if h is not on the path to h′.
+        """Return π(h, h′), the probability of reaching h′ = ``below`` if play begins at h = ``node``.
 
-        It does not depend on whether h is reached.
+        The probability is 0 if h is not on the path to h′. The profile need not reach h.
         """
         for endpoint in (node, below):
             if not 0 <= endpoint < self.game.size:
@@ -126,9 +127,9 @@ class Reach(Tabular):
 
     @cached_property
     def sets(self) -> Vector:
-        """π(I) for every information set: the sum of π(h) over its nodes h.
+        """π(I) for every information set I: the sum of π(h) over the nodes h of the set.
 
-        It is the probability of reaching the set, or with absent-mindedness the expected number of visits.
+        This is the probability of reaching the set, or with absent-mindedness the expected number of visits.
         """
         return vector(exact_sum(self.nodes[members]) for members in self._members)
 
@@ -160,9 +161,9 @@ class Reach(Tabular):
         return mpq(self.nodes[node] / self.sets[index])
 
     def values(self, player: int) -> Vector:
-        """Return u_i at every node h, Σ π(h, z) u_i(z) over the leaves z below: the expected payoff from there on.
+        """Return a player's expected payoff at every node h if play begins there: Σ π(h, z) u_i(z) over the leaves z.
 
-        In units of payoff; it does not depend on whether h is reached. At the root it is the expected payoff u_i(σ).
+        The profile need not reach h. The value at the root is the expected payoff u_i(σ).
         """
         self.game.check_player(player)
         return node_values(self.game, self.steps, player)
@@ -179,6 +180,7 @@ class Reach(Tabular):
 
     @cached_property
     def _position(self) -> dict[int, int]:
+        """The position among its player's sets of every information set, by its index in the game."""
         return {index: h for i in range(len(self.players)) for h, index in enumerate(self.game.sets_of(i))}
 
 
@@ -206,8 +208,8 @@ def reach(game: Game, profile: Profile) -> Reach:
     """
     check_profile(game, profile)
     steps = move_probabilities(game, profile)
-    mover = game.player[game.parent]
-    mover[0] = TERMINAL  # nobody moved to the root
+    mover = game.player[game.parent]  # the player or chance whose move leads to the node
+    mover[0] = TERMINAL  # no move leads to the root
     players = tuple(along_paths(game, mover == player, steps) for player in range(len(game.players)))
     return Reach(game, profile, steps, players, along_paths(game, mover == CHANCE, steps))
 
@@ -215,7 +217,8 @@ def reach(game: Game, profile: Profile) -> Reach:
 def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
     """Return u_i(σ), the expected payoff of every player.
 
-    With :meth:`Profile.replaced <lemke.game.strategy.Profile.replaced>`, u_i((σ′_i, σ_{−i})).
+    For the payoffs u_i(σ′_i, σ_{−i}) after a deviation, see
+    :meth:`Profile.replaced <lemke.game.strategy.Profile.replaced>`.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
@@ -230,7 +233,7 @@ def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
 
 def move_probabilities(game: Game, profile: Profile) -> Vector:
     """Return for every node the probability of the move that leads to it, 1 for the root; the profile is unchecked."""
-    # A player's sets occur among all sets in the order of the player's strategy.
+    # a player's strategy lists the sets in the order in which they occur among all sets
     strategies = [iter(strategy) for strategy in profile.behavior]
     return numbers_of_moves(
         game,
@@ -244,88 +247,90 @@ def move_probabilities(game: Game, profile: Profile) -> Vector:
 def reached_sets(game: Game, profile: Profile) -> set[int]:
     """Return the indices of the information sets that a profile reaches; the profile is unchecked.
 
-    A node is reached unless a move on its path has probability 0, so no products are needed.
+    A node is reached unless a move on its path has probability 0, so no products are computed.
     """
-    blocked = (move_probabilities(game, profile) == 0).astype(bool)
-    reached = game.information_set[~blocked[game.nearest(blocked)]]
+    after_zero = (move_probabilities(game, profile) == 0).astype(bool)  # nodes after a move with probability 0
+    reached = game.information_set[~after_zero[game.nearest(after_zero)]]
     return set(reached.tolist()) - {NONE}
 
 
 def numbers_of_moves(game: Game, numbers: Iterable[Sequence[mpq]]) -> Vector:
-    """Return for every node the number given to the move that leads there; 1 for the root.
+    """Return for every node the number that belongs to the move that leads there; 1 for the root.
 
-    ``numbers`` has the numbers of the moves at every information set.
+    ``numbers`` has a number for every move at every information set.
     """
     table = list(numbers)
-    first = list(accumulate(map(len, table), initial=0))
-    number = np.array(first)[game.information_set[game.parent]] + game.move
-    number[0] = first[-1]
-    return vector([*chain(*table), ONE])[number]
+    first = list(accumulate(map(len, table), initial=0))  # the position of every set's first move among all moves
+    position = np.array(first)[game.information_set[game.parent]] + game.move
+    position[0] = first[-1]  # of the 1 at the end
+    return vector([*chain(*table), ONE])[position]
 
 
 def node_values(game: Game, steps: Vector, player: int) -> Vector:
     """Return a player's expected payoff from every node on, given :func:`move_probabilities`, by backward induction."""
-    worth = [ZERO] * game.size
+    values = [ZERO] * game.size
     for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs(player), strict=True):
-        worth[leaf] = payoff
-    steps_to, parent = steps.tolist(), game.parent.tolist()
+        values[leaf] = payoff
+    probability, parents = steps.tolist(), game.parent.tolist()
     end = game.size
-    while end > 1:  # the children of a node are neighbours
-        above = parent[end - 1]
-        first = int(game.first_child[above])
-        terms = [steps_to[node] * worth[node] for node in range(first, end) if steps_to[node]]
-        worth[above] = sum(terms, ZERO) if len(terms) < WIDE else exact_sum(vector(terms))
+    while end > 1:  # the last nodes before `end` are the children of one parent
+        parent = parents[end - 1]
+        first = int(game.first_child[parent])
+        terms = [probability[node] * values[node] for node in range(first, end) if probability[node]]
+        values[parent] = sum(terms, ZERO) if len(terms) < WIDE else exact_sum(vector(terms))
         end = first
-    return vector(worth)
+    return vector(values)
 
 
 def along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
-    """Return for every node the product of ``steps`` at the marked nodes on its path, itself included."""
-    last = game.nearest(marked)
+    """Return for every node the product of ``steps`` over the marked nodes on the path from the root to this node."""
+    last_marked = game.nearest(marked)
     marked_nodes = np.flatnonzero(marked)
     products = zeros(game.size)
     products[0] = ONE
-    columns = marked_nodes.tolist(), last[game.parent[marked_nodes]].tolist(), steps[marked_nodes].tolist()
-    for node, before, step in limits.checked(zip(*columns, strict=True)):
-        products[node] = products[before] * step
-    return products[last]
+    columns = marked_nodes.tolist(), last_marked[game.parent[marked_nodes]].tolist(), steps[marked_nodes].tolist()
+    for node, previous, step in limits.checked(zip(*columns, strict=True)):
+        products[node] = products[previous] * step
+    return products[last_marked]
 
 
 def origin(reach: Reach) -> dict[str, object]:
-    """Return the members of a document that identify the game and describe how the profile was completed."""
+    """Return the first members of a JSON object: the game, and how the profile was normalized and filled in."""
     normalization = normalization_object(reach.profile.normalization)
     return {"game": identity(reach.game), "normalization": normalization, "filled": sum(map(len, reach.profile.filled))}
 
 
 def node_values_document(reach: Reach) -> Document:
-    """Return every node with its probability, the contributions of players and chance, its belief and values.
+    """Return a document of all nodes with probabilities, contributions of players and chance, beliefs and values.
 
-    Nodes are in depth-first order. In the text ``@N`` is the N-th node in breadth-first order, from 0, and ``from`` its
-    parent. ``set`` is the information set at the node, ``PLAYER:NUMBER``. A dash means undefined.
+    Nodes are in depth-first order. In the text, ``@N`` is the N-th node in breadth-first order, from 0. The column
+    ``from`` has the parent of the node, ``by`` the move that leads to it, and ``set`` its information set as
+    ``PLAYER:NUMBER``. A dash means undefined.
     """
 
     def blocks() -> Iterator[Block]:
         game, players = reach.game, range(1, len(reach.players) + 1)
-        names, moves = ["node", "from", "by", "set", "reached"], NodeNames(game)
-        columns = [*names, *(f"player {k}" for k in players), "chance", "belief", *(f"value {k}" for k in players)]
+        head_columns, names = ["node", "from", "by", "set", "reached"], NodeNames(game)
+        contribution_columns = [*(f"player {k}" for k in players), "chance"]
+        columns = [*head_columns, *contribution_columns, "belief", *(f"value {k}" for k in players)]
         rows = []
-        for values in _nodes(reach):
-            node, above, where = values["node"], values["parent"], values["information_set"]
-            by = "" if above is None else moves.moves(game.information_set[above])[game.move[node]]
-            place, belief = ("", "") if where is None else (f"{where['player']}:{where['number']}", values["belief"])
-            shares = values["reached"], *values["by_players"], values["by_chance"]
-            way = [f"@{node}", "" if above is None else f"@{above}", by, place]
-            rows.append([*way, *shares, belief, *values["values"]])
+        for values in _node_objects(reach):
+            node, parent, set_names = values["node"], values["parent"], values["information_set"]
+            move = "" if parent is None else names.moves(game.information_set[parent])[game.move[node]]
+            set_name = "" if set_names is None else f"{set_names['player']}:{set_names['number']}"
+            belief = "" if set_names is None else values["belief"]
+            head = [f"@{node}", "" if parent is None else f"@{parent}", move, set_name, values["reached"]]
+            rows.append([*head, *values["by_players"], values["by_chance"], belief, *values["values"]])
         yield page_table(rows, columns, indent="", longest=LONGEST, missing=UNDEFINED)
         yield from origin_lines(reach.profile)
 
-    return Document(blocks, NODE_VALUES, lambda: chain(origin(reach).items(), [("nodes", _nodes(reach))]))
+    return Document(blocks, NODE_VALUES, lambda: chain(origin(reach).items(), [("nodes", _node_objects(reach))]))
 
 
-def _nodes(reach: Reach) -> Iterator[dict[str, Any]]:
-    """Yield the nodes in depth-first order."""
+def _node_objects(reach: Reach) -> Iterator[dict[str, Any]]:
+    """Yield the nodes in depth-first order as JSON objects, with the members of NODE_VALUES."""
     game = reach.game
-    worth = [reach.values(player) for player in range(len(reach.players))]
+    values = [reach.values(player) for player in range(len(reach.players))]
     sets = {
         player_sets[h]: {"player": player} | names
         for player, player_sets in enumerate(map(game.sets_of, range(len(game.players))), 1)
@@ -340,15 +345,15 @@ def _nodes(reach: Reach) -> Iterator[dict[str, Any]]:
     actions = [unique_names(information_set.actions) for information_set in game.information_sets]
     for node in game.preorder():
         limits.check()
-        above = None if game.parent[node] == NONE else int(game.parent[node])
+        parent = None if game.parent[node] == NONE else int(game.parent[node])
         yield {
             "node": node,
-            "parent": above,
-            "action": None if above is None else actions[game.information_set[above]][game.move[node]],
+            "parent": parent,
+            "action": None if parent is None else actions[game.information_set[parent]][game.move[node]],
             "information_set": sets.get(int(game.information_set[node])),
             "reached": reach.nodes[node],
-            "by_players": [plan[node] for plan in reach.players],
+            "by_players": [contributions[node] for contributions in reach.players],
             "by_chance": reach.chance[node],
             "belief": beliefs.get(node),
-            "values": [payoffs[node] for payoffs in worth],
+            "values": [player_values[node] for player_values in values],
         }

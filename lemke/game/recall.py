@@ -1,8 +1,8 @@
-"""Last moves, sequence numbering and perfect recall, by one breadth-first pass.
+"""Last moves, sequences and perfect recall.
 
-The pass finds each player's last move on the path to every node. A player has perfect recall iff all nodes of each of
-its information sets have the same last move of that player (B. von Stengel, unpublished comments on generating reduced
-strategies).
+One pass over the tree finds the last move of every player on the path to every node. A player has perfect recall iff
+in every information set of the player, all nodes have the same last move of this player (B. von Stengel, unpublished
+comments on generating reduced strategies).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EMPTY = 0
 """The empty sequence: the player has not moved yet."""
 
 BETWEEN_CHECKS = 1 << 10
-"""Different products of chance's probabilities, or information sets, between two checks of the limits."""
+"""Products of chance probabilities, or information sets, between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,16 +38,17 @@ class Histories(ByValue):
     Attributes
     ----------
     last_move : tuple of int64 arrays, per player, one number per node
-        The player's last move on the path to the node, as the number of the sequence that it ends (with perfect
-        recall, the number of *the* sequence); :data:`EMPTY` where the player has not moved.
+        The number of the player's last move on the path to the node; :data:`EMPTY` if the player has not moved. With
+        perfect recall this is the number of the player's sequence that leads to the node.
     first : int64 array, one number per information set
-        The number of the set's first move among the moves of its player, or of chance. Its other moves follow.
+        The number of the set's first move. All moves of a player, or of chance, are numbered set by set: players'
+        moves from 1, moves of chance from 0.
     moves : tuple of int, per player
-        Number of moves of the player, the empty one included: 1 + Σ|C_h|.
+        The number of the player's moves plus 1 for EMPTY: 1 + Σ|C_h|.
     products : object array of mpq
-        The different products of chance probabilities along paths.
+        The distinct products of chance probabilities along paths.
     product : int64 array, one number per node
-        The index into ``products`` for the path to the node.
+        The index in ``products`` of the product on the path to the node.
     """
 
     last_move: tuple[Integers, ...]
@@ -66,7 +67,7 @@ class Histories(ByValue):
 class Violation:
     """A witness of imperfect recall: two nodes of one information set with different last moves of the player.
 
-    ``absent_minded`` means that one node is below the other: the player forgets the visit to the first.
+    ``absent_minded`` means that the second node is below the first one: the player forgets having been there.
     """
 
     player: int
@@ -77,10 +78,10 @@ class Violation:
 
 @dataclass(frozen=True, eq=False)
 class Sequences(ByValue):
-    """The sequences of a player with perfect recall: the one map between numbers, sequences and information sets.
+    """The numbered sequences of a player with perfect recall, and their relation to the information sets.
 
-    Sequence 0 is the empty one; the sequences σ_h c that end in information set h have the numbers ``moves(h)``.
-    A prefix of a sequence has a smaller number.
+    Sequence 0 is the empty one. The sequences σ_h c that end with a move c at information set h have the numbers
+    ``moves(h)``. A prefix of a sequence has a smaller number.
 
     Attributes
     ----------
@@ -89,7 +90,7 @@ class Sequences(ByValue):
         The player's information sets, as indices into ``game.information_sets``, in breadth-first order; 0, 1, … for a
         game without a tree. The index h is a position in this tuple.
     first, parent : int64 arrays, one number per information set
-        The first sequence that ends there, and σ_h, the sequence that leads there.
+        The first sequence that ends with a move at the set, and σ_h, the sequence that leads to the set.
     size : int
         Number of sequences.
     information_sets : tuple of InformationSet
@@ -104,7 +105,7 @@ class Sequences(ByValue):
     information_sets: tuple[InformationSet, ...]
 
     def moves(self, h: int) -> range:
-        """Return the numbers of the sequences σ_h c, c a move at information set h."""
+        """Return the numbers of the sequences σ_h c for the moves c at information set h."""
         return self._moves[h]
 
     @cached_property
@@ -113,7 +114,7 @@ class Sequences(ByValue):
 
     @cached_property
     def followers(self) -> list[list[int]]:
-        """inf_i(σ) of every sequence σ: the sets h with σ_h = σ, directly after it (slides of 2016, (4))."""
+        """inf_i(σ) for every sequence σ: the information sets h with σ_h = σ (slides of 2016, (4))."""
         followers: list[list[int]] = [[] for _ in range(self.size)]
         for h, parent in enumerate(self.parent.tolist()):
             followers[parent].append(h)
@@ -121,13 +122,13 @@ class Sequences(ByValue):
 
     @cached_property
     def shorter(self) -> list[int]:
-        """For every sequence, the sequence without its last move; for the empty one, itself."""
+        """For every sequence, the sequence without its last move; for the empty sequence, the empty sequence."""
         counts = np.diff(np.append(self.first, self.size)) if len(self.sets) else np.zeros(0, dtype=np.int64)
         return [EMPTY, *np.repeat(self.parent, counts).tolist()]
 
     @cached_property
     def lengths(self) -> list[int]:
-        """``|σ|``, the number of moves, of every sequence σ."""
+        """``|σ|``, the number of moves, for every sequence σ."""
         lengths = [0] * self.size
         for h, parent in enumerate(self.parent.tolist()):
             for sequence in self.moves(h):
@@ -135,39 +136,39 @@ class Sequences(ByValue):
         return lengths
 
     def names(self) -> list[str]:
-        """Return unique names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
+        """Return unique names of the sequences: the labels of their moves with blanks between, ``∅`` for the empty one.
 
-        A move whose label is not unique among the player's moves is written ``SET:MOVE``. In a name that extends a
-        long one, the prefix is replaced by its sequence's number: ``[NUMBER] MOVE``.
+        A move whose label is not unique among the player's moves is written ``SET:MOVE``. A long prefix of a name is
+        replaced by the number of its sequence: ``[NUMBER] MOVE``.
         """
         names = ["∅"]
         counts = Counter(action for information_set in self.information_sets for action in information_set.actions)
         set_labels = Counter(information_set.label for information_set in self.information_sets)
         for h, information_set in enumerate(self.information_sets):
-            label, number = information_set.label, str(information_set.number)
-            where = label if label and set_labels[label] == 1 else number
-            before = names[self.parent[h]]
-            if len(before) > LONG_NAME:  # the names of a long chain would take quadratic memory
-                before = f"[{self.parent[h]}]"
-            prefix = f"{before} " if self.parent[h] != EMPTY else ""
-            for action, plain in zip(information_set.actions, unique_names(information_set.actions), strict=True):
-                names.append(prefix + (plain if action and counts[action] == 1 else f"{where}:{plain}"))
-        if len(set(names)) < len(names):  # some labels look like the names made here
+            label = information_set.label
+            set_name = label if label and set_labels[label] == 1 else str(information_set.number)
+            prefix = names[self.parent[h]]
+            if len(prefix) > LONG_NAME:  # full names on a long path would take quadratic memory
+                prefix = f"[{self.parent[h]}]"
+            start = f"{prefix} " if self.parent[h] != EMPTY else ""
+            for action, move in zip(information_set.actions, unique_names(information_set.actions), strict=True):
+                names.append(start + (move if action and counts[action] == 1 else f"{set_name}:{move}"))
+        if len(set(names)) < len(names):  # some labels look like names made here
             names = [f"{name} ({k})" for k, name in enumerate(names)]
         return names
 
 
 def tied_moves(sequences: Sequences, payoffs: SparseMatrix, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which sequences end in a move with the same payoffs as a mixing move of its set, whatever the others play.
+    """Return which sequences tie with one in ``mixing``: both end at the same set and have equal rows of payoffs.
 
-    ``mixing`` marks sequences. No set of the player follows on either of the two. ``payoffs`` has a row for every
-    sequence of the player.
+    Only sequences after which the player has no further set are compared. ``mixing`` and the result have a flag, and
+    ``payoffs`` has a row, for every sequence of the player.
     """
     is_last = np.ones(sequences.size, dtype=bool)
     is_last[[EMPTY, *sequences.parent]] = False
     starts = np.searchsorted(payoffs.rows, np.arange(sequences.size + 1)).tolist()
     columns, values = payoffs.columns.tolist(), payoffs.values.tolist()
-    numbers: dict[tuple[object, ...], int] = {}  # equal for moves of one set with equal rows of payoffs
+    numbers: dict[tuple[object, ...], int] = {}  # a number for every pair of a set and a row of payoffs
     number = np.zeros(sequences.size, dtype=np.int64)
     for h in limits.checked(range(len(sequences.sets)), BETWEEN_CHECKS):
         for sequence in sequences.moves(h):
@@ -177,7 +178,7 @@ def tied_moves(sequences: Sequences, payoffs: SparseMatrix, mixing: NDArray[np.b
 
 
 def sets_from(sequences: Sequences, information_set: int | None = None) -> list[int]:
-    """Return an information set of the player and all sets after it, in order; without a set, all of the player's.
+    """Return the positions of an information set and of all sets of the player after it; without a set, of all sets.
 
     >>> from lemke.generators import kuhn
     >>> sequences = player_sequences(kuhn(3), 0)
@@ -186,52 +187,53 @@ def sets_from(sequences: Sequences, information_set: int | None = None) -> list[
     """
     if information_set is None:
         return list(range(len(sequences.sets)))
-    after = {information_set}
-    extended = set(sequences.moves(information_set))  # sequences that pass through the set
+    sets = {information_set}
+    passing = set(sequences.moves(information_set))  # sequences with a move at the set
     for h, parent in enumerate(sequences.parent.tolist()):
-        if parent in extended:
-            after.add(h)
-            extended.update(sequences.moves(h))
-    return sorted(after)
+        if parent in passing:
+            sets.add(h)
+            passing.update(sequences.moves(h))
+    return sorted(sets)
 
 
 def part_of(sequences: Sequences, sets: list[int], start: int = EMPTY) -> tuple[Sequences, Integers]:
-    """Return the sequences over some of a player's information sets, and the number of each among all sequences.
+    """Return the sequences over some of a player's information sets, and the old number of every new sequence.
 
     Parameters
     ----------
     sets : positions of information sets, in ascending order
-        With each set, all sets between ``start`` and it must be among them.
+        A set on the path from ``start`` to another of these sets must be one of them, too.
     start : int
-        The sequence that becomes the empty one.
+        The sequence that becomes the empty sequence; it leads to the sets.
 
     >>> from lemke.generators import kuhn
     >>> sequences = player_sequences(kuhn(3), 0)
-    >>> part, before = part_of(sequences, [3], start=1)
-    >>> part.size, part.parent, before
+    >>> part, old_numbers = part_of(sequences, [3], start=1)
+    >>> part.size, part.parent, old_numbers
     (3, array([0]), array([1, 7, 8]))
     """
-    before = np.array([start, *chain.from_iterable(map(sequences.moves, sets))], dtype=np.int64)
-    place = np.full(sequences.size, EMPTY)
-    place[before] = np.arange(len(before))
-    kept = np.array(sets, dtype=np.int64)
-    first, parent = place[sequences.first[kept]], place[sequences.parent[kept]]
-    index, members = sequences.sets, sequences.information_sets
-    fields = tuple(index[h] for h in sets), first, parent, len(before), tuple(members[h] for h in sets)
-    return Sequences(sequences.player, *fields), before
+    old_numbers = np.array([start, *chain.from_iterable(map(sequences.moves, sets))], dtype=np.int64)
+    new_numbers = np.full(sequences.size, EMPTY)
+    new_numbers[old_numbers] = np.arange(len(old_numbers))
+    positions = np.array(sets, dtype=np.int64)
+    first, parent = new_numbers[sequences.first[positions]], new_numbers[sequences.parent[positions]]
+    indices = tuple(sequences.sets[h] for h in sets)
+    information_sets = tuple(sequences.information_sets[h] for h in sets)
+    return Sequences(sequences.player, indices, first, parent, len(old_numbers), information_sets), old_numbers
 
 
 def imbalances(sequences: Sequences, plan: Vector) -> Vector:
-    """Return Σ_c x(σ_h c) − x(σ_h) for every information set h, 0 in a realization plan."""
+    """Return Σ_c x(σ_h c) − x(σ_h) for every information set h; for a realization plan x, these are all 0."""
     if not len(sequences.sets):
         return zeros(0)
     return np.asarray(np.add.reduceat(plan, sequences.first) - plan[sequences.parent])
 
 
 def spread(sequences: Sequences, values: Vector) -> Vector:
-    """Return Eᵀu, where u has u₀ and a value for every information set.
+    """Return Eᵀu, one number per sequence, where u has a number u₀ and then a number for every information set.
 
-    Its entry at a sequence is the value of the set where it ends, minus the values of the sets directly after it.
+    The entry of a sequence is the number of the set at which the sequence ends (u₀ for the empty sequence), minus the
+    numbers of the sets directly after the sequence.
     """
     differences = zeros(sequences.size)
     differences[EMPTY] = values[0]
@@ -243,14 +245,14 @@ def spread(sequences: Sequences, values: Vector) -> Vector:
 
 
 def histories(game: Game) -> Histories:
-    """Return the last moves and chance probabilities of all nodes, by one breadth-first pass."""
-    counts = [1] * len(game.players) + [0]  # the last one, also index −1 = CHANCE, counts chance's moves
+    """Return the last moves and the probabilities of chance on the paths to all nodes."""
+    counts = [1] * len(game.players) + [0]  # moves numbered so far; the last entry, at index CHANCE = -1, for chance
     first = np.zeros(len(game.information_sets), dtype=np.int64)
     for index, information_set in enumerate(game.information_sets):
         first[index] = counts[information_set.player]
         counts[information_set.player] += len(information_set.actions)
-    mover = game.player[game.parent]  # the root's parent −1 reads the last node, a leaf
-    number = np.append(first, EMPTY)[game.information_set[game.parent]] + game.move
+    mover = game.player[game.parent]  # for the root, whose parent is -1, this reads the last node, a leaf
+    number = np.append(first, EMPTY)[game.information_set[game.parent]] + game.move  # of the move that leads here
     number[0] = EMPTY
     last_move = []
     for player in range(len(game.players)):
@@ -260,67 +262,68 @@ def histories(game: Game) -> Histories:
     return Histories(tuple(last_move), first, tuple(counts[:-1]), products, product)
 
 
-def constant_sum(game: Game, behind: Histories) -> mpq | None:
+def constant_sum(game: Game, game_histories: Histories) -> mpq | None:
     """Return the sum of all players' payoffs if it is the same at all leaves that chance reaches; otherwise None."""
     index, table = game.payoffs()
     leaves = game.leaves
-    used = {*index[leaves[behind.chance[leaves].astype(bool)]].tolist()}
-    totals = {sum(table[outcome], ZERO) for outcome in used}
+    reached_leaves = leaves[game_histories.chance[leaves].astype(bool)]
+    totals = {sum(table[k], ZERO) for k in {*index[reached_leaves].tolist()}}
     return totals.pop() if len(totals) == 1 else None
 
 
-def _products(game: Game, drawn: Integers, number: Integers) -> tuple[Vector, Integers]:
-    """Return the different products of chance's probabilities, and the index of each node's product.
+def _products(game: Game, last_drawn: Integers, number: Integers) -> tuple[Vector, Integers]:
+    """Return the distinct products of chance probabilities on paths, and the index of every node's product.
 
-    ``drawn`` is, for every node, the last node on its path that a chance move leads to; ``number`` that move's number.
+    ``last_drawn`` is, for every node, the last node on its path to which a chance move leads (the root if there is
+    none), and ``number`` the number of the move that leads to the node.
     """
     probabilities = list(chain.from_iterable(map(attrgetter("probabilities"), game.information_sets)))
     product = [0] * game.size
-    table, known = [ONE], {ONE: 0}
-    draws = np.flatnonzero(drawn == np.arange(game.size))[1:]  # no move leads to the root
-    above_draws, numbers = drawn[game.parent[draws]].tolist(), number[draws].tolist()
-    for node, above, draw in zip(draws.tolist(), above_draws, numbers, strict=True):
-        reach = table[product[above]] * probabilities[draw]
-        product[node] = known.setdefault(reach, len(table))
+    table, index = [ONE], {ONE: 0}
+    drawn = np.flatnonzero(last_drawn == np.arange(game.size))[1:]  # nodes after chance moves, without the root
+    previous, numbers = last_drawn[game.parent[drawn]].tolist(), number[drawn].tolist()
+    for node, previous_node, move in zip(drawn.tolist(), previous, numbers, strict=True):
+        reach = table[product[previous_node]] * probabilities[move]
+        product[node] = index.setdefault(reach, len(table))
         if product[node] == len(table):
             table.append(reach)
             if len(table) % BETWEEN_CHECKS == 0:
                 limits.check()
     limits.check()
-    return vector(table), np.array(product)[drawn]
+    return vector(table), np.array(product)[last_drawn]
 
 
-def weighted_payoffs(game: Game, behind: Histories, player: int) -> tuple[Integers, Vector]:
-    """Return chance's probability times the player's payoff at every leaf: indices into different terms, and the terms.
+def weighted_payoffs(game: Game, game_histories: Histories, player: int) -> tuple[Integers, Vector]:
+    """Return the probability of chance times the player's payoff at every leaf.
 
-    There are few different ones, so each is computed once.
+    The result is an index for every leaf and the vector of distinct terms, which are few, so each is computed once.
     """
     payoff, totals = game.payoffs()
     leaves = game.leaves
-    products, payoffs, number = pairs(behind.product[leaves], payoff[leaves], len(totals))
-    return number, behind.products[products] * vector(map(itemgetter(player), totals))[payoffs]
+    products, payoffs, number = pairs(game_histories.product[leaves], payoff[leaves], len(totals))
+    return number, game_histories.products[products] * vector(map(itemgetter(player), totals))[payoffs]
 
 
-def violations(game: Game, behind: Histories) -> list[Violation | None]:
+def violations(game: Game, game_histories: Histories) -> list[Violation | None]:
     """Return for every player None if it has perfect recall, otherwise a witness of the violation."""
     witnesses: list[Violation | None] = [None] * len(game.players)
     first_node = game.first_nodes()
-    for player, last in enumerate(behind.last_move):
+    for player, last in enumerate(game_histories.last_move):
         player_nodes = np.flatnonzero(game.player == player)
-        representative = first_node[game.information_set[player_nodes]]
-        differs = player_nodes[last[player_nodes] != last[representative]]
-        if len(differs):
-            node, index = int(differs[0]), int(game.information_set[differs[0]])
+        first_of_set = first_node[game.information_set[player_nodes]]
+        violating = player_nodes[last[player_nodes] != last[first_of_set]]
+        if len(violating):
+            node, index = int(violating[0]), int(game.information_set[violating[0]])
             nodes = int(first_node[index]), node
             witnesses[player] = _absent_minded(game, player) or Violation(player, index, nodes, absent_minded=False)
     return witnesses
 
 
-def last_moves(game: Game, behind: Histories, player: int) -> list[list[int]]:
-    """Return, for every information set of a player, the last moves of the player at its nodes, each once.
+def last_moves(game: Game, game_histories: Histories, player: int) -> list[list[int]]:
+    """Return, for every information set of a player, the distinct last moves of the player before its nodes.
 
-    Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` means no move. A player has perfect
-    recall iff every set has one last move (B. von Stengel, unpublished comments on generating reduced strategies).
+    Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` means that the player has not
+    moved. A player has perfect recall iff every set has only one last move.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
@@ -333,44 +336,40 @@ def last_moves(game: Game, behind: Histories, player: int) -> list[list[int]]:
     """
     sets = game.sets_of(player)
     nodes = np.flatnonzero(game.player == player)
-    place = np.searchsorted(sets, game.information_set[nodes])
-    pairs_seen = np.unique(np.stack([place, behind.last_move[player][nodes]], axis=1), axis=0)
-    bounds = np.searchsorted(pairs_seen[:, 0], np.arange(len(sets) + 1)).tolist()
-    moves = pairs_seen[:, 1].tolist()
+    position = np.searchsorted(sets, game.information_set[nodes])
+    set_and_move = np.unique(np.stack([position, game_histories.last_move[player][nodes]], axis=1), axis=0)
+    bounds = np.searchsorted(set_and_move[:, 0], np.arange(len(sets) + 1)).tolist()
+    moves = set_and_move[:, 1].tolist()
     return [moves[start:end] for start, end in pairwise(bounds)]
 
 
-def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ...]:
+def require_perfect_recall(game: Game, game_histories: Histories) -> tuple[Sequences, ...]:
     """Return the sequences of every player.
 
     Raises RecallError, which names the information set and two histories, if a player lacks perfect recall.
     """
     players = range(len(game.players))
-    return tuple(map(partial(_sequences, game, behind), players, violations(game, behind)))
+    return tuple(map(partial(_sequences, game, game_histories), players, violations(game, game_histories)))
 
 
 def player_sequences(game: Game, player: int) -> Sequences:
-    """Return the sequences of one player; the others may have any recall.
+    """Return the sequences of one player; the other players need not have perfect recall.
 
-    Raises
-    ------
-    PlayersError
-        If there is no such player.
-    RecallError
-        If the player does not have perfect recall; the message names the information set and two histories.
+    Raises PlayersError if there is no such player, and RecallError if the player does not have perfect recall.
     """
     game.check_player(player)
-    behind = histories(game)
-    return _sequences(game, behind, player, violations(game, behind)[player])
+    game_histories = histories(game)
+    return _sequences(game, game_histories, player, violations(game, game_histories)[player])
 
 
-def _sequences(game: Game, behind: Histories, player: int, violation: Violation | None) -> Sequences:
+def _sequences(game: Game, game_histories: Histories, player: int, violation: Violation | None) -> Sequences:
     if violation is not None:
         raise RecallError(f"{describe(game, violation)}, expected perfect recall")
     sets = game.sets_of(player)
-    parent = behind.last_move[player][game.first_nodes()[sets]]
+    parent = game_histories.last_move[player][game.first_nodes()[sets]]
     information_sets = tuple(map(game.information_sets.__getitem__, sets))
-    return Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player], information_sets)
+    first, size = game_histories.first[sets], game_histories.moves[player]
+    return Sequences(player, tuple(sets), first, parent, size, information_sets)
 
 
 def describe(game: Game, violation: Violation) -> str:
@@ -381,9 +380,9 @@ def describe(game: Game, violation: Violation) -> str:
 
 
 def _absent_minded(game: Game, player: int) -> Violation | None:
-    """Return two nodes of one information set of a player on one path, or None, by a depth-first pass."""
-    on_path: dict[int, int] = {}
-    stack: list[tuple[int, bool]] = [(0, False)]
+    """Return two nodes on one path in one information set of the player, by a depth-first search; None without such."""
+    on_path: dict[int, int] = {}  # the player's information sets on the current path, and their nodes
+    stack: list[tuple[int, bool]] = [(0, False)]  # nodes to enter, or to leave if the flag is True
     while stack:
         node, leaving = stack.pop()
         index = int(game.information_set[node])

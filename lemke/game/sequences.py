@@ -1,4 +1,4 @@
-"""A document of the players' sequences, the information sets after each, and the last moves before each set."""
+"""A document of the players' sequences, the information sets after every sequence, and the last moves before sets."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class _Player:
 
     number: int
     sequences: Sequences | None
-    moves: list[str]  # names of the moves, by their numbers
-    last_moves: list[list[int]]  # by position of the information set
+    moves: list[str]  # names of the moves by their numbers; with perfect recall, names of the sequences
+    last_moves: list[list[int]]  # numbers of the last moves before every set, by position of the set
 
 
 def sequences_document(game: Game) -> Document:
-    """Return inf_i(σ) for every sequence σ of every player i, and the last moves before every information set.
+    """Return a document of inf_i(σ) for all sequences σ of all players i, and of the last moves before every set.
 
     A player without perfect recall has only last moves. The game may have any number of players.
 
@@ -62,9 +62,9 @@ def sequences_document(game: Game) -> Document:
       1  first   ∅
       2  second  L
     """
-    behind = histories(game)
-    perfect = [violation is None for violation in violations(game, behind)]
-    players = [_player(game, behind, player, recall) for player, recall in enumerate(perfect)]
+    game_histories = histories(game)
+    perfect_recall = [violation is None for violation in violations(game, game_histories)]
+    players = [_player(game, game_histories, player, recall) for player, recall in enumerate(perfect_recall)]
 
     def blocks() -> Iterator[Block]:
         for player in players:
@@ -100,29 +100,31 @@ def _labels(sequences: Sequences) -> list[str]:
     return [label if label and times[label] == 1 else number for label, number in sets]
 
 
-def _player(game: Game, behind: Histories, player: int, perfect_recall: bool) -> _Player:
-    lasts = last_moves(game, behind, player)
+def _player(game: Game, game_histories: Histories, player: int, perfect_recall: bool) -> _Player:
+    last_moves_of_sets = last_moves(game, game_histories, player)
     if perfect_recall:
         sequences = player_sequences(game, player)
-        return _Player(player, sequences, sequences.names(), lasts)
+        return _Player(player, sequences, sequences.names(), last_moves_of_sets)
     sets = [game.information_sets[index] for index in game.sets_of(player)]
     moves = [
         f"{information_set.label or information_set.number}:{action}"
         for information_set in sets
         for action in unique_names(information_set.actions)
     ]
-    return _Player(player, None, ["∅", *moves], lasts)
+    return _Player(player, None, ["∅", *moves], last_moves_of_sets)
 
 
 def _object(game: Game, player: _Player) -> dict[str, Any]:
     """Return the data of a player as a JSON object."""
     sets = list(named_sets(game, player.number))
     index = {h: names["index"] for h, _, names in sets}
-    listed = None
+    sequences = None
     if player.sequences is not None:
-        listed = [
+        sequences = [
             {"sequence": name, "followers": [index[h] for h in followers]}
             for name, followers in zip(player.moves, player.sequences.followers, strict=True)
         ]
-    named = [names | {"last_moves": [player.moves[move] for move in player.last_moves[h]]} for h, _, names in sets]
-    return {"player": player.number + 1, "sequences": listed, "information_sets": named}
+    information_sets = [
+        names | {"last_moves": [player.moves[move] for move in player.last_moves[h]]} for h, _, names in sets
+    ]
+    return {"player": player.number + 1, "sequences": sequences, "information_sets": information_sets}

@@ -1,7 +1,8 @@
-"""The immutable game tree as flat arrays in breadth-first order.
+"""The game in extensive form: an immutable tree in flat arrays.
 
-A parent comes before its children, and the children of a node are neighbours, so every pass over the tree is one loop
-without recursion. The game may have any number of players and any recall.
+Nodes are numbered in breadth-first order. A parent comes before its children, and the children of a node have
+consecutive numbers, so every pass over the tree is a loop without recursion. The game may have any number of players
+and any recall.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ CHANCE = -1
 TERMINAL = -2
 """Player to move at a leaf."""
 NONE = -1
-"""No parent, no move, no information set, no outcome."""
+"""No parent, move, information set or outcome. Arrays indexed by these numbers often have a last entry for NONE."""
 
 LONG_NAME = 80
-"""Characters beyond which names are shortened or replaced by numbers."""
+"""Names with more characters are shortened or replaced by numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,11 @@ class InformationSet:
     number : int
         The set's number in its file, unique for its player.
     label : str
-        For people; it need not be unique.
+        A text for people; it need not be unique.
     actions : tuple of str
-        Labels of the moves, at least one; for people; they need not be unique.
+        Labels of the moves, at least one. They need not be unique.
     probabilities : tuple of mpq
-        Of the moves at a chance set, nonnegative with sum 1; empty for a personal player.
+        Probabilities of the moves at a chance set, nonnegative with sum 1; empty at a player's set.
     """
 
     player: int
@@ -70,7 +71,7 @@ class InformationSet:
 
     @property
     def name(self) -> str:
-        """The set's number, label and player in words, for messages."""
+        """The set's number, label and player as a phrase for messages."""
         owner = "chance" if self.player == CHANCE else f"player {self.player + 1}"
         label = f' "{one_line(self.label)}"' if self.label else ""
         return f"information set {self.number}{label} of {owner}"
@@ -95,10 +96,10 @@ class Game(ByValue, Tabular):
     players : tuple of str
         Labels of the players.
     parent, player, information_set, move, outcome, first_child : int64 arrays, one number per node
-        In breadth-first order. ``move`` is the index of the move that leads to the node. ``information_set`` and
-        ``outcome`` are indices into the tuples below. :data:`NONE` where there is none.
+        ``move`` is the index of the move that leads to the node. ``information_set`` and ``outcome`` are indices into
+        the tuples below. :data:`NONE` means that the node has no such parent, set and so on.
     information_sets : tuple of InformationSet
-        Those of all players and chance, ordered by their first node.
+        The sets of all players and chance, ordered by their first node.
     outcomes : tuple of Outcome
     node_labels : tuple of str
     strategic : bool
@@ -127,15 +128,15 @@ class Game(ByValue, Tabular):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.strategic and not self._chosen_in_turn():
-            raise GameError("a tree marked as strategic, expected one in which every player chooses once, in turn")
+        if self.strategic and not self._has_strategic_shape():
+            raise GameError("a tree marked as strategic, expected a tree in which every player chooses once, in turn")
 
-    def _chosen_in_turn(self) -> bool:
+    def _has_strategic_shape(self) -> bool:
         moves = [len(information_set.actions) for information_set in self.information_sets]
-        level = list(accumulate(moves, operator.mul, initial=1))
-        if len(moves) != len(self.players) or sum(level) != self.size:
+        level_sizes = list(accumulate(moves, operator.mul, initial=1))  # numbers of nodes of equal depth
+        if len(moves) != len(self.players) or sum(level_sizes) != self.size:
             return False
-        return np.array_equal(self.player, np.repeat([*range(len(moves)), TERMINAL], level))
+        return np.array_equal(self.player, np.repeat([*range(len(moves)), TERMINAL], level_sizes))
 
     @property
     def size(self) -> int:
@@ -155,7 +156,7 @@ class Game(ByValue, Tabular):
         return range(first, first + len(self.information_sets[self.information_set[node]].actions))
 
     def sets_of(self, player: int) -> list[int]:
-        """Return the information sets of a player, ordered by their first node in breadth-first order."""
+        """Return the indices of a player's information sets, ordered by their first node in breadth-first order."""
         players = [information_set.player for information_set in self.information_sets]
         return [index for index, owner in enumerate(players) if owner == player]
 
@@ -165,15 +166,15 @@ class Game(ByValue, Tabular):
 
     def nodes_by_set(self) -> list[Integers]:
         """Return the nodes of every information set, in breadth-first order."""
-        inner = np.flatnonzero(self.information_set != NONE)
-        inner = inner[np.argsort(self.information_set[inner], kind="stable")]
-        bounds = np.searchsorted(self.information_set[inner], np.arange(1, len(self.information_sets)))
-        return np.split(inner, bounds) if len(self.information_sets) else []
+        inner_nodes = np.flatnonzero(self.information_set != NONE)
+        by_set = inner_nodes[np.argsort(self.information_set[inner_nodes], kind="stable")]
+        bounds = np.searchsorted(self.information_set[by_set], np.arange(1, len(self.information_sets)))
+        return np.split(by_set, bounds) if len(self.information_sets) else []
 
     def preorder(self) -> list[int]:
         """Return the nodes in depth-first order: a node, then its subtrees in the order of the moves."""
         sizes = [len(information_set.actions) for information_set in self.information_sets]
-        moves = np.array([*sizes, 0])[self.information_set].tolist()  # NONE, at leaves, is the last place
+        moves = np.array([*sizes, 0])[self.information_set].tolist()  # the last entry is for NONE, at leaves
         first_child = self.first_child.tolist()
         order: list[int] = []
         stack = [0]
@@ -186,23 +187,23 @@ class Game(ByValue, Tabular):
         return order
 
     def nearest(self, marked: NDArray[np.bool_]) -> Integers:
-        """Return, for every node, the nearest marked node on its path, itself included; the root if there is none.
+        """Return, for every node, the last marked node on the path to it, the node included; the root if there is none.
 
-        Each round doubles the distance looked upwards, so the number of rounds is logarithmic in the depth.
+        Each round doubles the number of steps upwards, so the number of rounds is logarithmic in the depth.
         """
-        above = np.where(marked, np.arange(self.size), self.parent)
-        above[0] = 0
-        while not np.array_equal(above, further := above[above]):
-            above = further
-        return above
+        ancestor = np.where(marked, np.arange(self.size), self.parent)
+        ancestor[0] = 0
+        while not np.array_equal(ancestor, next_ancestor := ancestor[ancestor]):
+            ancestor = next_ancestor
+        return ancestor
 
     def preorder_sets(self) -> tuple[tuple[int, ...], ...]:
-        """Return the information sets of each player by first appearance in depth-first order, as Gambit lists them."""
+        """Return the indices of each player's information sets by first appearance in depth-first order, as Gambit."""
         first = first_places(self.information_set[self.preorder()], len(self.information_sets))
-        appearing: dict[int, list[int]] = defaultdict(list)
+        player_sets: dict[int, list[int]] = defaultdict(list)
         for index in np.argsort(first).tolist():
-            appearing[self.information_sets[index].player].append(index)
-        return tuple(tuple(appearing[player]) for player in range(len(self.players)))
+            player_sets[self.information_sets[index].player].append(index)
+        return tuple(tuple(player_sets[player]) for player in range(len(self.players)))
 
     def leaf_payoffs(self, player: int) -> Vector:
         """Return a player's payoff at every leaf, in the order of :attr:`leaves`, exact."""
@@ -210,9 +211,10 @@ class Game(ByValue, Tabular):
         return np.asarray(vector(total[player] for total in totals)[index[self.leaves]])
 
     def payoffs(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
-        """Return every node's index into a table of payoffs, and the table: sums of the outcomes on the node's path.
+        """Return every node's index into a table of payoffs, and the table.
 
-        Outcomes at inner nodes add to every leaf below them, so the sum at a leaf is its payoff.
+        The payoffs of a node are the sums of all outcomes on its path, the node's included. At a leaf they are the
+        payoffs of the game.
         """
         return self._totals
 
@@ -220,13 +222,13 @@ class Game(ByValue, Tabular):
     def _totals(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
         totals = {(ZERO,) * len(self.players): 0}
         numbers = [totals.setdefault(outcome.payoffs, len(totals)) for outcome in self.outcomes]
-        index = np.array([*numbers, 0])[self.outcome]  # the last place, reached by NONE, is the total of no outcome
+        index = np.array([*numbers, 0])[self.outcome]  # the last entry is for NONE: zeros, the first total
         paying = self.outcome != NONE
-        last = self.nearest(paying)
-        above = last[self.parent]
-        twice = np.flatnonzero(paying & paying[above] & (self.parent != NONE))  # a node above pays too
+        last = self.nearest(paying)  # the last node with an outcome on the path
+        previous = last[self.parent]
+        to_add = np.flatnonzero(paying & paying[previous] & (self.parent != NONE))  # an earlier node pays, too
         table = list(totals)
-        for node, payer in zip(twice.tolist(), above[twice].tolist(), strict=True):
+        for node, payer in zip(to_add.tolist(), previous[to_add].tolist(), strict=True):
             total = tuple(map(operator.add, table[index[payer]], table[index[node]]))
             index[node] = totals.setdefault(total, len(table))
             if index[node] == len(table):
@@ -234,7 +236,7 @@ class Game(ByValue, Tabular):
         return index[last], table
 
     def require_two_players(self, purpose: str = "") -> None:
-        """Raise :class:`PlayersError` unless there are exactly two players; ``purpose`` ends its message."""
+        """Raise :class:`PlayersError` unless there are exactly two players; ``purpose`` is the end of the message."""
         if len(self.players) != 2:
             raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected 2 players{purpose}")
 
@@ -269,7 +271,7 @@ class Game(ByValue, Tabular):
         (('node', 'label', 'parent', 'action', 'probability'), (2, '', 0, 'R', None, None, None, mpq(1,2)))
         """
         index, totals = self.payoffs()
-        rows, nothing = [], [None] * len(self.players)
+        rows, no_payoffs = [], [None] * len(self.players)
         columns = (self.parent.tolist(), self.move.tolist(), self.information_set.tolist())
         for node, (parent, move, set_index) in enumerate(zip(*columns, strict=True)):
             row: list[object] = [node, self.node_labels[node], None, None, None]
@@ -281,7 +283,7 @@ class Game(ByValue, Tabular):
             else:
                 information_set = self.information_sets[set_index]
                 player = "chance" if information_set.player == CHANCE else information_set.player + 1
-                row += [player, information_set.number, *nothing]
+                row += [player, information_set.number, *no_payoffs]
             rows.append(tuple(row))
         names = ("node", "label", "parent", "action", "probability", "player", "information set")
         payoffs = tuple(f"payoff {name}" for name in unique_names(self.players))
@@ -302,7 +304,7 @@ class Game(ByValue, Tabular):
         return Document(lambda: [self._sets()]).to_latex(decimals)
 
     def _sets(self) -> Table:
-        """Return the table of information sets, for people; that of the nodes is for programs."""
+        """Return a table of information sets, for people; :meth:`to_table` is for programs."""
         sizes = np.bincount(self.information_set[self.information_set != NONE], minlength=len(self.information_sets))
         rows = []
         for size, information_set in zip(sizes.tolist(), self.information_sets, strict=True):
@@ -335,19 +337,19 @@ def require_game(value: object) -> None:
 
 
 def first_places(values: Integers, size: int) -> Integers:
-    """Return the first place of each of 0, 1, …, size − 1 in an array; its length for those missing. Ignores NONE.
+    """Return the first index in an array of each of the values 0, …, size − 1; the array's length for a missing value.
 
     >>> first_places(np.array([1, NONE, 0, 1]), 3).tolist()
     [2, 0, 4]
     """
     first = np.full(size, len(values))
-    places = np.flatnonzero(values != NONE)[::-1]
-    first[values[places]] = places  # places descend and the last assignment wins, so the first place is kept
+    indices = np.flatnonzero(values != NONE)[::-1]
+    first[values[indices]] = indices  # in descending order, so the last assignment stores the first index
     return first
 
 
 def unique_names(labels: Sequence[str]) -> list[str]:
-    """Return names for people, never empty and never repeated: with numbers where labels are empty or repeated.
+    """Return the labels with numbers added where they are empty or repeated, so that they are unique names for people.
 
     >>> unique_names(["L", "", "R"]), unique_names(["a", "a"])
     (['L', '#2', 'R'], ['a#1', 'a#2'])
@@ -360,7 +362,7 @@ def unique_names(labels: Sequence[str]) -> list[str]:
 
 
 def move_places(names: Sequence[str]) -> dict[str, int]:
-    """Return the index of every move by name, and the k-th by ``#k``, unless that is the name of another move."""
+    """Return the index of every move by its name, and by ``#k`` for the k-th move unless another move has this name."""
     return {f"#{k}": k - 1 for k in range(1, len(names) + 1)} | {name: k for k, name in enumerate(names)}
 
 
@@ -368,8 +370,8 @@ def move_names(labels: Sequence[str]) -> list[str]:
     """Return names of the moves at a set: the label, in double quotes if it has blanks, or ``#k`` for the k-th move.
 
     ``#k`` replaces a label that is empty, long, unprintable, used twice, or has a double quote or several blanks in a
-    row, which tables print as one. It also replaces a label without blanks that looks like a sign of our texts: it
-    begins with ``#``, ``*`` or ``@``, or is ``...`` or ``|``. :func:`split_moves` splits a text into such names.
+    row. It also replaces a label that looks like another part of our texts: a label without blanks that begins with
+    ``#``, ``*`` or ``@``, or is ``...`` or ``|``. :func:`split_moves` splits a text into such names.
 
     >>> move_names(["L", "", "two words", "x", "x", "*"])
     ['L', '#2', '"two words"', '#4', '#5', '#6']

@@ -13,7 +13,7 @@ from lemke.game.tree import Game, unique_names
 from lemke.ground.tables import Table
 from lemke.ground.words import player_name
 
-OFF = "(off the path)"
+OFF_PATH = "(off the path)"
 
 
 def strategies_table(game: Game, profile: Profile, payoffs: Sequence[mpq] = ()) -> Table:
@@ -47,9 +47,12 @@ def strategies_table(game: Game, profile: Profile, payoffs: Sequence[mpq] = ()) 
             names = unique_names(information_set.actions)
             moves = tuple([f"{move} =", share] for move, share in zip(names, profile.behavior[player][h], strict=True))
             label = [] if game.strategic else [one_line(information_set.label) or str(information_set.number)]
-            rows.append((name, *label, moves if sets[game.sets_of(player)[h]] else [moves, OFF]))
-            name = ""
-        rows += [()] if not name else []
+            is_reached = sets[game.sets_of(player)[h]] != 0
+            rows.append((name, *label, moves if is_reached else [moves, OFF_PATH]))
+            name = ""  # only the first row of a player has the name
+        if not name:  # the player has information sets
+            rows.append(())  # a line after the player
     columns = ("player", "moves") if game.strategic else ("player", "information set", "moves")
     rows.append(("payoffs", *[""] * (len(columns) - 2), tuple(payoffs)))
+    # without payoffs, the last row and the line before it are dropped
     return Table(columns, rows if payoffs else rows[:-2], one_line(game.title), 2)

@@ -1,9 +1,9 @@
-"""Families of games, and the table FAMILIES of them all.
+"""Families of games with parameters, such as Kuhn poker with any number of cards, and the table FAMILIES of all.
 
-A family of trees is a function from parameters to a game. Most have another function, ``NAME_state``, that returns the
-game's first state instead (see :class:`lemke.game.implicit.State`), for games that are too large for a tree. A family
-of strategic games is a function from parameters to its matrices (A, B). The game itself is, for example,
-``FAMILIES["hard-to-solve"].make(d=6)``.
+A family of extensive games is a function that takes the parameters and returns the game. Most of these families have a
+second function, ``NAME_state``, which returns only the first state of the game (see
+:class:`lemke.game.implicit.State`), for games that are too large for a tree. A family of strategic games is a function
+that returns the matrices (A, B); ``FAMILIES["hard-to-solve"].make(d=6)``, for example, returns the game.
 """
 
 from lemke.generators.bidding import goofspiel, goofspiel_state
@@ -23,9 +23,9 @@ FAMILIES: dict[str, Family] = {
         border_patrol,
         border_patrol_state,
         {
-            "rows": "Rows of the graph, in which the attacker crosses.",
-            "units": "Units of the defender, one per zone.",
-            "turns": "Turns; after the last one the game is a draw.",
+            "rows": "Number of rows of the graph.",
+            "units": "Number of the defender's units, one per zone.",
+            "turns": "Number of turns; after the last turn the game is a draw.",
         },
         "--rows 2 --units 2 --turns 4",
     ),
@@ -33,7 +33,7 @@ FAMILIES: dict[str, Family] = {
         "a coordination game, with an equilibrium for every set of strategies",
         coordination,
         "coordination game, {n} x {n}",
-        {"n": "Strategies of each player."},
+        {"n": "Number of strategies of each player."},
         "--n 4",
     ),
     "goofspiel": Family(
@@ -43,7 +43,7 @@ FAMILIES: dict[str, Family] = {
         {
             "cards": "Cards of each player, and prizes.",
             "prizes": "The order of the prizes.",
-            "returns": "The payoffs; points make the game general-sum.",
+            "returns": "The payoffs; with points the game is general-sum.",
             "seen": "What both players see after each round.",
         },
         "--cards 4 --prizes descending",
@@ -52,7 +52,7 @@ FAMILIES: dict[str, Family] = {
         "the square game of Savani and von Stengel with exponentially long Lemke-Howson paths",
         hard_to_solve,
         "hard-to-solve game of Savani and von Stengel, {d} x {d}",
-        {"d": "Strategies of each player, an even number."},
+        {"d": "Number of strategies of each player, even."},
         "--d 6",
     ),
     "inspection": Family(
@@ -60,8 +60,8 @@ FAMILIES: dict[str, Family] = {
         inspection,
         inspection_state,
         {
-            "sites": "Sites; a violation at site i gains i.",
-            "rounds": "Rounds; the violator acts in one of them.",
+            "sites": "Number of sites; a violation at site i pays i.",
+            "rounds": "Number of rounds; the violator acts at most once.",
         },
         "--sites 5 --rounds 3",
     ),
@@ -69,7 +69,7 @@ FAMILIES: dict[str, Family] = {
         "Kuhn poker with any number of cards",
         kuhn,
         kuhn_state,
-        {"cards": "Cards, at least 2.", "rake": "Share of the pot that nobody gets."},
+        {"cards": "Number of cards, at least 2.", "rake": "Share of the pot that nobody gets."},
         "--cards 5 --rake 1/20",
     ),
     "leduc": Family(
@@ -77,13 +77,13 @@ FAMILIES: dict[str, Family] = {
         leduc,
         leduc_state,
         {
-            "ranks": "Ranks of the cards.",
-            "suits": "Cards of each rank.",
-            "bets": "The amount of a raise in the first and in the second round.",
-            "raises": "The most raises in a round.",
+            "ranks": "Number of ranks.",
+            "suits": "Number of suits.",
+            "bets": "Amount of a raise in the first and in the second round.",
+            "raises": "Largest number of raises in a round.",
             "rake": "Share of the pot that nobody gets.",
-            "ante": "The chips of each player in the pot before the deal.",
-            "distinct": "Players see suits, which have no effect.",
+            "ante": "Chips that each player puts in the pot before the deal.",
+            "distinct": "Let players see suits, although suits have no effect.",
         },
         "--ranks 5 --rake 1/20",
     ),
@@ -92,10 +92,10 @@ FAMILIES: dict[str, Family] = {
         liars_dice,
         liars_dice_state,
         {
-            "dice": "Dice of each player.",
-            "faces": "Faces of a die.",
-            "dice_2": "Dice of player 2, if the number differs.",
-            "wild": "Which dice count as every face; if ones are wild, there are no bids on ones.",
+            "dice": "Number of dice of each player.",
+            "faces": "Number of faces of a die.",
+            "dice_2": "Number of dice of player 2, if different.",
+            "wild": "Dice that count as every face; if ones are wild, there are no bids on ones.",
         },
         "--faces 4",
     ),
@@ -103,17 +103,17 @@ FAMILIES: dict[str, Family] = {
         "von Stengel's square game with more equilibria than a coordination game",
         many_equilibria,
         "von Stengel's game with many equilibria, {d} x {d}",
-        {"d": "Strategies of each player, an even number."},
+        {"d": "Number of strategies of each player, even."},
         "--d 6",
     ),
     "near-zero-sum": strategic(
-        "a random game near a zero-sum game",
+        "a random game close to a zero-sum game",
         near_zero_sum,
         "random game {n} x {n} at the distance {distance} from zero-sum, seed {seed}",
         {
-            "n": "Strategies of each player.",
-            "distance": "The factor of the random payoffs that are added to player 2's.",
-            "seed": "The same seed makes the same game everywhere.",
+            "n": "Number of strategies of each player.",
+            "distance": "Factor of the random numbers added to player 2's payoffs.",
+            "seed": "Seed of the random numbers; a seed gives the same game on every machine.",
         },
         "--n 8 --distance 1/20 --seed 7",
     ),
@@ -121,7 +121,7 @@ FAMILIES: dict[str, Family] = {
         "Kuhn poker with bets of any size",
         no_limit_kuhn,
         no_limit_kuhn_state,
-        {"cards": "Cards, at least 2.", "stack": "Chips of each player after the ante."},
+        {"cards": "Number of cards, at least 2.", "stack": "Chips of each player after the ante."},
         "--stack 5",
     ),
     "random-bimatrix": strategic(
@@ -129,11 +129,11 @@ FAMILIES: dict[str, Family] = {
         random_bimatrix,
         "random game {rows} x {columns}, payoffs {least} to {most}, seed {seed}",
         {
-            "rows": "Strategies of player 1.",
-            "columns": "Strategies of player 2.",
-            "seed": "The same seed makes the same game everywhere.",
-            "least": "The least payoff.",
-            "most": "The largest payoff.",
+            "rows": "Number of strategies of player 1.",
+            "columns": "Number of strategies of player 2.",
+            "seed": "Seed of the random numbers; a seed gives the same game on every machine.",
+            "least": "Smallest payoff.",
+            "most": "Largest payoff.",
         },
         "--rows 8 --columns 6 --seed 7",
     ),
@@ -142,10 +142,10 @@ FAMILIES: dict[str, Family] = {
         random_signaling,
         None,
         {
-            "types": "Types of player 1, drawn by chance.",
-            "signals": "Signals of player 1.",
-            "answers": "Answers of player 2 to each signal.",
-            "seed": "The same seed makes the same game everywhere.",
+            "types": "Number of types of player 1.",
+            "signals": "Number of signals of player 1.",
+            "answers": "Number of answers of player 2 to each signal.",
+            "seed": "Seed of the random numbers; a seed gives the same game on every machine.",
         },
         "--types 3 --signals 3 --answers 2 --seed 7",
     ),

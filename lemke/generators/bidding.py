@@ -1,4 +1,4 @@
-"""Games of simultaneous bids."""
+"""Goofspiel, a card game of simultaneous bids."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ Seen: TypeAlias = Literal["bids", "winner"]
 
 @dataclass(frozen=True)
 class _Rules:
-    """The parameters of :func:`goofspiel`."""
+    """The parameters of :func:`goofspiel`, except the number of cards."""
 
     prizes: str
     returns: str
-    seen: str
+    information: str  # the parameter ``seen``
 
-    def next_prize(self, left: tuple[int, ...]) -> int:
+    def next_prize(self, remaining_prizes: tuple[int, ...]) -> int:
         """Return the next prize, or 0 if chance draws it."""
-        if self.prizes == "random" and len(left) > 1:
+        if self.prizes == "random" and len(remaining_prizes) > 1:
             return 0
-        return max(left) if self.prizes == "descending" else min(left)
+        return max(remaining_prizes) if self.prizes == "descending" else min(remaining_prizes)
 
     def views(self, prize: int, bid_1: int, bid_2: int) -> tuple[str, str]:
-        """Return the texts of a round in the information states of both players."""
-        if self.seen == "bids":
+        """Return the text that a round adds to the information states of each player."""
+        if self.information == "bids":
             return (f"{prize}:{bid_1}-{bid_2} ",) * 2
-        first, second = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
-        return f"{prize}:{bid_1}{first} ", f"{prize}:{bid_2}{second} "
+        result_1, result_2 = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
+        return f"{prize}:{bid_1}{result_1} ", f"{prize}:{bid_2}{result_2} "
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _GoofspielState:
-    """The state before a prize is drawn (``prize`` is 0), before player 1 bids, or between the bids."""
+    """A state before chance draws a prize (``prize`` is 0), before player 1 bids, or between the two bids."""
 
     rules: _Rules
-    left: tuple[int, ...]  # the prizes not yet shown
-    prize: int  # the prize of this round
-    hands: tuple[tuple[int, ...], tuple[int, ...]]
-    bid: int = 0  # the bid of player 1, which player 2 does not see; 0 before it
+    remaining_prizes: tuple[int, ...]  # the prizes not yet shown
+    prize: int  # the prize of this round; 0 if chance has yet to draw it
+    hands: tuple[tuple[int, ...], tuple[int, ...]]  # the cards of both players
+    bid: int = 0  # the bid of player 1 in this round, which player 2 does not see; 0 if player 1 has not bid
     points: tuple[int, int] = (0, 0)
-    views: tuple[str, str] = ("", "")  # what each player has seen and done in the rounds before
+    views: tuple[str, str] = ("", "")  # what each player has seen and done in the previous rounds
 
     def is_terminal(self) -> bool:
         return not self.hands[1]
@@ -65,26 +65,28 @@ class _GoofspielState:
         return self.hands[1 if self.bid else 0]
 
     def chance(self) -> list[tuple[int, mpq]]:
-        return [(prize, mpq(1, len(self.left))) for prize in self.left]
+        return [(prize, mpq(1, len(self.remaining_prizes))) for prize in self.remaining_prizes]
 
     def child(self, action: int, /) -> _GoofspielState:
         if not self.prize:
-            left = _without(self.left, action)
-            return _GoofspielState(self.rules, left, action, self.hands, 0, self.points, self.views)
+            remaining_prizes = _without(self.remaining_prizes, action)
+            return _GoofspielState(self.rules, remaining_prizes, action, self.hands, 0, self.points, self.views)
         if not self.bid:
             hands = _without(self.hands[0], action), self.hands[1]
-            return _GoofspielState(self.rules, self.left, self.prize, hands, action, self.points, self.views)
-        return self._round_over(action)
+            return _GoofspielState(
+                self.rules, self.remaining_prizes, self.prize, hands, action, self.points, self.views
+            )
+        return self._after_round(action)
 
-    def _round_over(self, bid: int) -> _GoofspielState:
-        hands = self.hands[0], _without(self.hands[1], bid)
-        points = _awarded(self.points, self.prize, self.bid, bid)
-        if len(self.left) == 1:  # both players bid their last cards, so nobody chooses
-            points = _awarded(points, self.left[0], hands[0][0], hands[1][0])
+    def _after_round(self, bid_2: int) -> _GoofspielState:
+        hands = self.hands[0], _without(self.hands[1], bid_2)
+        points = _points_after(self.points, self.prize, self.bid, bid_2)
+        if len(self.remaining_prizes) == 1:  # both players bid their last cards, so nobody chooses
+            points = _points_after(points, self.remaining_prizes[0], hands[0][0], hands[1][0])
             return _GoofspielState(self.rules, (), 0, ((), ()), 0, points)
-        seen = self.rules.views(self.prize, self.bid, bid)
-        views = self.views[0] + seen[0], self.views[1] + seen[1]
-        return _before_round(self.rules, self.left, hands, points, views)
+        view_1, view_2 = self.rules.views(self.prize, self.bid, bid_2)
+        views = self.views[0] + view_1, self.views[1] + view_2
+        return _before_round(self.rules, self.remaining_prizes, hands, points, views)
 
     def payoffs(self) -> tuple[int, int]:
         points_1, points_2 = self.points
@@ -93,34 +95,36 @@ class _GoofspielState:
     def bounds(self) -> tuple[int, int]:
         """Return player 1's payoffs if player 2, or player 1, gets all remaining prizes."""
         points_1, points_2 = self.points
-        left = self.prize + sum(self.left)
-        return self._payoff(points_1, points_2 + left), self._payoff(points_1 + left, points_2)
+        open_points = self.prize + sum(self.remaining_prizes)
+        return self._payoff(points_1, points_2 + open_points), self._payoff(points_1 + open_points, points_2)
 
     def _payoff(self, points: int, opponents_points: int) -> int:
         if self.rules.returns == "points":
             return points
         difference = points - opponents_points
-        return difference if self.rules.returns == "difference" else (difference > 0) - (difference < 0)
+        if self.rules.returns == "difference":
+            return difference
+        return (difference > 0) - (difference < 0)  # the sign: 1, 0 or -1
 
 
 def _before_round(
     rules: _Rules,
-    left: tuple[int, ...],
+    remaining_prizes: tuple[int, ...],
     hands: tuple[tuple[int, ...], tuple[int, ...]],
     points: tuple[int, int] = (0, 0),
     views: tuple[str, str] = ("", ""),
 ) -> _GoofspielState:
-    """Return the state in which the next prize is known, or chance draws it."""
-    prize = rules.next_prize(left)
-    return _GoofspielState(rules, _without(left, prize), prize, hands, 0, points, views)
+    """Return the state at the start of a round: the prize is shown, or chance will draw it."""
+    prize = rules.next_prize(remaining_prizes)
+    return _GoofspielState(rules, _without(remaining_prizes, prize), prize, hands, 0, points, views)
 
 
 def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
     return tuple(k for k in numbers if k != number)
 
 
-def _awarded(points: tuple[int, int], prize: int, bid_1: int, bid_2: int) -> tuple[int, int]:
-    """Return the points after a round; on a tie nobody gets the prize."""
+def _points_after(points: tuple[int, int], prize: int, bid_1: int, bid_2: int) -> tuple[int, int]:
+    """Return the points of both players after two bids for a prize; on a tie nobody gets the prize."""
     return points[0] + prize * (bid_1 > bid_2), points[1] + prize * (bid_2 > bid_1)
 
 
@@ -145,10 +149,10 @@ def goofspiel_state(
 def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win-loss", seen: Seen = "bids") -> Game:
     """Return goofspiel (the game of pure strategy, Ross 1971) by OpenSpiel's rules for two players.
 
-    Both players hold the cards 1, …, n, and the prizes 1, …, n are shown one by one. For each prize both players bid a
-    card at the same time. The higher bid gets the prize; on a tie nobody does. The cards of the bids are gone. In the
-    tree player 1 bids first and player 2 does not see it. The last cards are bid automatically. Players recall all that
-    they have seen and done.
+    Both players have the cards 1, …, n, and the prizes 1, …, n are shown one by one. For each prize both players bid a
+    card at the same time; a card can be bid only once. The player with the higher bid gets the prize; on a tie nobody
+    does. The last cards are bid automatically. Players have perfect recall. In the tree player 1 bids first, and player
+    2 does not see this bid.
 
     Parameters
     ----------
@@ -157,10 +161,11 @@ def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win
     prizes : "random", "descending" or "ascending"
         The order in which prizes are shown.
     returns : "win-loss", "difference" or "points"
-        1, −1 or 0 for more, fewer or equal points; or the player's points minus the opponent's (twice OpenSpiel's
-        ``point_difference``); or the player's points, which makes the game general-sum.
+        A player's payoff: with "win-loss", 1, −1 or 0 for more, fewer or equal points; with "difference", the player's
+        points minus the opponent's (twice OpenSpiel's ``point_difference``); with "points", the player's points, which
+        makes the game general-sum.
     seen : "bids" or "winner"
-        Whether the players see both bids after each round, or only who got the prize (``imp_info`` in OpenSpiel).
+        What players see after each round: both bids, or only who got the prize (``imp_info`` in OpenSpiel).
 
     >>> goofspiel(3, "descending")
     <Game 'goofspiel, 3 cards, prizes descending, win-loss': 2 players, 67 nodes>

@@ -28,7 +28,9 @@ MOST_PAYOFF = 10**18
 
 
 def coordination(n: int = 3) -> Bimatrix:
-    """Return the n x n game where both get 1 for equal choices, else 0: 2^n − 1 equilibria, one for each support.
+    """Return the n x n game in which both players get 1 for equal choices and otherwise 0.
+
+    It has 2^n − 1 equilibria, one for every nonempty set of strategies.
 
     >>> coordination(2)[0].tolist()
     [[mpq(1,1), mpq(0,1)], [mpq(0,1), mpq(1,1)]]
@@ -39,9 +41,9 @@ def coordination(n: int = 3) -> Bimatrix:
 
 
 def random_bimatrix(rows: int = 5, columns: int = 5, seed: int = 0, least: int = -100, most: int = 100) -> Bimatrix:
-    """Return a game with random integer payoffs from ``least`` to ``most``, the same for the same seed everywhere.
+    """Return a game with random integer payoffs from ``least`` to ``most``; a seed gives the same game everywhere.
 
-    With few different payoffs, such as 0 and 1, it is almost always degenerate.
+    A game with few different payoffs, such as 0 and 1, is almost always degenerate.
 
     >>> A, B = random_bimatrix(2, 3, seed=1)
     >>> A.shape, B.shape
@@ -60,14 +62,16 @@ def random_bimatrix(rows: int = 5, columns: int = 5, seed: int = 0, least: int =
 
 
 def near_zero_sum(n: int = 5, distance: object = "1/10", seed: int = 0) -> Bimatrix:
-    """Return a random n x n game with B = −A + ``distance`` · R, integers from −100 to 100 in A and R.
+    """Return a random n x n game with B = −A + ``distance`` · R, where A and R have integers from −100 to 100.
 
     Parameters
     ----------
     n : int
+        Number of strategies of each player.
     distance : exact number
         0 for a zero-sum game.
     seed : int
+        Seed of the random numbers.
 
     >>> A, B = near_zero_sum(3, distance=0, seed=1)
     >>> bool((A + B).any())
@@ -78,10 +82,10 @@ def near_zero_sum(n: int = 5, distance: object = "1/10", seed: int = 0) -> Bimat
 
 
 def matrix(rows: Sequence[Sequence[object]]) -> Matrix:
-    """Return exact numbers as an array."""
+    """Return rows of exact numbers as a two-dimensional array."""
     return np.array([vector(row) for row in rows], dtype=object)
 
 
 def square(name: str, size: int, least: int = 1) -> int:
-    """Return the size of a square game; an InputError for one that is too small or too large."""
+    """Return the size of a square game; raise an InputError if it is too small or too large."""
     return whole_number(name, size, least, MOST_STRATEGIES)

@@ -11,11 +11,11 @@ from lemke.errors import InputError
 from lemke.ground.rational import exact, short, text
 
 MOST = 10**6
-"""The largest size: no game of a larger size can be made, so it is a mistake."""
+"""The largest number of cards, rows and the like; games beyond it are too large for any memory."""
 
 
 def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
-    """Return a whole number within bounds.
+    """Return a whole number; raise an InputError if it is not between ``least`` and ``most``.
 
     >>> whole_number("ranks", 0, 1)
     Traceback (most recent call last):
@@ -30,7 +30,7 @@ def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
 
 
 def share(name: str, value: object) -> mpq:
-    """Return an exact number from 0 to 1."""
+    """Return a value as an exact number; raise an InputError if it is not between 0 and 1."""
     number = exact(value)
     if not 0 <= number <= 1:
         raise InputError(f"{name} {short(number)}, expected a number from 0 to 1")
@@ -38,7 +38,7 @@ def share(name: str, value: object) -> mpq:
 
 
 def raked(rake: object) -> str:
-    """Return the words for a rake at the end of a title; empty for a rake of 0.
+    """Return the end of a title that tells the rake; an empty text for a rake of 0.
 
     >>> raked("0.05"), raked(0)
     (', rake 1/20', '')
@@ -48,7 +48,7 @@ def raked(rake: object) -> str:
 
 
 def amount(name: str, value: object) -> mpq:
-    """Return an exact number, 0 or more."""
+    """Return a value as an exact number; raise an InputError if it is negative."""
     number = exact(value)
     if number < 0:
         raise InputError(f"{name} {short(number)}, expected a number, 0 or more")
@@ -56,14 +56,14 @@ def amount(name: str, value: object) -> mpq:
 
 
 def one_of(name: str, value: str, known: Sequence[str]) -> str:
-    """Return a word; an InputError for an unknown one."""
+    """Return a value; raise an InputError if it is not one of the ``known`` values."""
     if value not in known:
         raise InputError(f"{name} {value!r}, expected {' or '.join(known)}")
     return value
 
 
 def random_source(seed: int) -> random.Random:
-    """Return a generator of random numbers, which are the same for the same seed on every machine."""
+    """Return a random number generator; a seed gives the same numbers on every machine."""
     if not isinstance(seed, int) or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     return random.Random(seed)

@@ -1,4 +1,4 @@
-"""Dice games."""
+"""Liar's dice."""
 
 from __future__ import annotations
 
@@ -23,27 +23,28 @@ Wild: TypeAlias = Literal["highest", "ones", "none"]
 
 @dataclass(frozen=True)
 class _Rules:
-    """The hands, bids and actions of a game. Bids go from lowest to highest: by quantity, then by face."""
+    """The hands, bids and actions of a game. Bids are numbered from lowest to highest: by quantity, then by face."""
 
-    hands: tuple[dict[str, mpq], dict[str, mpq]]  # the rolls of each player, dice in order, with probabilities
-    matches: dict[str, tuple[int, ...]]  # how many dice of a hand count for a bid on each face
-    quantity: tuple[int, ...]  # the quantity of each bid
-    face: tuple[int, ...]  # the face of each bid, from 0
-    number: dict[str, int]  # the number of each bid
-    actions: tuple[tuple[str, ...], ...]  # after each bid, by its number; the last entry is for -1, before any bid
+    hands: tuple[dict[str, mpq], dict[str, mpq]]  # for each player, sorted rolls such as "1-4" and probabilities
+    matches: dict[str, tuple[int, ...]]  # for a hand and a face, from 0, the number of dice that count for bids on it
+    quantity: tuple[int, ...]  # by number of the bid
+    face: tuple[int, ...]  # by number of the bid, from 0
+    number: dict[str, int]  # the number of every bid, by name
+    actions: tuple[tuple[str, ...], ...]  # by number of the last bid; the last entry, index -1, is for no bid so far
 
 
 def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
-    counts_as_all = {"highest": {faces - 1}, "ones": {0}, "none": set()}[wild]
+    wild_faces = {"highest": {faces - 1}, "ones": {0}, "none": set()}[wild]
     hands = _hands(dice[0], faces), _hands(dice[1], faces)
     matches = {
         "-".join(str(face + 1) for face in roll): tuple(
-            sum(die == face or die in counts_as_all for die in roll) for face in range(faces)
+            sum(die == face or die in wild_faces for die in roll) for face in range(faces)
         )
         for size in set(dice)
         for roll in combinations_with_replacement(range(faces), size)
     }
-    bids = list(product(range(1, sum(dice) + 1), range(int(wild == "ones"), faces)))
+    lowest_face = 1 if wild == "ones" else 0  # there are no bids on wild ones
+    bids = list(product(range(1, sum(dice) + 1), range(lowest_face, faces)))
     names = tuple(f"{quantity}x{face + 1}" for quantity, face in bids)
     quantities, bid_faces = zip(*bids, strict=True)
     actions = (*((*names[last + 1 :], LIAR) for last in range(len(names))), names)
@@ -51,24 +52,24 @@ def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
 
 
 def _hands(dice: int, faces: int) -> dict[str, mpq]:
-    """Return the rolls of ``dice`` dice, dice in order, with their probabilities."""
+    """Return the sorted rolls of ``dice`` dice with their probabilities."""
     hands = {}
     for roll in combinations_with_replacement(range(1, faces + 1), dice):
-        orders = factorial(dice) // prod(map(factorial, Counter(roll).values()))
+        orders = factorial(dice) // prod(map(factorial, Counter(roll).values()))  # orders of the dice with this roll
         hands["-".join(map(str, roll))] = mpq(orders, faces**dice)
     return hands
 
 
 @dataclass(slots=True, eq=False)
 class _LiarsDiceState:
-    """The hands rolled so far, the bids, and whether the last bid was called a lie."""
+    """A state in which chance rolls a hand, a player moves, or the last bid was called a lie."""
 
     rules: _Rules
-    hands: tuple[str, ...]
-    bids: str = ""
-    last: int = -1  # the number of the last bid; -1 before any
-    mover: int = 0
-    called: bool = False
+    hands: tuple[str, ...]  # the hands rolled so far
+    bids: str = ""  # the names of all bids, each after a blank
+    last: int = -1  # the number of the last bid; -1 if there is no bid
+    mover: int = 0  # the player to move after the rolls
+    called: bool = False  # whether the last bid was called a lie
 
     def is_terminal(self) -> bool:
         return self.called
@@ -95,12 +96,12 @@ class _LiarsDiceState:
 
     def payoffs(self) -> tuple[mpq, mpq]:
         quantity, face = self.rules.quantity[self.last], self.rules.face[self.last]
-        holds = sum(self.rules.matches[hand][face] for hand in self.hands) >= quantity
-        # the mover changes after every action, so after bid and call it is the bidder again
-        return (ONE, -ONE) if holds == (self.mover == 0) else (-ONE, ONE)
+        bid_is_true = sum(self.rules.matches[hand][face] for hand in self.hands) >= quantity
+        bidder = self.mover  # the mover changes after every action, so after the bid and the call it is the bidder
+        return (ONE, -ONE) if bid_is_true == (bidder == 0) else (-ONE, ONE)
 
     def bounds(self) -> tuple[mpq, mpq]:
-        """Return player 1's payoff, twice, after a bid is called a lie; before that −1 and 1."""
+        """Return bounds on player 1's payoff: −1 and 1, or twice the payoff if a bid was called a lie."""
         return (self.payoffs()[0],) * 2 if self.called else (-ONE, ONE)
 
 
@@ -116,29 +117,29 @@ def liars_dice_state(dice: int = 1, faces: int = 6, dice_2: int | None = None, w
     whole_number("faces", faces, 2 if wild == "ones" else 1, 100)
     for number in numbers:
         if (hands := comb(faces + number - 1, number)) > MOST:
-            raise InputError(f"{number} dice of {faces} faces, {hands} rolls, expected at most {MOST} rolls")
+            raise InputError(f"{number} dice of {faces} faces have {hands} rolls, expected at most {MOST} rolls")
     return _LiarsDiceState(_rules(numbers, faces, wild), ())
 
 
 def liars_dice(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: Wild = "highest") -> Game:
-    """Return liar's dice, by default by OpenSpiel's rules.
+    """Return liar's dice, by default with OpenSpiel's rules.
 
     Both players roll and see only their own dice. In turn, player 1 first, they make a bid or call the last bid a lie.
-    A bid says how many of all dice show a face. Every bid is higher than the last: a greater quantity, or the same
-    quantity of a higher face. Wild dice count as every face. The bidder wins if the bid holds, otherwise the opponent:
-    1 and −1.
+    A bid says that at least so many of all dice show a certain face. Every bid must be higher than the last bid: a
+    greater quantity, or the same quantity of a higher face. Wild dice count as every face. If the called bid is true,
+    the bidder wins, otherwise the opponent. The winner's payoff is 1, the loser's −1.
 
     Parameters
     ----------
     dice : int
-        Dice of each player, at least 1.
+        Number of dice of each player, at least 1.
     faces : int
-        Faces of a die, at least 1.
+        Number of faces of a die, at least 1; at least 2 if ones are wild.
     dice_2 : int, optional
-        Dice of player 2, if the number differs from player 1's.
+        Number of dice of player 2, if different from player 1's.
     wild : ``"highest"``, ``"ones"`` or ``"none"``
-        Which dice are wild: those that show the highest face; ones, and then there are no bids on ones ("joker"); or
-        none. With ``"ones"`` and ``"none"`` these are the games that T. D. Ahle tabulates
+        The dice that are wild: dice with the highest face; dice with a one ("joker"), and then there are no bids on
+        ones; or no dice. T. D. Ahle tabulates values of the games with ``"ones"`` and ``"none"``
         (https://github.com/thomasahle/snyd).
 
     >>> liars_dice(faces=3)

@@ -1,4 +1,4 @@
-"""A family of games: an entry of the table that the command line, the documentation and the tests read."""
+"""The class of the families of games in :data:`lemke.generators.FAMILIES`."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from lemke.ground import limits
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family of games.
+    """A family of games, described for the command line, the documentation and the tests.
 
     Attributes
     ----------
     description : str
         One line for people.
     make : callable
-        The function from the parameters to the game.
+        Takes the parameters and returns the game.
     state : callable | None
-        The function from the same parameters to the first state, for games that need not be held as a tree.
+        Takes the same parameters and returns the first state of the game, for solving without a tree.
     descriptions : dict of str to str
-        A short text for every parameter.
+        A short description of every parameter, by name.
     example : str
-        Options of an example on the command line.
+        Options of an example of ``lemke generate``.
     suffix : str
-        The suffix of the file in that example.
+        The suffix of the file that the example writes.
     """
 
     description: str
@@ -42,7 +42,7 @@ class Family:
     suffix: str = "efg"
 
     def parameters(self) -> Mapping[str, inspect.Parameter]:
-        """Return the parameters by name, in the order of the function, which declares their types and defaults.
+        """Return the parameters of ``make`` by name, with their types and defaults, in the declared order.
 
         A type is ``int``, ``int | None``, ``bool``, ``object`` for an exact number, a ``Literal`` of words, or
         ``Sequence[object]``.
@@ -57,15 +57,15 @@ def strategic(
     descriptions: dict[str, str],
     example: str,
 ) -> Family:
-    """Return the family of strategic games whose matrices a function returns.
+    """Return a family of strategic games, made from a function that returns the matrices.
 
     Parameters
     ----------
     description : str
     matrices : callable
-        The function from the parameters of the family to (A, B).
+        Takes the parameters of the family and returns (A, B).
     title : str
-        The title of a game, with the names of parameters in braces.
+        A format string for the title of a game, with names of parameters in braces.
     descriptions, example
         See :class:`Family`.
 

@@ -1,4 +1,4 @@
-"""Inspection games over many rounds: they have very many sequences, but few matter."""
+"""Inspection games of many rounds: an equilibrium uses few of their very many sequences."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _InspectionState:
-    """The inspected sites. When the violator is to move, they are one more than the rounds that are over."""
+    """A state before the inspector's move, before the violator's move, or at the end."""
 
     rules: _Rules
-    waited: int = 0  # the number of rounds that are over
-    inspected: tuple[int, ...] = ()  # the sites, round by round
-    violated: int = 0  # the site of the violation, 0 before it
+    waited: int = 0  # the number of rounds in which the violator has waited
+    inspected: tuple[int, ...] = ()  # the sites inspected so far, round by round
+    violated: int = 0  # the site of the violation, 0 if there is none yet
 
     def is_terminal(self) -> bool:
         return self.violated > 0 or self.waited == self.rules.rounds
 
     def player(self) -> int:
-        return len(self.inspected) - self.waited
+        return len(self.inspected) - self.waited  # 1 if the inspector has moved in this round
 
     def information_state(self) -> str:
         view = f"round {self.waited + 1}"
@@ -59,11 +59,11 @@ class _InspectionState:
         return _InspectionState(self.rules, self.waited, self.inspected, action)
 
     def payoffs(self) -> tuple[int, int]:
-        gain = 0 if self.violated == self.inspected[-1] else self.violated
-        return -gain, gain
+        payoff = 0 if self.violated == self.inspected[-1] else self.violated
+        return -payoff, payoff
 
     def bounds(self) -> tuple[int, int]:
-        """Return bounds on the inspector's payoff: no site is worth more than the last one."""
+        """Return bounds on the inspector's payoff: the violator gets at most the number of sites."""
         return (self.payoffs()[0],) * 2 if self.is_terminal() else (-self.rules.sites, 0)
 
 
@@ -78,25 +78,27 @@ def inspection_state(sites: int = 3, rounds: int = 2) -> State:
 
 
 def inspection(sites: int = 3, rounds: int = 2) -> Game:
-    """Return an inspection game: a violator (player 2) acts once, an inspector (player 1) visits a site every round.
+    """Return an inspection game: in every round an inspector (player 1) visits a site; a violator (player 2) acts once.
 
-    In a round the violator acts at one of the sites 1, …, n or waits, and at the same time the inspector visits one.
-    If the violator acts at site i, the violator gains i and the inspector loses i, but nothing if the inspector visits
-    that site. Then the game is over. It is also over after the last round. Players only see that the game goes on, and
-    recall their own moves. In the tree the inspector moves first and the violator does not see it.
+    In a round the violator acts at one of the sites 1, …, n or waits, and at the same time the inspector visits one
+    site. If the violator acts at site i, the game ends: the violator gets i and the inspector loses i, or both get
+    nothing if the inspector visits site i in this round. The game also ends after the last round, and then pays
+    nothing. Players recall their own moves, and see only that the game goes on. In the tree the inspector moves first,
+    and the violator does not see this move.
 
-    There are more than n to the power of the rounds sequences, but few matter, and the value does not depend on the
-    rounds. It is −w, where w is the greatest of (m − 1) / (1/n + 1/(n − 1) + … + 1/(n − m + 1)) for m = 1, …, n. The
-    violator gets w by acting at once, at the m best sites with probabilities in inverse proportion to their worth. The
-    inspector loses no more than w by visiting the same site in all rounds: each site i > w with probability 1 − w/i.
-    (Inspection games go back to Dresher 1962; he counts inspections, the sites are our own.)
+    There are more than n^rounds sequences, but an equilibrium needs only few of them, and the value does not depend on
+    the number of rounds. The value is −w, where w is the maximum of (m − 1) / (1/n + 1/(n − 1) + … + 1/(n − m + 1))
+    over m = 1, …, n. The violator gets w by acting in the first round, at one of the m best sites with probabilities
+    proportional to 1/i. The inspector loses at most w by visiting the same site in all rounds: site i > w with
+    probability 1 − w/i. (Inspection games go back to Dresher 1962, who limits the number of inspections; the sites are
+    our own.)
 
     Parameters
     ----------
     sites : int
-        n, at least 1.
+        Number n of sites, at least 1.
     rounds : int
-        At least 1.
+        Number of rounds, at least 1.
 
     >>> inspection()
     <Game 'inspection, 3 sites, 2 rounds': 2 players, 61 nodes>

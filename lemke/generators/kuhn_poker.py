@@ -1,4 +1,4 @@
-"""Kuhn poker: any number of cards, with and without rake, and without a limit on bets."""
+"""Kuhn poker with any number of cards and an optional rake, and Kuhn poker with bets of any size."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from lemke.generators.checks import raked, share, whole_number
 from lemke.ground.rational import ONE
 
 STAKES = {"pp": (1, 1), "pbp": (1, 2), "pbb": (2, 2), "bp": (2, 1), "bb": (2, 2)}
-"""The chips of both players in the pot at the end of a hand, by the moves: p for pass, b for bet."""
+"""The chips of players 1 and 2 in the pot at the end, by the sequence of moves: p for pass, b for bet."""
 CHECK, FOLD, CALL = "check", "fold", "call"
 Action: TypeAlias = str | int
-"""One of the words; for a bet or a raise the chips that the player has in the pot after it."""
+"""CHECK, FOLD or CALL; a number is a bet or a raise: the player's chips in the pot after this action."""
 
 
 class Deal(NamedTuple):
@@ -32,7 +32,7 @@ class Deal(NamedTuple):
 
 
 def deals(cards: int) -> Iterator[tuple[Deal, mpq]]:
-    """Return all deals from ``cards`` cards, with their probabilities."""
+    """Yield all deals of two different cards from 1, …, ``cards``, with their probabilities."""
     numbers = range(1, cards + 1)
     probability = mpq(1, cards * (cards - 1))
     return ((Deal(card_1, card_2), probability) for card_1 in numbers for card_2 in numbers if card_1 != card_2)
@@ -40,12 +40,12 @@ def deals(cards: int) -> Iterator[tuple[Deal, mpq]]:
 
 @dataclass(slots=True, eq=False)
 class _KuhnState:
-    """The deal, the moves after it, and the share of the pot that the winner gets."""
+    """A state of Kuhn poker; before the deal chance is to move."""
 
     cards: int
-    kept: mpq
+    winners_share: mpq  # share of the pot that the winner gets, 1 minus the rake
     deal: Deal | None = None
-    moves: str = ""
+    moves: str = ""  # the moves after the deal: p for pass, b for bet
 
     def is_terminal(self) -> bool:
         return self.moves in STAKES
@@ -65,25 +65,25 @@ class _KuhnState:
 
     def child(self, action: Deal | str, /) -> _KuhnState:
         if isinstance(action, str):
-            return _KuhnState(self.cards, self.kept, self.deal, self.moves + action[0])
-        return _KuhnState(self.cards, self.kept, action)
+            return _KuhnState(self.cards, self.winners_share, self.deal, self.moves + action[0])
+        return _KuhnState(self.cards, self.winners_share, action)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        return self._results(self.moves, self.deal is not None and self.deal.card_1 > self.deal.card_2)
+        return self._payoffs_after(self.moves, self.deal is not None and self.deal.card_1 > self.deal.card_2)
 
     def bounds(self) -> tuple[mpq, mpq]:
         """Return the least and the greatest payoff of player 1 that the moves and the cards still allow."""
-        ends = [end for end in STAKES if end.startswith(self.moves)]
-        higher = (False, True) if self.deal is None else (self.deal.card_1 > self.deal.card_2,)
-        payoffs = [self._results(end, wins)[0] for end in ends for wins in higher]
+        complete_moves = [moves for moves in STAKES if moves.startswith(self.moves)]
+        is_higher = (False, True) if self.deal is None else (self.deal.card_1 > self.deal.card_2,)
+        payoffs = [self._payoffs_after(moves, higher)[0] for moves in complete_moves for higher in is_higher]
         return min(payoffs), max(payoffs)
 
-    def _results(self, moves: str, higher: bool) -> tuple[mpq, mpq]:
+    def _payoffs_after(self, moves: str, higher: bool) -> tuple[mpq, mpq]:
         """Return the payoffs after all moves; ``higher`` says whether player 1 has the higher card."""
         stake_1, stake_2 = STAKES[moves]
-        pot = (stake_1 + stake_2) * self.kept
-        wins = higher if stake_1 == stake_2 else stake_1 > stake_2  # a player with less in the pot has folded
-        return (pot - stake_1, mpq(-stake_2)) if wins else (mpq(-stake_1), pot - stake_2)
+        prize = (stake_1 + stake_2) * self.winners_share
+        player_1_wins = higher if stake_1 == stake_2 else stake_1 > stake_2  # the lower stake is of a player who folded
+        return (prize - stake_1, mpq(-stake_2)) if player_1_wins else (mpq(-stake_1), prize - stake_2)
 
 
 def kuhn_state(cards: int = 3, rake: object = 0) -> State:
@@ -97,16 +97,16 @@ def kuhn_state(cards: int = 3, rake: object = 0) -> State:
 
 
 def kuhn(cards: int = 3, rake: object = 0) -> Game:
-    """Return Kuhn poker (Kuhn 1950) with any number of cards, by OpenSpiel's rules.
+    """Return Kuhn poker (Kuhn 1950) with any number of cards and OpenSpiel's rules.
 
     Both players ante 1 and get one card. Player 1 passes or bets 1. After a bet player 2 passes (folds) or bets
-    (calls); after a pass player 2 passes or bets 1. After pass and bet player 1 passes (folds) or bets (calls). If
+    (calls); after a pass player 2 passes or bets 1. After a pass and a bet player 1 passes (folds) or bets (calls). If
     nobody folded, the higher card wins. The winner gets the pot less the rake.
 
     Parameters
     ----------
     cards : int
-        At least 2.
+        Number of cards, at least 2.
     rake : exact number
         Share of the pot that the winner does not get, from 0 to 1. A rake above 0 makes the game general-sum.
 
@@ -121,29 +121,29 @@ def kuhn(cards: int = 3, rake: object = 0) -> Game:
 
 @dataclass(frozen=True)
 class _Rules:
-    """The parameters of :func:`no_limit_kuhn`; the chips of each player include the ante."""
+    """The parameters of :func:`no_limit_kuhn`."""
 
     cards: int
-    chips: int
+    chips: int  # of each player, including the ante
 
     @cached_property
     def actions(self) -> tuple[tuple[Action, ...], ...]:
-        """The actions by the chips of the opponent in the pot; entry 0 is for no bet so far."""
-        opening = CHECK, *range(2, self.chips + 1)
-        return opening, *((FOLD, CALL, *range(bet + 1, self.chips + 1)) for bet in range(1, self.chips + 1))
+        """The actions after every bet, by the opponent's chips in the pot; entry 0 has the actions without a bet."""
+        without_bet = CHECK, *range(2, self.chips + 1)
+        return without_bet, *((FOLD, CALL, *range(bet + 1, self.chips + 1)) for bet in range(1, self.chips + 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _NoLimitState:
-    """The deal, the text of all actions, the chips of both players in the pot, and the last action."""
+    """A state of no-limit Kuhn poker; before the deal chance is to move."""
 
     rules: _Rules
     deal: Deal | None = None
-    bets: str = ""
-    stakes: tuple[int, int] = (1, 1)
-    mover: int = 0
-    last: Action = ""
-    over: bool = False
+    bets: str = ""  # the text of all actions, each after a blank
+    stakes: tuple[int, int] = (1, 1)  # the chips of both players in the pot
+    mover: int = 0  # the player to move after the deal
+    last: Action = ""  # the last action, empty if there is none
+    over: bool = False  # whether the game is over
 
     def is_terminal(self) -> bool:
         return self.over
@@ -178,19 +178,19 @@ class _NoLimitState:
         return self.deal is not None and self.deal.card_1 > self.deal.card_2
 
     def payoffs(self) -> tuple[int, int]:
-        # the mover changes after every action, so after a fold it is the winner
-        wins = self.mover == 0 if self.last == FOLD else self._higher()
-        won = min(self.stakes) if wins else -min(self.stakes)
-        return won, -won
+        # the mover changes after every action, so after a fold the mover is the winner
+        player_1_wins = self.mover == 0 if self.last == FOLD else self._higher()
+        payoff = min(self.stakes) if player_1_wins else -min(self.stakes)
+        return payoff, -payoff
 
     def bounds(self) -> tuple[int, int]:
-        """Return bounds on player 1's payoff: the higher card loses only by a fold, and so never all chips."""
+        """Return bounds on player 1's payoff; the higher card can only lose by folding, so it never loses all chips."""
         if self.over:
             return (self.payoffs()[0],) * 2
-        most = self.rules.chips
+        chips = self.rules.chips
         if self.deal is None:
-            return -most, most
-        return (1 - most, most) if self._higher() else (-most, most - 1)
+            return -chips, chips
+        return (1 - chips, chips) if self._higher() else (-chips, chips - 1)
 
 
 def no_limit_kuhn_state(cards: int = 3, stack: int = 3) -> State:
@@ -206,20 +206,20 @@ def no_limit_kuhn_state(cards: int = 3, stack: int = 3) -> State:
 def no_limit_kuhn(cards: int = 3, stack: int = 3) -> Game:
     """Return Kuhn poker (Kuhn 1950) in which players may bet any number of their chips.
 
-    Both players ante 1, have a stack besides, and get one card. Player 1 checks or bets any number of chips; player 2
-    has the same choice after a check. The answers to a bet or a raise are fold, call, or a raise by any number of
-    chips. A bet or a raise is named by the player's chips in the pot after it. After two checks or a call the higher
-    card wins the pot.
+    Both players put an ante of 1 in the pot, have a stack of further chips, and get one card. Player 1 checks or bets
+    any number of chips; after a check player 2 has the same choice. A player may answer a bet or a raise by a fold, a
+    call, or a raise by any number of chips. The name of a bet or a raise is the number of the player's chips in the pot
+    after it. After two checks or a call the higher card wins the pot.
 
-    With a stack of 1 it is Kuhn's game. There are cards · (cards − 1) · (2^(stack + 2) − 3) leaves, but with three
-    cards the value is −1/18 for every stack. In an equilibrium player 1 always checks. After a check player 2 bets one
-    chip with card 3, and with card 1 with probability 1/3. Both always call with card 3 and fold card 1. With card 2
-    they call one chip with probability 1/3 and fold to more. Each of these plans is a best reply to the other one.
+    With a stack of 1 this is Kuhn's game. There are cards · (cards − 1) · (2^(stack + 2) − 3) leaves. With three cards
+    the value is −1/18 for every stack, by this equilibrium: Player 1 always checks. After a check player 2 bets one
+    chip with card 3, and with card 1 with probability 1/3. Both players always call with card 3 and fold card 1. With
+    card 2 they call a bet of one chip with probability 1/3 and fold after any larger bet.
 
     Parameters
     ----------
     cards : int
-        At least 2.
+        Number of cards, at least 2.
     stack : int
         Chips of each player after the ante, at least 1.
 

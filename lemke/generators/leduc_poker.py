@@ -1,4 +1,4 @@
-"""Leduc poker, of any size, with and without rake."""
+"""Leduc poker with any number of ranks and suits and an optional rake."""
 
 from __future__ import annotations
 
@@ -19,25 +19,27 @@ from lemke.ground.rational import ONE
 class _Rules:
     """The parameters of :func:`leduc`.
 
-    Cards that look the same to all players are one kind. ``names`` and ``ranks`` have one entry per kind, and each kind
-    has ``copies`` cards.
+    Cards that look the same to all players are of one kind. Kinds are numbered from 0.
     """
 
-    names: tuple[str, ...]
-    ranks: tuple[int, ...]
-    copies: int
-    bets: tuple[mpq, ...]
-    raises: int
-    kept: mpq
+    names: tuple[str, ...]  # by kind
+    ranks: tuple[int, ...]  # by kind
+    copies: int  # number of cards of each kind
+    bets: tuple[mpq, ...]  # amount of a raise, by round
+    raises: int  # largest number of raises in a round
+    winners_share: mpq  # share of the pot that the winner gets, 1 minus the rake
 
     def draws(self, dealt: tuple[int, ...]) -> list[tuple[int, mpq]]:
-        """Return the kinds of the remaining cards after some are dealt, with their probabilities."""
-        left = [self.copies - dealt.count(kind) for kind in range(len(self.names))]
-        return [(kind, mpq(number, sum(left))) for kind, number in enumerate(left) if number]
+        """Return the kinds of the cards that can be dealt next, with their probabilities."""
+        remaining = [self.copies - dealt.count(kind) for kind in range(len(self.names))]
+        return [(kind, mpq(number, sum(remaining))) for kind, number in enumerate(remaining) if number]
 
-    def result(self, dealt: tuple[int, ...]) -> int:
-        """Return the winner at the showdown, 0 or 1, or 2 for a tie: a pair with the board, else the higher rank."""
-        rank_1, rank_2, board = (self.ranks[card] for card in dealt)
+    def winner(self, dealt: tuple[int, ...]) -> int:
+        """Return the winner at the showdown, 0 or 1, or 2 for a tie.
+
+        A pair of the player's card and the board wins, otherwise the higher rank.
+        """
+        rank_1, rank_2, board = (self.ranks[kind] for kind in dealt)
         if rank_1 == rank_2:
             return 2
         return 0 if rank_2 != board and (rank_1 == board or rank_1 > rank_2) else 1
@@ -45,14 +47,14 @@ class _Rules:
 
 @dataclass(frozen=True, eq=False)
 class _Betting:
-    """The bets so far. They are public and may follow any deal, so all states with the same bets share one object."""
+    """The actions so far. They are the same for all deals, so all states with the same actions share one object."""
 
     rules: _Rules
     stakes: tuple[mpq, mpq]  # the chips of both players in the pot
-    before: str = ""  # the actions before the board, as in an information state
-    after: str = ""  # the actions after the board
-    last: str = ""
-    mover: int = 0
+    before: str = ""  # the actions before the board is dealt, by their first letters
+    after: str = ""  # the actions after the board is dealt, in the same way
+    last: str = ""  # the last action in this round, empty if there is none
+    mover: int = 0  # the player to move
     raises: int = 0  # the number of raises in this round
     second: bool = False  # whether this is the second round
 
@@ -69,7 +71,7 @@ class _Betting:
 
     @cached_property
     def closed(self) -> bool:
-        """Whether the round is over, so that the board comes next, or the showdown."""
+        """Whether the round ends with a call or two checks; then the board or the showdown follows."""
         return self.last == "call" or (self.last == "check" and self.mover == 0)
 
     @cached_property
@@ -100,33 +102,34 @@ class _Betting:
 
     @cached_property
     def payoffs(self) -> tuple[tuple[mpq, mpq], ...]:
-        """The payoffs after a fold, one pair; or at the showdown, a pair for each result."""
+        """The pairs of payoffs at the showdown if player 1 wins, if player 2 wins, for a tie; after a fold one pair."""
         stake_1, stake_2 = self.stakes
-        pot = (stake_1 + stake_2) * self.rules.kept
-        wins, loses, tie = (pot - stake_1, -stake_2), (-stake_1, pot - stake_2), (pot / 2 - stake_1, pot / 2 - stake_2)
-        if self.folded:  # the mover changes after every action, so after a fold it is the winner
-            return (wins,) if self.mover == 0 else (loses,)
-        return wins, loses, tie
+        prize = (stake_1 + stake_2) * self.rules.winners_share
+        player_1_wins, player_2_wins = (prize - stake_1, -stake_2), (-stake_1, prize - stake_2)
+        if self.folded:  # the mover changes after every action, so after a fold the mover is the winner
+            return (player_1_wins,) if self.mover == 0 else (player_2_wins,)
+        return player_1_wins, player_2_wins, (prize / 2 - stake_1, prize / 2 - stake_2)
 
     @cached_property
     def bounds(self) -> tuple[mpq, mpq]:
-        """Bounds on player 1's payoff: it loses at most the highest stake that is still possible.
+        """Bounds on player 1's payoff: player 1 loses at most the highest stake s that is still possible.
 
-        The winner has at least the loser's stake in the pot, so it gains at most that stake less the rake on twice it.
+        Both stakes are at most s, and the loser's stake is at most the winner's. So player 1 wins at most
+        2 s · ``winners_share`` − s, if this is positive.
         """
-        raises = 0 if self.closed or self.folded else self.rules.raises - self.raises
-        most = max(self.stakes) + raises * self.rules.bets[self.second]
+        raises = 0 if self.closed or self.folded else self.rules.raises - self.raises  # still possible in this round
+        highest_stake = max(self.stakes) + raises * self.rules.bets[self.second]
         if not (self.second or self.folded):
-            most += self.rules.raises * self.rules.bets[1]
-        return -most, max(mpq(), most * (2 * self.rules.kept - 1))
+            highest_stake += self.rules.raises * self.rules.bets[1]
+        return -highest_stake, max(mpq(), highest_stake * (2 * self.rules.winners_share - 1))
 
 
 @dataclass(slots=True, eq=False)
 class _LeducState:
-    """The kinds of card dealt (player 1's, player 2's, the board) and the betting."""
+    """A state of Leduc poker."""
 
     rules: _Rules
-    dealt: tuple[int, ...]
+    dealt: tuple[int, ...]  # the kinds of the cards dealt so far: player 1's, player 2's, the board
     betting: _Betting
 
     def is_terminal(self) -> bool:
@@ -156,10 +159,10 @@ class _LeducState:
 
     def payoffs(self) -> tuple[mpq, mpq]:
         betting = self.betting
-        return betting.payoffs[0 if betting.folded else self.rules.result(self.dealt)]
+        return betting.payoffs[0 if betting.folded else self.rules.winner(self.dealt)]
 
     def bounds(self) -> tuple[mpq, mpq]:
-        """Return bounds on player 1's payoff for all cards."""
+        """Return bounds on player 1's payoff that hold for all cards."""
         return self.betting.bounds
 
 
@@ -190,7 +193,7 @@ def leduc_state(
         copies=1 if distinct else suits,
         bets=tuple(amount("bet", bet) for bet in bets),
         raises=whole_number("raises", raises, 0, 1000),
-        kept=ONE - share("rake", rake),
+        winners_share=ONE - share("rake", rake),
     )
     stake = amount("ante", ante)
     return _LeducState(rules, (), _Betting(rules, (stake, stake)))
@@ -205,26 +208,28 @@ def leduc(
     ante: object = 1,
     distinct: bool = False,
 ) -> Game:
-    """Return Leduc poker (Southey et al. 2005) by OpenSpiel's rules, with any number of ranks and suits.
+    """Return Leduc poker (Southey et al. 2005) with OpenSpiel's rules and any number of ranks and suits.
 
-    Both players ante and get one card. There are two rounds of betting, each with player 1 first. Between them a card
-    is dealt face up, the board. By default a raise is by 2 in the first round and by 4 in the second, with at most two
-    raises in a round. At the showdown a pair with the board wins, else the higher rank; equal ranks split the pot.
+    Both players ante and get one card. There are two rounds of betting, each begun by player 1. Between the rounds a
+    card is dealt face up, the board. By default a raise is by 2 in the first round and by 4 in the second, with at most
+    two raises in a round. At the showdown a player whose card has the rank of the board wins, otherwise the higher
+    rank; players with equal ranks split the pot.
 
     Parameters
     ----------
     ranks, suits : int
-        At least three cards in all.
+        Numbers of ranks and suits; at least three cards in total.
     bets : two exact numbers
-        The amount of a raise in the first and in the second round.
+        Amount of a raise in the first and in the second round.
     raises : int
-        The most raises in a round.
+        Largest number of raises in a round.
     rake : exact number
         Share of the pot that nobody gets, also after a fold; from 0 to 1. A rake above 0 makes the game general-sum.
     ante : exact number
+        Chips that each player puts in the pot before the deal.
     distinct : bool
-        Whether the players see suits, as in OpenSpiel, although they have no effect. If not, cards of one rank look the
-        same, and the game is smaller.
+        Whether the players see suits, as in OpenSpiel, although suits have no effect. If not, cards of one rank look
+        the same, and the game is smaller.
 
     >>> leduc()
     <Game 'Leduc poker, 3 ranks x 2 suits': 2 players, 1939 nodes>

@@ -8,10 +8,11 @@ from lemke.ground import limits
 
 
 def random_signaling(types: int = 2, signals: int = 2, answers: int = 2, seed: int = 0) -> Game:
-    """Return a random signaling game: chance draws player 1's type, player 1 signals, player 2 sees only the signal.
+    """Return a random signaling game.
 
-    Types have random rational probabilities, and payoffs are random integers from 0 to 100. The same seed gives the
-    same game on every machine.
+    Chance draws player 1's type, player 1 sees the type and sends a signal, and player 2 sees the signal and answers.
+    Types have random rational probabilities, and payoffs are random integers from 0 to 100. A seed gives the same game
+    on every machine.
 
     >>> random_signaling(2, 2, 2, seed=1)
     <Game 'random signaling game 2 x 2 x 2, seed 1': 2 players, 15 nodes>
@@ -25,10 +26,14 @@ def random_signaling(types: int = 2, signals: int = 2, answers: int = 2, seed: i
     draw = builder.chance_set(
         [f"t{k + 1}" for k in range(types)], [f"{weight}/{sum(weights)}" for weight in weights], "type"
     )
-    heard = [builder.information_set(1, [f"a{k + 1}" for k in range(answers)], f"s{s + 1}") for s in range(signals)]
-    for k, drawn in enumerate(builder.decide(builder.root, draw)):
-        for s, sent in enumerate(builder.move(drawn, 0, [f"s{s + 1}" for s in range(signals)], f"t{k + 1}")):
+    signal_names = [f"s{s + 1}" for s in range(signals)]
+    answer_names = [f"a{k + 1}" for k in range(answers)]
+    receiver_sets = [builder.information_set(1, answer_names, signal) for signal in signal_names]
+    for k, type_node in enumerate(builder.decide(builder.root, draw)):
+        for signal_node, receiver_set in zip(
+            builder.move(type_node, 0, signal_names, f"t{k + 1}"), receiver_sets, strict=True
+        ):
             limits.check()
-            for leaf in builder.decide(sent, heard[s]):
+            for leaf in builder.decide(signal_node, receiver_set):
                 builder.pay(leaf, source.randint(0, 100), source.randint(0, 100))
     return builder.build()

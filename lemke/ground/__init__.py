@@ -1,1 +1,1 @@
-"""The ground floor, which all storeys use: exact numbers, sparse matrices, tables, limits."""
+"""The lowest layer, used by all others: exact numbers, sparse matrices, tables, limits, worker processes."""

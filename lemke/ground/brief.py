@@ -1,4 +1,4 @@
-"""One line for a value of any size: its ``repr``, in a list or in a message."""
+"""A one-line ``repr`` for dataclasses of any size, for lists and messages."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 from lemke.errors import one_line
 
-PARTS = 8
-"""The most elements of a part that are shown; for more, only their number."""
-LONGEST = 80
-"""Characters of a part."""
+MAX_ELEMENTS = 8
+"""A field with more elements is shown only as their number."""
+MAX_CHARACTERS = 80
+"""A field whose ``repr`` is longer is shown only as its size and type."""
 
 
 def brief(value: Any) -> str:
-    """Return one line for a dataclass: its type, and its fields; long ones only by their size and type.
+    """Return one line for a dataclass object: its type and its fields; a long field is shown as its size and type.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
@@ -25,14 +25,14 @@ def brief(value: Any) -> str:
     >>> brief(Pair((1, 2), range(100)))
     'Pair(left=(1, 2), right=<100 in a range>)'
     """
-    parts = (f"{field.name}={_part(getattr(value, field.name))}" for field in fields(value) if field.repr)
-    return f"{type(value).__qualname__}({', '.join(parts)})"
+    shown = (f"{field.name}={_short_repr(getattr(value, field.name))}" for field in fields(value) if field.repr)
+    return f"{type(value).__qualname__}({', '.join(shown)})"
 
 
-def _part(value: object) -> str:
+def _short_repr(value: object) -> str:
     size = len(value) if isinstance(value, Sized) and not isinstance(value, str) else 0
-    words = "" if size > PARTS else one_line(repr(value))
-    if words and len(words) <= LONGEST:
+    words = "" if size > MAX_ELEMENTS else one_line(repr(value))
+    if words and len(words) <= MAX_CHARACTERS:
         return words
     kind = type(value).__name__
     return f"<{size} in a {kind}>" if size else f"<{kind}>"

@@ -1,4 +1,4 @@
-"""Tasks that workers of an executor share, some of which may die: each item is done once, or reported as lost."""
+"""Many items shared out to the workers of an executor; every item is done once, or reported as lost if workers die."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from lemke.ground import limits, process
 from lemke.ground.workers import is_death, raise_failure, submitted
 
 SECONDS = 0.25
-"""Seconds that a task should take: long enough to outweigh sending it, short enough to lose little by a death."""
+"""Seconds that a task should take: long enough to outweigh sending it; short, so that a death loses little work."""
 AHEAD, FIRST_AHEAD = 4, 16
-"""Tasks that wait or run: per worker that has sent a result, and at least in all."""
+"""Tasks sent but not finished: AHEAD for every worker that has sent a result, at least FIRST_AHEAD in total."""
 DEATHS = 3
-"""Deaths of workers at an item, with nothing else at work, after which it is given up."""
+"""An item is given up after so many deaths of workers that had no other item."""
 GLANCE = 0.1
-"""Seconds between two looks at the limits."""
+"""Seconds between two checks of the limits."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Done(Generic[Result]):
-    """The outcomes of a task, the worker that did it, and how many seconds that took."""
+    """The outcomes of a task, a name of the worker that did it, and the seconds that the task took."""
 
     outcomes: tuple[Result, ...]
     worker: str
@@ -41,54 +41,57 @@ class Done(Generic[Result]):
 
     @classmethod
     def since(cls, begin: float, outcomes: Iterable[Result]) -> Done[Result]:
-        """Return what this process has done since a time."""
+        """Return the outcomes of a task that this worker began at a time of ``time.monotonic``."""
         worker = f"{socket.gethostname()} {os.getpid()} {get_ident()}"
         return cls(tuple(outcomes), worker, time.monotonic() - begin)
 
 
 @dataclass(eq=False)
 class Crew(Generic[Item, Result]):
-    """Tasks at an executor, and what is known of its workers.
+    """Items to be done by the workers of an executor, and the state of this work.
 
-    Some executors fail all tasks at work if a worker dies. So the items of tasks that failed in this way are suspects,
-    which are sent again one by one with nothing else at work. A suspect whose workers die DEATHS times more is lost,
-    if a worker survives an empty task.
+    If a worker dies, some executors report all running tasks as failed. The items of these tasks become suspects. A
+    suspect is sent again on its own, while no other task runs. If DEATHS more workers die at it, an empty task is sent:
+    if a worker survives the empty task, the suspect is lost; otherwise the executor itself is at fault.
     """
 
-    task: Callable[[str, tuple[Item, ...]], Done[Result]]  # the name is a new one for every task
+    task: Callable[[str, tuple[Item, ...]], Done[Result]]  # takes a name that no other task has, and the items
     items: Iterator[Item]
-    left: int  # items that have not been sent
+    left: int  # number of items not yet sent
     executor: Executor
-    lost: Callable[[Item, str], Result]  # the outcome of an item that is given up, and why
-    sent: dict[Future[Done[Result]], tuple[Item, ...]] = field(default_factory=dict)
+    lost: Callable[[Item, str], Result]  # returns the outcome of an item that is given up for a reason
+    sent: dict[Future[Done[Result]], tuple[Item, ...]] = field(default_factory=dict)  # unfinished tasks, their items
     suspects: deque[Item] = field(default_factory=deque)
-    trial: Future[Done[Result]] | None = None  # of the first suspect, or of an empty task
-    deaths: int = 0  # of workers that had the first suspect alone
-    workers: set[str] = field(default_factory=set)
-    done: int = 0
-    seconds: float = 0.0
+    trial: Future[Done[Result]] | None = None  # the last task that had the first suspect alone, or no item
+    deaths: int = 0  # number of workers that died with the first suspect alone
+    workers: set[str] = field(default_factory=set)  # names of the workers that have sent a result
+    done: int = 0  # number of items done
+    seconds: float = 0.0  # total time of the tasks of these items
 
     def outcomes(self) -> Iterator[Result]:
-        """Yield the outcome of every item once, in the order in which they are done.
+        """Yield the outcome of every item once, in the order in which the items are finished.
 
         Raises
         ------
         LimitError
             If a limit is reached.
         InputError
-            If the executor takes no tasks, a task fails in another way than by the death of its worker, or workers die
-            whatever they are sent.
+            If the executor takes no tasks, if a task raises an error, or if workers die even at empty tasks.
         """
         try:
             while self.left or self.suspects or self.sent:
                 self._send()
-                yield from self._received()
+                yield from self._next_outcomes()
         finally:
             for future in self.sent:
                 future.cancel()
 
     def _send(self) -> None:
-        """Keep the workers busy. Tasks grow once it is known how long an item takes, and shrink towards the end."""
+        """Send tasks to keep all workers busy.
+
+        Until the first result, a task has one item. Then it has as many items as take SECONDS on average, and fewer
+        towards the end, so that all workers finish at about the same time.
+        """
         if self.suspects:
             if not self.sent:
                 self.trial = self._submit((self.suspects[0],) if self.deaths < DEATHS else ())
@@ -105,8 +108,8 @@ class Crew(Generic[Item, Result]):
         self.sent[future] = items
         return future
 
-    def _received(self) -> Iterator[Result]:
-        """Yield the outcomes that have arrived, if any have."""
+    def _next_outcomes(self) -> Iterator[Result]:
+        """Wait a moment, and yield the outcomes that have arrived."""
         limits.check()
         for future in wait(self.sent, GLANCE, FIRST_COMPLETED).done:
             items = self.sent.pop(future)
@@ -127,13 +130,13 @@ class Crew(Generic[Item, Result]):
             else:
                 raise_failure(error)
 
-    def _note_death(self, items: tuple[Item, ...], alone: bool, error: BaseException) -> None:
-        if not alone:
+    def _note_death(self, items: tuple[Item, ...], is_trial: bool, error: BaseException) -> None:
+        if not is_trial:
             self.suspects.extend(items)
         elif items:
             self.deaths += 1
-        elif process.address_space() is not None:
+        elif process.address_space() is not None:  # at an empty task: there is too little memory for any worker
             raise MemoryError from error
         else:
             name = type(error).__name__
-            raise InputError(f"workers died {DEATHS + 1} times in turn ({name}: {error}), expected some that live")
+            raise InputError(f"workers died {DEATHS + 1} times in a row ({name}: {error}), expected workers that live")

@@ -1,8 +1,9 @@
-"""The content of a result, from which all its forms are made: JSON for programs; text, HTML and LaTeX for people.
+"""The content of a result, written as JSON for programs, and as text, HTML and LaTeX for people.
 
-A :class:`Document` holds the members of a JSON object, whose :class:`Format` says what they mean, and the blocks of a
-page. The reference of the JSON formats is generated from the same formats (``docs/formats.py``). JSON is readable, too:
-short values are on one line. Long ones are written piece by piece and never held as a whole.
+A :class:`Document` holds the members of a JSON object and the blocks of a page. Its :class:`Format` says what the
+members mean; the reference of the JSON formats is generated from these descriptions (``docs/formats.py``). The JSON is
+laid out for people, too: short values are on one line. A long JSON text is written in pieces and never held in memory
+as a whole.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from lemke.ground.rational import approximate, text
 from lemke.ground.tables import SHOWN, STYLE, Table
 
 Members: TypeAlias = Mapping[str, object] | Iterable[tuple[str, object]]
-"""Names and values: texts, whole numbers, exact numbers, truth values, None; arrays, lists and objects of them."""
+"""Names and values. A value is a text, whole number, exact number, truth value or None, or an array, list or mapping
+of such values."""
 Block: TypeAlias = str | Table
 """A line, which may be empty, or a table."""
 
@@ -43,9 +45,9 @@ class Format:
     name : str
         The first member of every object of the format, ``format``.
     members : str
-        A line for every member, or for several that belong together, in their order: names, type and meaning, with
-        bars between them. Members of members have one more dash before their names. A line that begins with blanks
-        goes on with the one before.
+        A table of the members, in their order. A line has the name (or several names), type and meaning, separated by
+        bars. Every level of nesting puts one more dash before a name. A line that begins with blanks continues the
+        previous line.
 
     >>> Format("lemke-example/1", '''
     ... size | whole | of the game
@@ -61,7 +63,7 @@ class Format:
 
     @property
     def rows(self) -> list[list[str]]:
-        """The cells of the lines: names, types, meanings and, of a certificate, what its reader does with them."""
+        """The cells of the lines: names, type, meaning, and for a certificate what its reader does with the member."""
         lines: list[str] = []
         for line in self.members.strip().split("\n"):
             if line.startswith(" "):
@@ -78,17 +80,18 @@ class Document:
     Attributes
     ----------
     blocks : function that returns the lines and tables of the page
-        They may be made one after the other; none is kept.
+        It may be a generator: every block is written before the next one is made.
     format : Format | None
         None for a result that has no JSON.
-    members : function that returns the members of the JSON object, behind its format's name
-        As a mapping, or as pairs that are made one after the other, so that a later one may report on an earlier one.
-        An iterator among the values becomes an array, whose elements are not kept.
+    members : function that returns the members of the JSON object, without its first member ``format``
+        The members are a mapping, or pairs that may be generated one after the other; then the value of a later member
+        may depend on how an earlier one was written. A value that is an iterator is written as an array, element by
+        element.
     spread : bool
         Whether every element of the JSON is on a line of its own.
     latex : function | None
-        Returns the LaTeX, with numbers of so many decimals, or exact for None. If it is missing or returns None, the
-        LaTeX is made from the blocks.
+        Takes a number of decimals, or None for exact numbers, and returns the LaTeX. Without the function, or if it
+        returns None, the LaTeX is made from the blocks.
 
     >>> format = Format("lemke-example/1", "")
     >>> table = Table((), [["half", mpq(1, 2)]], indent="  ")
@@ -114,7 +117,7 @@ class Document:
     latex: Callable[[int | None], str | None] | None = None
 
     def lines(self) -> Iterator[str]:
-        """Yield the text line by line, with their ends."""
+        """Yield the lines of the text, each with its line end."""
         for block in self.blocks():
             for line in [block] if isinstance(block, str) else block.lines():
                 yield f"{line}\n"
@@ -124,7 +127,10 @@ class Document:
         return "".join(self.lines())
 
     def to_html(self) -> str:
-        """Return the page in HTML: the shown parts of tables, and lines; a line before a table is its caption."""
+        """Return the page in HTML: lines as paragraphs, and the first rows and columns of tables.
+
+        A line before a table without a caption becomes its caption.
+        """
         parts: list[Block] = []
         for block in self._shown():
             last = parts[-1] if parts else None
@@ -137,9 +143,9 @@ class Document:
         )
 
     def to_latex(self, decimals: int | None = None) -> str:
-        """Return a part of a document for LaTeX, its first lines comments that name the packages it needs.
+        """Return LaTeX to include in a paper; its first lines are comments that name the packages needed.
 
-        Lines are paragraphs, and tables are ``tabular``; formulas have their own environments.
+        Lines become paragraphs, and tables become ``tabular``.
         """
         body = None if self.latex is None else self.latex(decimals)
         if body is None:
@@ -151,14 +157,14 @@ class Document:
         return f"{preamble(body)}{body}\n"
 
     def _shown(self) -> Iterator[Block]:
-        """Yield the first blocks, without empty lines."""
+        """Yield the first blocks, without empty lines, and ``…`` if there are more."""
         blocks = (block for block in self.blocks() if block)
         yield from islice(blocks, SHOWN)
         if next(blocks, None) is not None:
             yield "…"
 
     def object(self) -> Members:
-        """Return the members of the JSON object, the format's name before them."""
+        """Return all members of the JSON object; the first one is ``format``, if there is a format."""
         head = {} if self.format is None else {"format": self.format.name}
         members = self.members()
         return {**head, **members} if isinstance(members, Mapping) else chain(head.items(), members)
@@ -169,7 +175,7 @@ class Document:
             yield json.dumps(_plain(self), ensure_ascii=False, indent=1) + "\n"
             return
         members = self.object()
-        column = 1 if isinstance(members, Mapping) else 3  # pairs also count the room before a name
+        column = 1 if isinstance(members, Mapping) else 3  # generated pairs also count the comma and line end: ",\n "
         before = "{\n "
         for name, value in members.items() if isinstance(members, Mapping) else members:
             head = f"{_line(name)}: "
@@ -187,12 +193,12 @@ class Document:
         yield "\n}\n"
 
     def to_json(self) -> str:
-        """Return the JSON text, numbers as they are: exact ones as text."""
+        """Return the JSON text; exact numbers are texts such as ``"1/2"``, whole numbers are numbers."""
         return "".join(self.pieces())
 
 
 class Tabular(ABC):
-    """A base of results that are a table for programs, and for people too unless their document says otherwise."""
+    """A base class of results that have a table for programs; without another document, people see this table, too."""
 
     @abstractmethod
     def to_table(self) -> Table:
@@ -232,14 +238,14 @@ class Tabular(ABC):
     def _with_json(self) -> Document:
         document = self.document()
         if document.format is None:
-            raise InputError(f"{type_name(self)} as JSON, expected a result that has a format; to_table has its rows")
+            raise InputError(f"a {type_name(self)} has no JSON, expected a result with a JSON format; use to_table")
         return document
 
     def __str__(self) -> str:
         return self.to_text().rstrip("\n")
 
     def to_latex(self, decimals: int | None = None) -> str:
-        """Return the result for a paper, exact unless a number of decimals is named; see :meth:`Document.to_latex`.
+        """Return the result as LaTeX, exact unless a number of decimals is given; see :meth:`Document.to_latex`.
 
         Raises
         ------
@@ -263,7 +269,7 @@ class Tabular(ABC):
 
 
 def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:
-    """Return a value as lists, dictionaries, texts and whole numbers; ``number`` turns exact numbers into parts."""
+    """Return a value made of lists, dictionaries, texts, whole numbers and None; ``number`` converts exact numbers."""
     match value:
         case str() | int() | None:
             return value
@@ -280,9 +286,10 @@ def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:
 
 
 def _laid_out(value: Any, indent: int, column: int) -> str:
-    """Return the text of a value that begins in a column, of an object or a list whose members are indented so far.
+    """Return the JSON text of a value that begins at ``column`` of a line that is indented by ``indent``.
 
-    Parts are on one line if there is room and none of them is broken; otherwise each part has a line or more.
+    The parts of an object, or of a list of lists or objects, share one line if they fit and none of them has several
+    lines; otherwise every part begins a new line. A list of plain values fills as many lines as it needs.
     """
     if isinstance(value, dict):
         brackets, parts = "{}", []
@@ -295,20 +302,21 @@ def _laid_out(value: Any, indent: int, column: int) -> str:
         line = _line(value)
         if not isinstance(value, list) or column + len(line) < WIDTH:
             return line
-        return _broken("[]", _filled(value, indent + 1), indent)
-    size = column + sum(map(len, parts)) + 2 * len(parts)
+        return _on_lines("[]", _filled_lines(value, indent + 1), indent)
+    size = column + sum(map(len, parts)) + 2 * len(parts)  # 2 for the comma and blank after a part
     if size < WIDTH and not any("\n" in part for part in parts):
         return f"{brackets[0]}{', '.join(parts)}{brackets[1]}"
-    return _broken(brackets, parts, indent)
+    return _on_lines(brackets, parts, indent)
 
 
-def _broken(brackets: str, parts: list[str], indent: int) -> str:
+def _on_lines(brackets: str, parts: list[str], indent: int) -> str:
+    """Return parts in brackets; every part begins a line that is indented by one more blank than ``indent``."""
     margin = "\n" + " " * indent
     return f"{brackets[0]}{margin} {f',{margin} '.join(parts)}{margin}{brackets[1]}"
 
 
-def _filled(values: Iterable[Any], indent: int) -> list[str]:
-    """Return lines with as many values on each as there is room for."""
+def _filled_lines(values: Iterable[Any], indent: int) -> list[str]:
+    """Return lines of values separated by commas, each line as long as the width allows."""
     lines = [""]
     for part in map(_line, values):
         if lines[-1] and indent + len(lines[-1]) + len(part) + 3 > WIDTH:

@@ -1,7 +1,7 @@
-"""Text for LaTeX: labels that print as they are, and exact or rounded numbers as formulas.
+"""Text for LaTeX: labels with special characters escaped, and exact or rounded numbers as formulas.
 
-Everything compiles with pdfLaTeX and UTF-8 as long as labels have Latin letters; for others :func:`preamble` names
-LuaLaTeX.
+The LaTeX compiles with pdfLaTeX and UTF-8 if all letters of the labels are Latin; for other letters :func:`preamble`
+asks for LuaLaTeX.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ SIGNS = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
     "ᵀ": r"$^{\mathsf T}$",
     "\N{THIN SPACE}": r"\,",
 }
-"""Characters that LaTeX does not read as text, or does not have in every font."""
+"""LaTeX commands for characters that are special in LaTeX or missing in some fonts."""
 LATIN = 0x17F
-"""The last letter that pdfLaTeX has without further packages, except those in FOREIGN."""
+"""pdfLaTeX prints the characters up to this code point without further packages, except those in FOREIGN."""
 FOREIGN = frozenset("ĦħĸĿŀŉŦŧſ")
 COMMON = frozenset("–—‘’“”‚„†‡•€™←")
-"""Later signs that it has as well."""
-NEXT = "\n\n\\smallskip\\noindent\n"
-"""Between two paragraphs that may be tables."""
+"""Characters with larger code points that pdfLaTeX prints, too."""
+PARAGRAPH_BREAK = "\n\n\\smallskip\\noindent\n"
+"""Separates two paragraphs that may be tables."""
 PACKAGES = {
     "booktabs": (r"\toprule",),
     "graphicx": (r"\resizebox",),
@@ -52,13 +52,13 @@ PACKAGES = {
 
 
 def latex_text(label: str) -> str:
-    r"""Return a label on one line as LaTeX text; special characters are escaped.
+    r"""Return a label as one line of LaTeX text; special characters are escaped.
 
     >>> print(latex_text(r"50 % of \x_1 − {}"))
     50 \% of \textbackslash{}x\_1 $-$ \{\}
     """
     words = "".join(SIGNS.get(letter, letter) for letter in one_line(label))
-    return re.sub("(?<=([-',]))\\1", r"\\/\1", words)  # no dashes, no closing quotation marks
+    return re.sub("(?<=([-',]))\\1", r"\\/\1", words)  # LaTeX would print --, '' and ,, as a dash or quotation marks
 
 
 def latex_label(label: str) -> str:
@@ -71,7 +71,7 @@ def latex_label(label: str) -> str:
 
 
 def latex_number(value: mpq, decimals: int | None = None) -> str:
-    r"""Return a number as a part of a formula: exact, a fraction as ``\\frac``, or with so many decimals.
+    r"""Return a number for use in a formula: rounded to ``decimals``, or exact for None, a fraction as ``\\frac``.
 
     >>> print(latex_number(mpq(-1, 3)), latex_number(mpq(2, 3), decimals=2))
     -\frac{1}{3} 0.67
@@ -84,7 +84,7 @@ def latex_number(value: mpq, decimals: int | None = None) -> str:
 
 
 def latex_about(value: mpq) -> str:
-    r"""Return an approximate number as a part of a formula.
+    r"""Return an approximation of a number, with the sign ≈, for use in a formula.
 
     >>> print(latex_about(mpq(10) ** 50 + 1))
     \approx 1 \cdot 10^{50}
@@ -94,7 +94,7 @@ def latex_about(value: mpq) -> str:
 
 
 def rounded(value: mpq, decimals: int) -> str:
-    """Return a number with so many decimals, halves away from 0; a whole number as it is, which is exact.
+    """Return a number rounded to a number of decimals, halves away from 0; a whole number is returned without decimals.
 
     >>> [rounded(mpq(value), 2) for value in ("2/3", "-1/8", "1", "199/200", "-1/999")]
     ['0.67', '-0.13', '1', '1.00', '0.00']
@@ -105,20 +105,20 @@ def rounded(value: mpq, decimals: int) -> str:
     if value.denominator == 1:
         return text(value)
     scale = mpz(10) ** decimals
-    digits = (2 * abs(value) * scale + 1) // 2
+    digits = (2 * abs(value) * scale + 1) // 2  # the floor of |value| · scale + 1/2
     integer_part, decimal_part = divmod(digits, scale)
     sign = "-" if value < 0 and digits else ""
     return f"{sign}{integer_part}.{str(decimal_part).zfill(decimals)}" if decimals else f"{sign}{integer_part}"
 
 
 def stacked(parts: Iterable[str]) -> str:
-    """Return texts and tables as paragraphs of LaTeX with a little room between them; a single one as it is."""
-    body = NEXT.join(parts)
-    return f"\\noindent\n{body}" if NEXT in body and not body.startswith("\\noindent") else body
+    """Return texts and tables as paragraphs of LaTeX with a little space between them."""
+    body = PARAGRAPH_BREAK.join(parts)
+    return f"\\noindent\n{body}" if PARAGRAPH_BREAK in body and not body.startswith("\\noindent") else body
 
 
 def preamble(body: str) -> str:
-    r"""Return comments on what the preamble of a document needs for some LaTeX, a line each.
+    r"""Return comment lines that name the packages and the engine that a piece of LaTeX needs.
 
     >>> print(preamble(r"\toprule \text{β}"), end="")
     % \usepackage{booktabs}
@@ -133,7 +133,7 @@ def preamble(body: str) -> str:
 
 
 def engine(body: str) -> str:
-    """Return a comment that names LuaLaTeX where letters need it, else nothing."""
+    """Return a comment line that names LuaLaTeX if pdfLaTeX lacks a letter, otherwise an empty text."""
     if all((ord(letter) <= LATIN or letter in COMMON) and letter not in FOREIGN for letter in body):
         return ""
     return "% lualatex, and a font that has the letters: there are some beyond Latin\n"

@@ -1,11 +1,12 @@
-"""Limits of time and memory, and progress: ambient, as rounding is for :mod:`gmpy2` or :mod:`decimal`.
+"""Limits of time and memory for a block of code, and reports of its progress.
 
-:func:`limits` opens a block. Long computations call :func:`check` or :func:`report` between their steps, and so stop
-when a limit of the block is reached. Limits are no parameters. They live in a context variable: called code sees them,
-and so does code that runs by :func:`asyncio.to_thread` or ``contextvars.copy_context().run``. A task for
-another thread, process or machine takes :func:`current` along and enters it there with :func:`entered`.
+:func:`limits` opens a block. Long computations call :func:`check` or :func:`report` between their steps, which raise
+LimitError when a limit of the block is reached; nothing is interrupted between two checks.
 
-Nothing is interrupted between two checks. An interrupt from the keyboard is Python's own ``KeyboardInterrupt``.
+Limits are not passed as parameters. They are in a context variable, like the precision of :mod:`decimal`: called code
+sees them, and so does code that runs by :func:`asyncio.to_thread` or ``contextvars.copy_context().run``. For a task in
+another thread, process or machine, send it the value of :func:`current`, and enter these limits there with
+:func:`entered`. An interrupt from the keyboard is Python's own ``KeyboardInterrupt``.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ if sys.platform != "win32":
 
 
 class Stage(str):
-    """A line of text that says how far a computation is, and which part of it is done, if that is known.
+    """A line of text that says how far a computation is, with the amount of work done so far, if it is known.
 
     Attributes
     ----------
     done, total : float | None
-        In the same unit, such as starts or vertices; 0 <= done <= total.
+        The work done so far and in total, in one unit such as starts or vertices; 0 <= done <= total.
     """
 
     __slots__ = ("done", "total")
 
     def __new__(cls, text: str, done: float | None = None, total: float | None = None) -> Stage:
-        """Return the text with what it counts."""
+        """Return the text with its two amounts of work."""
         stage = super().__new__(cls, text)
         stage.done, stage.total = done, total
         return stage
@@ -57,19 +58,19 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a block. A pickle keeps the seconds that are left, and loses the two functions."""
+    """The limits of a block. A pickle keeps the remaining seconds, but not the functions ``progress`` and ``stop``."""
 
-    deadline: float = math.inf  # on the clock of time.monotonic
-    time: float | None = None  # the limit as it was given, in seconds, for messages
-    memory: float | None = None  # MiB that the process may hold at its peak
+    deadline: float = math.inf  # a time of time.monotonic
+    time: float | None = None  # the time limit in seconds, for messages
+    memory: float | None = None  # limit of the process's peak memory in MiB
     progress: Progress | None = None
-    stop: Callable[[], None] | None = None  # called by every check; it may raise
+    stop: Callable[[], None] | None = None  # called by every check; it may raise an error
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _renewed, (self.deadline - clock.monotonic(), self.time, self.memory)
+        return _limits_from_now, (self.deadline - clock.monotonic(), self.time, self.memory)
 
 
-def _renewed(seconds: float, time: float | None, memory: float | None) -> Limits:
+def _limits_from_now(seconds: float, time: float | None, memory: float | None) -> Limits:
     return Limits(clock.monotonic() + seconds, time, memory)
 
 
@@ -82,23 +83,23 @@ def limits(
 ) -> AbstractContextManager[None]:
     """Limit the time and memory of a block, and follow its progress.
 
-    In a block within a block the narrower limits hold, and the inner ``progress`` if there is one.
+    In nested blocks the stricter limits hold, and the ``progress`` of the innermost block that has one.
 
     Parameters
     ----------
     time : float | None
         Seconds from now.
     memory : float | None
-        MiB that the process may hold at its peak.
+        Limit of the process's peak memory in MiB.
     progress : callable | None
         Called with a :class:`Stage`, a line of text that says how far a computation is.
 
     Raises
     ------
     InputError
-        At once, for a limit that is no number, or below 0.
+        By the call itself, for a limit that is no number, or below 0.
     LimitError
-        From within the block, where a limit is reached.
+        Within the block, when a limit is reached.
 
     >>> import lemke
     >>> with lemke.limits(time=60, memory=4000):
@@ -111,12 +112,12 @@ def limits(
     lemke.errors.LimitError: the time limit of 0 s was reached
     """
     if progress is not None and not callable(progress):
-        raise InputError(f"a progress of type {type_name(progress)}, expected a function of a stage")
-    return _narrowed(_limit("time", time), _limit("memory", memory), progress)
+        raise InputError(f"progress of type {type_name(progress)}, expected a function that takes a line of text")
+    return _stricter_limits(_limit("time", time), _limit("memory", memory), progress)
 
 
 def _limit(name: str, value: Any) -> float | None:
-    """Return a limit, which may be a number of any kind, as a float."""
+    """Return a limit as a float; it may be a number of any type."""
     if value is None:
         return None
     if isinstance(value, Real | Decimal) and not isinstance(value, bool):
@@ -130,8 +131,8 @@ def _limit(name: str, value: Any) -> float | None:
 
 
 @contextmanager
-def _narrowed(time: float | None, memory: float | None, progress: Progress | None) -> Iterator[None]:
-    """Let limits hold in a block if they are narrower than those that hold already."""
+def _stricter_limits(time: float | None, memory: float | None, progress: Progress | None) -> Iterator[None]:
+    """Let each of the limits hold in a block if it is stricter than the limit of the surrounding block."""
     outer = _limits.get()
     block = outer
     if time is not None and (deadline := clock.monotonic() + time) < outer.deadline:
@@ -144,7 +145,7 @@ def _narrowed(time: float | None, memory: float | None, progress: Progress | Non
 
 @contextmanager
 def entered(block: Limits) -> Iterator[None]:
-    """Let exactly these limits hold in a block, those of another thread or process."""
+    """Let exactly these limits hold in a block; they may come from another thread or process."""
     token = _limits.set(block)
     try:
         yield
@@ -171,7 +172,7 @@ def check() -> None:
 
 
 def reserve(mebibytes: float) -> None:
-    """Raise :class:`LimitError` if this much more memory would exceed the limit."""
+    """Raise :class:`LimitError` if the limit of memory has no room for this many MiB more."""
     memory = _limits.get().memory
     if memory is not None and (need := peak_memory() + mebibytes) > memory:
         raise LimitError(f"the memory limit of {memory:g} MiB was reached ({need:.0f} MiB needed)")
@@ -191,7 +192,7 @@ def report(stage: Callable[[], str], done: float | None = None, total: float | N
 
 
 def lifted() -> AbstractContextManager[None]:
-    """Lift all limits in a block, to put together what was proved before a limit was reached.
+    """Lift all limits in a block, for example to assemble a result from proofs made before a limit was reached.
 
     >>> with limits(time=0), lifted():
     ...     check()
@@ -200,20 +201,20 @@ def lifted() -> AbstractContextManager[None]:
 
 
 def checked(values: Iterable[Value], stride: int = 4096) -> Iterator[Value]:
-    """Yield values, and check the limits before the first and after every ``stride`` of them.
+    """Yield values, and check the limits before the first value and again after every ``stride`` values.
 
     >>> list(checked("abc"))
     ['a', 'b', 'c']
     """
-    for place, value in enumerate(values):
-        if not place % stride:
+    for k, value in enumerate(values):
+        if k % stride == 0:
             check()
         yield value
 
 
 @contextmanager
 def silent() -> Iterator[None]:
-    """Keep the limits in a block, but say nothing of its progress."""
+    """Keep the limits in a block, but report no progress."""
     with entered(replace(_limits.get(), progress=None)):
         yield
 
@@ -224,11 +225,11 @@ def peak_memory() -> float:
     >>> peak_memory() >= 0
     True
     """
-    with suppress(OSError):  # no Linux
+    with suppress(OSError):  # only Linux has this file
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
         if peak := re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE):
             return int(peak[1]) / (1 << 10)
     if sys.platform == "win32":
         return 0.0
-    # on Linux this may be the peak of the process that started this one
+    # ru_maxrss is in bytes on macOS, elsewhere in KiB; on Linux it may be the peak of the parent process
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)

@@ -1,4 +1,4 @@
-"""Results that are a sequence of their parts."""
+"""A base class of results that are sequences, such as lists of equilibria."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Part_co = TypeVar("Part_co", covariant=True)
 
 
 class Listing(Sequence[Part_co]):
-    """A base of results that are a sequence of their ``parts``.
+    """A base class of results that are a sequence of their ``parts``.
 
     >>> class Letters(Listing):
     ...     parts = ("a", "b")
@@ -21,7 +21,7 @@ class Listing(Sequence[Part_co]):
     @property
     @abstractmethod
     def parts(self) -> tuple[Part_co, ...]:
-        """The parts, in their order."""
+        """The elements of the sequence."""
 
     @overload
     def __getitem__(self, index: int) -> Part_co: ...

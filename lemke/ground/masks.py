@@ -15,13 +15,13 @@ def members(mask: int) -> Iterator[int]:
     [0, 1, 3]
     """
     while mask:
-        lowest = mask & -mask
+        lowest = mask & -mask  # in two's complement, only the lowest bit is left
         yield lowest.bit_length() - 1
         mask ^= lowest
 
 
 def mask_of(numbers: Iterable[int]) -> int:
-    """Return the set of given numbers.
+    """Return the mask of a set of numbers.
 
     >>> mask_of([3, 0, 1]) == 0b1011
     True
@@ -30,7 +30,7 @@ def mask_of(numbers: Iterable[int]) -> int:
 
 
 def mask_where(flags: NDArray[np.bool_]) -> int:
-    """Return the set of the places at which flags are set.
+    """Return the mask of the indices at which an array is True.
 
     >>> mask_where(np.array([True, True, False, True])) == 0b1011
     True
@@ -39,7 +39,7 @@ def mask_where(flags: NDArray[np.bool_]) -> int:
 
 
 def flags_of(mask: int, size: int) -> NDArray[np.bool_]:
-    """Return flags, as many as ``size``, that are set at the places in a set.
+    """Return a bool array of length ``size`` that is True at the indices in a mask.
 
     >>> flags_of(0b1011, 5)
     array([ True,  True, False,  True, False])

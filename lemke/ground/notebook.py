@@ -1,6 +1,7 @@
-"""How a notebook shows a game: as a picture, if a higher storey has set the function that draws one.
+"""The function with which a notebook shows a game as a picture.
 
-Games are in a lower storey than drawings. So :mod:`lemke` itself sets the function here, and a game calls it.
+Code for games may not import code for drawings, which is in a higher layer. So :mod:`lemke` itself sets the function
+here when it is imported, and a game calls it.
 """
 
 from __future__ import annotations

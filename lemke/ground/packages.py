@@ -1,4 +1,4 @@
-"""Optional packages, imported by their adapters; the error for a missing one names the command that installs it."""
+"""Imports of optional packages; the error for a missing package names the command that installs it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def require(module: str, extra: str) -> ModuleType:
     Parameters
     ----------
     module : str
-        Its full name, such as ``"open_spiel.python.policy"``.
+        Full name of the module, such as ``"open_spiel.python.policy"``.
     extra : str
-        The extra of this package that brings it: ``pip install 'lemke[extra]'``.
+        The extra of lemke that installs the module's package: ``pip install 'lemke[extra]'``.
 
     Raises
     ------

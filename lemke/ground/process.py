@@ -1,7 +1,7 @@
-"""How the process of a command ends: by signals, and within a limited address space.
+"""How the process of a command ends: by a signal, or because a limited address space (``ulimit -v``) is full.
 
-Only the command line calls :func:`begin`. If lemke is used as a library, signals are handled as before, except for
-short times in which they wait (:func:`postponed`).
+Only the command line calls :func:`begin`. If lemke is used as a library, signals keep their handlers, except that
+:func:`postponed` delays signals for short times.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Any, NoReturn
 INTERRUPTED = 130
 OUT_OF_MEMORY = 3
 
-_GRACE = 0.05  # seconds left to finish writing a result after an interrupt
-_GLANCE = 0.001  # seconds until an interrupt during an import is tried again
-_ENDED = 64  # added to a child's status if our code ended it: a library may exit with 1, or kill it
-_BLAS = 100 << 20  # bytes: the library, 32 MiB that it takes at once, and libraries that it loads
-_NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # what libraries raise without memory
+_GRACE = 0.05  # seconds that a command has after an interrupt to finish writing its result
+_RETRY = 0.001  # seconds after which an interrupt that came during an import is raised again
+_ENDED = 64  # added to a child's exit status if our code ended it; without it, a library called exit or abort
+_BLAS = 100 << 20  # bytes that loading scipy's BLAS takes: 32 MiB of buffers, and libraries
+_NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # errors that libraries raise without memory
 _PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 _handles_interrupts = _is_command = _is_child = False
-_stderr = 2  # for our messages; in a child, libraries write to another file
+_stderr = 2  # file descriptor of our messages; in a child, descriptor 2 is /dev/null, for messages of libraries
 
 
 class Ended(BaseException):
@@ -37,20 +37,20 @@ class Ended(BaseException):
 
 
 def begin() -> None:
-    """Let an interrupt end this process at once, with one line: there is nothing to clean up yet.
+    """From now on an interrupt ends this process at once with a one-line message; there is nothing to clean up yet.
 
-    Outside the main thread, where Python handles no signals, there is no command to begin.
+    Outside the main thread the function does nothing, since Python handles signals only in the main thread.
     """
     global _handles_interrupts, _is_command  # noqa: PLW0603  signals are the process's, too
     if current_thread() is not main_thread():
         return
     _is_command = True
-    # numpy's library and scipy's each start threads as they are loaded, which takes longer than small games
+    # numpy and scipy each load an OpenBLAS that starts threads; starting them takes longer than solving a small game
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.platform != "win32" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        _handles_interrupts = True  # unless they are ignored, as in the background
+        _handles_interrupts = True  # False if interrupts are ignored, as in a background job
         signal.signal(signal.SIGINT, _exit)
-        sys.unraisablehook = _again
+        sys.unraisablehook = _repeat_interrupt
 
 
 def interruptible() -> None:
@@ -62,18 +62,18 @@ def interruptible() -> None:
 
 @contextmanager
 def finishing() -> Iterator[None]:
-    """Write the result of a command in a block; after it, interrupts are ignored.
+    """Enter a block that writes the result of a command; after the block, interrupts are ignored.
 
-    An interrupt raises KeyboardInterrupt a moment later: if all is written by then, the interrupt came too late.
+    An interrupt within the block raises KeyboardInterrupt only a moment later, and not at all if the block has ended.
     """
-    if _handles_interrupts:
+    if _handles_interrupts:  # the timer sends SIGALRM, which raises KeyboardInterrupt
         signal.signal(signal.SIGINT, lambda *_: signal.setitimer(signal.ITIMER_REAL, _GRACE))
     yield
     finished()
 
 
 def finished() -> None:
-    """Ignore interrupts, also while Python ends."""
+    """Ignore interrupts from now on, also while Python shuts down."""
     if _handles_interrupts:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
@@ -81,10 +81,10 @@ def finished() -> None:
 
 @contextmanager
 def ending_on_request() -> Iterator[None]:
-    """Raise :class:`Ended` in a command that is asked to end, or loses its terminal, so that it can clean up.
+    """Within a block, raise :class:`Ended` when a command gets SIGTERM or SIGHUP, so that it can clean up.
 
-    Outside of the block such a signal ends the process at once, even in the middle of a library's work. Ignored signals
-    stay ignored, as under ``nohup``.
+    Outside the block these signals end the process at once, even within a library's code. Signals that are ignored,
+    as under ``nohup``, stay ignored.
     """
     numbers = (signal.SIGTERM, signal.SIGHUP) if _is_command and sys.platform != "win32" else ()
     before = {number: signal.getsignal(number) for number in numbers}
@@ -100,29 +100,30 @@ def ending_on_request() -> Iterator[None]:
 
 @contextmanager
 def postponed() -> Iterator[None]:
-    """Let signals that Python handles in the main thread wait until a block has ended.
+    """Delay the signals that Python handles in the main thread to the end of a block.
 
-    So a process that is started there is always known to the code that has to end it.
+    For blocks that start a process: no signal can come between the start and the line that stores the process, so the
+    process can always be ended later.
     """
-    came: list[int] = []
-    before: dict[int, Any] = {}
+    pending: list[int] = []
+    handlers: dict[int, Any] = {}
     try:
         for name in ("SIGINT", "SIGALRM", "SIGTERM", "SIGHUP") if current_thread() is main_thread() else ():
-            number = getattr(signal, name, None)  # Windows has only two of them
+            number = getattr(signal, name, None)  # Windows has only SIGINT and SIGTERM
             if number is not None and callable(handler := signal.getsignal(number)):
-                before[number] = handler
-                signal.signal(number, lambda number, _: came.append(number))
+                handlers[number] = handler
+                signal.signal(number, lambda number, _: pending.append(number))
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
-        for number in came:
+        for number in pending:
             signal.raise_signal(number)
 
 
 def end_by(number: int) -> NoReturn:
-    """End by a signal, as if it had not been handled."""
-    with suppress(OSError):  # SIGKILL has no handler
+    """End this process by a signal as if it had no handler, so that its parent sees this signal as the cause."""
+    with suppress(OSError):  # no handler can be set for SIGKILL
         signal.signal(number, signal.SIG_DFL)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
@@ -131,24 +132,25 @@ def end_by(number: int) -> NoReturn:
 
 
 def _exit(number: int, frame: FrameType | None) -> NoReturn:
-    _say("\r\033[K" * os.isatty(_stderr) + "lemke: interrupted")
+    clear_line = "\r\033[K" if os.isatty(_stderr) else ""  # there may be a line of progress
+    _say(f"{clear_line}lemke: interrupted")
     os._exit(INTERRUPTED + _ENDED * _is_child)
 
 
 def _say(line: str) -> None:
-    if sys.stderr is not None:  # otherwise descriptor 2 may be another file
+    if sys.stderr is not None:  # otherwise standard error is closed, and descriptor 2 may be any file
         with suppress(OSError):
             os.write(_stderr, f"{line}\n".encode())
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     if number == signal.SIGINT and signal.getitimer(signal.ITIMER_REAL)[0]:
-        _exit(number, frame)  # a second interrupt
+        _exit(number, frame)  # the timer of a first interrupt is running
     outer = frame
     while outer is not None:
         if outer.f_code.co_filename == "<frozen importlib._bootstrap>":
-            # packages may catch an exception during their import: it waits until they are imported
-            signal.setitimer(signal.ITIMER_REAL, _GLANCE)
+            # a package may catch an exception during its import: try again when the import may have ended
+            signal.setitimer(signal.ITIMER_REAL, _RETRY)
             return
         outer = outer.f_back
     raise KeyboardInterrupt
@@ -158,28 +160,29 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     raise Ended(number)
 
 
-def _again(lost: sys.UnraisableHookArgs) -> None:
-    """Repeat an interrupt that came where Python cannot raise, as in a destructor."""
-    if issubclass(lost.exc_type, KeyboardInterrupt):
+def _repeat_interrupt(unraisable: sys.UnraisableHookArgs) -> None:
+    """Repeat an interrupt that came where Python cannot raise an exception, for example in a destructor."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
         signal.setitimer(signal.ITIMER_REAL, _GRACE)
     else:
-        sys.__unraisablehook__(lost)
+        sys.__unraisablehook__(unraisable)
 
 
 # ------------------------------------------------------------ a limited address space
 
 
 def within_address_space() -> None:
-    """Under a limit such as that of ``ulimit -v`` go on in a child, and end with its status; on Linux only.
+    """If ``ulimit -v`` limits the memory, run the command in a child process; on Linux only.
 
-    Without memory, a library may abort, exit or raise any error. Then this process reports that memory ran out.
+    The function returns in the child. The parent waits, and ends with the child's status. A library without memory may
+    abort, exit or raise any error in the child; then the parent reports that memory ran out.
     """
     global _is_child  # noqa: PLW0603
     limit = address_space()
     if sys.platform != "linux" or not _is_command or limit is None:
         return
-    requests = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if it were ignored, the child's status would be lost
+    requests = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}  # to end the command
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if SIGCHLD were ignored, the child's status would be lost
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {*requests, signal.SIGCHLD})
     parent = os.getpid()
     child = os.fork()
@@ -191,47 +194,48 @@ def within_address_space() -> None:
     ended = 0
     while not ended:
         received = signal.sigwaitinfo({*requests, signal.SIGCHLD})
-        if received.si_signo == signal.SIGCHLD:  # or it has only stopped, or goes on
-            ended, state = os.waitpid(child, os.WNOHANG)
-        elif received.si_code <= 0:  # sent by a process to this one alone; a terminal sends it to the child, too
+        if received.si_signo == signal.SIGCHLD:
+            ended, state = os.waitpid(child, os.WNOHANG)  # 0 if the child has not ended but stopped or continued
+        elif received.si_code <= 0:  # sent by a process to the parent alone; a terminal's signals reach the child, too
             os.kill(child, received.si_signo)
-    status = os.waitstatus_to_exitcode(state)
+    status = os.waitstatus_to_exitcode(state)  # negative: the number of the signal that killed the child
     if status < 0 and -status not in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS):
         end_by(-status)
     if status < _ENDED:
-        _say(f"lemke: out of memory within {limit >> 10} KiB (ulimit -v), expected more, or less to do")
+        _say(f"lemke: out of memory within {limit >> 10} KiB (ulimit -v), expected a larger limit, or less to do")
         status = OUT_OF_MEMORY + _ENDED
     os._exit(status - _ENDED)
 
 
 def end(status: int) -> NoReturn:
-    """End with a status."""
-    if _is_child:  # Python's own end may hang if threads could not start
+    """End this process with an exit status."""
+    if _is_child:  # without memory, Python's normal exit may hang if threads could not start
         os._exit(status + _ENDED)
     sys.exit(status)
 
 
 def address_space() -> int | None:
-    """Return the bytes that this process may map at most, if there is a limit."""
+    """Return how many bytes this process may map at most, or None without a limit."""
     if sys.platform == "win32":
         return None
     import resource  # noqa: PLC0415
 
+    # RLIM_INFINITY is -1 on some systems: modulo 2^64 it is the largest number
     limit: int = min(resource.getrlimit(kind)[0] % (1 << 64) for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return None if limit == resource.RLIM_INFINITY % (1 << 64) else limit
 
 
 def watch_blas() -> None:
-    """In a limited address space, raise MemoryError if scipy is imported without room for it."""
+    """In a limited address space, make the import of scipy.linalg raise MemoryError if there is no room for it."""
     if address_space() is not None:
         sys.meta_path.insert(0, _RoomForBlas())
 
 
 class _RoomForBlas:
-    """Refuses to load scipy's BLAS if there is no room for it: otherwise it would ask for memory for ever."""
+    """An import hook that checks for memory before scipy's BLAS is loaded, which would ask for memory for ever."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        """Raise MemoryError, or leave the search to others."""
+        """Raise MemoryError if there is no room; None leaves the search to the other import hooks."""
         if name == "scipy.linalg":
             try:
                 mmap(-1, _BLAS).close()
@@ -240,18 +244,18 @@ class _RoomForBlas:
 
 
 def _become_child(parent: int) -> None:
-    """Keep Python's streams, but hide what libraries write before they abort; start no threads."""
+    """Prepare the child: it ends with its parent, libraries start no threads, and their last messages are hidden."""
     global _stderr  # noqa: PLW0603
     with suppress(*_NO_MEMORY):
         import ctypes  # noqa: PLC0415
 
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # the child dies with its parent, however that ends
-    if os.getppid() != parent:
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # kill the child when its parent ends, in any way
+    if os.getppid() != parent:  # the parent ended before prctl
         os._exit(1)
-    os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # each would reserve memory, or wait for it
+    os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # every thread would reserve memory
     watch_blas()
     sys.excepthook = _end_with_error
-    if sys.stderr is not None:
+    if sys.stderr is not None:  # Python writes to a copy of descriptor 2; libraries write to 2, now /dev/null
         _stderr = os.dup(2)
         sys.stderr = os.fdopen(_stderr, "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -260,7 +264,7 @@ def _become_child(parent: int) -> None:
 
 
 def _end_with_error(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> NoReturn:
-    """End the child as Python ends by an error, unless libraries may have raised it because they got no memory."""
+    """End the child by an uncaught error; status 1, without _ENDED, if a library may have raised it without memory."""
     if issubclass(kind, _NO_MEMORY):
         os._exit(1)
     sys.__excepthook__(kind, error, traceback)

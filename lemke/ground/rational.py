@@ -1,4 +1,4 @@
-"""Exact numbers: the one gate through which every number enters, and the way they are printed.
+"""Exact rational numbers: how they are read from text and from Python's number types, and how they are printed.
 
 Numbers are :class:`gmpy2.mpq`. Text is read in decimal: ``"0.1"`` is 1/10. A float is refused, since nobody knows
 whether ``0.1`` was meant as 1/10 or as the binary fraction next to it.
@@ -21,7 +21,7 @@ from lemke.errors import NumberError, type_name
 MAX_CHARACTERS = 100_000
 MAX_EXPONENT = 10_000
 MAX_BINARY_EXPONENT = 40_000
-"""Of floats of any precision; a little beyond 10^±MAX_EXPONENT."""
+"""Of sympy's floats, which may have any precision; 2^±MAX_BINARY_EXPONENT is a little beyond 10^±MAX_EXPONENT."""
 
 ZERO, ONE = mpq(0), mpq(1)
 
@@ -35,8 +35,8 @@ def parse(text: str) -> mpq:
     Raises
     ------
     NumberError
-        No such number, a zero denominator, more than 10⁵ characters or an exponent beyond ±10⁴. Numbers beyond these
-        bounds are not evaluated.
+        For any other text, a zero denominator, more than 10⁵ characters, or an exponent beyond ±10⁴. Numbers beyond
+        these bounds would take too much memory.
 
     >>> parse("0.1"), parse("-4/6"), parse("1.5e-3")
     (mpq(1,10), mpq(-2,3), mpq(3,2000))
@@ -63,7 +63,7 @@ def parse(text: str) -> mpq:
 
 
 def exact(value: object) -> mpq:
-    """Return any exact number as ``mpq``: the gate for numbers given by a program.
+    """Return an exact number of any type as ``mpq``; every number that a program passes to lemke is converted here.
 
     Takes ``int``, ``Fraction``, ``Decimal``, ``mpz``, ``mpq``, numpy integers, sympy's ``Rational``, and text (see
     :func:`parse`).
@@ -93,13 +93,13 @@ def exact(value: object) -> mpq:
     if isinstance(value, Decimal):
         return parse(str(value))
     if _is_float(value):
-        binary(value)  # a float that is not finite has its own error: no option takes it
+        binary(value)  # raises another error for a float that is not finite
         raise NumberError(f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction')
     raise NumberError(f"{_described(value)} is no number, expected an exact one: int, Fraction or text")
 
 
 def binary(value: object) -> mpq:
-    """Return any exact number, or a float at its exact binary value: the gate for options that take floats.
+    """Return an exact number or the exact binary value of a float as ``mpq``, for options that may be floats.
 
     Raises
     ------
@@ -109,11 +109,11 @@ def binary(value: object) -> mpq:
     >>> binary(0.5), binary("0.1"), binary(0.1) == binary("0.1")
     (mpq(1,2), mpq(1,10), False)
     """
-    if isinstance(value, mpq | int | Fraction | Decimal) or not _is_float(value):  # those have an integer ratio too
+    if isinstance(value, mpq | int | Fraction | Decimal) or not _is_float(value):  # exact types also pass _is_float
         return exact(value)
-    if (parts := getattr(value, "_mpf_", None)) is not None:  # of sympy, of any precision
+    if (parts := getattr(value, "_mpf_", None)) is not None:  # sympy's Float: (-1)^sign · mantissa · 2^exponent
         sign, mantissa, exponent, bits = parts
-        if bits < 0 or (exponent and not mantissa):  # mpmath's marks of infinities and nan
+        if bits < 0 or (exponent and not mantissa):  # infinities and nan in mpmath's notation
             raise NumberError(f"the float {value}, expected a finite one")
         if abs(exponent) > MAX_BINARY_EXPONENT:
             raise NumberError(f"a float of exponent 2^{exponent}, expected one within ±{MAX_BINARY_EXPONENT}")
@@ -126,7 +126,7 @@ def binary(value: object) -> mpq:
 
 
 def text(value: mpq) -> str:
-    """Return ``"p/q"``, or ``"p"`` for an integer, however long; :func:`parse` reads it back within its bounds.
+    """Return ``"p/q"``, or ``"p"`` for an integer, of any length; :func:`parse` reads texts within its bounds back.
 
     >>> text(mpq(-2, 6)), text(mpq(4))
     ('-1/3', '4')
@@ -135,7 +135,7 @@ def text(value: mpq) -> str:
 
 
 def quoted(characters: str) -> str:
-    """Return a text in quotes for a one-line message, shortened and escaped where needed.
+    """Return a text in quotes for a one-line message; a long text is shortened, special characters are escaped.
 
     >>> quoted("x" * 99)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
@@ -144,7 +144,7 @@ def quoted(characters: str) -> str:
 
 
 def short(value: mpq, longest: int = 40) -> str:
-    """Return the number for a one-line message: exact, or approximate where that has more characters than ``longest``.
+    """Return a number for a one-line message: exact, or approximate if the exact text is longer than ``longest``.
 
     >>> short(mpq(1, 3)), short(mpq(10) ** 50)
     ('1/3', 'about 1e+50')
@@ -154,7 +154,7 @@ def short(value: mpq, longest: int = 40) -> str:
 
 
 def decimal(value: mpq, digits: int = 6) -> str:
-    """Return a decimal approximation for people, never to be read back; no overflow, however huge the number.
+    """Return a decimal approximation for people, never to be read back; numbers beyond the range of floats work, too.
 
     >>> decimal(mpq(1, 3)), decimal(mpq(10) ** 400), decimal(mpq(2))
     ('0.333333', '1e+400', '2')
@@ -163,7 +163,7 @@ def decimal(value: mpq, digits: int = 6) -> str:
 
 
 def approximate(value: mpq) -> float:
-    """Return the nearest float, ±inf beyond the range of floats; for proposals and display only.
+    """Return the nearest float, or ±inf beyond the range of floats; for display and for guesses that are checked later.
 
     >>> approximate(mpq(1, 4)), approximate(mpq(10) ** 400)
     (0.25, inf)
@@ -175,7 +175,7 @@ def approximate(value: mpq) -> float:
 
 
 def common_denominator(values: Iterable[mpq]) -> mpz:
-    """Return the least common multiple of the denominators, 1 for none.
+    """Return the least common multiple of the denominators; 1 without values.
 
     >>> common_denominator([mpq(1, 4), mpq(1, 6)])
     mpz(12)
@@ -184,7 +184,7 @@ def common_denominator(values: Iterable[mpq]) -> mpz:
 
 
 def bits(values: Iterable[mpq]) -> int:
-    """Return the length of the longest denominator.
+    """Return the largest number of bits of a denominator.
 
     >>> bits([mpq(1, 4), mpq(5)])
     3
@@ -193,7 +193,7 @@ def bits(values: Iterable[mpq]) -> int:
 
 
 def cleared(values: Sequence[mpq]) -> tuple[list[mpz], mpz]:
-    """Return integers and one positive denominator that give the vector ``integers / denominator``.
+    """Return a vector as integers over one positive denominator, its least common denominator.
 
     >>> cleared([mpq(1, 4), mpq(1, 6)])
     ([mpz(3), mpz(2)], mpz(12))
@@ -210,5 +210,5 @@ def _described(value: object) -> str:
 
 
 def _is_float(value: object) -> bool:
-    """True for Python's, numpy's, gmpy2's and sympy's floats."""
+    """Return True for the floats of Python, numpy, gmpy2 and sympy, and for exact types with ``as_integer_ratio``."""
     return hasattr(value, "as_integer_ratio") or bool(getattr(value, "is_Float", False))

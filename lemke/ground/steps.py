@@ -1,4 +1,4 @@
-"""Work that is done in steps, so that several ways to one result can take turns."""
+"""Computations that run in steps, so that several methods for one result can take turns."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from lemke.errors import NotProvedError
 Result = TypeVar("Result")
 
 Steps: TypeAlias = Generator[int, None, Result]
-"""Yields the work of each step, and returns a result.
+"""A generator that yields the work of each of its steps, and returns a result.
 
-Work is estimated in nanoseconds from sizes and counts and never measured, so it is the same on every machine.
+Work is an estimate in nanoseconds, computed from sizes and counts. It is never measured, so that all machines take the
+same decisions.
 """
 
 
 def done(steps: Generator[object, None, Result]) -> Result:
-    """Do all steps, and return the result.
+    """Run all steps, and return the result.
 
     >>> def counted():
     ...     yield 5
@@ -34,7 +35,7 @@ def done(steps: Generator[object, None, Result]) -> Result:
 
 
 def within(steps: Steps[Result], budget: int) -> Steps[Result | None]:
-    """Return the result if the work is done within a budget, else None.
+    """Return the result, or None as soon as the work exceeds a budget.
 
     >>> def counted():
     ...     yield 5
@@ -54,18 +55,19 @@ def within(steps: Steps[Result], budget: int) -> Steps[Result | None]:
     return None
 
 
-def first_proof(ways: Mapping[str, Steps[Result]], lead: Mapping[str, int] | None = None) -> Steps[Result]:
-    """Return the first result of several ways; the way with the least work so far always makes the next step.
+def first_proof(methods: Mapping[str, Steps[Result]], handicaps: Mapping[str, int] | None = None) -> Steps[Result]:
+    """Return the result of the first of several methods to finish; the method with the least work so far always steps.
 
     Parameters
     ----------
-    lead : mapping, optional
-        Work that a way counts as done before it begins, by name: until then the others go first.
+    methods : mapping from names to steps
+    handicaps : mapping from names to work, optional
+        Work with which a method starts, so that the others are tried before it.
 
     Raises
     ------
     NotProvedError
-        If no way has a result; it names all reasons.
+        If every method raises it; the message lists their reasons.
 
     >>> def counted(steps, result):
     ...     yield from steps
@@ -75,19 +77,19 @@ def first_proof(ways: Mapping[str, Steps[Result]], lead: Mapping[str, int] | Non
     >>> done(first_proof({"slow": counted([1, 1, 1], "a"), "quick": counted([2], "b")}, {"quick": 9}))
     'a'
     """
-    spent = {name: (lead or {}).get(name, 0) for name in ways}
+    total_work = {name: (handicaps or {}).get(name, 0) for name in methods}
     reasons = []
-    while spent:
-        name = min(spent, key=spent.__getitem__)
-        before = spent[name]
+    while total_work:
+        name = min(total_work, key=total_work.__getitem__)
         try:
-            spent[name] += next(ways[name])
+            work = next(methods[name])
         except StopIteration as end:
             result: Result = end.value
             return result
         except NotProvedError as error:
             reasons.append(f"{name}: {error}")
-            del spent[name]
+            del total_work[name]
         else:
-            yield spent[name] - before
+            total_work[name] += work
+            yield work
     raise NotProvedError("; ".join(reasons))

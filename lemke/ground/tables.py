@@ -1,4 +1,4 @@
-"""Tables of exact numbers and labels: as aligned text, as HTML, in LaTeX, as pandas takes them."""
+"""Tables of exact numbers and labels, written as aligned text, HTML, LaTeX, CSV or pandas data frames."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from lemke.ground.packages import require
 from lemke.ground.rational import approximate, decimal, short, text
 
 SHOWN = 60
-"""Rows of a table, and columns, that are shown; the rest is only counted."""
+"""HTML shows at most this many rows and columns of a table, and counts the hidden ones."""
 LONG = 32
-"""Characters beyond which HTML shows an exact number as a decimal, with the exact one as its title."""
+"""An exact number with more characters is shown in HTML as a decimal; its tooltip has the exact number."""
 
 WIDEST = 40
-"""A cell longer than this does not widen its column."""
+"""A cell with more characters does not widen its column of text."""
 
 STYLE = (
     "<style>"
@@ -35,18 +35,20 @@ STYLE = (
     "table.lemke-table .number{text-align:right;font-variant-numeric:tabular-nums}"
     "</style>"
 )
-"""The style of tables in pages of other programs; notebooks would align all cells to the right."""
+"""The style of tables in HTML; by default, notebooks align all cells to the right."""
 
-LINE, BETWEEN = 327, 12
-"""Points: a line of LaTeX's articles, less its indent and an allowance for wider letters; and the room between
-columns."""
+LINE = 327
+"""Width in points up to which a table surely fits into a line of LaTeX's class article, also with wide letters."""
+BETWEEN = 12
+"""Points between two columns."""
 LETTERS = (
     dict.fromkeys("mw=+<>@#%&" + ascii_uppercase, 7.5)
     | dict.fromkeys("frst ()[]-", 3.7)
     | dict.fromkeys("ijlI.,:;'|!", 2.8)
 )
-"""Points that a letter takes in LaTeX's font."""
-OTHERS = 5.1
+"""Width in points of a character in LaTeX's font."""
+OTHER_LETTERS = 5.1
+"""Width in points of all characters that are not in LETTERS."""
 
 _MPQ = type(mpq())
 _LATEX_FRACTION = re.compile(r"\\frac\{(\d+)\}\{(\d+)\}")
@@ -54,33 +56,34 @@ _LATEX_ESCAPE = re.compile(r"\\([#%&])")
 _LATEX_COMMAND = re.compile(r"\\([A-Za-z]+ ?(\{\})?|.)")
 _NUMBER = re.compile(r"(about )?[-−]?\d+([./]\d+)?(e[-+]?\d+)?( ?%)?")
 _NO_NUMBER = (None, "", ".", "-")
-"""Cells without a number that a column of numbers may have."""
+"""Cells that may occur in a column of numbers, but are no numbers."""
 
 
 @dataclass(frozen=True)
 class Table:
-    r"""A table.
+    r"""A table with optional headings, and its options for text.
 
     Attributes
     ----------
     columns : sequence of str
-        Headings; empty for rows without them.
+        Headings; empty for a table without headings.
     rows : sequence of sequences
-        Texts, whole numbers, exact numbers, truth values; None for an empty cell. Tuples of them have commas
-        between their parts, lists only blanks. A row without cells is a line between rows.
+        Cells are texts, whole numbers, exact numbers, truth values, or None for an empty cell. A cell may also be a
+        tuple of these, printed with commas, or a list, printed with blanks. An empty row is a blank line in text and a
+        rule in LaTeX.
     caption : str
     index : int
-        How many of the first columns name the rows.
+        Number of columns, from the left, that name the rows.
     indent : str
-        Of the rows as text.
+        Printed before every row of the text.
     right : set of int | None
-        Columns of the text that are aligned to the right; None for those of numbers alone, behind the index.
+        Columns of the text that are aligned to the right; None for the columns after ``index`` that have only numbers.
     longest : int | None
-        Characters of an exact number beyond which the text has its decimal; None for none.
+        An exact number with more characters is approximated in the text; with None, no number is.
     missing : str
-        The text for None.
-    widths : mapping | None
-        Of the text's columns; None for as wide as they need be.
+        The text printed for None.
+    widths : mapping from int to int | None
+        Widths of the text's columns; None to compute them from the cells.
 
     >>> table = Table(("move", "probability"), (("L", mpq(1, 3)), ("R", mpq(2, 3))), index=1)
     >>> print(table)
@@ -121,7 +124,7 @@ class Table:
         body, names = [row[self.index :] for row in rows], list(self.columns)
         frame = pandas.DataFrame(body, columns=names[self.index :], dtype=object)
         for k in range(frame.shape[1]):
-            if floats or frame.iloc[:, k].notna().all():  # else pandas would make what is whole a float
+            if floats or frame.iloc[:, k].notna().all():  # with None, pandas would turn whole numbers into floats
                 frame.isetitem(k, frame.iloc[:, k].infer_objects())
         if self.index == 1:
             frame.index = pandas.Index([row[0] for row in rows], name=self.columns[0])
@@ -131,7 +134,7 @@ class Table:
         return frame
 
     def lines(self) -> list[str]:
-        """Return the whole table as lines of aligned text, without their ends."""
+        """Return the whole table as lines of aligned text, without line ends."""
         cells = [[self.missing if cell is None else _text(cell, self.longest) for cell in row] for row in self.rows]
         rows = [[one_line(cell) for cell in row] for row in ([self.columns, *cells] if self.columns else cells)]
         widths = self.widths
@@ -154,7 +157,8 @@ class Table:
         Parameters
         ----------
         decimals : int | None
-            Of numbers that are not whole; by default all numbers are exact, unless they are longer than ``longest``.
+            Number of decimals; whole numbers have none. By default, all numbers are exact, except that numbers longer
+            than ``longest`` are approximated.
 
         A table that may be wider than a line is scaled down to fit, by the package graphicx.
         """
@@ -172,25 +176,25 @@ class Table:
         return "\n".join([*caption, *latex_fitted([*lines, "\\bottomrule", "\\end{tabular}"], [heading, *rows])])
 
     def _right(self) -> Set[int]:
-        """Return which columns are aligned to the right."""
+        """Return the columns that are aligned to the right."""
         if self.right is not None:
             return self.right
-        numbers = range(self.index, max(map(len, self.rows), default=0))
-        return {k for k in numbers if all(map(_is_number, (row[k] for row in self.rows if k < len(row))))}
+        after_index = range(self.index, max(map(len, self.rows), default=0))
+        return {k for k in after_index if all(_is_number(row[k]) for row in self.rows if k < len(row))}
 
     def __str__(self) -> str:
         return self.to_text().removesuffix("\n")
 
     def to_html(self) -> str:
-        """Return the shown part of the table, for a page that has :data:`STYLE`: numbers are aligned to the right."""
-        columns, rows, more = self._shown()
+        """Return the first rows and columns of the table, for a page with :data:`STYLE`; numbers are right-aligned."""
+        columns, rows, hidden = self._shown()
         width = max(map(len, [columns, *rows]))
         right = [_are_numbers(row[k] for row in rows if k < len(row)) for k in range(width)]
         classes = [' class="number"' if numbers else "" for numbers in right]
         head = "".join(f'<th scope="col"{classes[k]}>{escape(one_line(name))}</th>' for k, name in enumerate(columns))
         head = f"<thead><tr>{head}</tr></thead>" if columns else ""
         body = "".join(f"<tr>{''.join(map(self._cell, range(len(row)), row, classes))}</tr>" for row in rows)
-        caption = "; ".join(filter(None, [self.caption, more]))
+        caption = "; ".join(filter(None, [self.caption, hidden]))
         captioned = f"<caption>{escape(one_line(caption))}</caption>" if caption else ""
         return f'<table class="lemke-table">{captioned}{head}<tbody>{body}</tbody></table>'
 
@@ -202,7 +206,7 @@ class Table:
         return STYLE + self.to_html()
 
     def _shown(self) -> tuple[Sequence[str], list[Sequence[object]], str]:
-        """Return the columns and rows that are shown, and words that count the rest."""
+        """Return the columns and rows that HTML shows, and a text that counts the hidden ones."""
         hidden = [
             f"{size - SHOWN} more {noun}"
             for size, noun in ((len(self.rows), "rows"), (len(self.columns), "columns"))
@@ -219,12 +223,12 @@ def page_table(
     longest: int | None = None,
     missing: str = "",
 ) -> Table:
-    """Return a table of a page: indented, and nothing aligned to the right but the columns in ``right``."""
+    """Return a table for the text of a document: it is indented, and only the columns ``right`` are right-aligned."""
     return Table(columns, rows, indent=indent, right=right, longest=longest, missing=missing)
 
 
 def aligned(row: Sequence[str], widths: Mapping[int, int], indent: str = "", right: Set[int] = frozenset()) -> str:
-    """Return a row as a line of columns of these widths, without blanks at its end.
+    """Return a row as a line of text with columns of the given widths, without blanks at its end.
 
     >>> aligned(["1", "a", ""], {0: 3, 1: 2, 2: 5}, right={0})
     '  1  a'
@@ -234,7 +238,7 @@ def aligned(row: Sequence[str], widths: Mapping[int, int], indent: str = "", rig
 
 
 def csv_line(cells: Iterable[object]) -> str:
-    r"""Return the cells of a row as a line of CSV, exact numbers as ``p/q``, nothing for None.
+    r"""Return a row as a line of CSV; exact numbers are written ``p/q``, None as an empty cell.
 
     >>> csv_line([1, mpq(2, 3), "a, b", None])
     '1,2/3,"a, b",\n'
@@ -245,16 +249,17 @@ def csv_line(cells: Iterable[object]) -> str:
 
 
 def latex_row(cells: Iterable[str]) -> str:
-    r"""Return a row of a ``tabular`` as a line: below fractions there is some more room.
+    r"""Return a row of a ``tabular`` as a line; a row with fractions has some space below it.
 
-    A bracket or a star at its start belongs to no command before it.
+    Braces keep a bracket or a star at the start from being read as an argument of the preceding ``\\``.
 
     >>> print(latex_row(["[a]", "b"]))
     {}[a] & b \\
     """
     row = " & ".join(cells)
-    start, room = "{}" if row.startswith(("[", "*")) else "", "[2pt]" if r"\frac" in row else ""
-    return rf"{start}{row} \\{room}"
+    braces = "{}" if row.startswith(("[", "*")) else ""
+    space = "[2pt]" if r"\frac" in row else ""
+    return rf"{braces}{row} \\{space}"
 
 
 def latex_cell(value: object, decimals: int | None = None, longest: int | None = None) -> str:
@@ -268,28 +273,28 @@ def latex_cell(value: object, decimals: int | None = None, longest: int | None =
         return between.join(latex_cell(part, decimals, longest) for part in value)
     if not isinstance(value, _MPQ):
         return latex_text(_words(value))
-    long = decimals is None and longest and len(text(value)) > longest
-    return f"${latex_about(value) if long else latex_number(value, decimals)}$"
+    is_long = decimals is None and longest and len(text(value)) > longest
+    return f"${latex_about(value) if is_long else latex_number(value, decimals)}$"
 
 
 def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a ``tabular``, scaled down to the width of a line if they are wider.
+    """Return the lines of a ``tabular``, in a box that LaTeX scales down if it is wider than a line.
 
-    LaTeX decides that; tables that are clearly narrower, by their letters, are left as they are.
+    A table that is surely narrow enough, by an estimate from its ``rows`` of cells, gets no box.
     """
     columns = zip_longest(*rows, fillvalue="")
-    width = sum(BETWEEN + max(map(_printed, cells)) for cells in columns)
+    width = sum(BETWEEN + max(map(_printed_width, cells)) for cells in columns)
     if width <= LINE:
         return lines
     scaled = "\\noindent\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%"
     return [scaled, *lines[:-1], f"{lines[-1]}}}"]
 
 
-def _printed(cell: str) -> float:
-    """Return about how many points wide LaTeX prints a text; of a fraction the longer part counts."""
+def _printed_width(cell: str) -> float:
+    """Return an estimate of a cell's printed width in points; a fraction is as wide as its longer part."""
     words = _LATEX_FRACTION.sub(lambda match: max(match.groups(), key=len), cell)
     letters = _LATEX_COMMAND.sub("x", _LATEX_ESCAPE.sub(r"\1", words)).replace("$", "")
-    return sum(LETTERS.get(letter, OTHERS) for letter in letters)
+    return sum(LETTERS.get(letter, OTHER_LETTERS) for letter in letters)
 
 
 def sympy_number(value: mpq) -> Any:
@@ -314,12 +319,12 @@ def _is_number(cell: object) -> bool:
 
 
 def _are_numbers(cells: Iterable[object]) -> bool:
-    """Return whether a column holds numbers, exact or as text."""
+    """Return whether a column has numbers, exact or as text, and otherwise only cells of ``_NO_NUMBER``."""
     parts = chain.from_iterable(cell if isinstance(cell, tuple) else (cell,) for cell in cells)
-    written = [part for part in parts if part not in _NO_NUMBER]
-    return bool(written) and all(
+    nonempty = [part for part in parts if part not in _NO_NUMBER]
+    return bool(nonempty) and all(
         bool(_NUMBER.fullmatch(part)) if isinstance(part, str) else _is_number(part) and not isinstance(part, bool)
-        for part in written
+        for part in nonempty
     )
 
 
@@ -336,8 +341,8 @@ def _html(value: object) -> str:
         return (", " if isinstance(value, tuple) else " ").join(map(_html, value))
     if not isinstance(value, _MPQ):
         return escape(_words(value))
-    exactly = text(value)
-    return exactly if len(exactly) <= LONG else f'<span title="{exactly}">≈ {decimal(value, 10)}</span>'
+    exact_text = text(value)
+    return exact_text if len(exact_text) <= LONG else f'<span title="{exact_text}">≈ {decimal(value, 10)}</span>'
 
 
 def _words(value: object) -> str:
@@ -346,4 +351,5 @@ def _words(value: object) -> str:
             return ""
         case bool():
             return "yes" if value else "no"
-    return one_line(str(mpz(value) if isinstance(value, int) else value))  # Python prints no int of 4300 digits
+    # an int as mpz, since Python refuses to print ints of more than 4300 digits
+    return one_line(str(mpz(value) if isinstance(value, int) else value))

@@ -1,4 +1,4 @@
-"""Words that texts for people share: counted nouns, players, decimals beside fractions."""
+"""Phrases that many texts for people use: counted nouns, names of players, decimals beside fractions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lemke.ground.rational import decimal, text
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number with its noun in singular or plural.
+    """Return a number with a noun in the singular or plural.
 
     >>> count(1, "node"), count(3, "node"), count(3, "leaf")
     ('1 node', '3 nodes', '3 leaves')
@@ -21,7 +21,7 @@ def count(number: int, noun: str) -> str:
 
 
 def player_name(labels: Sequence[str], player: int) -> str:
-    """Return the number of a player, counted from 1 in text, and the label if that says more.
+    """Return the name of a player for texts: the number, counted from 1, and the label if it is not just this number.
 
     >>> player_name(["1", "Bob"], 0), player_name(["1", "Bob"], 1)
     ('Player 1', 'Player 2 (Bob)')
@@ -31,7 +31,9 @@ def player_name(labels: Sequence[str], player: int) -> str:
 
 
 def near(value: mpq, longest: int | None = None) -> str:
-    """Return a decimal to print beside a fraction; nothing for a whole number, or a fraction printed as a decimal.
+    """Return a decimal to print beside an exact number; an empty text if the number is whole.
+
+    The text is also empty for a number of more than ``longest`` characters, which is itself printed as a decimal.
 
     >>> near(mpq(1, 3)), near(mpq(2)), near(mpq(1, 10**100), longest=100)
     ('0.333333', '', '')
@@ -40,7 +42,7 @@ def near(value: mpq, longest: int | None = None) -> str:
 
 
 def exactly(value: mpq, longest: int = 40) -> str:
-    """Return an exact number, or how long it is.
+    """Return an exact number as text; for a number of more than ``longest`` characters, only its number of digits.
 
     >>> exactly(mpq(1, 3)), exactly(mpq(10**50, 3))
     ('1/3', '51 digits / 1 digit')

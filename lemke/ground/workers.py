@@ -1,4 +1,4 @@
-"""Tasks for the workers of an executor, some of which may die; and an executor of processes that can be stopped."""
+"""How tasks are sent to an executor and fail there; and :class:`WorkerProcesses`, an executor that can be stopped."""
 
 from __future__ import annotations
 
@@ -21,57 +21,59 @@ from lemke.errors import InputError, LemkeError, LimitError, one_line
 from lemke.ground import process
 
 GUARD = "`if __name__ == '__main__':`"
-"""A script must start workers below this line, since each worker imports the script."""
+"""A script must start workers below this line, since every worker process imports the script."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def packed(task: object) -> bytes:
-    """Return the common part of tasks as bytes."""
+    """Return the data that many tasks have in common as bytes, for :func:`unpacked`."""
     return zlib.compress(pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
 
 
 def unpacked(task: bytes) -> Any:
-    """Return the packed object. The last ones are kept, as all tasks of a kind bring the same one.
+    """Return an object from bytes of :func:`packed`.
 
-    Every thread has its own objects: they may hold programs of HiGHS, which two threads cannot use at once.
+    The last KINDS objects are cached, since most tasks of a worker have the same bytes. Every thread has its own
+    cache: the objects may contain HiGHS models, which two threads cannot use at once.
     """
-    kept: dict[bytes, Any] = _unpacked.__dict__.setdefault("kept", {})
-    kept[task] = kept.pop(task) if task in kept else pickle.loads(zlib.decompress(task))  # as the last one
-    if len(kept) > KINDS:
-        del kept[next(iter(kept))]
-    return kept[task]
+    cache: dict[bytes, Any] = _caches.__dict__.setdefault("cache", {})
+    # in any case as the last entry: the first one has not been used for the longest time
+    cache[task] = cache.pop(task) if task in cache else pickle.loads(zlib.decompress(task))
+    if len(cache) > KINDS:
+        del cache[next(iter(cache))]
+    return cache[task]
 
 
 KINDS = 2
-"""Kinds of tasks that take turns at a worker, so objects that it keeps."""
-_unpacked = local()
-"""The objects that a thread unpacked last."""
+"""Size of the cache of a thread: the number of kinds of tasks that alternate at a worker."""
+_caches = local()
+"""The cache of every thread: unpacked objects by their bytes."""
 
 
 def is_death(error: BaseException) -> bool:
-    """Return whether a task failed because its worker was lost, not by itself.
+    """Return whether an error says that a task's worker was lost; otherwise the task itself raised the error.
 
-    Tasks raise no errors of Dask's package distributed: such an error says that a worker, or the connection, is lost.
+    An error of Dask's package distributed says that a worker or the connection was lost: tasks never raise such errors.
     """
     package = type(error).__module__.partition(".")[0]
     return isinstance(error, BrokenExecutor | CancelledError) or package == "distributed"
 
 
 def submitted(executor: Executor, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
-    """Have a worker call a function; raise an InputError if the executor takes no tasks."""
+    """Send a call of a function to an executor; raise an InputError if the executor takes no tasks."""
     try:
         return executor.submit(function, *arguments, **options)
-    except RuntimeError as error:  # it is broken, or has been shut down
+    except RuntimeError as error:  # the executor is broken, or has been shut down
         if "freeze_support" in str(error):  # Python's message in a worker that runs the whole script
             raise InputError(
-                f"a script that starts workers when it is imported, expected the start below {GUARD}"
+                f"the script starts workers when it is imported, expected the start of workers below {GUARD}"
             ) from None
-        raise InputError(f"an executor that takes no tasks ({one_line(str(error))}), expected one") from None
+        raise InputError(f"the executor takes no tasks ({one_line(str(error))}), expected one that does") from None
 
 
 def raise_failure(error: BaseException) -> NoReturn:
-    """Raise the error of a task whose worker lives: an error of this package as it is, others in one line."""
+    """Raise the error that a task raised: an error of lemke unchanged, any other error as an InputError of one line."""
     if isinstance(error, LemkeError | KeyboardInterrupt | MemoryError):
         raise error
     if process.address_space() is not None:  # without memory, libraries may raise any error
@@ -80,40 +82,40 @@ def raise_failure(error: BaseException) -> NoReturn:
 
 
 class Stoppable(Executor, ABC):
-    """An executor that can stop its tasks where they look at their limits."""
+    """An executor that can stop its tasks; a task stops where it checks its limits."""
 
     @abstractmethod
     def stop(self) -> None:
-        """Stop all tasks taken so far; those that are taken later are done."""
+        """Stop all tasks submitted so far; tasks submitted later are run."""
 
 
 class WorkerProcesses(Stoppable):
-    """An executor of processes of this machine, which end when it ends, in every case.
+    """An executor of worker processes on this machine, which never outlive the process that started them.
 
-    A shutdown, such as the end of a ``with`` block, stops them in the middle of their work. They leave an interrupt to
-    the process that started them, and end if that process ends. Python gives up a pool of processes when one of them
-    dies; then the next task goes to a new pool.
+    A shutdown, such as the end of a ``with`` block, stops the workers in the middle of their work. The workers ignore
+    interrupts; the process that started them handles interrupts, and its end ends the workers. When a worker dies,
+    Python's pool of processes breaks; then the next task goes to a new pool.
 
     Parameters
     ----------
     workers : int
-        On Windows at most 61.
+        Number of processes, on Windows at most 61.
     context : multiprocessing context | None
-        How processes are started; by ``spawn`` unless one is given.
+        How processes are started; None for ``spawn``.
     """
 
     def __init__(self, workers: int, context: BaseContext | None = None) -> None:
         self._context = context or multiprocessing.get_context("spawn")  # a fork may copy locks that threads hold
-        # an interrupt between making a semaphore and noting it for removal would leave it behind
+        # an interrupt after a semaphore is made and before it is registered would leak the semaphore
         with _uninterrupted():
-            # without a lock: a worker that is killed while it reads would never release it
-            self._stops = self._context.RawValue("q", 0)
+            # RawValue has no lock: a worker killed while it reads would never release a lock
+            self._stops = self._context.RawValue("q", 0)  # number of calls of stop
             self._new_pool = partial(ProcessPoolExecutor, workers, self._context, _begin, (self._stops,))
             self._pool = self._new_pool()
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
-        """Have a worker call a function."""
-        with _uninterrupted():  # a worker started here cannot ignore interrupts before its Python has started
+        """Send a call of a function to a worker."""
+        with _uninterrupted():  # may start a worker, which can ignore interrupts only once its Python has started
             task = partial(_stopping, self._stops.value, function)
             try:
                 return self._pool.submit(task, *arguments, **options)
@@ -122,23 +124,23 @@ class WorkerProcesses(Stoppable):
                 return self._pool.submit(task, *arguments, **options)
 
     def stop(self) -> None:
-        """Stop all tasks taken so far; those that are taken later are done."""
+        """Stop all tasks submitted so far; tasks submitted later are run."""
         self._stops.value += 1
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """Stop the workers; tasks that wait are cancelled."""
+        """Stop the workers, and cancel tasks that have not begun."""
         self.stop()
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Put interrupts off to the end of the block; processes that are started in it get none at all."""
-    with process.postponed():  # another thread may take the signal, and then Python calls its handler in this one
-        if not hasattr(signal, "pthread_sigmask"):
+    """Delay interrupts to the end of the block; processes started within the block get no interrupts at all."""
+    with process.postponed():  # the mask is not enough: another thread may get the signal for the main thread's handler
+        if not hasattr(signal, "pthread_sigmask"):  # on Windows
             yield
             return
-        # SIGALRM too: alarms repeat interrupts
+        # also SIGALRM, with which lemke.ground.process repeats interrupts
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGALRM})
         try:
             yield
@@ -147,14 +149,14 @@ def _uninterrupted() -> Iterator[None]:
 
 
 _stops: Any = None
-"""How often the executor of this worker has been asked to stop its tasks; memory shared with it."""
+"""In a worker: the number of calls of ``stop`` of its executor, in shared memory."""
 
 
 def _begin(stops: Any) -> None:
-    """Prepare a worker."""
+    """Prepare a worker process."""
     global _stops  # noqa: PLW0603  a pool has no other way to pass its workers a value
     _stops = stops
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # terminals send it to all processes
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends SIGINT to all processes
     process.watch_blas()
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -166,26 +168,26 @@ def _end_with_parent() -> None:
 
 
 def _stopping(before: int, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
-    """Call a function in a worker, until the executor is asked once more to stop."""
+    """Call a function in a worker; it stops if ``stop`` is called later than the ``before`` calls so far."""
     with stopped_by(lambda: bool(_stops.value != before)):
         return function(*arguments, **options)
 
 
-_stopped: ContextVar[Callable[[], bool] | None] = ContextVar("stopped", default=None)
-"""Says whether the task at hand is to stop."""
+_must_stop: ContextVar[Callable[[], bool] | None] = ContextVar("must_stop", default=None)
+"""A function that returns whether the running task must stop; None outside of tasks that can be stopped."""
 
 
 @contextmanager
 def stopped_by(check: Callable[[], bool]) -> Iterator[None]:
-    """Have :func:`check_stop` ask this in a block."""
-    token = _stopped.set(check)
+    """Within a block, let :func:`check_stop` raise an error as soon as ``check`` returns True."""
+    token = _must_stop.set(check)
     try:
         yield
     finally:
-        _stopped.reset(token)
+        _must_stop.reset(token)
 
 
 def check_stop() -> None:
-    """Raise a LimitError if the executor of the task at hand has been asked to stop it."""
-    if (check := _stopped.get()) is not None and check():
+    """Raise a LimitError if the running task must stop."""
+    if (check := _must_stop.get()) is not None and check():
         raise LimitError("the work was stopped")

@@ -1,4 +1,4 @@
-"""Best responses by backward induction on the tree, counterfactual values, and moves where a plan leaves them open."""
+"""Best responses by backward induction on the tree, counterfactual values, and completions of partial strategies."""
 
 from lemke.game.best_response.counterfactual import Counterfactual as Counterfactual
 from lemke.game.best_response.counterfactual import SetValues as SetValues

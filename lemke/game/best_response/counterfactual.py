@@ -1,11 +1,12 @@
-"""Counterfactual values of information sets, and best responses that are best at every set that the others reach.
+"""Counterfactual values of information sets and moves, and counterfactual best responses.
 
     v_i(I) = Σ_{h ∈ I, z} π_{−i}(h) π(h, z) u_i(z) / π_{−i}(I)
 
-is player i's expected payoff if i plays to reach I and then follows the profile (notes on imperfect information,
-section "Extensive form"; Zinkevich, Johanson, Bowling, Piccione 2007). v_i(I, a) is the same if i takes action a at I.
-Both are undefined where π_{−i}(I) = 0: the others and chance keep the player away from I. π_{−i}(I) v_i(I) is always
-defined. With perfect recall one backward induction over the player's sequences computes all these products.
+is player i's expected payoff if i plays to reach the information set I and then follows the profile (notes on imperfect
+information, section "Extensive form"; Zinkevich, Johanson, Bowling, Piccione 2007). v_i(I, a) is this payoff if i takes
+action a at I. Both values are undefined if π_{−i}(I) = 0, that is, if the others and chance never reach I. The products
+π_{−i}(I) v_i(I) and π_{−i}(I) v_i(I, a), the *weighted* values, are always defined. With perfect recall, one backward
+induction over the player's sequences computes them all.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
 players | list |
 - player, payoff, best_response_value | whole, numbers |
 - is_best_response, is_counterfactual_best_response | true, false | whether no other strategy gets more; whether the
-    strategy is best at every set that the others reach
+    strategy is best at every information set that the others reach
 - information_sets | list | each information set, with:
 - - reached, by_others | number | the probability of reaching the set; this probability if the player plays to
     reach the set
@@ -73,7 +74,7 @@ class SetValues:
     ----------
     sequences : Sequences
     reach : exact vector, one probability per information set
-        π_{−i}(I), the sum of π_{−i}(h) over the nodes of the set.
+        π_{−i}(I), the sum of π_{−i}(h) over the nodes h of the set.
     weighted : exact vector, one number per information set
         π_{−i}(I) v_i(I), in units of payoff; 0 where π_{−i}(I) = 0.
     weighted_moves : exact vector, one number per sequence
@@ -88,11 +89,11 @@ class SetValues:
     __repr__ = brief
 
     def value(self, h: int) -> mpq:
-        """Return v_i(I) of the player's h-th set; raises UndefinedError if the others and chance do not reach it."""
+        """Return v_i(I) of the player's h-th set; raise UndefinedError if the others and chance never reach it."""
         return self.weighted[h] / self._reach(h)
 
     def move_value(self, h: int, move: int) -> mpq:
-        """Return v_i(I, a) of a move at the player's h-th set; raises UndefinedError as :meth:`value` does."""
+        """Return v_i(I, a) of a move at the player's h-th set; raise UndefinedError as :meth:`value` does."""
         return self.weighted_moves[self.sequences.moves(h)[move]] / self._reach(h)
 
     def _reach(self, h: int) -> mpq:
@@ -106,7 +107,7 @@ class SetValues:
 
 @dataclass(frozen=True, eq=False)
 class Counterfactual:
-    """A player's counterfactual values under a profile, and under its counterfactual best response.
+    """A player's counterfactual values under a profile, and under the player's counterfactual best response.
 
     Attributes
     ----------
@@ -114,9 +115,9 @@ class Counterfactual:
     values : SetValues
         v_i(I) and v_i(I, a) under the profile.
     best_values : SetValues
-        CBV_i(I), and the values of moves, if the player continues with its counterfactual best response CBR_i.
+        CBV_i(I), and the values of moves, if the player continues with the counterfactual best response CBR_i.
     response : BestResponse
-        CBR_i itself: at every set the best move of lowest index. It is a best response too.
+        CBR_i itself, with the best move of lowest index at every set. It is also a best response.
     """
 
     behavior: Behavior
@@ -128,21 +129,22 @@ class Counterfactual:
 
     @property
     def payoff(self) -> mpq:
-        """u_i(σ)."""
+        """u_i(σ), the player's expected payoff."""
         payoff: mpq = self.values.weighted_moves[0]
         return payoff
 
     @property
     def is_best_response(self) -> bool:
-        """Whether the strategy is a best response BR_i: no other one gets more. Unreached sets do not matter."""
+        """Whether the strategy is a best response BR_i: no other strategy gets more. Unreached sets do not matter."""
         return not self.response.value - self.payoff
 
     @property
     def is_counterfactual_best_response(self) -> bool:
         """Whether the player's strategy is a CBR_i.
 
-        At every set with π_{−i}(I) > 0 a CBR_i plays only actions of maximal v_i(I, a), with CBR_i as continuation.
-        This includes sets that the player's own moves avoid, so a best response need not be a CBR_i.
+        At every set with π_{−i}(I) > 0, a CBR_i plays only actions with maximal v_i(I, a), where v_i is the value if
+        the player continues with CBR_i. This includes sets that the player's own moves avoid, so a best response need
+        not be a CBR_i.
         """
         return all(
             not probability or self.best_values.weighted_moves[sequence] == best
@@ -154,13 +156,13 @@ class Counterfactual:
     def weighted_regrets(self) -> Vector:
         """π_{−i}(I) · max_a [v_i(I, a) − v_i(I)]⁺ for every set, in units of payoff.
 
-        Their sum is at least the player's regret (Zinkevich, Johanson, Bowling, Piccione 2007, Theorem 3).
+        The sum over all sets is at least the player's regret (Zinkevich, Johanson, Bowling, Piccione 2007, Theorem 3).
         """
         return immediate_regrets(self.values.sequences, self.values.weighted, self.values.weighted_moves)
 
 
 def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
-    """Return a player's counterfactual values under a profile, and its counterfactual best response.
+    """Return a player's counterfactual values under a profile, and the player's counterfactual best response.
 
     The game may have any number of players. Time is linear in the tree.
 
@@ -176,48 +178,50 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(builder.move(right, 1, ["l", "r"])[0], 3, 4)
     >>> game = builder.build(unpaid="zero")
-    >>> judged = counterfactual(game, Profile.of(game, [[[1, 0]], [["1/4", "3/4"]]]), 1)
-    >>> judged.values.reach.tolist()
+    >>> result = counterfactual(game, Profile.of(game, [[[1, 0]], [["1/4", "3/4"]]]), 1)
+    >>> result.values.reach.tolist()
     [mpq(0,1)]
-    >>> judged = counterfactual(game, Profile.of(game, [[["1/2", "1/2"]], [["1/4", "3/4"]]]), 1)
-    >>> judged.values.value(0), judged.best_values.value(0), judged.is_counterfactual_best_response
+    >>> result = counterfactual(game, Profile.of(game, [[["1/2", "1/2"]], [["1/4", "3/4"]]]), 1)
+    >>> result.values.value(0), result.best_values.value(0), result.is_counterfactual_best_response
     (mpq(1,1), mpq(4,1), False)
     """
     check_profile(game, profile)
     game.check_player(player)
-    behind = histories(game)
-    sequences = require_perfect_recall(game, behind)
+    game_histories = histories(game)
+    sequences = require_perfect_recall(game, game_histories)
     plans = list(map(realization_plan, sequences, profile.behavior))
     player_sequences, strategy = sequences[player], profile.behavior[player]
-    values = sequence_values(game, behind, player, plans)
+    values = sequence_values(game, game_histories, player, plans)
     response = best_response(player_sequences, values)
-    best = tuple(
+    best_strategy = tuple(
         tuple(mpq(k == move) for k in range(len(player_sequences.moves(h)))) for h, move in enumerate(response.moves)
     )
-    reached = _others_reach(game, behind, player_sequences, plans)
+    reached = _others_reach(game, game_histories, player_sequences, plans)
     return Counterfactual(
         strategy,
         SetValues(player_sequences, reached, *induction(player_sequences, values, strategy)),
-        SetValues(player_sequences, reached, *induction(player_sequences, values, best)),
+        SetValues(player_sequences, reached, *induction(player_sequences, values, best_strategy)),
         response,
     )
 
 
-def _others_reach(game: Game, behind: Histories, sequences: Sequences, plans: list[Vector]) -> Vector:
-    """Return π_{−i}(I) for every set of the player."""
+def _others_reach(game: Game, game_histories: Histories, sequences: Sequences, plans: list[Vector]) -> Vector:
+    """Return π_{−i}(I) for every information set of the player, in breadth-first order."""
     nodes = np.flatnonzero(game.player == sequences.player)
-    number, terms = reached_by_others(behind, nodes, sequences.player, plans, behind.product[nodes], behind.products)
+    number, terms = reached_by_others(
+        game_histories, nodes, sequences.player, plans, game_histories.product[nodes], game_histories.products
+    )
     position = np.searchsorted(np.array(sequences.sets, dtype=np.int64), game.information_set[nodes])
-    reached = zeros(len(sequences.sets))
-    places, sums = summed(position, number, terms)
-    reached[places] = sums
-    return reached
+    reach = zeros(len(sequences.sets))
+    positions, sums = summed(position, number, terms)
+    reach[positions] = sums
+    return reach
 
 
 def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
-    """Return every player's information sets and moves with their reach and counterfactual values.
+    """Return a document of the information sets and moves of all players, with probabilities and counterfactual values.
 
-    The columns of the text are π(I), π_{−i}(I), v_i(I) and CBV_i(I) of the set, then π(I, a) and v_i(I, a) of its
+    The text has the columns π(I), π_{−i}(I), v_i(I) and CBV_i(I) for the sets, and π(I, a) and v_i(I, a) for their
     moves. CBV_i(I) is the value under the counterfactual best response. A dash means undefined.
     """
 
@@ -229,7 +233,7 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
             if player:
                 yield ""
             yield f"{name}: payoff {payoff}; a best response gets {best}; {_verdict(counterfactual)}"
-            sets = sorted(_sets(reach, counterfactual))  # in breadth-first order, by position
+            sets = sorted(_set_objects(reach, counterfactual))  # in breadth-first order, by position
             rows = [row for _, information_set in sets for row in _rows(information_set)]
             yield page_table(rows, heading, longest=LONGEST, missing=UNDEFINED)
         yield from origin_lines(reach.profile)
@@ -242,7 +246,7 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
                 "best_response_value": counterfactual.response.value,
                 "is_best_response": counterfactual.is_best_response,
                 "is_counterfactual_best_response": counterfactual.is_counterfactual_best_response,
-                "information_sets": [information_set for _, information_set in _sets(reach, counterfactual)],
+                "information_sets": [information_set for _, information_set in _set_objects(reach, counterfactual)],
             }
             for player, counterfactual in enumerate(values, 1)
         ]
@@ -251,8 +255,11 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
     return Document(blocks, VALUES, members)
 
 
-def _sets(reach: Reach, counterfactual: Counterfactual) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield a player's information sets in depth-first order, each with its position in breadth-first order."""
+def _set_objects(reach: Reach, counterfactual: Counterfactual) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield a player's information sets as JSON objects in depth-first order.
+
+    Before every object comes the set's position in breadth-first order.
+    """
     values = counterfactual.values
     for h, information_set, names in named_sets(reach.game, values.sequences.player):
         defined = bool(values.reach[h])
@@ -283,8 +290,8 @@ def _verdict(counterfactual: Counterfactual) -> str:
     if not counterfactual.is_counterfactual_best_response:
         return "a best response, but not a counterfactual best response"
     unreached = int(np.count_nonzero(counterfactual.values.reach == 0))
-    where = f", judged at all but {count(unreached, 'set')}, which the others do not reach" if unreached else ""
-    return f"a counterfactual best response{where}"
+    exception = f", judged at all but {count(unreached, 'set')}, which the others do not reach" if unreached else ""
+    return f"a counterfactual best response{exception}"
 
 
 def _with_decimal(value: mpq) -> str:

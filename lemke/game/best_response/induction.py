@@ -1,7 +1,7 @@
-"""Best responses by backward induction on the tree, and moves where a plan leaves them open.
+"""Best responses by backward induction on the tree, and best moves at sets where a plan leaves the moves open.
 
-This uses neither an LP nor the matrices of the sequence form, so it can judge both. It takes one pass over the leaves
-and one over the player's information sets.
+The computation is one pass over the leaves and one pass over the player's information sets. It uses neither an LP nor
+the matrices of the sequence form, so it is an independent check of both.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_dot, exact_sum, pairs, summed, vector, zeros
 
 BETWEEN_CHECKS = 1024
-"""Information sets between two checks of the limits; sums of values may have many digits."""
+"""Information sets between two checks of the limits; values may have many digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,10 +36,10 @@ class BestResponse:
     value : mpq
         The best expected payoff.
     set_values : exact vector, one number per information set of the player
-        The most that the moves at the set and below can contribute to it: payoffs weighted with the others' and
-        chance's reach.
+        The largest expected payoff that the player can get after reaching the set, weighted with the probability that
+        the others and chance reach the set.
     moves : tuple of int
-        At each set the best move of lowest index.
+        The best move at every set; on ties, the one with the lowest index.
     """
 
     value: mpq
@@ -50,82 +50,87 @@ class BestResponse:
 
     @property
     def dual(self) -> Vector:
-        """u, the best value and then the set values: the solution of min eᵀu, Eᵀu ≥ the sequences' values."""
+        """The vector u of ``value`` and ``set_values``: it solves min eᵀu, Eᵀu ≥ v for the sequence values v."""
         return np.append([self.value], self.set_values)
 
 
 def sequence_values(
-    game: Game, behind: Histories, player: int, plans: Sequence[Vector | None], payoffs_of: int | None = None
+    game: Game, game_histories: Histories, player: int, plans: Sequence[Vector | None], payoffs_of: int | None = None
 ) -> Vector:
-    """Return for every sequence of a player the total payoff of the leaves where the player's sequence is this one.
+    """Return for every sequence of a player the weighted sum of the payoffs at the leaves to which the sequence leads.
 
-    Each leaf is weighted with the reach of chance and of the other players, by their plans. The player's own plan is
-    not used.
+    A leaf has the weight π_{−i}(z), the contributions of chance and of the other players' plans to the probability of
+    reaching the leaf. The player's own plan is not used.
 
     Parameters
     ----------
     player : int
     plans : sequence of exact vectors, one per player
-        A probability for every sequence of that player. None leaves out that player's reach.
+        The realization plan of each player; None leaves out the player's contribution.
     payoffs_of : int, optional
-        The player whose payoffs count; by default ``player``.
+        The player whose payoffs are summed; by default ``player``.
 
     Returns
     -------
     exact vector, one number per sequence of the player, in units of payoff: A y for player 1, Bᵀx for player 2.
     """
     leaves = game.leaves
-    paid = weighted_payoffs(game, behind, player if payoffs_of is None else payoffs_of)
-    number, terms = reached_by_others(behind, leaves, player, plans, *paid)
+    number, terms = weighted_payoffs(game, game_histories, player if payoffs_of is None else payoffs_of)
+    number, terms = reached_by_others(game_histories, leaves, player, plans, number, terms)
     nonzero = np.flatnonzero(terms.astype(bool)[number])
-    values = zeros(behind.moves[player])
-    sequences, sums = summed(behind.last_move[player][leaves[nonzero]], number[nonzero], terms)
+    values = zeros(game_histories.moves[player])
+    sequences, sums = summed(game_histories.last_move[player][leaves[nonzero]], number[nonzero], terms)
     values[sequences] = sums
     return values
 
 
 def reached_by_others(
-    behind: Histories, nodes: Integers, player: int, plans: Sequence[Vector | None], number: Integers, terms: Vector
+    game_histories: Histories,
+    nodes: Integers,
+    player: int,
+    plans: Sequence[Vector | None],
+    number: Integers,
+    terms: Vector,
 ) -> tuple[Integers, Vector]:
-    """Return terms at nodes times the reach of the player's opponents.
+    """Return the terms at nodes multiplied by the contributions of the player's opponents to reaching the nodes.
 
-    Terms are given and returned as an index for every node and the vector of different terms. There are few different
-    ones, so each product is computed once.
+    The terms are given and returned as an index for every node and the vector of distinct terms. Distinct terms are
+    few, so every product is computed only once.
     """
     for opponent, plan in enumerate(plans):
         if opponent != player and plan is not None:
-            before, sequences, number = pairs(number, behind.last_move[opponent][nodes], len(plan))
-            terms = terms[before] * plan[sequences]
+            term_index, sequences, number = pairs(number, game_histories.last_move[opponent][nodes], len(plan))
+            terms = terms[term_index] * plan[sequences]
     return number, terms
 
 
 def best_response(sequences: Sequences, values: Vector) -> BestResponse:
-    """Return the best response, given :func:`sequence_values`; backward induction from the last set to the first."""
-    total, parent = values.tolist(), sequences.parent.tolist()
+    """Return the best response, given :func:`sequence_values`, by backward induction from the last set to the first."""
+    totals, parent = values.tolist(), sequences.parent.tolist()  # of sequences: values and values of later sets
     set_values = [ZERO] * len(parent)
-    moves = [0] * len(parent)
+    best_moves = [0] * len(parent)
     for h in limits.checked(range(len(parent) - 1, -1, -1), BETWEEN_CHECKS):
-        span = sequences.moves(h)
-        options = total[span.start : span.stop]
-        set_values[h] = max(options)
-        moves[h] = options.index(set_values[h])
-        total[parent[h]] += set_values[h]
-    return BestResponse(total[0], vector(set_values), tuple(moves))
+        moves = sequences.moves(h)
+        move_values = totals[moves.start : moves.stop]
+        set_values[h] = max(move_values)
+        best_moves[h] = move_values.index(set_values[h])
+        totals[parent[h]] += set_values[h]
+    return BestResponse(totals[0], vector(set_values), tuple(best_moves))
 
 
 def plan_value(plan: Vector, values: Vector) -> mpq:
-    """Return the expected payoff of a plan, given the player's :func:`sequence_values` against the others."""
+    """Return the expected payoff of a realization plan, given the :func:`sequence_values` of its player."""
     return exact_dot(plan, values)
 
 
 def complete(
     sequences: Sequences, partial: PartialBehavior, values: Vector, prior_values: Vector
 ) -> tuple[Behavior, frozenset[int]]:
-    """Return the strategy with a best move at every set that a plan leaves open, and the positions of these sets.
+    """Return the strategy completed with best moves where ``partial`` has None, and the positions of these sets.
 
-    One backward induction compares the pairs (value against the other's plan, value against the other's prior)
-    lexicographically, then takes the lowest index. Sets below an open set are open too, so the values of the sets that
-    the plan reaches do not matter.
+    A best move maximizes the value against the other player's plan (``values``), on ties the value against the other
+    player's prior (``prior_values``); on further ties it has the lowest index. All sets below an open set are open, so
+    a backward induction over open sets alone is enough.
     """
     totals = list(zip(values, prior_values, strict=True))
     strategy, filled = list(partial), set()
@@ -141,30 +146,30 @@ def complete(
 
 
 def induction(sequences: Sequences, values: Vector, strategy: Behavior) -> tuple[Vector, Vector]:
-    """Return the weighted values of sets and of sequences under a strategy, given :func:`sequence_values`.
+    """Return the weighted values of sets and of sequences if the player follows a strategy from there on.
 
-    Backward induction from the last set to the first.
+    ``values`` are the :func:`sequence_values`. The induction goes from the last set to the first.
     """
-    total, parent = values.tolist(), sequences.parent.tolist()
+    totals, parent = values.tolist(), sequences.parent.tolist()
     weighted = [ZERO] * len(parent)
     for h in range(len(parent) - 1, -1, -1):
-        span = sequences.moves(h)
-        weighted[h] = exact_sum(vector(strategy[h]) * vector(total[span.start : span.stop]))
-        total[parent[h]] += weighted[h]
-    return vector(weighted), vector(total)
+        moves = sequences.moves(h)
+        weighted[h] = exact_sum(vector(strategy[h]) * vector(totals[moves.start : moves.stop]))
+        totals[parent[h]] += weighted[h]
+    return vector(weighted), vector(totals)
 
 
 def immediate_regrets(sequences: Sequences, weighted: Vector, weighted_moves: Vector) -> Vector:
-    """Return max_c v(h c) − v(h) for every set, given weighted values; never negative, as v(h) is a mean of v(h c)."""
-    ranges = map(sequences.moves, range(len(weighted)))
-    best = vector(weighted_moves[span.start : span.stop].max() for span in ranges)
+    """Return max_c v(h c) − v(h) for every set h, given weighted values v; never negative: v(h) is a mean of v(h c)."""
+    move_ranges = map(sequences.moves, range(len(weighted)))
+    best = vector(weighted_moves[moves.start : moves.stop].max() for moves in move_ranges)
     regrets: Vector = best - weighted
     return regrets
 
 
 @dataclass(frozen=True, eq=False)
 class Deviation:
-    """A best response of one player, a pure strategy, and the strategy that the player has.
+    """A player's strategy and its pure best response against the same plans of the others.
 
     The index h is a set's position in breadth-first order, as in :class:`~lemke.game.recall.Sequences`.
 
@@ -173,11 +178,11 @@ class Deviation:
     sequences : Sequences
     behavior : behavior strategy of the player
     plan : exact vector, one probability per sequence
-        Its realization plan x.
+        The realization plan x of ``behavior``.
     values : exact vector, one number per sequence
         The :func:`sequence_values` against the others' plans.
     response : BestResponse
-        A best move at every set, also at sets that the player's own moves avoid.
+        The best response. It has a best move at every set, also at sets that the player's own moves avoid.
     """
 
     sequences: Sequences
@@ -192,43 +197,43 @@ class Deviation:
     def losses(self) -> Vector:
         """x(σ_h) · Σ_c b(c | h) · [V(h) − V(h c)] for every set h, in units of payoff; the sum is the player's regret.
 
-        V is the value of the best response from there on, weighted with π_{−i}(h). No term is negative. The sum
-        telescopes from the best response value to the payoff: the performance difference lemma (S. Kakade, J. Langford
-        2002).
+        V(h) and V(h c) are the weighted values if the player follows the best response from the set, or from the move
+        c, on. No term is negative. The sum telescopes to the best response value minus the payoff; this is the
+        performance difference lemma (S. Kakade, J. Langford 2002).
         """
-        best = self.values.copy()
-        np.add.at(best, self.sequences.parent, self.response.set_values)
-        lost = []
+        best_values = self.values.copy()  # V(h c), by sequence
+        np.add.at(best_values, self.sequences.parent, self.response.set_values)
+        losses = []
         for h, (moves, value) in enumerate(zip(self.behavior, self.response.set_values, strict=True)):
             reach = self.plan[self.sequences.parent[h]]
-            terms = (p * (value - best[c]) for p, c in zip(moves, self.sequences.moves(h), strict=True) if p)
-            lost.append(reach * sum(terms, ZERO) if reach else ZERO)
-        return vector(lost)
+            terms = (p * (value - best_values[c]) for p, c in zip(moves, self.sequences.moves(h), strict=True) if p)
+            losses.append(reach * sum(terms, ZERO) if reach else ZERO)
+        return vector(losses)
 
     @cached_property
     def counterfactual_regrets(self) -> Vector:
-        """π_{−i}(h) · max_c [v(h, c) − v(h)] for every set h, in units of payoff; v is under the player's strategy.
+        """π_{−i}(h) · max_c [v(h, c) − v(h)] for every set h, where v are the values under the player's strategy.
 
-        Zinkevich, Johanson, Bowling, Piccione (2007), Theorem 3: their sum is at least the player's regret.
+        The sum over all sets is at least the player's regret (Zinkevich, Johanson, Bowling, Piccione 2007, Theorem 3).
         """
         return immediate_regrets(self.sequences, *induction(self.sequences, self.values, self.behavior))
 
     @cached_property
     def plays(self) -> list[int]:
-        """The sets that the best response's own moves allow; its moves at other sets do not matter."""
-        made, reached = {EMPTY}, []
+        """The sets that the best response does not avoid by its own moves; its moves at other sets do not matter."""
+        played, reachable_sets = {EMPTY}, []
         for h, (parent, move) in enumerate(zip(self.sequences.parent.tolist(), self.response.moves, strict=True)):
-            if parent in made:
-                made.add(self.sequences.moves(h)[move])
-                reached.append(h)
-        return reached
+            if parent in played:
+                played.add(self.sequences.moves(h)[move])
+                reachable_sets.append(h)
+        return reachable_sets
 
     def worst(self) -> list[int]:
-        """Return the sets with a positive loss, the greatest first."""
+        """Return the sets with a positive loss, sorted from the largest loss to the smallest."""
         losing = np.flatnonzero(self.losses.astype(bool)).tolist()
         return sorted(losing, key=lambda h: -self.losses[h])
 
     @property
     def largest_counterfactual_regret(self) -> mpq:
-        """The maximum over all sets; 0 if the player never moves."""
+        """The maximum of ``counterfactual_regrets``; 0 if the player never moves."""
         return max(self.counterfactual_regrets, default=ZERO)

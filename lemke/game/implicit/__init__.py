@@ -1,4 +1,4 @@
-"""Games given as states instead of trees: the protocol, the tree of a state, and the data of its sequence form."""
+"""Games given by a first state instead of a tree: the protocol of states, and their conversion to trees and back."""
 
 from lemke.game.implicit.state import BoundedState as BoundedState
 from lemke.game.implicit.state import Progress as Progress

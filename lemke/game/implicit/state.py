@@ -1,4 +1,4 @@
-"""The protocol :class:`State` of games that are not held as trees, and the checks of a state's answers."""
+"""The protocol :class:`State` of games that are not trees in memory, and checks of the values that states return."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ NODES_PER_CHECK = 4096
 
 @runtime_checkable
 class State(Protocol):
-    """A node of a game that is not held as a tree: from the root, :meth:`child` leads to all other nodes.
+    """A node of a game that is not a tree in memory: from the root, :meth:`child` leads to all other nodes.
 
-    A state never changes. Two calls of one method give equal answers, and :meth:`child` returns another state. Any
-    object with these methods is a state; no class has to be inherited.
+    A state never changes. Repeated calls of a method return equal values, and :meth:`child` returns a new state. Any
+    object with these methods is a state; it need not inherit from this class.
 
     >>> class Pennies:
     ...     def __init__(self, *shown):
@@ -39,7 +39,7 @@ class State(Protocol):
     ...     def child(self, action):
     ...         return Pennies(*self.shown, action)
     ...     def chance(self):
-    ...         return []  # never asked: chance does not move
+    ...         return []  # never called: chance does not move
     ...     def payoffs(self):
     ...         return (1, -1) if self.shown[0] == self.shown[1] else (-1, 1)
     >>> isinstance(Pennies(), State)
@@ -47,21 +47,22 @@ class State(Protocol):
     """
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over here; then only :meth:`payoffs` is called."""
+        """Return whether the state is a leaf; at leaves only :meth:`payoffs` is called."""
 
     def player(self) -> int:
-        """Return who moves: 0, 1, … or :data:`~lemke.game.CHANCE`."""
+        """Return the player to move: 0, 1, … or :data:`~lemke.game.CHANCE`."""
 
     def information_state(self) -> Hashable:
-        """Return the knowledge of the player to move: equal at states that the player cannot tell apart.
+        """Return the knowledge of the player to move: a value that is equal at states the player cannot tell apart.
 
-        The information set's label is ``str`` of it. Equal values of two players mean two information sets.
+        ``str`` of this value is the label of the information set. Two players with equal values have two different
+        information sets.
         """
 
     def actions(self) -> Sequence[Hashable]:
-        """Return the actions of the player to move, at least one, the same at equal information states.
+        """Return the actions of the player to move, at least one; they are the same at equal information states.
 
-        The label of an action is ``str`` of it.
+        ``str`` of an action is its label.
         """
 
     def chance(self) -> Iterable[tuple[Hashable, object]]:
@@ -71,14 +72,14 @@ class State(Protocol):
         """Return the state after an action of :meth:`actions` or :meth:`chance`."""
 
     def payoffs(self) -> Sequence[object]:
-        """Return the payoffs of all players at the end, exact numbers."""
+        """Return the payoffs of all players at a leaf, as exact numbers."""
 
 
 @runtime_checkable
 class BoundedState(State, Protocol):
     """A state with bounds on the payoffs below it, so that a search can skip branches that cannot matter.
 
-    All states below it must have bounds too.
+    All states below such a state must have bounds, too.
 
     >>> from lemke.generators import goofspiel_state
     >>> state = goofspiel_state(4, "descending", "difference")
@@ -91,29 +92,29 @@ class BoundedState(State, Protocol):
     def bounds(self) -> tuple[object, object]:
         """Return a lower and an upper bound, exact numbers, of player 1's payoffs at the leaves below.
 
-        They need not be tight, but they are not checked: a search does not visit branches that they rule out.
+        The bounds need not be tight, but they must be correct: a search relies on them without a check.
         """
 
 
 class Progress:
-    """Counts the nodes of a game of unknown size; every ``stride`` nodes, reports them and checks the limits."""
+    """Counts the nodes of a game of unknown size; every ``stride`` nodes, reports the count and checks the limits."""
 
     def __init__(self, stage: str, stride: int = NODES_PER_CHECK) -> None:
         self._stage = stage
         self._stride = stride
         self._nodes = 0
-        self._next = stride
+        self._next_report = stride  # number of nodes
 
     def add(self, nodes: int) -> None:
         """Add this many nodes to the count."""
         self._nodes += nodes
-        if self._nodes >= self._next:
-            self._next = self._nodes + self._stride
+        if self._nodes >= self._next_report:
+            self._next_report = self._nodes + self._stride
             limits.report(lambda: f"{self._stage}: {count(self._nodes, 'node')}")
 
 
 def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable, mpq]]:
-    """Return the actions of chance with their probabilities, checked; ``progress`` counts them."""
+    """Return the actions of chance with their probabilities, after a check; ``progress`` counts the actions."""
     actions = []
     for action, probability in state.chance():
         actions.append((action, exact(probability)))
@@ -124,7 +125,7 @@ def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable
 
 
 def results(state: State, players: int) -> tuple[mpq, ...]:
-    """Return the payoffs at the end, one per player, checked."""
+    """Return the payoffs at a leaf, one per player, after a check."""
     payoffs = tuple(map(exact, state.payoffs()))
     if len(payoffs) != players:
         raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {players}, one per player")
@@ -132,15 +133,15 @@ def results(state: State, players: int) -> tuple[mpq, ...]:
 
 
 def bounds(state: BoundedState) -> tuple[mpq, mpq]:
-    """Return the bounds of player 1's payoffs below a state; only their number and order are checked."""
+    """Return the bounds of player 1's payoffs below a state, after a check of their number and order."""
     numbers = tuple(map(exact, state.bounds()))
     if len(numbers) != 2 or numbers[0] > numbers[1]:
-        raise InputError(f"the bounds {', '.join(map(short, numbers))}, expected a lower and an upper one")
+        raise InputError(f"the bounds {', '.join(map(short, numbers))}, expected a lower and an upper bound")
     return numbers
 
 
 def mover(state: State) -> int:
-    """Return who moves in a game of two players: 0, 1 or chance."""
+    """Return the player to move in a two-player game, 0, 1 or CHANCE, after a check."""
     player = state.player()
     if player not in (0, 1, CHANCE):
         raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
@@ -148,20 +149,20 @@ def mover(state: State) -> int:
 
 
 def available(state: State) -> Sequence[Hashable]:
-    """Return the actions of the player to move; an :class:`InformationSetError` if there are none."""
+    """Return the actions of the player to move; raise :class:`InformationSetError` if there are no actions."""
     if actions := state.actions():
         return actions
-    where = str(state.information_state())
-    raise InformationSetError(f"no actions at the information state {where!r}, expected at least one")
+    information_state = str(state.information_state())
+    raise InformationSetError(f"no actions at the information state {information_state!r}, expected at least one")
 
 
-def require_same_actions(known: InformationSet, actions: Sequence[Hashable]) -> None:
-    """Raise :class:`InformationSetError` unless the information set has actions with these names."""
-    if (names := tuple(map(str, actions))) != known.actions:
-        raise other_actions(known.name, names, known.actions)
+def require_same_actions(information_set: InformationSet, actions: Sequence[Hashable]) -> None:
+    """Raise :class:`InformationSetError` unless the information set has actions with these labels."""
+    if (labels := tuple(map(str, actions))) != information_set.actions:
+        raise other_actions(information_set.name, labels, information_set.actions)
 
 
-def other_actions(where: str, actions: Iterable[Hashable], expected: Iterable[Hashable]) -> InformationSetError:
-    """Return the error that an information set has other actions at one node than at another."""
-    names, known = (", ".join(map(str, labels)) for labels in (actions, expected))
-    return InformationSetError(f"the actions {names} at {where}, expected {known} as before")
+def other_actions(set_name: str, actions: Iterable[Hashable], expected: Iterable[Hashable]) -> InformationSetError:
+    """Return the error that an information set has different actions at two nodes."""
+    labels, expected_labels = (", ".join(map(str, names)) for names in (actions, expected))
+    return InformationSetError(f"the actions {labels} at {set_name}, expected {expected_labels} as before")

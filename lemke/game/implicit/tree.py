@@ -1,4 +1,4 @@
-"""From a state to the tree below it, or to the data of its sequence form; and from a tree to a state."""
+"""Conversions of a state to a game tree or to the data of the sequence form, and of a game tree to a state."""
 
 from __future__ import annotations
 
@@ -23,47 +23,44 @@ from lemke.ground.sparse import Vector, vector
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tree:
-    """The data that all states of a tree share, as lists with one entry per node: faster to read than arrays.
-
-    ``outcome`` and ``span`` are indices into ``payoffs``, which ascend in player 1's payoff. So the least and the
-    greatest index below a node, its ``span``, bound player 1's payoff there.
-    """
+    """The data that all states of a tree share: lists with one entry per node, which are faster to read than arrays."""
 
     game: Game
     player: list[int]
     information_set: list[int]
     first_child: list[int]
-    children: list[int]
-    outcome: list[int]
-    span: list[tuple[int, int]]
-    payoffs: list[tuple[mpq, ...]]
+    child_count: list[int]
+    payoff_index: list[int]  # into `payoffs`
+    index_range: list[tuple[int, int]]  # the least and the greatest payoff index at the leaves below
+    payoffs: list[tuple[mpq, ...]]  # sorted by player 1's payoff, so that an index range bounds this payoff
 
     @classmethod
     def of(cls, game: Game) -> _Tree:
-        numbers, totals = game.payoffs()
-        order = sorted(range(len(totals)), key=lambda number: totals[number][:1])
-        outcome = np.argsort(order)[numbers].tolist()
-        first = game.first_child.tolist()
-        children = np.bincount(game.parent[1:], minlength=len(first)).tolist()
-        spans = [(least, least) for least in outcome]
-        for node in range(len(outcome) - 1, -1, -1):
-            if children[node]:
-                below = spans[first[node] : first[node] + children[node]]
-                spans[node] = min(low for low, _ in below), max(high for _, high in below)
-        payoffs = [totals[number] for number in order]
-        return cls(game, game.player.tolist(), game.information_set.tolist(), first, children, outcome, spans, payoffs)
+        table_index, table = game.payoffs()
+        order = sorted(range(len(table)), key=lambda k: table[k][:1])  # a slice, empty in a game without players
+        payoff_index = np.argsort(order)[table_index].tolist()
+        first_child = game.first_child.tolist()
+        child_count = np.bincount(game.parent[1:], minlength=len(first_child)).tolist()
+        index_range = [(index, index) for index in payoff_index]
+        for node in range(len(payoff_index) - 1, -1, -1):
+            if child_count[node]:
+                child_ranges = index_range[first_child[node] : first_child[node] + child_count[node]]
+                index_range[node] = min(low for low, _ in child_ranges), max(high for _, high in child_ranges)
+        payoffs = [table[k] for k in order]
+        players, sets = game.player.tolist(), game.information_set.tolist()
+        return cls(game, players, sets, first_child, child_count, payoff_index, index_range, payoffs)
 
 
 @dataclass(frozen=True, slots=True)
 class TreeState:
-    """A node of a tree as a state. Actions are the indices of moves, information states those of information sets.
+    """A node of a game tree as a state. Actions are indices of moves, and information states are indices of sets.
 
     It is a :class:`~lemke.game.implicit.BoundedState`, since the whole tree is known.
 
     Attributes
     ----------
     node : int
-        In breadth-first order; 0 is the root.
+        The number of the node in breadth-first order; 0 is the root.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -87,7 +84,7 @@ class TreeState:
         return self.tree.player[self.node] == TERMINAL
 
     def player(self) -> int:
-        """Return who moves."""
+        """Return the player to move, or CHANCE."""
         return self.tree.player[self.node]
 
     def information_state(self) -> int:
@@ -95,24 +92,24 @@ class TreeState:
         return self.tree.information_set[self.node]
 
     def actions(self) -> range:
-        """Return the moves."""
-        return range(self.tree.children[self.node])
+        """Return the indices of the moves."""
+        return range(self.tree.child_count[self.node])
 
     def chance(self) -> list[tuple[int, mpq]]:
-        """Return the moves of chance with their probabilities."""
+        """Return the indices of the moves of chance with their probabilities."""
         return list(enumerate(self.tree.game.information_sets[self.information_state()].probabilities))
 
     def child(self, action: int, /) -> TreeState:
-        """Return the node after a move."""
+        """Return the state after a move."""
         return TreeState(self.tree, self.tree.first_child[self.node] + action)
 
     def payoffs(self) -> tuple[mpq, ...]:
-        """Return the payoffs at a leaf, with those of the nodes on the path added."""
-        return self.tree.payoffs[self.tree.outcome[self.node]]
+        """Return the payoffs at a leaf."""
+        return self.tree.payoffs[self.tree.payoff_index[self.node]]
 
     def bounds(self) -> tuple[mpq, mpq]:
         """Return the least and the greatest payoff of player 1 at the leaves below."""
-        low, high = self.tree.span[self.node]
+        low, high = self.tree.index_range[self.node]
         return self.tree.payoffs[low][0], self.tree.payoffs[high][0]
 
 
@@ -127,11 +124,11 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
     """Return the game tree below a state.
 
     The game may have any number of players and any recall. Leaves with equal payoffs share an outcome. Chance nodes
-    with equal probabilities, actions and earlier moves of chance share a set, so chance never forgets, which Gambit
-    requires. Information sets are numbered by their first node in breadth-first order.
+    with equal actions, probabilities and earlier moves of chance share an information set; so chance has perfect
+    recall, which Gambit requires. Information sets are numbered by their first node in breadth-first order.
 
-    Raises PlayersError, InformationSetError, ProbabilityError, OutcomeError or NumberError if a state's answers break
-    a rule of the extensive form.
+    Raises PlayersError, InformationSetError, ProbabilityError, OutcomeError or NumberError if the values that a state
+    returns violate a rule of the extensive form.
 
     >>> from lemke.generators import leduc, leduc_state
     >>> expand(leduc_state(ranks=2), "Leduc poker with two ranks")
@@ -139,7 +136,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
     """
     builder, progress = GameBuilder(players, title, comment), Progress("tree")
     sets: dict[tuple[int, Hashable], SetHandle] = {}
-    chances: dict[tuple[ChanceMove | None, tuple[tuple[Hashable, mpq], ...]], SetHandle] = {}
+    chance_sets: dict[tuple[ChanceMove | None, tuple[tuple[Hashable, mpq], ...]], SetHandle] = {}
     outcomes: dict[tuple[mpq, ...], OutcomeHandle] = {}
     pending: deque[tuple[State, Node, ChanceMove | None]] = deque([(root, builder.root, None)])
     while pending:
@@ -153,20 +150,23 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
         player = state.player()
         actions: Sequence[Hashable]
         if player == CHANCE:
-            drawn = tuple(draws(state, progress))
-            actions = [action for action, _ in drawn]
-            if (last, drawn) not in chances:
-                chances[last, drawn] = builder.chance_set(list(map(str, actions)), [share for _, share in drawn])
-            handle = chances[last, drawn]
+            distribution = tuple(draws(state, progress))
+            actions = [action for action, _ in distribution]
+            key = last, distribution
+            if key not in chance_sets:
+                probabilities = [probability for _, probability in distribution]
+                chance_sets[key] = builder.chance_set(list(map(str, actions)), probabilities)
+            handle = chance_sets[key]
         else:
             if player not in range(len(players)):
                 raise PlayersError(f"the player {player} to move, expected one from 0 to {len(players) - 1} or chance")
             actions = available(state)
             progress.add(len(actions))
-            place = player, state.information_state()
-            if place not in sets:
-                sets[place] = builder.information_set(player, list(map(str, actions)), str(place[1]))
-            handle = sets[place]
+            information_state = state.information_state()
+            if (player, information_state) not in sets:
+                labels = list(map(str, actions))
+                sets[player, information_state] = builder.information_set(player, labels, str(information_state))
+            handle = sets[player, information_state]
             require_same_actions(builder.sets[handle], actions)
         for move, (action, child) in enumerate(zip(actions, builder.decide(node, handle), strict=True)):
             pending.append((state.child(action), child, ChanceMove(handle, move) if player == CHANCE else last))
@@ -175,10 +175,17 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
 
 @dataclass(frozen=True, eq=False)
 class Leaves:
-    """The leaves of a two-player game, added up where they have the same pair of sequences, a row and a column.
+    """The sequences of a two-player game, and its payoffs by pairs of sequences: the data of the sequence form.
 
-    Payoffs are weighted with chance probabilities. ``total`` is the sum of both players' payoffs, if it is the same at
-    all leaves that chance reaches; otherwise None.
+    Attributes
+    ----------
+    sequences : pair of Sequences, one per player
+    rows, columns : int64 arrays, one number per pair of sequences
+        The numbers of the sequences of players 1 and 2. Only pairs of leaves that chance reaches are listed, each once.
+    payoffs : pair of exact vectors, one per player
+        For every pair, the sum of the payoffs at its leaves, weighted with the probabilities of chance.
+    total : mpq | None
+        The sum of both players' payoffs if it is the same at all leaves that chance reaches; otherwise None.
     """
 
     sequences: tuple[Sequences, Sequences]
@@ -189,114 +196,121 @@ class Leaves:
 
 
 def traverse(root: State) -> Leaves:
-    """Visit all states below a state of a two-player game with perfect recall, without a tree in memory.
+    """Visit all states below a state of a two-player game with perfect recall; return its sequences and payoffs.
 
-    Only the information sets, the payoffs per pair of sequences, and the states beside one path are in memory. Branches
-    of probability zero are visited too, since their information sets belong to the game.
+    The tree is not kept in memory, only the information sets, the payoffs per pair of sequences, and the states next to
+    one path. Branches with probability zero are visited, too, since their information sets belong to the game.
 
     Raises
     ------
     PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
-        If a state's answers break a rule of a two-player game.
+        If the values that a state returns violate a rule of a two-player game.
     RecallError
-        If a player reaches an information set by different own last moves; the message names the set.
+        If a player does not have perfect recall; the message names an information set with different last moves.
     """
     players = _Numbering(0), _Numbering(1)
-    merged: dict[tuple[int, int], list[mpq]] = {}
+    sums: dict[tuple[int, int], list[mpq]] = {}  # of weighted payoffs, by pair of sequences
     pending: list[tuple[State, tuple[int, int], mpq, int]] = [(root, (EMPTY, EMPTY), ONE, 0)]
     totals: set[mpq] = set()
     progress = Progress("sequence form")
     while pending:
-        state, last, reach, depth = pending.pop()
+        state, pair, reach, depth = pending.pop()  # `reach` is the probability of chance
         if state.is_terminal():
             payoff_1, payoff_2 = results(state, 2)
             if not reach:
                 continue
-            if len(totals) < 2:  # two different ones refute a constant sum
+            if len(totals) < 2:  # two different totals already refute a constant sum
                 totals.add(payoff_1 + payoff_2)
-            entry = merged.setdefault(last, [ZERO, ZERO])
+            entry = sums.setdefault(pair, [ZERO, ZERO])
             entry[0] += reach * payoff_1
             entry[1] += reach * payoff_2
             continue
         player = mover(state)
         depth += 1
         if player == CHANCE:
-            children = [(state.child(action), last, reach * share, depth) for action, share in draws(state, progress)]
+            children = [(state.child(action), pair, reach * share, depth) for action, share in draws(state, progress)]
         else:
             actions = available(state)
             progress.add(len(actions))
-            first = players[player].visit(state.information_state(), actions, last[player], depth)
-            sequences = range(first, first + len(actions))
-            lasts = [(last[0], sequence) if player else (sequence, last[1]) for sequence in sequences]
-            children = [(state.child(action), pair, reach, depth) for action, pair in zip(actions, lasts, strict=True)]
-        children.reverse()  # the stack gives the last one first
+            first = players[player].visit(state.information_state(), actions, pair[player], depth)
+            new_sequences = range(first, first + len(actions))
+            pairs = [(pair[0], sequence) if player else (sequence, pair[1]) for sequence in new_sequences]
+            children = [
+                (state.child(action), new_pair, reach, depth) for action, new_pair in zip(actions, pairs, strict=True)
+            ]
+        children.reverse()  # so that the stack returns the first child first
         pending += children
     (sequences_1, rows), (sequences_2, columns) = (numbering.finish() for numbering in players)
-    pairs = np.array(list(merged), dtype=np.int64).reshape(-1, 2)
-    payoffs = vector(entry[0] for entry in merged.values()), vector(entry[1] for entry in merged.values())
+    old_numbers = np.array(list(sums), dtype=np.int64).reshape(-1, 2)
+    payoffs = vector(entry[0] for entry in sums.values()), vector(entry[1] for entry in sums.values())
     total = totals.pop() if len(totals) == 1 else None
-    return Leaves((sequences_1, sequences_2), rows[pairs[:, 0]], columns[pairs[:, 1]], payoffs, total)
+    return Leaves((sequences_1, sequences_2), rows[old_numbers[:, 0]], columns[old_numbers[:, 1]], payoffs, total)
 
 
 @dataclass(slots=True)
-class _SeenSet:
-    """An information set as the search found it; ``rank`` is the number of the visit to its first node of least depth.
-
-    ``parent`` is the player's sequence that leads there, ``first`` the first sequence that ends there.
-    """
+class _VisitedSet:
+    """An information set in a :class:`_Numbering`."""
 
     information_set: InformationSet
     actions: Sequence[Hashable]
-    first: int
-    parent: int
-    depth: int
-    rank: int
+    first: int  # the first sequence that ends with a move at the set
+    parent: int  # the player's sequence that leads to the set
+    depth: int  # the least depth of a node of the set so far
+    rank: int  # the number of the visit to the first node of this depth
 
 
 class _Numbering:
-    """A player's information sets and sequences, numbered in the order of the search until :meth:`finish`."""
+    """A player's information sets and sequences, numbered in the order of the search; :meth:`finish` renumbers them."""
 
     def __init__(self, player: int) -> None:
         self._player = player
-        self._known: dict[Hashable, _SeenSet] = {}
+        self._sets: dict[Hashable, _VisitedSet] = {}  # by information state
         self._visits = 0
-        self._size = 1
+        self._size = 1  # number of sequences, the empty one included
 
     def visit(self, key: Hashable, actions: Sequence[Hashable], parent: int, depth: int) -> int:
-        """Return the first sequence that ends in the information set at a node; ``parent`` leads to the node."""
+        """Note a node of an information set; return the first sequence that ends with a move at the set.
+
+        ``key`` is the information state, and ``parent`` the player's sequence that leads to the node.
+        """
         self._visits += 1
-        seen = self._known.get(key)
-        if seen is None:
-            information_set = InformationSet(self._player, len(self._known) + 1, str(key), tuple(map(str, actions)))
-            seen = self._known[key] = _SeenSet(information_set, actions, self._size, parent, depth, self._visits)
+        visited = self._sets.get(key)
+        if visited is None:
+            information_set = InformationSet(self._player, len(self._sets) + 1, str(key), tuple(map(str, actions)))
+            visited = _VisitedSet(information_set, actions, self._size, parent, depth, self._visits)
+            self._sets[key] = visited
             self._size += len(actions)
-            return seen.first
-        if actions is not seen.actions:
-            require_same_actions(seen.information_set, actions)
-        if parent != seen.parent:
-            moves = f"{self._last_move(seen.parent)} | {self._last_move(parent)}"
-            raise RecallError(f"imperfect recall at {seen.information_set.name} ({moves}), expected perfect recall")
-        if depth < seen.depth:
-            seen.depth, seen.rank = depth, self._visits
-        return seen.first
+            return visited.first
+        if actions is not visited.actions:  # the same object needs no comparison
+            require_same_actions(visited.information_set, actions)
+        if parent != visited.parent:
+            moves = f"{self._last_move(visited.parent)} | {self._last_move(parent)}"
+            raise RecallError(f"imperfect recall at {visited.information_set.name} ({moves}), expected perfect recall")
+        if depth < visited.depth:
+            visited.depth, visited.rank = depth, self._visits
+        return visited.first
 
     def _last_move(self, sequence: int) -> str:
-        for seen in self._known.values():
-            if seen.first <= sequence < seen.first + len(seen.actions):
-                return f"after {seen.information_set.actions[sequence - seen.first]} at {seen.information_set.label!r}"
+        """Return a phrase for the last move of a sequence, for a message."""
+        for visited in self._sets.values():
+            if visited.first <= sequence < visited.first + len(visited.actions):
+                information_set = visited.information_set
+                return f"after {information_set.actions[sequence - visited.first]} at {information_set.label!r}"
         return "no own move before"
 
     def finish(self) -> tuple[Sequences, Integers]:
         """Return the sequences with sets in breadth-first order, and the final number of every sequence.
 
-        Among nodes of equal depth the depth-first order is the breadth-first order. So a set's first node is its first
-        node of least depth in the search. A prefix comes before longer sequences, since it ends at smaller depth.
+        Among nodes of equal depth, depth-first and breadth-first order agree. So the first node of a set in
+        breadth-first order is the first node of least depth in the search. A prefix of a sequence gets a smaller
+        number, since it ends at smaller depth.
         """
-        ordered = sorted(self._known.values(), key=attrgetter("depth", "rank"))
-        first = np.cumsum([1, *(len(seen.actions) for seen in ordered)])[:-1]
-        renumbered = np.zeros(self._size, dtype=np.int64)
-        for new, seen in zip(first.tolist(), ordered, strict=True):
-            renumbered[seen.first : seen.first + len(seen.actions)] = np.arange(new, new + len(seen.actions))
-        parent = renumbered[np.array([seen.parent for seen in ordered], dtype=np.int64)]
-        sets = tuple(replace(seen.information_set, number=number) for number, seen in enumerate(ordered, 1))
-        return Sequences(self._player, tuple(range(len(sets))), first, parent, self._size, sets), renumbered
+        ordered = sorted(self._sets.values(), key=attrgetter("depth", "rank"))
+        first = np.cumsum([1, *(len(visited.actions) for visited in ordered)])[:-1]
+        new_numbers = np.zeros(self._size, dtype=np.int64)
+        for number, visited in zip(first.tolist(), ordered, strict=True):
+            size = len(visited.actions)
+            new_numbers[visited.first : visited.first + size] = np.arange(number, number + size)
+        parent = new_numbers[np.array([visited.parent for visited in ordered], dtype=np.int64)]
+        sets = tuple(replace(visited.information_set, number=number) for number, visited in enumerate(ordered, 1))
+        return Sequences(self._player, tuple(range(len(sets))), first, parent, self._size, sets), new_numbers

@@ -1,4 +1,4 @@
-"""Pure and reduced strategies, counted, numbered and generated in one order, and mixed strategies over them."""
+"""Pure and reduced strategies: how many there are, the list, and the number of each; and mixed strategies."""
 
 from lemke.game.pure_strategies.enumeration import PureStrategies as PureStrategies
 from lemke.game.pure_strategies.enumeration import StrategyRequest as StrategyRequest

@@ -1,15 +1,16 @@
-"""Pure and reduced strategies of a player: count, number, find by number, generate, all in one order.
+"""The pure and reduced strategies of a player: their number, their list in one order, and the position of each.
 
-A pure strategy has one slot for every information set of the player, in breadth-first order, filled with a move there.
-In a reduced strategy a slot holds ``*`` if the player's earlier moves make its set unreachable. The tree decides this
-by the player's last moves on the paths to the set, not the order of the slots (B. von Stengel, unpublished comments on
+A pure strategy has one slot for every information set of the player, in breadth-first order; a slot is filled with a
+move at its set. In a reduced strategy, a slot holds ``*`` if the player's earlier moves make its set unreachable. This
+is decided by the player's last moves on the paths to the nodes of the set (B. von Stengel, unpublished comments on
 generating reduced strategies):
 
-    a set is reachable iff it has a node without an earlier own move, or one whose last own move the strategy makes.
+    A set is reachable iff it has a node without an earlier move of the player,
+    or a node for which the strategy makes the player's last move.
 
-With perfect recall all nodes of a set have the same last own move. Without it, a set may have several, and one made
-move is enough. The rule may then count an unreachable set as reachable: the strategy makes the last move but not an
-earlier one. In that case it distinguishes some strategies that play alike.
+With perfect recall all nodes of a set have the same last move. Without perfect recall a set may have several last
+moves, and it is enough that the strategy makes one of them. The rule may then call a set reachable although it is not,
+since the strategy makes the last move but not an earlier one. In this case, several reduced strategies play alike.
 
 The game may have any number of players and any recall.
 """
@@ -38,10 +39,10 @@ from lemke.ground.words import count as counted
 
 @dataclass(frozen=True, eq=False)
 class PureStrategies(ByValue):
-    """The pure or the reduced strategies of a player, in lexicographic order of their slots, generated on demand.
+    """All pure or all reduced strategies of a player, in lexicographic order, generated on demand.
 
-    With imperfect recall, a move may make an earlier slot reachable. Then slots count in the order in which a
-    :class:`~lemke.game.pure_strategies.slots.SlotWalk` fills them.
+    With imperfect recall, a move may make an earlier slot reachable. Then the lexicographic order compares slots in the
+    order in which a :class:`~lemke.game.pure_strategies.slots.SlotWalk` fills them.
 
     Attributes
     ----------
@@ -52,7 +53,7 @@ class PureStrategies(ByValue):
         The sets themselves.
     reduced : bool
     slots : Slots
-        The slots that are reachable from the start, and those that each move makes reachable.
+        The slots that are reachable without a move of the player, and the slots that each move makes reachable.
     """
 
     player: int
@@ -63,9 +64,9 @@ class PureStrategies(ByValue):
 
     @property
     def count(self) -> mpz:
-        """The number of strategies, computed without generating any.
+        """The number of strategies, computed without generating them.
 
-        Raises GameError if the player forgets so much that counting would take too long; never with perfect recall.
+        Raises GameError if a player without perfect recall forgets so much that counting would take too long.
         """
         return self._completions.all()
 
@@ -76,7 +77,7 @@ class PureStrategies(ByValue):
             while (slot := walk.next()) is not None:
                 walk.choose(slot, 0)
             yield tuple(walk.choice)
-            while walk.trail:
+            while walk.trail:  # the last slot that has a next move gets this move; later slots are emptied
                 slot, move = walk.undo()
                 if move + 1 < len(slots.after[slot]):
                     walk.choose(slot, move + 1)
@@ -85,7 +86,7 @@ class PureStrategies(ByValue):
                 return
 
     def nth(self, number: int) -> PureStrategy:
-        """Return the strategy with a number, from 0, without generating those before it.
+        """Return the strategy with a number, from 0, without generating earlier strategies.
 
         Raises InputError if no strategy has this number.
         """
@@ -105,8 +106,8 @@ class PureStrategies(ByValue):
     def rank(self, strategy: Sequence[int]) -> mpz:
         """Return the number of a strategy, from 0; the inverse of :meth:`nth`.
 
-        A strategy has a move, from 0, or :data:`STAR` for every slot. Raises InputError, which names the information
-        set, if the moves are not a strategy of this kind.
+        ``strategy`` has for every slot a move, from 0, or :data:`STAR`. Raises InputError, which names the information
+        set, if this is no pure strategy or no reduced strategy.
         """
         if len(strategy) != len(self.sets):
             raise InputError(f"a strategy of {counted(len(strategy), 'slot')}, expected {len(self.sets)}")
@@ -126,10 +127,10 @@ class PureStrategies(ByValue):
         return rank
 
     def _options(self, walk: SlotWalk, slot: int, total: mpz) -> list[mpz]:
-        """Return for every move at the next slot how many of the ``total`` remaining strategies make it."""
-        ways = self._completions.ways(walk, slot)
-        unlinked_ways = total // sum(ways)  # ways to fill the slots that the moves here do not affect
-        return [unlinked_ways * linked_ways for linked_ways in ways]
+        """Return for every move at the next slot how many of the ``total`` remaining strategies make this move."""
+        linked_ways = self._completions.ways(walk, slot)
+        unlinked_ways = total // sum(linked_ways)  # ways to fill the slots that do not depend on the move
+        return [unlinked_ways * ways for ways in linked_ways]
 
     def _move_text(self, slot: int, move: int) -> str:
         names = self.names[slot]
@@ -147,7 +148,7 @@ class PureStrategies(ByValue):
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], ...]:
-        """The index of every move by each of its names, for every slot; kept, since profiles have many strategies."""
+        """For every slot, the index of every move by each of its names; cached, since many strategies are parsed."""
         return tuple({"*": STAR} | move_places(moves) for moves in self.names)
 
     def text(self, strategy: Sequence[int]) -> str:
@@ -158,7 +159,7 @@ class PureStrategies(ByValue):
         return " ".join("*" if move == STAR else names[move] for names, move in zip(self.names, strategy, strict=True))
 
     def parse(self, text: str) -> PureStrategy:
-        """Return the strategy that :meth:`text` writes so; ``#k`` is always allowed for the k-th move.
+        """Return the strategy of a text written by :meth:`text`; ``#k`` is always allowed for the k-th move.
 
         Raises InputError, which names the information set, if the text is no strategy.
         """
@@ -214,14 +215,13 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     require_type(behind, Histories | None, "the histories of the game, or None", "histories")
     sets = game.sets_of(player)
     information_sets = tuple(game.information_sets[index] for index in sets)
-    first = np.cumsum(
-        [1, *(len(information_set.actions) for information_set in information_sets)]
-    )  # numbers of moves, 0 for none
+    # the number of every set's first move; number 0 is for no move
+    first = np.cumsum([1, *(len(information_set.actions) for information_set in information_sets)])
     if reduced:
-        lasts = last_moves(game, behind or histories(game), player)
+        last_moves_of_sets = last_moves(game, behind or histories(game), player)
     else:
-        lasts = [[EMPTY]] * len(sets)
-    return PureStrategies(player, tuple(sets), information_sets, reduced, Slots.of(first, lasts))
+        last_moves_of_sets = [[EMPTY]] * len(sets)  # as if all sets were reachable
+    return PureStrategies(player, tuple(sets), information_sets, reduced, Slots.of(first, last_moves_of_sets))
 
 
 STRATEGIES = Format(
@@ -249,9 +249,10 @@ def strategies_document(
     place: int | mpz = 0,
     count: mpz | None = None,
 ) -> Document:
-    """Return the strategies of a player, or only the one with number ``place``, from 0; JSON adds its number.
+    """Return a document of the strategies of a player, or of what else was asked.
 
-    ``count`` is the number of all strategies; None if it is that of the listed ones.
+    ``place`` is the number of a strategy, from 0, if a single strategy or its number was asked. ``count`` is the number
+    of all strategies; None to count the strategies that the document lists.
     """
 
     def lines() -> Iterator[str]:
@@ -269,7 +270,7 @@ def strategies_document(
     listed = 0
 
     def strategy_objects() -> Iterator[dict[str, Any]]:
-        nonlocal listed  # a count comes last in the document, after the strategies were written
+        nonlocal listed  # the member `count` is written last, after all strategies were counted here
         numbered: Iterable[tuple[int | mpz, PureStrategy]] = enumerate(strategies)
         for number, strategy in numbered if asked == "all" else [(place, strategies.nth(place))]:
             listed += 1

@@ -1,9 +1,9 @@
-"""Mixed strategies, and conversions between them, realization plans and behavior strategies (Kuhn 1953).
+"""Mixed strategies, and conversions between mixed strategies, realization plans and behavior strategies (Kuhn 1953).
 
-A mixed strategy is a distribution over pure strategies, a behavior strategy a vector of distributions over moves. Only
-the realization plan of either matters for play. That of a mixed strategy is x(σ) = Σ μ(p), over the pure strategies p
-that make all moves of σ. For a player with perfect recall every mixed strategy has the realization plan of some
-behavior strategy (Theorem 2.62 of M. Balko's lecture notes), and vice versa.
+A mixed strategy μ is a distribution over pure strategies; a behavior strategy is a distribution over the moves at every
+information set. Strategies with the same realization plan are equivalent. The realization plan of a mixed strategy is
+x(σ) = Σ μ(p), summed over the pure strategies p that make all moves of σ. For a player with perfect recall every mixed
+strategy has the realization plan of some behavior strategy (Theorem 2.62 of M. Balko's lecture notes), and vice versa.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class MixedStrategy(ByValue):
 
     @classmethod
     def of(cls, strategies: PureStrategies, probabilities: Mapping[Sequence[int] | str, object]) -> MixedStrategy:
-        """Return the mixed strategy with these exact probabilities, 0 where none is given.
+        """Return the mixed strategy with these exact probabilities; strategies without a probability have 0.
 
-        Strategies are given as moves or as text. Raises InputError for a key that is no strategy, and ProbabilityError
-        for values that are no distribution.
+        Strategies are given as sequences of moves or as texts. Raises InputError for a key that is no strategy, and
+        ProbabilityError for values that are no distribution.
         """
         weights: dict[PureStrategy, mpq] = {}
         for key, value in probabilities.items():
@@ -71,7 +71,7 @@ def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
     _check_player(sequences, mixed.strategies)
     plan = zeros(sequences.size)
     for strategy, probability in mixed.probabilities.items():
-        for sequence in _played(sequences, strategy):
+        for sequence in _played_sequences(sequences, strategy):
             plan[sequence] += probability
     return plan
 
@@ -79,15 +79,16 @@ def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
 def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector) -> MixedStrategy:
     """Return a mixed strategy over few reduced strategies with a given realization plan.
 
-    Each step takes the reduced strategy that always makes the most probable move of the remaining plan. It gets the
-    least remaining probability of its sequences, which is subtracted from all of them, so at least one sequence becomes
-    0. So there are at most 1 + (positive sequences, without the empty one) − (sets reached) strategies, one more than
-    the dimension of the face of the plan (Carathéodory 1911).
+    Every step takes the reduced strategy that makes the most probable move of the remaining plan at every set. The
+    strategy gets the least remaining probability of its sequences, and this probability is subtracted at all its
+    sequences, so at least one of them becomes 0. The number of strategies is therefore at most 1 + (number of nonempty
+    sequences with positive probability) − (number of reached sets): the dimension of the face of the plan, plus 1
+    (Carathéodory 1911).
 
     Raises
     ------
     ShapeError
-        If ``strategies`` are not the reduced ones of the player.
+        If ``strategies`` are not the reduced strategies of the player.
     ProbabilityError
         If ``plan`` is no realization plan.
 
@@ -105,17 +106,17 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     """
     _check_player(sequences, strategies)
     if not strategies.reduced:
-        raise ShapeError("all pure strategies, expected the reduced ones")
+        raise ShapeError("all pure strategies, expected the reduced strategies")
     if not is_realization_plan(sequences, plan):
         raise ProbabilityError(f"a vector that is no realization plan of player {sequences.player + 1}, expected one")
     remaining = plan.copy()
     mixed: dict[Sequence[int] | str, object] = {}
     while remaining[EMPTY]:
         strategy = _most_probable(sequences, remaining)
-        played = _played(sequences, strategy)
-        share = min(remaining[played])
-        remaining[played] -= share
-        mixed[strategy] = share
+        played = _played_sequences(sequences, strategy)
+        probability = min(remaining[played])
+        remaining[played] -= probability
+        mixed[strategy] = probability
     return MixedStrategy.of(strategies, mixed)
 
 
@@ -125,7 +126,7 @@ def mixed_of_behavior(game: Game, player: int, strategy: Behavior) -> MixedStrat
     Raises
     ------
     RecallError
-        If the player does not have perfect recall: there may be none.
+        If the player does not have perfect recall: then there may be no such strategy.
     ProfileError, ProbabilityError
         If the behavior strategy does not fit the game.
     """
@@ -141,7 +142,7 @@ def behavior_of_mixed(game: Game, player: int, mixed: MixedStrategy) -> Behavior
     Raises
     ------
     RecallError
-        If the player does not have perfect recall: there may be none.
+        If the player does not have perfect recall: then there may be no such strategy.
     ShapeError
         If the mixed strategy belongs to another player or game.
 
@@ -154,8 +155,8 @@ def behavior_of_mixed(game: Game, player: int, mixed: MixedStrategy) -> Behavior
     ((mpq(0,1), mpq(1,1)), (mpq(1,2), mpq(1,2)))
     """
     sequences = player_sequences(game, player)
-    played = behavior(sequences, plan_of_mixed(sequences, mixed))
-    return tuple(distribution or even for distribution, even in zip(played, centroid(sequences), strict=True))
+    partial = behavior(sequences, plan_of_mixed(sequences, mixed))  # None at sets that are not reached
+    return tuple(distribution or uniform for distribution, uniform in zip(partial, centroid(sequences), strict=True))
 
 
 def realization_equivalent(
@@ -174,16 +175,17 @@ def realization_equivalent(
         If a strategy does not fit the game.
     """
     sequences = player_sequences(game, player)
-    behind = histories(game)
-    possible = behind.products.astype(bool)[behind.product]  # nodes that chance does not exclude
-    compared = np.unique(behind.last_move[player][possible])
-    return np.array_equal(_plan(sequences, first)[compared], _plan(sequences, second)[compared])
+    game_histories = histories(game)
+    possible = game_histories.products.astype(bool)[game_histories.product]  # nodes that chance can reach
+    player_sequences_there = np.unique(game_histories.last_move[player][possible])
+    first_plan, second_plan = _plan(sequences, first), _plan(sequences, second)
+    return np.array_equal(first_plan[player_sequences_there], second_plan[player_sequences_there])
 
 
 def marginal_behavior(mixed: MixedStrategy) -> Behavior:
-    """Return the marginal probability of each move at every information set under a mixed strategy.
+    """Return the marginal probabilities of the moves at every information set under a mixed strategy.
 
-    Raises InputError if it mixes reduced strategies, which leave moves open.
+    Raises InputError for a mixed strategy over reduced strategies, which leave moves open.
     """
     strategies = mixed.strategies
     if strategies.reduced:
@@ -198,11 +200,11 @@ def marginal_behavior(mixed: MixedStrategy) -> Behavior:
 def is_behavior_strategy(mixed: MixedStrategy) -> bool:
     """Return whether a mixed strategy over all pure strategies makes its moves at different sets independently.
 
-    Then it is the behavior strategy :func:`marginal_behavior`. Otherwise it may still be realization equivalent to a
+    If so, it is the behavior strategy :func:`marginal_behavior`. If not, it may still be realization equivalent to a
     behavior strategy.
     """
     marginals = marginal_behavior(mixed)
-    return all(  # two distributions that agree on the support of one are equal
+    return all(  # the support of `mixed` is enough, since both distributions sum to 1
         probability
         == prod((distribution[move] for distribution, move in zip(marginals, strategy, strict=True)), start=ONE)
         for strategy, probability in mixed.probabilities.items()
@@ -215,30 +217,33 @@ def _plan(sequences: Sequences, strategy: MixedStrategy | Behavior) -> Vector:
     return realization_plan(sequences, behavior_of(sequences.player, sequences.information_sets, strategy))
 
 
-def _played(sequences: Sequences, strategy: PureStrategy) -> list[int]:
-    """Return the sequences with all moves made by a pure strategy, the empty one first."""
-    made = {EMPTY}
+def _played_sequences(sequences: Sequences, strategy: PureStrategy) -> list[int]:
+    """Return the sequences of which a pure strategy makes all moves; the empty sequence is the first one."""
+    played = {EMPTY}
     for h, (parent, move) in enumerate(zip(sequences.parent.tolist(), strategy, strict=True)):
-        if parent in made and move != STAR:
-            made.add(sequences.moves(h)[move])
-    return sorted(made)
+        if parent in played and move != STAR:
+            played.add(sequences.moves(h)[move])
+    return sorted(played)
 
 
 def _most_probable(sequences: Sequences, plan: Vector) -> PureStrategy:
-    """Return the reduced strategy that makes the most probable move at every set it reaches; of equals the first."""
-    made, strategy = {EMPTY}, []
+    """Return the reduced strategy with the most probable move at every set that it reaches; on ties the first move."""
+    played, strategy = {EMPTY}, []
     for h, parent in enumerate(sequences.parent.tolist()):
-        span = sequences.moves(h)
-        strategy.append(int(np.argmax(plan[span.start : span.stop])) if parent in made else STAR)
-        if parent in made:
-            made.add(span[strategy[-1]])
+        moves = sequences.moves(h)
+        if parent in played:
+            move = int(np.argmax(plan[moves.start : moves.stop]))
+            played.add(moves[move])
+            strategy.append(move)
+        else:
+            strategy.append(STAR)
     return tuple(strategy)
 
 
 def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
-    owner = attrgetter("player", "sets", "information_sets")
-    if owner(strategies) != owner(sequences):
+    player_and_sets = attrgetter("player", "sets", "information_sets")
+    if player_and_sets(strategies) != player_and_sets(sequences):
         raise ShapeError(
             f"strategies over {len(strategies.sets)} information sets of player {strategies.player + 1}, expected "
-            f"those of player {sequences.player + 1} over {len(sequences.sets)}, of the same game"
+            f"strategies over the {len(sequences.sets)} information sets of player {sequences.player + 1} of this game"
         )

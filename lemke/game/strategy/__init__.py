@@ -1,4 +1,4 @@
-"""Strategies: realization plans, behavior strategies and profiles, and profiles given by names."""
+"""Behavior strategies, realization plans and profiles, also profiles and beliefs given by names."""
 
 from lemke.game.strategy.beliefs import BELIEFS as BELIEFS
 from lemke.game.strategy.beliefs import beliefs_by_name as beliefs_by_name

@@ -1,8 +1,8 @@
-"""Beliefs by name: from a mapping of names to probabilities, the belief at every node of an information set."""
+"""Beliefs given by names of information sets and nodes, as a user or a file states them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from numbers import Integral
 from typing import Any
 
@@ -26,16 +26,20 @@ beliefs | object | from information sets to beliefs: a list of probabilities in 
 
 
 def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distribution]:
-    """Return the beliefs in a mapping, by index of information set; each lists its nodes in breadth-first order.
+    """Return the stated beliefs by index of information set: probabilities of the set's nodes in breadth-first order.
 
-    The mapping goes from information sets, named as in :func:`~lemke.game.strategy.by_name`, to probabilities: a
-    sequence in that order, or a mapping from nodes, 0 where left out. A node is named by the moves that lead there, or
-    by ``@N`` or the whole number N: the N-th node in breadth-first order, from 0.
+    Parameters
+    ----------
+    game : Game
+    stated : mapping from information sets to probabilities
+        Sets are named as in :func:`~lemke.game.strategy.by_name`. The probabilities of a set are a sequence in
+        breadth-first order of its nodes, or a mapping from nodes; nodes left out have probability 0. A node is named by
+        the moves that lead to it, or by ``@N`` or the whole number N, its number in breadth-first order from 0.
 
     Raises
     ------
     ProfileError
-        For names that fit nothing or several things, and for a wrong number of probabilities.
+        For names of no set or node or of several, and for a wrong number of probabilities.
     ProbabilityError, NumberError
         If probabilities are no distribution over the nodes of a set.
 
@@ -48,50 +52,47 @@ def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distr
     >>> beliefs_by_name(game, {"blind": ["1/3", "2/3"]}) == beliefs_by_name(game, {"blind": {"L": "1/3", 2: "2/3"}})
     True
     """
-    names, node_names, members = SetNames(game), NodeNames(game), game.nodes_by_set()
+    set_names, node_names, nodes_by_set = SetNames(game), NodeNames(game), game.nodes_by_set()
     beliefs: dict[int, Distribution] = {}
-    for player, name, numbers in entries_by_set(names, stated):
-        index = names.find(name, player)
-        place = game.set_name(index)
+    for player, name, numbers in entries_by_set(set_names, stated):
+        index = set_names.find(name, player)
+        set_name = game.set_name(index)
         if index in beliefs:
-            raise ProfileError(f"beliefs at {place} twice, expected once")
-        beliefs[index] = _distribution(place, node_names, members[index].tolist(), numbers)
+            raise ProfileError(f"beliefs at {set_name} twice, expected once")
+        beliefs[index] = _distribution(set_name, node_names, nodes_by_set[index].tolist(), numbers)
     return beliefs
 
 
-def _distribution(place: str, names: NodeNames, nodes: list[int], stated: object) -> Distribution:
+def _distribution(set_name: str, node_names: NodeNames, nodes: list[int], stated: object) -> Distribution:
     """Return the probabilities of the nodes of a set, after checking that they are a distribution."""
-    numbers = list(
-        _by_node(place, names, nodes, stated).values() if isinstance(stated, Mapping) else _listed(place, stated)
-    )
+    if isinstance(stated, Mapping):
+        numbers = list(_by_node(set_name, node_names, nodes, stated).values())
+    elif is_container(stated):
+        numbers = list(stated)
+    else:
+        raise ProfileError(f"{quoted(str(stated))} believed at {set_name}, expected probabilities of its nodes")
     if len(numbers) != len(nodes):
-        raise ProfileError(f"{len(numbers)} beliefs at {place}, expected {len(nodes)}, one per node")
+        raise ProfileError(f"{len(numbers)} beliefs at {set_name}, expected {len(nodes)}, one per node")
     try:
         distribution = tuple(map(binary, numbers))
         check_distribution(distribution)
     except (NumberError, ProbabilityError) as error:
-        error.message = f"beliefs at {place}: {error.message}"
+        error.message = f"beliefs at {set_name}: {error.message}"
         raise
     return distribution
 
 
-def _listed(place: str, stated: object) -> Iterable[object]:
-    if not is_container(stated):
-        raise ProfileError(f"{quoted(str(stated))} believed at {place}, expected probabilities of its nodes")
-    return stated
-
-
-def _by_node(place: str, names: NodeNames, nodes: list[int], stated: Mapping[Any, object]) -> dict[int, object]:
-    """Return the numbers of a set's nodes in their order, given by names of nodes; 0 for nodes left out."""
+def _by_node(set_name: str, node_names: NodeNames, nodes: list[int], stated: Mapping[Any, object]) -> dict[int, object]:
+    """Return the numbers of a set's nodes by node, given by names of nodes; 0 for nodes left out."""
     numbers: dict[int, object] = dict.fromkeys(nodes, ZERO)
-    seen = set()
+    stated_nodes = set()
     for name, number in stated.items():
-        node = int(name) if isinstance(name, Integral) else names.node(str(name))
+        node = int(name) if isinstance(name, Integral) else node_names.node(str(name))
         if node not in numbers:
-            expected = ", ".join(quoted(names.place(member)) for member in nodes)
-            raise ProfileError(f"the node {quoted(str(name))} at {place}, expected one of {expected}")
-        if node in seen:
-            raise ProfileError(f"the node {quoted(names.place(node))} twice at {place}, expected once")
-        seen.add(node)
+            expected = ", ".join(quoted(node_names.place(member)) for member in nodes)
+            raise ProfileError(f"the node {quoted(str(name))} at {set_name}, expected one of {expected}")
+        if node in stated_nodes:
+            raise ProfileError(f"the node {quoted(node_names.place(node))} twice at {set_name}, expected once")
+        stated_nodes.add(node)
         numbers[node] = number
     return numbers

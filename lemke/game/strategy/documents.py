@@ -1,4 +1,4 @@
-"""Games, information sets and profiles as JSON objects and lines of documents."""
+"""Parts that many documents share: JSON objects of games, information sets and profiles, and lines of text."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from lemke.ground.rational import decimal, short
 from lemke.ground.words import count
 
 LONGEST = 24
-"""Characters of the longest fraction in a text; a longer one is printed as a decimal, and JSON has the fraction."""
+"""A fraction with more characters is printed as a decimal in texts; JSON always has the fraction."""
 DIGITS = 15
-"""Digits of a decimal in JSON."""
+"""Significant digits of a decimal in JSON."""
 
 
 def identity(game: Game) -> dict[str, Any]:
@@ -33,9 +33,10 @@ def statement(game: Game, claim: str) -> dict[str, Any]:
 
 
 def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, dict[str, Any]]]:
-    """Yield a player's information sets in depth-first order, with the names that documents give them.
+    """Yield the information sets of a player in depth-first order.
 
-    Each item is the set's position in breadth-first order, the set, and its ``index``, ``number`` and ``label``.
+    Yields triples: the set's position in breadth-first order, the set, and a dictionary with the members ``index``
+    (from 1, in depth-first order), ``number`` and ``label`` of JSON objects.
     """
     position = {index: h for h, index in enumerate(game.sets_of(player))}
     for k, index in enumerate(game.preorder_sets()[player], 1):
@@ -57,31 +58,32 @@ def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
 
 
 def exact_and_decimal(value: mpq) -> dict[str, object]:
-    """Return a number as a JSON object with the fraction and an approximate decimal."""
+    """Return a number as a JSON object with members ``exact`` and ``decimal``, an approximation."""
     return {"exact": value, "decimal": decimal(value, DIGITS)}
 
 
-def normalization_object(missed: Normalization | None) -> dict[str, Any] | None:
+def normalization_object(normalization: Normalization | None) -> dict[str, Any] | None:
     """Return the :class:`~lemke.game.strategy.Normalization` of a profile as a JSON object, or None."""
-    if missed is None:
+    if normalization is None:
         return None
-    return {"sets": missed.sets, "largest": exact_and_decimal(missed.largest), "place": missed.place}
+    largest = exact_and_decimal(normalization.largest)
+    return {"sets": normalization.sets, "largest": largest, "place": normalization.place}
 
 
 def origin_lines(profile: Profile) -> Iterator[str]:
-    """Yield lines that say which information sets of a profile were filled in or normalized."""
+    """Yield lines that say at how many information sets a profile was filled in or normalized."""
     return lines_of_origin(sum(map(len, profile.filled)), profile.normalization)
 
 
-def lines_of_origin(filled: int, missed: Normalization | None) -> Iterator[str]:
-    """Yield the same lines, given the number of information sets filled in, and how far sums missed 1."""
+def lines_of_origin(filled: int, normalization: Normalization | None) -> Iterator[str]:
+    """Yield the lines of :func:`origin_lines`, given the number of filled sets and the normalization of a profile."""
     if filled:
         yield f"Not stated, so all moves are equally likely: {count(filled, 'information set')}."
-    if missed is None:
+    if normalization is None:
         return
-    if not missed.sets:
+    if not normalization.sets:
         yield "All probabilities summed to 1 as they were."
         return
-    sets, sign = count(missed.sets, "information set"), "-" if missed.largest < 0 else "+"
-    farthest = f"1 {sign} {short(abs(missed.largest), LONGEST)}, at {one_line(missed.place)}"
+    sets, sign = count(normalization.sets, "information set"), "-" if normalization.largest < 0 else "+"
+    farthest = f"1 {sign} {short(abs(normalization.largest), LONGEST)}, at {one_line(normalization.place)}"
     yield f"Probabilities at {sets} did not sum to 1 and were divided by their exact sum. Farthest off: {farthest}."

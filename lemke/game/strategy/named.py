@@ -1,4 +1,4 @@
-"""Profiles by name: from a mapping or table of names to numbers, the numbers at every information set and move."""
+"""Profiles given by names of players, information sets and actions, as a user or a file states them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,15 @@ from lemke.ground.rational import quoted
 from lemke.ground.words import count
 
 Missing: TypeAlias = Literal["uniform"] | None
-"""The rule for information sets without numbers: ``"uniform"``, all moves equally likely, or None, an error."""
+"""The rule for information sets without numbers: all moves equally likely (``"uniform"``), or an error (None)."""
 
 
 @dataclass(frozen=True, eq=False)
 class StatedNumbers:
-    """Unchecked numbers of all information sets, by player, set in breadth-first order, and move.
+    """Numbers for all moves at all information sets, stated by a user or filled in by a rule, and not yet checked."""
 
-    ``filled`` has, per player, the positions of the sets that a rule filled in, since no numbers were stated.
-    """
-
-    numbers: list[list[list[object]]]
-    filled: tuple[frozenset[int], ...]
+    numbers: list[list[list[object]]]  # by player, information set in breadth-first order, and move
+    filled: tuple[frozenset[int], ...]  # per player, the positions of the sets that a rule filled in
 
     def profile(self, game: Game, floats: bool = False, normalize: bool = False) -> Profile:
         """Return the numbers as a profile; the options and errors are those of :meth:`Profile.of`."""
@@ -37,11 +34,11 @@ class StatedNumbers:
 
 
 SetsByName: TypeAlias = defaultdict[tuple[int | None, str], list[int]]
-"""Information sets by player, or None for any, and name."""
+"""Indices of information sets, by player and name; the player None stands for any player."""
 
 
 class SetNames:
-    """Finds a player's information sets by name: by label, or by number if no label fits.
+    """Finds information sets by name: by label, or by number if no set has this label.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"])
@@ -54,49 +51,49 @@ class SetNames:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        # By label, by number in the file, and by order in depth-first order with marks `#`: the order of precedence.
+        # by label, by number in the file, and by names such as `#3` for the third set; earlier tables have precedence
         self._tables: tuple[SetsByName, ...] = (defaultdict(list), defaultdict(list), defaultdict(list))
-        self._orders: dict[int, str] = {}
+        self._ordinals: dict[int, str] = {}  # names such as `#3`, by index
         self._players_mark = _mark(game.players)
         mark = _mark(information_set.label for information_set in game.information_sets)
         for player, indices in enumerate(game.preorder_sets()):
             for k, index in enumerate(indices, 1):
                 information_set = game.information_sets[index]
                 names = information_set.label, str(information_set.number), f"{mark}{k}"
-                self._orders[index] = names[-1]
+                self._ordinals[index] = names[-1]
                 for table, name in zip(self._tables, names, strict=True):
                     table[player, name].append(index)
                     table[None, name].append(index)
 
     def find(self, name: object, player: int | None = None) -> int:
-        """Return the index of the set of a player, or of any player, with this label or number.
+        """Return the index of the information set with this label or number, of one player or of any player.
 
-        ``#k`` is the player's k-th set in depth-first order; if labels in the game look like this, it has more ``#``.
+        ``#k`` is the player's k-th set in depth-first order; if labels in the game look like this, use more ``#``.
         Raises UnknownNameError if no set or more than one has the name.
         """
-        of_whom = "" if player is None else f" of player {player + 1}"
+        of_player = "" if player is None else f" of player {player + 1}"
         for table in self._tables:
             indices = table.get((player, str(name)), ())
             if len(indices) == 1:
                 return indices[0]
             if indices:
-                several = f"names {count(len(indices), 'information set')}, expected one"
-                raise UnknownNameError(f"{quoted(str(name))}{of_whom} {several}; add the player or give the number")
+                message = f"{quoted(str(name))}{of_player} names {count(len(indices), 'information set')}, expected one"
+                raise UnknownNameError(f"{message}; add the player or give the number")
         hint = suggestion(str(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
-        raise UnknownNameError(f"the information set {quoted(str(name))}{of_whom}, {expected}{hint}")
+        raise UnknownNameError(f"the information set {quoted(str(name))}{of_player}, {expected}{hint}")
 
     def tabulated(self, player: object, number: str, label: str) -> str | None:
-        """Return a name of the player's set with this number and label, as tables print them; None for no set.
+        """Return a name of the player's set with this number and label, or None if there is no such set.
 
-        A number may be another set's label, so both are needed.
+        Number and label are texts from a printed table. The number alone is not enough: it may be another set's label.
         """
         indices = self._tables[1].get((self.player(player), number), ())
         matching = [index for index in indices if self._game.information_sets[index].label.strip() == label]
         return self.name(matching[0]) if len(matching) == 1 else None
 
     def name(self, index: int) -> str:
-        """Return a name by which :meth:`find` finds a set, given its player: its label if this is unique."""
+        """Return a name by which :meth:`find` finds a set of a given player: the label if this is unique."""
         information_set = self._game.information_sets[index]
         player = information_set.player
         label, number = information_set.label, str(information_set.number)
@@ -105,15 +102,15 @@ class SetNames:
             return label
         if numbers[player, number] == [index] and (player, number) not in labels:
             return number
-        return self._orders[index]
+        return self._ordinals[index]
 
     def player_name(self, player: int) -> str:
-        """Return a text by which :meth:`player` finds a player: the label, or the number from 1, also after ``#``."""
+        """Return a text by which :meth:`player` finds a player: label, number from 1, or ``#`` with the number."""
         names = self._game.players[player], str(player + 1), f"{self._players_mark}{player + 1}"
         return next(name for name in names if name and self._players(name) == {player})
 
     def player(self, name: object) -> int:
-        """Return the player with this index, from 0, this number as text, from ``"1"``, or this name."""
+        """Return the player with this index from 0, with this number as text from ``"1"``, or with this label."""
         players = self._game.players
         if isinstance(name, Integral) and int(name) in range(len(players)):
             return int(name)
@@ -134,20 +131,20 @@ class SetNames:
 
 
 def _mark(labels: Iterable[str]) -> str:
-    """Return the shortest text ``#``, ``##``, … such that no label is this text followed by digits."""
+    """Return the shortest text ``#``, ``##``, … such that no label consists of this text and digits."""
     marks = {len(label) - len(number) for label in labels if (number := label.lstrip("#")).isdigit()}
     return "#" * next(size for size in count_from(1) if size not in marks)
 
 
 def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> StatedNumbers:
-    """Return the numbers in a mapping by names, in the order of :class:`~lemke.game.strategy.Profile`.
+    """Return numbers stated by names, in the order of :class:`~lemke.game.strategy.Profile`.
 
-    The mapping goes from information sets to their numbers, which are a mapping from actions or a sequence. A set is
-    named by its label, or by its number if no label is equal, or by a pair ``(player, label)`` if two players use the
-    label. The mapping may also go from players to such mappings. Players are whole numbers 0, 1, or texts: ``"1"``,
-    ``"2"`` or their names. Actions that are left out have probability 0; ``missing`` is the rule for sets left out.
+    ``stated`` maps information sets to numbers, or players to such mappings. The numbers at a set are a mapping from
+    actions, or a sequence. A set is named by its label, or by its number if no set has this label, or by a pair
+    ``(player, label)`` if two players use the label. A player is a whole number 0, 1, … or a text: ``"1"``, ``"2"``, …
+    or the name. Actions left out have probability 0; ``missing`` is the rule for sets left out.
 
-    Raises ProfileError for a name that fits nothing or several things, and for a set stated twice or not at all.
+    Raises ProfileError for a name of no set or action or of several, and for a set stated twice or not at all.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -165,32 +162,33 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
 
 
 def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> StatedNumbers:
-    """Return numbers by index of information set in the order of profiles, with missing ones filled in by the rule.
+    """Return ``numbers``, given by index of information set, in the order of profiles; a rule fills in missing sets.
 
     Raises ProfileError, which names a missing set, if there is no rule.
     """
     if missing not in (None, "uniform"):
         raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or none")
     player_sets = [game.sets_of(player) for player in range(len(game.players))]
-    lacking = [index for sets in player_sets for index in sets if index not in numbers]
-    if lacking and missing is None:
-        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+    missing_sets = [index for sets in player_sets for index in sets if index not in numbers]
+    if missing_sets and missing is None:
+        more = f" and {len(missing_sets) - 1} more" if len(missing_sets) > 1 else ""
         question = "" if numbers else "; is it a profile of another game?"
         expected = f"expected all, or a rule for them{question}"
-        raise ProfileError(f"no probabilities at {game.set_name(lacking[0])}{more}, {expected}")
-    sizes = {index: len(game.information_sets[index].actions) for index in lacking}
+        raise ProfileError(f"no probabilities at {game.set_name(missing_sets[0])}{more}, {expected}")
+    sizes = {index: len(game.information_sets[index].actions) for index in missing_sets}
     uniform: dict[int, list[object]] = {index: [mpq(1, size)] * size for index, size in sizes.items()}
     filled = tuple(frozenset(h for h, index in enumerate(sets) if index in uniform) for sets in player_sets)
     return StatedNumbers([[numbers.get(index) or uniform[index] for index in sets] for sets in player_sets], filled)
 
 
 def entries_by_set(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
-    """Yield the player or None, the name of the set, and its numbers, for every set that a mapping states."""
-    levels = {player: by_player for player, by_player in stated.items() if isinstance(by_player, Mapping)}
-    if len(levels) == len(stated) and all(
-        is_container(numbers) for by_set in levels.values() for numbers in by_set.values()
+    """Yield a triple for every information set in a mapping: the player or None, the name of the set, its numbers."""
+    mappings = {key: value for key, value in stated.items() if isinstance(value, Mapping)}
+    # with one more level of mappings or sequences, the keys are players; otherwise they are sets
+    if len(mappings) == len(stated) and all(
+        is_container(numbers) for mapping in mappings.values() for numbers in mapping.values()
     ):
-        for player, sets in levels.items():
+        for player, sets in mappings.items():
             number = names.player(player)
             yield from ((number, name, numbers) for name, numbers in sets.items())
         return
@@ -202,7 +200,7 @@ def entries_by_set(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tu
 
 
 def _moves(information_set: InformationSet, stated: object) -> list[object]:
-    """Return the numbers of a set in the order of its moves."""
+    """Return the stated numbers of a set, a mapping or a sequence, in the order of the set's moves."""
     if isinstance(stated, Mapping):
         return by_action(information_set, stated.items())
     if not is_container(stated):
@@ -214,27 +212,30 @@ def _moves(information_set: InformationSet, stated: object) -> list[object]:
 
 
 def by_action(information_set: InformationSet, stated: Iterable[tuple[object, object]]) -> list[object]:
-    """Return the numbers of a set's moves in their order, given by names of actions; 0 for actions left out.
+    """Return the numbers of a set's moves in their order, given pairs of action and number; 0 for actions left out.
 
-    Names are labels, ``#k`` for the k-th if its label is empty, ``label#k`` if it repeats; ``#k`` is always allowed.
+    An action is named by its label. The k-th action is named ``#k`` if its label is empty, and ``label#k`` if several
+    actions have the label; ``#k`` is always allowed.
     """
     names = unique_names(information_set.actions)
-    place = move_places(names)
+    index = move_places(names)
     numbers: list[object] = [0] * len(names)
-    seen = set()
+    stated_actions = set()
     for name, number in stated:
-        if (k := place.get(str(name))) is None:
+        if (k := index.get(str(name))) is None:
             expected = quoted(", ".join(names)) + suggestion(str(name), names)
             raise ProfileError(f"the action {quoted(str(name))} at {information_set.name}, expected one of {expected}")
-        if k in seen:
+        if k in stated_actions:
             raise ProfileError(f"the action {quoted(names[k])} twice at {information_set.name}, expected once")
-        seen.add(k)
+        stated_actions.add(k)
         numbers[k] = number
     return numbers
 
 
 def with_hint(message: str, normalized: bool, normalize: str, uniform: str) -> str:
-    """Return the message of a profile's error, with the option that would accept the profile, as the reader names it.
+    """Return the message of a profile's error with a hint at the option that would accept the profile.
+
+    ``normalize`` and ``uniform`` are these options as the user writes them; ``normalized`` is whether the first is set.
 
     >>> with_hint("probabilities that sum to 1/2, expected exactly 1", False, "--normalize", "--missing uniform")
     'probabilities that sum to 1/2, expected exactly 1; --normalize divides by the sum'

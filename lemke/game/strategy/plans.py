@@ -1,4 +1,4 @@
-"""Behavior strategies from realization plans, including plans whose sums are not exact."""
+"""Profiles from realization plans, including plans of floats, whose sums are not exact."""
 
 from __future__ import annotations
 
@@ -18,59 +18,65 @@ from lemke.ground.words import count
 
 
 def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profile:
-    """Return the behavior strategies of realization plans, one for each player; moves that they leave open are uniform.
+    """Return the profile of realization plans, one for each player.
+
+    At information sets that a plan does not reach, all moves get equal probabilities.
 
     Parameters
     ----------
     plans : sequence of vectors, one probability per sequence
-        A float counts as its exact binary value.
+        A float is taken at its exact binary value.
     normalize : bool
-        Whether plans are accepted whose sums do not match exactly at every information set. A move's probability is
-        then its sequence's share of the sum there, and the profile's ``normalization`` has the defects.
+        Whether the sums of a plan may be inexact. The probabilities at an information set are then divided by their
+        sum, and the profile's ``normalization`` reports by how much the sums were wrong.
 
     Raises
     ------
     ProfileError
         For a wrong number or length of plans.
     ProbabilityError
-        For a negative number; without ``normalize`` for sums that do not match exactly, with the exact defect.
+        For a negative number; without ``normalize`` also for an inexact sum, with its error in the message.
     """
     sequences = require_perfect_recall(game, histories(game))
     if len(plans) != len(sequences):
         raise ProfileError(f"plans of {count(len(plans), 'player')}, expected {len(sequences)}")
-    exact = list(map(_plan, sequences, plans))
-    splits = list(map(partial(_split, normalize=normalize), sequences, exact))
-    behavior = tuple(strategy for strategy, _, _ in splits)
-    defects = sum((defect for _, _, defect in splits), Normalization())
-    return Profile(behavior, tuple(filled for _, filled, _ in splits), defects if normalize else None)
+    exact_plans = list(map(_exact_plan, sequences, plans))
+    strategies = list(map(partial(_strategy, normalize=normalize), sequences, exact_plans))
+    behavior = tuple(strategy for strategy, _, _ in strategies)
+    normalization = sum((player_normalization for _, _, player_normalization in strategies), Normalization())
+    filled = tuple(filled_sets for _, filled_sets, _ in strategies)
+    return Profile(behavior, filled, normalization if normalize else None)
 
 
-def _split(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavior, frozenset[int], Normalization]:
-    """Return the behavior strategy of a plan, the positions of sets that it leaves open, and its defects."""
+def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavior, frozenset[int], Normalization]:
+    """Return the behavior strategy of a plan, the positions of sets that it does not reach, and its normalization."""
     names = [
         f"the empty sequence of player {sequences.player + 1}",
         *(information_set.name for information_set in sequences.information_sets),
     ]
-    moves = [plan[span.start : span.stop] for span in map(sequences.moves, range(len(sequences.sets)))]
-    sums = list(map(exact_sum, moves))
+    move_ranges = map(sequences.moves, range(len(sequences.sets)))
+    move_weights = [plan[moves.start : moves.stop] for moves in move_ranges]
+    sums = list(map(exact_sum, move_weights))
+    # by how much the number of the empty sequence differs from 1, and every sum from the number of its parent
     defects = [plan[0] - 1, *(total - reach for total, reach in zip(sums, plan[sequences.parent], strict=True))]
-    missed = [k for k, defect in enumerate(defects) if defect]
-    if missed and not normalize:
-        where, defect = names[missed[0]], short(defects[missed[0]])
+    inexact = [k for k, defect in enumerate(defects) if defect]
+    if inexact and not normalize:
+        name, defect = names[inexact[0]], short(defects[inexact[0]])
         raise ProbabilityError(
-            f"the plan of player {sequences.player + 1}: the sum at {where} is off by {defect}, expected an exact sum"
+            f"the plan of player {sequences.player + 1}: the sum at {name} is off by {defect}, expected an exact sum"
         )
     strategy, filled = [], set()
-    for h, (weights, total) in enumerate(zip(moves, sums, strict=True)):
+    for h, (weights, total) in enumerate(zip(move_weights, sums, strict=True)):
         if not total:
             filled.add(h)
         strategy.append(tuple(weights / total) if total else (mpq(1, len(weights)),) * len(weights))
-    worst = max(missed, key=lambda k: abs(defects[k]), default=None)
-    missing = Normalization() if worst is None else Normalization(len(missed), defects[worst], names[worst])
-    return tuple(strategy), frozenset(filled), missing
+    worst = max(inexact, key=lambda k: abs(defects[k]), default=None)
+    normalization = Normalization() if worst is None else Normalization(len(inexact), defects[worst], names[worst])
+    return tuple(strategy), frozenset(filled), normalization
 
 
-def _plan(sequences: Sequences, plan: object) -> Vector:
+def _exact_plan(sequences: Sequences, plan: object) -> Vector:
+    """Return a plan as an exact vector, after checking its length and that no number is negative."""
     name = f"the plan of player {sequences.player + 1}"
     numbers = list(plan.tolist() if hasattr(plan, "tolist") else plan) if is_container(plan) else []
     if len(numbers) != sequences.size:

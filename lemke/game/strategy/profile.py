@@ -1,4 +1,4 @@
-"""Profiles of behavior strategies, and the checks of their probabilities."""
+"""Behavior strategies, realization plans and profiles, with the checks of their probabilities."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from lemke.ground.words import count
 Distribution: TypeAlias = tuple[mpq, ...]
 """A probability for every move at an information set."""
 Behavior: TypeAlias = tuple[Distribution, ...]
-"""One distribution per information set of the player, in breadth-first order."""
+"""A behavior strategy: one distribution per information set of the player, in breadth-first order."""
 PartialBehavior: TypeAlias = tuple[Distribution | None, ...]
-"""The same, with None at sets where a plan leaves the moves open."""
+"""A behavior strategy with None at sets that a realization plan does not reach, so that the moves are left open."""
 
 
 BETWEEN_CHECKS = 256
-"""Information sets between two checks of the limits; numbers in a plan may grow with the depth of the game."""
+"""Information sets between two checks of the limits; numbers in a plan may have more digits in deeper games."""
 
 
 def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
-    """Return x(σ) for every sequence of the player: the product of the probabilities of its moves.
+    """Return x(σ) for every sequence σ of the player: the product of the probabilities of the moves in σ.
 
     x(∅) = 1 and Σ_c x(σ_h c) = x(σ_h) at every information set h (Koller, Megiddo, von Stengel 1996).
     """
@@ -46,14 +46,14 @@ def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
 
 
 def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
-    """Return b(c | h) = x(σ_h c) / x(σ_h), or None where x(σ_h) = 0, so that the plan leaves the moves open."""
-    ranges = map(sequences.moves, limits.checked(range(len(sequences.sets)), BETWEEN_CHECKS))
-    reached = zip(plan[sequences.parent], ranges, strict=True)
-    return tuple(tuple(plan[moves.start : moves.stop] / reach) if reach else None for reach, moves in reached)
+    """Return b(c | h) = x(σ_h c) / x(σ_h) for every information set h and move c; None for a set with x(σ_h) = 0."""
+    move_ranges = map(sequences.moves, limits.checked(range(len(sequences.sets)), BETWEEN_CHECKS))
+    sets = zip(plan[sequences.parent], move_ranges, strict=True)
+    return tuple(tuple(plan[moves.start : moves.stop] / reach) if reach else None for reach, moves in sets)
 
 
 def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
-    """Return whether the vector is nonnegative, starts with 1 and has exact sums at every information set."""
+    """Return whether a vector is nonnegative, 1 at the empty sequence, and has the right sums at information sets."""
     if len(plan) != sequences.size or plan[0] != ONE or np.any(plan < 0):
         return False
     return not np.any(imbalances(sequences, plan) != 0)
@@ -66,22 +66,28 @@ def centroid(sequences: Sequences) -> Behavior:
 
 
 def balanced(sequences: Sequences) -> Behavior:
-    """Return a completely mixed behavior strategy whose realization plan has short numbers also in deep games.
+    """Return a completely mixed behavior strategy whose realization plan has short numbers, even in deep games.
 
-    A sequence's weight is the greatest weight of the information sets directly after it, or 1 without any. A set's
-    weight is the sum over its moves, and a move's probability is its share. Along a chain the products telescope, so
-    the length of numbers in the plan grows with that of the number of moves, not with the depth.
+    The weight of a sequence is the largest weight of the information sets directly after it, or 1 if there are none.
+    The weight of a set is the sum of the weights of its sequences σ_h c. A move c has the probability weight(σ_h c) /
+    weight(h). In the products along a path most weights cancel, so the numbers in the plan have about as many digits as
+    the number of moves, whatever the depth.
     """
     weights, parent = [1] * sequences.size, sequences.parent.tolist()
-    totals = [0] * len(parent)
+    set_weights = [0] * len(parent)
     for h in limits.checked(range(len(parent) - 1, -1, -1), BETWEEN_CHECKS):
-        totals[h] = sum(weights[move] for move in sequences.moves(h))
-        weights[parent[h]] = max(weights[parent[h]], totals[h])
-    return tuple([tuple([mpq(weights[move], total) for move in sequences.moves(h)]) for h, total in enumerate(totals)])
+        set_weights[h] = sum(weights[sequence] for sequence in sequences.moves(h))
+        weights[parent[h]] = max(weights[parent[h]], set_weights[h])
+    return tuple(
+        [
+            tuple([mpq(weights[sequence], set_weight) for sequence in sequences.moves(h)])
+            for h, set_weight in enumerate(set_weights)
+        ]
+    )
 
 
 def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
-    """Return a random completely mixed behavior strategy: integers from 1 to 10⁶ per move, normalised."""
+    """Return a random completely mixed behavior strategy: random integers from 1 to 10⁶, divided by their sum."""
     strategy = []
     for h in range(len(sequences.sets)):
         weights = [source.randint(1, 10**6) for _ in sequences.moves(h)]
@@ -91,16 +97,16 @@ def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
 
 @dataclass(frozen=True, slots=True)
 class Normalization:
-    """How far the numbers of a profile were from distributions, before division by the exact sum at each set.
+    """How far the stated numbers of a profile were from sum 1, before they were divided by their sums.
 
     Attributes
     ----------
     sets : int
-        Information sets at which the sum was not 1.
+        The number of information sets at which the sum was not 1.
     largest : mpq
-        The sum that is farthest from 1, minus 1; 0 if all were 1.
+        The sum that was farthest from 1, minus 1; 0 if all sums were 1.
     place : str
-        The name of the set with that sum; empty if all were 1.
+        The name of the set with this sum; empty if all sums were 1.
     """
 
     sets: int = 0
@@ -121,10 +127,11 @@ class Profile:
     behavior : tuple of behavior strategies, one per player
         ``behavior[player][h]`` is the distribution over the moves at the player's h-th set in breadth-first order.
     filled : tuple of frozenset of int, one per player
-        The positions h whose moves were filled in, since no plan decides them. The player's plan does not reach them;
-        in a refined equilibrium, neither does that of the subgame solved for them. Empty by default.
+        The positions h of sets at which the probabilities were filled in, since no realization plan determines them:
+        the player's plan does not reach these sets. In a refined equilibrium, the plans of the subgames solved for the
+        refinement do not reach them, either. Empty by default.
     normalization : Normalization | None
-        How far the given numbers were from distributions; None if they had to be exact.
+        How far the stated numbers were from sum 1; None if the sums had to be exact.
     """
 
     behavior: tuple[Behavior, ...]
@@ -169,13 +176,13 @@ class Profile:
         game : Game
         behavior : nested sequences of numbers: player, information set in breadth-first order, move
         floats : bool
-            Whether floats are accepted, each as its exact binary value; otherwise they are refused.
+            Whether floats are accepted, at their exact binary values; otherwise floats are refused.
         normalize : bool
             Whether nonnegative numbers with a sum other than 1 are divided by their exact sum, and the profile gets a
-            ``normalization``; otherwise they are refused.
+            ``normalization``; otherwise such numbers are refused.
 
-        Raises ProfileError, ProbabilityError or NumberError, which names the information set, for a wrong number of
-        sets or moves, or for numbers that are no distribution.
+        Raises ProfileError, ProbabilityError or NumberError for a wrong number of sets or moves, or for numbers that
+        are no distribution; the message names the information set.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -196,7 +203,7 @@ class Profile:
         floats: bool = False,
         normalize: bool = False,
     ) -> Profile:
-        """Return the same profile, given the information sets of every player instead of the game."""
+        """Return the profile as :meth:`of` does, given the information sets of every player instead of the game."""
         if not is_container(behavior):
             expected = "a behavior strategy for every player"
             raise ProfileError(f"a behavior of type {type_name(behavior)}, expected {expected}")
@@ -208,6 +215,7 @@ class Profile:
         ]
         if not normalize:
             return cls(tuple(map(_distributions, sets, numbers)))
+        # without players, zip would return no pair
         strategies, normalizations = zip(*map(normalized, sets, numbers), strict=True) if numbers else ((), ())
         return cls(tuple(strategies), normalization=sum(normalizations, Normalization()))
 
@@ -216,14 +224,16 @@ class Profile:
 
         Raises ProfileError or ProbabilityError for a player or a strategy that does not fit the game.
         """
-        if wrong := [player for player in strategies if player not in range(len(self.behavior))]:
-            raise ProfileError(f"a strategy of player {wrong[0] + 1}, expected one of 1 to {len(self.behavior)}")
-        mixed = [strategies.get(player, current) for player, current in enumerate(self.behavior)]
+        if unknown := [player for player in strategies if player not in range(len(self.behavior))]:
+            raise ProfileError(
+                f"a strategy of player {unknown[0] + 1}, expected a player from 1 to {len(self.behavior)}"
+            )
+        behavior = [strategies.get(player, strategy) for player, strategy in enumerate(self.behavior)]
         filled = (frozenset() if player in strategies else positions for player, positions in enumerate(self.filled))
-        return replace(Profile.of(game, mixed), filled=tuple(filled), normalization=self.normalization)
+        return replace(Profile.of(game, behavior), filled=tuple(filled), normalization=self.normalization)
 
     def always(self, game: Game, information_set: int, move: int) -> Profile:
-        """Return σ|I→a, the profile with one move played for certain at an information set and unchanged elsewhere.
+        """Return σ|I→a, the profile that plays move a with probability 1 at an information set I, unchanged elsewhere.
 
         The set is an index into ``game.information_sets``, and moves count from 0.
 
@@ -236,19 +246,20 @@ class Profile:
         """
         if not 0 <= information_set < len(game.information_sets):
             raise ProfileError(f"information set {information_set}, expected one of {len(game.information_sets)}")
-        changed = game.information_sets[information_set]
-        if changed.player not in range(len(self.behavior)) or not 0 <= move < len(changed.actions):
-            raise ProfileError(f"move {move} at {changed.name}, expected a move that a player has")
-        strategy = list(self.behavior[changed.player])
-        h = game.sets_of(changed.player).index(information_set)
-        strategy[h] = tuple(mpq(k == move) for k in range(len(changed.actions)))
-        return self.replaced(game, {changed.player: strategy})
+        changed_set = game.information_sets[information_set]
+        player, moves = changed_set.player, len(changed_set.actions)
+        if player not in range(len(self.behavior)) or not 0 <= move < moves:
+            raise ProfileError(f"move {move} at {changed_set.name}, expected a move of a player")
+        strategy = list(self.behavior[player])
+        h = game.sets_of(player).index(information_set)
+        strategy[h] = tuple(mpq(k == move) for k in range(moves))
+        return self.replaced(game, {player: strategy})
 
 
 def check_profile(game: Game, profile: Profile) -> None:
-    """Raise :class:`ProfileError` or :class:`ProbabilityError` unless the profile fits the game exactly.
+    """Raise :class:`ProfileError` or :class:`ProbabilityError` unless the profile fits the game.
 
-    Functions that take a profile from a caller check it with this.
+    Public functions call it for every profile that a user passes.
     """
     if not isinstance(profile, Profile):
         raise ProfileError(f"an object of type {type_name(profile)}, expected a Profile (see Profile.of)")
@@ -256,10 +267,10 @@ def check_profile(game: Game, profile: Profile) -> None:
 
 
 def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
-    """Return one player's behavior strategy, exact, after checking that it fits the player's information sets.
+    """Return one player's behavior strategy as exact numbers, after checking that it fits the information sets.
 
-    Raises ProfileError or ProbabilityError, which names the information set, for a wrong number of sets or moves, or
-    for numbers that are no distribution.
+    Raises ProfileError or ProbabilityError for a wrong number of sets or moves, or for numbers that are no
+    distribution; the message names the information set.
     """
     return _distributions(sets, numbers_of(player, sets, behavior, exact))
 
@@ -270,9 +281,10 @@ def numbers_of(
     behavior: Sequence[Sequence[object] | None],
     number: Callable[[object], mpq],
 ) -> Behavior:
-    """Return one player's numbers, one for every move at every set; they need not be distributions.
+    """Return one player's numbers, one for every move at every set, after a check of how many they are.
 
-    ``number`` converts each: :func:`~lemke.ground.rational.exact` or :func:`~lemke.ground.rational.binary`.
+    The numbers need not be distributions. ``number`` converts every number:
+    :func:`~lemke.ground.rational.exact` or :func:`~lemke.ground.rational.binary`.
     """
     if not is_container(behavior):
         expected_sets = count(len(sets), "information set")
@@ -298,7 +310,7 @@ def numbers_of(
 
 
 def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
-    """Return the numbers of a player, after checking that they are distributions."""
+    """Return the numbers of a player unchanged, after checking that they are distributions."""
     for information_set, moves in zip(sets, limits.checked(numbers, BETWEEN_CHECKS), strict=True):
         try:
             check_distribution(moves)
@@ -308,11 +320,11 @@ def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavio
 
 
 def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behavior, Normalization]:
-    """Return the numbers of a player divided by their exact sums, and how far the sums missed 1.
+    """Return the numbers of a player divided by their exact sums, and how far the sums were from 1.
 
     Raises ProbabilityError, which names the information set, for a negative number and for numbers that are all 0.
     """
-    strategy, missed = [], Normalization()
+    strategy, normalization = [], Normalization()
     for information_set, moves in zip(sets, numbers, strict=True):
         if min(moves) < 0:
             raise ProbabilityError(
@@ -323,12 +335,12 @@ def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behav
             raise ProbabilityError(f"{information_set.name}: probabilities that are all 0, expected a positive sum")
         strategy.append(moves if total == 1 else tuple(move / total for move in moves))
         if total != 1:
-            missed += Normalization(1, total - 1, information_set.name)
-    return tuple(strategy), missed
+            normalization += Normalization(1, total - 1, information_set.name)
+    return tuple(strategy), normalization
 
 
 def is_container(value: object) -> TypeGuard[Collection[Any]]:
-    """Return whether a value may contain several numbers: a sequence, an array or a mapping, but no text."""
+    """Return whether a value is a sequence, an array or a mapping, but no text."""
     if isinstance(value, Mapping | Sequence):
         return not isinstance(value, str | bytes)
     return hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0

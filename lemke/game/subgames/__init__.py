@@ -1,4 +1,4 @@
-"""Imperfect-information subgames, proper subgames, stages, subgames as games, and the judge of subgame perfection."""
+"""Proper subgames, imperfect-information subgames, stages, subgames as games, and the test of subgame perfection."""
 
 from lemke.game.subgames.cut import subgame as subgame
 from lemke.game.subgames.forests import Subgame as Subgame

@@ -1,8 +1,8 @@
-"""A subgame as a game: a subtree, or a forest after a move of chance that draws its roots.
+"""A subgame as a game: a subtree, or a forest below a first move of chance that draws a root.
 
-If chance draws the roots in proportion to a profile's probabilities of reaching them, the subgame judges the profile's
-moves inside as the whole game does. A player's payoffs in the two games then differ by one positive factor and by a
-constant, the payoffs outside the subgame.
+If chance draws the roots in proportion to the probabilities with which a profile reaches them, the moves within the
+subgame are compared in the same way as in the whole game: for strategies that differ from the profile only within the
+subgame, a player's payoff in the whole game is a positive factor times the payoff in the subgame, plus a constant.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from lemke.ground.words import count
 def subgame(
     game: Game, roots: int | Iterable[int] | Subgame, probabilities: Profile | Sequence[object] | None = None
 ) -> Game:
-    """Return a subgame as a game: the subtree of one node, or a forest whose roots a first move of chance draws.
+    """Return a subgame as a game: the subtree of one node, or a forest, of which a first move of chance draws a root.
 
-    The forest must contain all nodes or no node of every information set of a player. Proper subgames and subgames of
-    imperfect information do. Information sets, labels and numbers stay. Payoffs at leaves are those of the whole game:
-    outcomes above a root are paid at the root. The game may have any number of players and any recall; perfect recall
-    stays perfect.
+    Of every information set of a player, the forest must contain all nodes or no node. This holds for proper subgames
+    and for imperfect-information subgames. Information sets, labels and numbers do not change. Payoffs at leaves are
+    the same as in the whole game: outcomes above a root are paid at the root. The game may have any number of players
+    and any recall; perfect recall stays perfect.
 
     Parameters
     ----------
     roots : node, nodes, or :class:`Subgame`
-        Chance's moves have the order of the roots, and the names of the moves that lead to them.
+        The roots of the subgame. The moves of the first chance node have the order and the names of the roots.
     probabilities : Profile, numbers or None
-        The probabilities of the roots: exact numbers that sum to 1, or a profile of the game, whose probabilities of
-        reaching the roots are divided by their sum. None does the same with the moves of chance alone.
+        The probabilities of the roots: exact numbers that sum to 1; or a profile of the game, whose probabilities of
+        reaching the roots are divided by their sum; or None, to do this with the probabilities of chance alone.
 
     Raises
     ------
     InputError
-        For a value that is no node, for no nodes, or for a root below another one.
+        For a value that is no node, for no nodes, or for a root below another root.
     GameError
-        If an information set is cut.
+        If an information set of a player has nodes both inside and outside the subgame.
     ProbabilityError
         If the numbers are no distribution, or the roots are never reached.
     ProfileError
@@ -74,7 +74,7 @@ def subgame(
     >>> subgame(pennies, 1)
     Traceback (most recent call last):
         ...
-    lemke.errors.GameError: information set 1 of player 2 is cut, expected it whole: ...
+    lemke.errors.GameError: information set 1 of player 2 is cut, expected all its nodes or none: ...
     """
     root_nodes = _root_nodes(roots)
     subtrees = _subtrees(game, root_nodes)
@@ -89,13 +89,14 @@ def subgame(
         index: builder.declare(game.information_sets[index]) for index in dict.fromkeys(indices) if index != NONE
     }
     sets = [handles.get(index, NONE) for index in indices]
-    paid = _outcomes(game, builder, subtrees)
-    forest = len(root_nodes) > 1  # then a chance node comes first
-    if forest:
+    outcomes = _outcomes(game, builder, subtrees)
+    first_node = 0
+    if len(root_nodes) > 1:
         sets.insert(0, builder.chance_set([names.name(root) for root in root_nodes], shares, "roots"))
-        paid.insert(0, NONE)
-    labels = {k: game.node_labels[node] for k, node in enumerate(nodes, int(forest)) if game.node_labels[node]}
-    return builder.build_depth_first(sets, paid, labels)
+        outcomes.insert(0, NONE)
+        first_node = 1  # after the chance node
+    labels = {k: game.node_labels[node] for k, node in enumerate(nodes, first_node) if game.node_labels[node]}
+    return builder.build_depth_first(sets, outcomes, labels)
 
 
 def _root_nodes(roots: int | Iterable[int] | Subgame) -> list[int]:
@@ -105,33 +106,35 @@ def _root_nodes(roots: int | Iterable[int] | Subgame) -> list[int]:
 
 
 def _subtrees(game: Game, roots: list[int]) -> list[list[int]]:
-    """Return the nodes below every root, itself first, in depth-first order."""
+    """Return the nodes of every root's subtree in depth-first order; the root comes first."""
     checked_nodes(game, roots)
     order = game.preorder()
     position = np.argsort(order)
     sizes = subtree_totals(game, np.ones(game.size, dtype=np.int64))
     spans = {int(position[root]): int(sizes[root]) for root in roots}  # a subtree is an interval in depth-first order
     if len(spans) < len(roots):
-        raise InputError(f"{count(len(roots), 'root')} with one of them twice, expected different nodes")
-    end, upper = 0, 0
+        raise InputError(f"{count(len(roots), 'root')} with a node twice, expected different nodes")
+    end, previous_root = 0, 0
     for start in sorted(spans):
+        root = order[start]
         if start < end:
-            raise InputError(f"the root @{order[start]} below the root @{upper}, expected roots of disjoint subtrees")
-        end, upper = start + spans[start], order[start]
+            raise InputError(f"the root @{root} below the root @{previous_root}, expected roots of disjoint subtrees")
+        end, previous_root = start + spans[start], root
     return [order[start : start + size] for start, size in spans.items()]
 
 
 def _require_whole_sets(game: Game, roots: list[int], nodes: list[int]) -> None:
     """Raise GameError if an information set of a player has nodes both in the subgame and outside."""
     sets = len(game.information_sets)
-    personal = np.where(game.player >= 0, game.information_set, sets)  # sets of chance may be cut
-    inside, everywhere = (np.bincount(members, minlength=sets) for members in (personal[nodes], personal))
+    players_set = np.where(game.player >= 0, game.information_set, sets)  # all leaves and chance nodes as one last set
+    inside, everywhere = (np.bincount(members, minlength=sets) for members in (players_set[nodes], players_set))
     cut = np.flatnonzero((inside > 0) & (inside < everywhere))
     if len(cut) and cut[0] < sets:
-        uncut = smallest_subgame(game, roots).roots.tolist()
-        shown = " ".join([*(f"@{root}" for root in uncut[:SHOWN]), *(["..."] if len(uncut) > SHOWN else [])])
-        where = f"the smallest subgame of imperfect information has the roots {shown}"
-        raise GameError(f"{game.set_name(int(cut[0]))} is cut, expected it whole: {where}")
+        whole_roots = smallest_subgame(game, roots).roots.tolist()
+        more = ["..."] if len(whole_roots) > SHOWN else []
+        shown = " ".join([*(f"@{root}" for root in whole_roots[:SHOWN]), *more])
+        hint = f"the smallest imperfect-information subgame has the roots {shown}"
+        raise GameError(f"{game.set_name(int(cut[0]))} is cut, expected all its nodes or none: {hint}")
 
 
 def _root_probabilities(
@@ -151,28 +154,29 @@ def _root_probabilities(
     total = exact_sum(reached[roots])
     if not total:
         mover = "chance" if probabilities is None else "the profile"
-        raise ProbabilityError(f"roots that {mover} never reaches, expected their probabilities")
+        raise ProbabilityError(f"roots that {mover} never reaches, expected probabilities for them")
     return list(reached[roots] / total)
 
 
 def _outcomes(game: Game, builder: GameBuilder, subtrees: list[list[int]]) -> list[int]:
-    """Declare the outcomes in the subgame; return the handles of all nodes. Outcomes above a root move to the root."""
-    sums, totals = game.payoffs()
+    """Declare the outcomes of the subgame; return the handles of all nodes. A root also pays the payoffs above it."""
+    index, totals = game.payoffs()
     nodes = list(chain.from_iterable(subtrees))
-    places = np.cumsum([0, *map(len, subtrees[:-1])])
-    paid_above = {  # the whole payoff so far, for every root with payments above it
-        place: totals[sums[subtree[0]]]
-        for place, subtree in zip(places.tolist(), subtrees, strict=True)
-        if subtree[0] and any(totals[sums[game.parent[subtree[0]]]])
+    root_positions = np.cumsum([0, *map(len, subtrees[:-1])])
+    # for every root below a node that pays: its position in `nodes`, and all payoffs from the top to the root
+    root_payoffs = {
+        position: totals[index[root]]
+        for position, root in zip(root_positions.tolist(), [subtree[0] for subtree in subtrees], strict=True)
+        if root and any(totals[index[game.parent[root]]])
     }
     outcomes = game.outcome[nodes]
-    outcomes[list(paid_above)] = NONE
-    declared = {
-        index: builder.outcome(outcome.payoffs, outcome.label, outcome.number)
-        for index in np.unique(outcomes).tolist()
-        if index != NONE and (outcome := game.outcomes[index])
+    outcomes[list(root_payoffs)] = NONE
+    handles = {
+        k: builder.outcome(outcome.payoffs, outcome.label, outcome.number)
+        for k in np.unique(outcomes).tolist()
+        if k != NONE and (outcome := game.outcomes[k])
     }
-    paid: list[int] = [declared.get(outcome, NONE) for outcome in outcomes.tolist()]
-    for place, total in paid_above.items():  # after the others, whose numbers come from the file
-        paid[place] = builder.outcome(total)
-    return paid
+    node_handles: list[int] = [handles.get(outcome, NONE) for outcome in outcomes.tolist()]
+    for position, payoffs in root_payoffs.items():  # declared last: the others keep their numbers from the file
+        node_handles[position] = builder.outcome(payoffs)
+    return node_handles

@@ -1,8 +1,8 @@
-"""Imperfect-information subgames: forests closed under descendants and augmented information sets.
+"""Imperfect-information subgames: forests that contain all descendants and augmented information sets of their nodes.
 
-A player who knows that play is in such a forest, and how it was played before, can continue without the rest of the
-game (Burch, Johanson, Bowling 2014). Here a subgame is also closed under the players' information sets. With perfect
-recall this follows, since an information set then lies in one augmented set.
+A player who knows the strategies up to such a forest can continue within the forest without the rest of the game
+(Burch, Johanson, Bowling 2014). Here a subgame must also contain all information sets of its nodes. With perfect
+recall this is no further condition, since an information set is then contained in an augmented information set.
 """
 
 from __future__ import annotations
@@ -29,26 +29,27 @@ if TYPE_CHECKING:
 def augmented_information_sets(game: Game) -> tuple[Integers, ...]:
     """Return, for every player, the number of every node's augmented information set.
 
-    H_i(h) is the sequence of player i's information sets reached and actions taken on the path to h, the set at h
-    included if i moves there; I_i(h) = I_i(h') iff H_i(h) = H_i(h') (Burch, Johanson, Bowling 2014; notes on imperfect
-    information, section 'Subgames revisited'). Leaves and nodes of chance and other players are in augmented sets too.
-    The game may have any number of players and any recall. Time is linear in the tree.
+    Let H_i(h) be the sequence of player i's information sets reached and actions taken on the path to h; if i moves at
+    h, it includes the information set of h. The nodes h and h' are in the same augmented information set of player i
+    iff H_i(h) = H_i(h') (Burch, Johanson, Bowling 2014; notes on imperfect information, section 'Subgames revisited').
+    Leaves, chance nodes and nodes of other players are in augmented sets, too. The game may have any number of players
+    and any recall. Time is linear in the tree.
 
     Returns
     -------
     tuple of int64 arrays, per player, one number per node in breadth-first order
-        Nodes with equal numbers are in one augmented information set; 0, 1, … by first appearance.
+        Nodes with equal numbers are in one augmented information set. The numbers are 0, 1, … by first appearance.
 
     Examples
     --------
-    Matching pennies in two steps: player 1 never learns player 2's move, so her augmented set after H contains a node
-    and both leaves below it.
+    Matching pennies, in which player 2 moves second: player 1 never learns player 2's move, so player 1's augmented set
+    after H contains a node and both leaves below it.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
-    ...     ends = builder.decide(node, hidden)
+    ...     leaves = builder.decide(node, hidden)
     >>> sets_1, sets_2 = augmented_information_sets(builder.build(unpaid="zero"))
     >>> sets_1.tolist(), sets_2.tolist()
     ([0, 1, 2, 1, 1, 2, 2], [0, 1, 1, 2, 3, 2, 3])
@@ -59,46 +60,46 @@ def augmented_information_sets(game: Game) -> tuple[Integers, ...]:
 def _augmented(game: Game, player: int) -> Integers:
     """Return the number of every node's augmented set of one player.
 
-    H_i changes only at the player's own nodes and directly below them. There it gets a number: that of the pair of the
-    number before and the action taken or set reached. So equal sequences have equal numbers, whatever other nodes lie
-    between.
+    The sequence H_i changes only at the player's nodes and at their children. There the new sequence is identified by
+    the number of the previous sequence and the action taken or the set reached. So equal sequences get equal numbers,
+    whatever other nodes are on the paths.
     """
     moves_here = game.player == player
-    moved_above = moves_here[game.parent]
-    moved_above[0] = False
-    changes = moves_here | moved_above
+    moved_before = moves_here[game.parent]
+    moved_before[0] = False  # the root has no parent
+    changes = moves_here | moved_before
     nearest = game.nearest(changes)
-    places = np.flatnonzero(changes)
+    nodes = np.flatnonzero(changes)
     columns = (
-        places,
-        nearest[game.parent[places]],
-        np.where(moved_above, game.move, NONE)[places],
-        np.where(moves_here, game.information_set, NONE)[places],
+        nodes,
+        nearest[game.parent[nodes]],
+        np.where(moved_before, game.move, NONE)[nodes],
+        np.where(moves_here, game.information_set, NONE)[nodes],
     )
-    known: dict[tuple[int, int], int] = {}  # the empty sequence has number 0
+    numbers: dict[tuple[int, int], int] = {}  # the empty sequence has number 0
     sequence = [0] * game.size
-    for node, above, action, reached in zip(*(column.tolist() for column in columns), strict=True):
-        past = sequence[above] if node else 0
+    for node, previous, action, information_set in zip(*(column.tolist() for column in columns), strict=True):
+        number = sequence[previous] if node else 0
         if action != NONE:
-            past = known.setdefault((past, action), len(known) + 1)
-        if reached != NONE:
-            past = known.setdefault((past, -1 - reached), len(known) + 1)  # negative keys for sets, others for actions
-        sequence[node] = past
+            number = numbers.setdefault((number, action), len(numbers) + 1)
+        if information_set != NONE:  # with negative keys, since the keys of actions are 0, 1, …
+            number = numbers.setdefault((number, -1 - information_set), len(numbers) + 1)
+        sequence[node] = number
     _, first, inverse = np.unique(np.array(sequence)[nearest], return_index=True, return_inverse=True)
-    rank: Integers = np.argsort(np.argsort(first))  # numbers by first appearance
+    rank: Integers = np.argsort(np.argsort(first))  # renumbers by first appearance
     return rank[inverse]
 
 
 @dataclass(frozen=True, eq=False)
 class Subgame:
-    """An imperfect-information subgame: its roots, whose parents are outside, and its nodes, in breadth-first order."""
+    """An imperfect-information subgame."""
 
-    roots: Integers
-    nodes: Integers
+    roots: Integers  # the nodes whose parents are outside the subgame, in breadth-first order
+    nodes: Integers  # all nodes, in breadth-first order
 
 
 def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
-    """Return the smallest imperfect-information subgame that contains these nodes, one or more, in linear time.
+    """Return the smallest imperfect-information subgame that contains the given nodes, in linear time.
 
     The game may have any number of players and any recall.
 
@@ -109,62 +110,63 @@ def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
 
     Examples
     --------
-    In matching pennies in two steps, a subgame with a leaf contains both nodes of player 2.
+    In matching pennies, if player 2 moves second, a subgame with a leaf contains both nodes of player 2.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
-    ...     ends = builder.decide(node, hidden)
+    ...     leaves = builder.decide(node, hidden)
     >>> subgame = smallest_subgame(builder.build(unpaid="zero"), [6])
     >>> subgame.roots.tolist(), subgame.nodes.tolist()
     ([1, 2], [1, 2, 3, 4, 5, 6])
     """
     from scipy.sparse.csgraph import breadth_first_order
 
-    start = checked_nodes(game, nodes)
-    sources, targets, size = _arrows(game)
-    sources = np.concatenate([sources, np.full(len(start), size)])  # one more vertex, with arrows to all these nodes
-    graph = _graph(sources, np.concatenate([targets, start]), size + 1)
+    start_nodes = checked_nodes(game, nodes)
+    sources, targets, size = _edges(game)
+    # the search begins at a new vertex, number `size`, with edges to all given nodes
+    sources = np.concatenate([sources, np.full(len(start_nodes), size)])
+    graph = _graph(sources, np.concatenate([targets, start_nodes]), size + 1)
     reached = breadth_first_order(graph, size, return_predecessors=False)
-    inside = np.zeros(game.size + 1, dtype=bool)  # the last place is the root's parent, NONE
+    inside = np.zeros(game.size + 1, dtype=bool)  # the last entry is for the root's parent, NONE = -1
     inside[reached[reached < game.size]] = True
     members = np.flatnonzero(inside)
     return Subgame(members[~inside[game.parent[members]]], members)
 
 
 def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
-    """Return all imperfect-information subgames that hold no smaller one, ordered by their first nodes.
+    """Return all imperfect-information subgames that contain no smaller subgame, ordered by their first nodes.
 
-    They are the strong components without a way out of the graph node → children, node → its sets → their members.
-    Linear in the tree.
+    These subgames are the strongly connected components without outgoing edges of the graph of :func:`_edges`. Time is
+    linear in the tree.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
-    ...     ends = builder.decide(node, hidden)
+    ...     leaves = builder.decide(node, hidden)
     >>> [subgame.roots.tolist() for subgame in minimal_subgames(builder.build(unpaid="zero"))]
     [[1, 2]]
     """
     from scipy.sparse.csgraph import connected_components
 
-    sources, targets, size = _arrows(game)
+    sources, targets, size = _edges(game)
     number, component = connected_components(_graph(sources, targets, size), directed=True, connection="strong")
     minimal = np.ones(number, dtype=bool)
-    minimal[component[sources[component[sources] != component[targets]]]] = False
+    minimal[component[sources[component[sources] != component[targets]]]] = False  # components with an outgoing edge
     component = component[: game.size]
     inside = np.flatnonzero(minimal[component])
     inside = inside[np.argsort(component[inside], kind="stable")]
-    enters = component != component[game.parent]
-    enters[0] = True
+    is_root = component != component[game.parent]
+    is_root[0] = True
     bounds = np.flatnonzero(np.diff(component[inside])) + 1
-    subgames = [Subgame(nodes[enters[nodes]], nodes) for nodes in np.split(inside, bounds)]
+    subgames = [Subgame(nodes[is_root[nodes]], nodes) for nodes in np.split(inside, bounds)]
     return tuple(sorted(subgames, key=lambda subgame: int(subgame.nodes[0])))
 
 
 def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
-    """Return whether these nodes are an imperfect-information subgame; linear in the tree.
+    """Return whether the given nodes are all nodes of an imperfect-information subgame, in linear time.
 
     Raises InputError for no nodes, or for a value that is no node of the game.
     """
@@ -172,15 +174,16 @@ def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
     return np.array_equal(smallest_subgame(game, inside.tolist()).nodes, inside)
 
 
-def _arrows(game: Game) -> tuple[Integers, Integers, int]:
-    """Return a graph in which a subgame is a set of nodes closed under reachability: sources, targets, vertices.
+def _edges(game: Game) -> tuple[Integers, Integers, int]:
+    """Return a directed graph in which a subgame is a set of nodes that no path leaves.
 
-    Vertices are first the nodes, then the sets. Arrows go from a node to its children, and both ways between a node and
-    its augmented sets and its information set.
+    The vertices are the nodes of the game, followed by all augmented information sets and information sets. Edges go
+    from every node to its children, and in both directions between a node and the sets that contain it. The graph is
+    returned as sources of edges, targets of edges, and the number of vertices.
     """
-    personal = np.where(game.player == CHANCE, NONE, game.information_set)
+    players_set = np.where(game.player == CHANCE, NONE, game.information_set)
     sources, targets, size = [game.parent[1:]], [np.arange(1, game.size)], game.size
-    for labels in (*augmented_information_sets(game), personal):
+    for labels in (*augmented_information_sets(game), players_set):
         members = np.flatnonzero(labels != NONE)
         vertices = size + labels[members]
         sources += [members, vertices]
@@ -196,7 +199,7 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
 
 
 def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
-    """Return nodes in order, each once; raises InputError if there are none, and for a value that is no node."""
+    """Return the nodes sorted and without duplicates; raise InputError for no nodes, or a value that is no node."""
     numbers = []
     for node in nodes:
         try:
@@ -222,7 +225,7 @@ augmented | list of lists | with `--augmented`: per player, the nodes of every a
 """,
 )
 SHOWN = 4
-"""The most nodes of a set that the text names; there may be very many."""
+"""The text names at most this many nodes of a set."""
 
 
 def subgames_document(
@@ -232,16 +235,25 @@ def subgames_document(
     containing: Subgame | None = None,
     augmented: Sequence[Integers] | None = None,
 ) -> Document:
-    """Return a document of a game's subgames; the text names nodes by the moves that lead there.
+    """Return a document of a game's subgames.
 
-    ``proper`` are the roots of the proper subgames, ``containing`` is the smallest subgame with certain nodes, and
-    ``augmented`` are the augmented information sets, per player. None leaves a part out.
+    Parameters
+    ----------
+    game : Game
+    proper : int64 array | None
+        The roots of the proper subgames. A parameter that is None leaves out its part of the document.
+    minimal : sequence of Subgame | None
+        The :func:`minimal_subgames`.
+    containing : Subgame | None
+        The :func:`smallest_subgame` that contains certain nodes.
+    augmented : sequence of int64 arrays | None
+        The :func:`augmented_information_sets`.
     """
     names = NodeNames(game)
     members: dict[str, object] = {"title": game.title, "players": game.players}
     blocks: list[Block] = []
     if proper is not None:
-        members["proper"] = roots = list(_proper(game, names, proper))
+        members["proper"] = roots = list(_proper_objects(game, names, proper))
         rows = [
             [f"@{root['root']}", root["nodes"], root["information_sets"], root["history"] or "the root"]
             for root in roots
@@ -255,20 +267,20 @@ def subgames_document(
         members["containing"] = vars(containing)
         blocks += ["", "Smallest imperfect-information subgame", _table([containing], names)]
     if augmented is not None:
-        members["augmented"] = larger = list(map(_larger_sets, augmented))
-        for player, sets in enumerate(larger, 1):
+        members["augmented"] = sets_by_player = list(map(_larger_sets, augmented))
+        for player, sets in enumerate(sets_by_player, 1):
             heading = f"Player {player}: {count(len(sets), 'augmented information set')} of more than one node"
             table = page_table([[len(nodes), several(nodes, names)] for nodes in sets], ["nodes", ""], right={0})
             blocks += ["", heading, *([table] if sets else [])]
     return Document(lambda: blocks[1:], SUBGAMES, lambda: members)
 
 
-def _proper(game: Game, names: NodeNames, roots: Integers) -> Iterator[dict[str, Any]]:
-    """Yield the members of every proper subgame; an information set is counted at its first node."""
-    firsts = np.zeros(game.size, dtype=np.int64)
+def _proper_objects(game: Game, names: NodeNames, roots: Integers) -> Iterator[dict[str, Any]]:
+    """Yield a JSON object for every proper subgame."""
+    sets_here = np.zeros(game.size, dtype=np.int64)  # an information set is counted at its first node
     first_nodes = game.first_nodes()
-    firsts[first_nodes[game.player[first_nodes] >= 0]] = 1
-    nodes, sets = subtree_totals(game, np.ones(game.size, dtype=np.int64)), subtree_totals(game, firsts)
+    sets_here[first_nodes[game.player[first_nodes] >= 0]] = 1
+    nodes, sets = subtree_totals(game, np.ones(game.size, dtype=np.int64)), subtree_totals(game, sets_here)
     for root in roots.tolist():
         sizes = {"nodes": int(nodes[root]), "information_sets": int(sets[root])}
         yield {"root": root, "history": names.name(root)} | sizes
@@ -280,13 +292,13 @@ def _table(subgames: Sequence[Subgame], names: NodeNames) -> Table:
 
 
 def several(nodes: Sequence[int] | Integers, names: NodeNames) -> str:
-    """Return the names of the first nodes, and the number of further ones."""
+    """Return a text with the names of the first nodes and the number of the others."""
     more = [f"and {len(nodes) - SHOWN} more"] if len(nodes) > SHOWN else []
     return " | ".join([*map(names.place, map(int, nodes[:SHOWN])), *more])
 
 
 def _larger_sets(labels: Integers) -> list[Integers]:
-    """Return the nodes of every set that has more than one, in the order of the sets' numbers."""
+    """Return the nodes of every set with more than one node, in the order of the sets' numbers."""
     order = np.argsort(labels, kind="stable")
     sets = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
     return [nodes for nodes in sets if len(nodes) > 1]

@@ -1,7 +1,7 @@
-"""Proper subgames: subtrees that are games themselves.
+"""Proper subgames and stages of a game, and the test whether a profile is subgame perfect.
 
-The root is alone in its information set, and no information set of a player has nodes both inside and outside the
-subtree (Selten 1965). Sets of chance only share probabilities and do not count.
+A proper subgame is a subtree whose root is the only node in its information set, and that contains all nodes or no node
+of every information set of a player (Selten 1965). Information sets of chance do not matter.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from lemke.ground.rational import ONE, ZERO
 def proper_subgames(game: Game) -> Integers:
     """Return the roots of all proper subgames, in breadth-first order.
 
-    A root is an inner node, so a game of one leaf has no proper subgame. Any other game is a proper subgame of itself,
-    even if an absent-minded first player returns to the first information set. The game may have any number of players
-    and any recall. Time is linear in the tree.
+    A root is an inner node, so a game of one leaf has no proper subgame. Every other game is a proper subgame of
+    itself, even if the root is not the only node in its information set (absent-mindedness). The game may have any
+    number of players and any recall. Time is linear in the tree.
 
     Returns
     -------
@@ -37,30 +37,31 @@ def proper_subgames(game: Game) -> Integers:
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> ends = builder.move(right, 1, ["l", "r"])
+    >>> leaves = builder.move(right, 1, ["l", "r"])
     >>> proper_subgames(builder.build(unpaid="zero")).tolist()
     [0, 2]
     """
     position = np.argsort(game.preorder())
-    sets = len(game.information_sets)  # a leaf or a node of chance counts as a set of its own
+    sets = len(game.information_sets)  # every leaf and every chance node counts as a set of its own
     set_number = np.where(game.player >= 0, game.information_set, sets + np.arange(game.size))
     lowest, highest = np.full(sets + game.size, game.size), np.zeros(sets + game.size, dtype=np.int64)
     np.minimum.at(lowest, set_number, position)
     np.maximum.at(highest, set_number, position)
-    alone = np.bincount(set_number)[set_number] == 1
-    alone[0] = True
+    is_singleton = np.bincount(set_number)[set_number] == 1
+    is_singleton[0] = True  # the whole game is a proper subgame in any case
+    # for every subtree: the lowest and highest position of nodes in its sets, and the position of its last node
     low, high, last = lowest[set_number].tolist(), highest[set_number].tolist(), position.tolist()
-    for node, above in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
-        low[above] = min(low[above], low[node])
-        high[above] = max(high[above], high[node])
-        last[above] = max(last[above], last[node])
-    # A subtree is an interval in depth-first order, from its root to `last`. Its sets lie from `low` to `high`.
-    closed = (np.array(low) >= position) & (np.array(high) <= np.array(last))
-    return np.flatnonzero(closed & alone & (game.player != TERMINAL))
+    for node, parent in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
+        low[parent] = min(low[parent], low[node])
+        high[parent] = max(high[parent], high[node])
+        last[parent] = max(last[parent], last[node])
+    # a subtree is an interval in depth-first order, from its root to its last node
+    contains_its_sets = (np.array(low) >= position) & (np.array(high) <= np.array(last))
+    return np.flatnonzero(contains_its_sets & is_singleton & (game.player != TERMINAL))
 
 
 def subtree_totals(game: Game, numbers: Integers) -> Integers:
-    """Return for every node the sum of whole numbers, one per node, over the subtree below it, itself included.
+    """Return for every node the sum of ``numbers``, one whole number per node, over the subtree of the node.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -69,25 +70,25 @@ def subtree_totals(game: Game, numbers: Integers) -> Integers:
     [7, 1, 5]
     """
     totals = numbers.tolist()
-    for node, above in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
-        totals[above] += totals[node]
+    for node, parent in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
+        totals[parent] += totals[node]
     return np.array(totals, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class Stages:
-    """The stages of a game: every proper subgame without the proper subgames inside it.
+    """The stages of a game. A stage is a proper subgame without the proper subgames inside it.
 
-    The roots of the inner subgames are ends of the stage, like leaves. Every other inner node belongs to one stage, and
-    all nodes of an information set belong to the same stage. The stages together have the size of the tree, with every
-    root but the first counted twice.
+    The roots of the proper subgames inside are ends of the stage, as leaves are. Every inner node of the tree moves in
+    exactly one stage, and all nodes of an information set move in the same stage. The stages together have the size of
+    the tree, except that every root below the first one is counted twice: as a root and as an end.
 
     Attributes
     ----------
     roots : int64 array
         Roots of the proper subgames, in breadth-first order, so that a stage comes before the stages below it.
     stage : int64 array, one number per node
-        The stage of the move at an inner node, as a position in ``roots``; at a leaf that of its parent.
+        At an inner node, the stage of its move, as an index into ``roots``; at a leaf, the stage of its parent.
     ends : bool array, one per node
         Whether the node is an end of its parent's stage: a leaf, or the root of another stage.
     """
@@ -108,13 +109,13 @@ class Stages:
         """Return the nodes of every stage in depth-first order, its ends included."""
         if not len(self.roots):
             return []
-        later = self.roots[1:]  # they belong to their own stage, and as ends to the stage above
+        inner_roots = self.roots[1:]  # roots of their own stage, and ends of the stage above
         position = np.argsort(game.preorder())
-        nodes = np.concatenate([np.arange(game.size), later])
-        stage = np.concatenate([self.stage, self.stage[game.parent[later]]])
+        nodes = np.concatenate([np.arange(game.size), inner_roots])
+        stage = np.concatenate([self.stage, self.stage[game.parent[inner_roots]]])
         nodes = nodes[np.lexsort((position[nodes], stage))]
-        ends = np.cumsum(np.bincount(stage, minlength=len(self.roots)))
-        return [members.tolist() for members in np.split(nodes, ends[:-1])]
+        bounds = np.cumsum(np.bincount(stage, minlength=len(self.roots)))
+        return [members.tolist() for members in np.split(nodes, bounds[:-1])]
 
 
 def stages(game: Game) -> Stages:
@@ -130,14 +131,14 @@ def stages(game: Game) -> Stages:
 def stage_game(game: Game, nodes: Sequence[int], values: Mapping[int, tuple[mpq, ...]]) -> Game:
     """Return a stage as a game, without labels of nodes.
 
-    Its information sets are, player by player, in the same breadth-first order as in the whole game.
+    The information sets of every player have the same order as in the whole game.
 
     Parameters
     ----------
     nodes : sequence of int
         The nodes of the stage in depth-first order, as :meth:`Stages.nodes` returns them.
     values : mapping from int to tuple of mpq, one per player
-        The payoffs at the ends, including all outcomes on the path. A node is an end iff it has a value.
+        The payoffs at the ends of the stage, including all outcomes on the path. The nodes with values are the ends.
 
     Raises
     ------
@@ -167,7 +168,7 @@ def stage_game(game: Game, nodes: Sequence[int], values: Mapping[int, tuple[mpq,
 
 @dataclass(frozen=True, slots=True)
 class StageDeviation:
-    """A player's possible gain in the stage of the proper subgame with this root, in units of payoff."""
+    """The payoff that a player can gain by other moves in the stage of the proper subgame with this root."""
 
     root: int
     player: int
@@ -185,8 +186,8 @@ class SubgameRegrets:
     payoffs : tuple of tuples of mpq, per root, per player
         The expected payoffs from the root on, including all outcomes on its path.
     regrets : tuple of tuples of mpq, per root, per player
-        The most that a player can gain by other moves in the stage: in the subgame, but outside the proper subgames
-        inside it. Never negative. It is computed as if play had reached the root.
+        The payoff that a player can gain by other moves in the stage, that is, in the subgame but not in the proper
+        subgames inside it. It is never negative, and computed as if play began at the root.
     """
 
     roots: Integers
@@ -195,12 +196,12 @@ class SubgameRegrets:
 
     @property
     def is_subgame_perfect(self) -> bool:
-        """Whether no player can gain in any stage, equivalently in any proper subgame."""
+        """Whether no player can gain in any stage; equivalently, whether no player can gain in any proper subgame."""
         return not any(map(any, self.regrets))
 
     @property
     def worst(self) -> StageDeviation | None:
-        """The largest gain, of several the first in breadth-first order; None if no player can gain."""
+        """The largest gain, on ties the first one in breadth-first order; None if no player can gain."""
         largest = max(
             (
                 StageDeviation(root, player, gain)
@@ -214,14 +215,16 @@ class SubgameRegrets:
 
 
 def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
-    """Judge a profile in every proper subgame exactly, in time linear in the tree for numbers of bounded length.
+    """Return the exact payoffs and regrets of a profile in every proper subgame.
 
-    Every stage is judged with the proper subgames inside it replaced by the profile's payoffs there. That is enough
-    (Selten 1965; the one-shot deviation principle, with a stage as a shot). Suppose that no player gains in any stage.
-    By induction from the last subgames, no player can get more in an inner subgame than the profile's payoff there. So
-    a deviation in the stage and below pays at most as much as its moves in the stage alone, which gain nothing. The
-    profile is then an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame, if
-    the player follows the profile inside. The game may have any number of players, all with perfect recall.
+    Time is linear in the tree for numbers of bounded length. The regrets are computed stage by stage: proper subgames
+    inside a stage are replaced by the profile's payoffs there. That is enough for subgame perfection (Selten 1965; it
+    is the one-shot deviation principle with stages as shots). Suppose that no player gains in any stage. By induction
+    from the last subgames, no player can get more in an inner subgame than the profile's payoff there. So a deviation
+    in a stage and in the subgames inside it pays at most as much as its moves in the stage alone, which gain nothing.
+    The profile is then an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame
+    if the player follows the profile in the subgames inside. The game may have any number of players, all with perfect
+    recall.
 
     Raises
     ------
@@ -232,7 +235,8 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
 
     Examples
     --------
-    An empty threat: player 2 would answer an entry with a fight, so player 1 stays out. This is an equilibrium.
+    An empty threat: player 2 would answer an entry with a fight, so player 1 stays out. This profile is an equilibrium,
+    but not subgame perfect.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -248,8 +252,8 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     True
     """
     check_profile(game, profile)
-    behind = histories(game)
-    sequences = require_perfect_recall(game, behind)
+    game_histories = histories(game)
+    sequences = require_perfect_recall(game, game_histories)
     game_stages = stages(game)
     steps = move_probabilities(game, profile)
     probability = steps.tolist()
@@ -257,39 +261,51 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     for player_sequences in sequences:
         limits.check()
         values = node_values(game, steps, player_sequences.player).tolist()
-        best = _best_values(game, behind, game_stages, player_sequences, probability, values)
+        best = _best_values(game, game_histories, game_stages, player_sequences, probability, values)
         payoffs.append([values[root] for root in game_stages.roots.tolist()])
-        gains.append([most - payoff for most, payoff in zip(best, payoffs[-1], strict=True)])
+        gains.append([best_payoff - payoff for best_payoff, payoff in zip(best, payoffs[-1], strict=True)])
+    # from lists per player to tuples per root; without players, a zip would lose the roots
     roots = range(len(game_stages.roots))
     by_root = [tuple(tuple(values[k] for values in rows) for k in roots) for rows in (payoffs, gains)]
     return SubgameRegrets(game_stages.roots, *by_root)
 
 
 def _best_values(
-    game: Game, behind: Histories, game_stages: Stages, sequences: Sequences, probability: list[mpq], values: list[mpq]
+    game: Game,
+    game_histories: Histories,
+    game_stages: Stages,
+    sequences: Sequences,
+    probability: list[mpq],
+    values: list[mpq],
 ) -> list[mpq]:
-    """Return a player's best payoff in every stage, where the ends of stages pay ``values``.
+    """Return a player's best payoff in every stage, where an end of a stage pays its number in ``values``.
 
-    It is computed like a best response in the whole game, but every stage has its own empty sequence, with number
-    ``sequences.size`` plus the number of the stage. By perfect recall, all nodes of a set have the same last move of
-    the player within their stage.
+    The computation is the backward induction of :mod:`lemke.game.best_response`, but every stage has its own empty
+    sequence, with number ``sequences.size`` plus the number of the stage. By perfect recall, all nodes of a set have
+    the same last move of the player within their stage. ``probability`` has for every node the probability of the move
+    that leads to it.
     """
     totals = [ZERO] * (sequences.size + len(game_stages.roots))
     is_root = np.zeros(game.size, dtype=bool)
     is_root[game_stages.roots] = True
-    moves_above = game.player[game.parent] == sequences.player
-    sequence = np.where(moves_above, behind.last_move[sequences.player], EMPTY)  # EMPTY: another player's move
-    empty = np.where(is_root, sequences.size + game_stages.stage, EMPTY)
-    reach, last = [ONE] * game.size, [EMPTY] * game.size
-    columns = game.parent[1:], sequence[1:], game_stages.ends[1:], empty[1:]
-    last[0] = int(empty[0])
-    for node, (above, move, end, stage) in enumerate(zip(*(column.tolist() for column in columns), strict=True), 1):
-        weight, slot = (reach[above], move) if move else (reach[above] * probability[node], last[above])
-        if end and weight and values[node]:
-            totals[slot] += weight * values[node]
-        reach[node], last[node] = (ONE, stage) if stage else (weight, slot)
+    player_moved = game.player[game.parent] == sequences.player
+    own_move = np.where(player_moved, game_histories.last_move[sequences.player], EMPTY)  # EMPTY: another player moved
+    empty_sequence = np.where(is_root, sequences.size + game_stages.stage, EMPTY)  # at roots of stages
+    # for every node, within its stage: the reach of the other players and chance, and the player's sequence
+    reach, sequence = [ONE] * game.size, [EMPTY] * game.size
+    columns = game.parent[1:], own_move[1:], game_stages.ends[1:], empty_sequence[1:]
+    sequence[0] = int(empty_sequence[0])
+    for node, (parent, move, end, empty) in enumerate(zip(*(column.tolist() for column in columns), strict=True), 1):
+        if move:
+            node_reach, node_sequence = reach[parent], move
+        else:
+            node_reach, node_sequence = reach[parent] * probability[node], sequence[parent]
+        if end and node_reach and values[node]:
+            totals[node_sequence] += node_reach * values[node]
+        # the root of another stage is an end of this stage, and then the start of its own
+        reach[node], sequence[node] = (ONE, empty) if empty else (node_reach, node_sequence)
     first_node = game.first_nodes()[list(sequences.sets)].tolist()
     for h in range(len(sequences.sets) - 1, -1, -1):
         moves = sequences.moves(h)
-        totals[last[first_node[h]]] += max(totals[moves.start : moves.stop])
+        totals[sequence[first_node[h]]] += max(totals[moves.start : moves.stop])
     return totals[sequences.size :]

@@ -1,4 +1,4 @@
-"""Exact vectors, their sums, and one exact sparse matrix type. Nothing here knows games."""
+"""Exact vectors, exact sums of many numbers, and an exact sparse matrix. This package knows nothing of games."""
 
 from lemke.ground.sparse.matrix import SparseMatrix as SparseMatrix
 from lemke.ground.sparse.vectors import ByValue as ByValue

@@ -1,7 +1,7 @@
 """The exact sparse matrix.
 
-Entries are in row-major order, without duplicates and without zeros, as three parallel arrays: row and column
-indices (``int64``) and ``mpq`` values (an object array).
+Its entries are three parallel arrays: row and column indices (``int64``) and nonzero ``mpq`` values (an object array),
+in row-major order and without duplicates.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import sympy
 
 BETWEEN_CHECKS = 1024
-"""Rows of a product between two looks at the limits."""
+"""Rows of a product between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,44 +66,45 @@ class SparseMatrix(ByValue):
     values: Vector
 
     def __post_init__(self) -> None:
-        """Check and sort entries from a caller; matrices that are made here use :meth:`_of`."""
-        made = SparseMatrix.from_entries(self.shape, self.rows, self.columns, self.values)
+        """Check and sort entries from a caller; methods of this class avoid this work by :meth:`_of`."""
+        matrix = SparseMatrix.from_entries(self.shape, self.rows, self.columns, self.values)
         for name in ("shape", "rows", "columns", "values"):
-            object.__setattr__(self, name, getattr(made, name))
+            object.__setattr__(self, name, getattr(matrix, name))
 
     @classmethod
     def from_entries(
         cls, shape: tuple[int, int], rows: Iterable[int], columns: Iterable[int], values: Iterable[object]
     ) -> SparseMatrix:
-        """Return the matrix with these entries; those at one place are summed, zeros dropped."""
+        """Return the matrix with these entries; entries at one position are summed, and zeros are dropped."""
         shape = operator.index(shape[0]), operator.index(shape[1])
         if min(shape) < 0:
             raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected no negative size")
         row, column = _indices(rows), _indices(columns)
         value = vector(values)
         if not len(row) == len(column) == len(value):
-            raise ShapeError(f"{len(row)} rows, {len(column)} columns, {len(value)} values, expected as many of each")
-        if shape[0] * shape[1] >= 1 << 63:
-            raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected less than 2^63 places")
+            sizes = f"{len(row)} row indices, {len(column)} column indices, {len(value)} values"
+            raise ShapeError(f"{sizes}, expected three equal numbers")
+        if shape[0] * shape[1] >= 1 << 63:  # a position row · width + column must fit into int64
+            raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected fewer than 2^63 positions")
         limits.check()
         try:
-            place = np.ravel_multi_index((row, column), shape)
+            position = np.ravel_multi_index((row, column), shape)
         except ValueError:
-            outside = f"an entry outside of the matrix, expected a shape beyond {shape[0]} x {shape[1]}"
-            raise ShapeError(outside) from None
-        order = np.argsort(place)
-        place, value = place[order], value[order]
-        if (place[1:] == place[:-1]).any():
-            place, value = summed(place, *numbered(value))
+            expected = f"expected row and column within {shape[0]} x {shape[1]}"
+            raise ShapeError(f"an entry outside the matrix, {expected}") from None
+        order = np.argsort(position)
+        position, value = position[order], value[order]
+        if (position[1:] == position[:-1]).any():
+            position, value = summed(position, *numbered(value))
         limits.check()
-        keep = value.astype(bool)
-        place, value = place[keep], value[keep]
-        row, column = np.divmod(place, max(shape[1], 1))
+        nonzero = value.astype(bool)
+        position, value = position[nonzero], value[nonzero]
+        row, column = np.divmod(position, max(shape[1], 1))  # a matrix without columns has no entries
         return cls._of(shape, row, column, value)
 
     @classmethod
     def _of(cls, shape: tuple[int, int], rows: Indices, columns: Indices, values: Vector) -> SparseMatrix:
-        """Return the matrix of parts that are in order already, without a check."""
+        """Return the matrix with these arrays, unchecked: they must be sorted, without zeros and duplicates."""
         matrix = object.__new__(cls)
         for name, part in {"shape": shape, "rows": rows, "columns": columns, "values": values}.items():
             object.__setattr__(matrix, name, part)
@@ -113,19 +114,19 @@ class SparseMatrix(ByValue):
 
     @classmethod
     def from_dense(cls, table: Sequence[Sequence[object]], columns: int | None = None) -> SparseMatrix:
-        """Return the matrix of a table of rows; ``columns`` gives the width where there is no row."""
+        """Return the matrix of a table of rows; ``columns`` is the number of columns, needed only without rows."""
         if any(isinstance(row, str) or not hasattr(row, "__len__") for row in table):
             raise ShapeError("a row that is no list of numbers, expected a table of rows")
         width = len(table[0]) if len(table) else columns or 0
         if columns not in (None, width) or any(len(row) != width for row in table):
             raise ShapeError(f"rows of different lengths, expected {width} numbers in each")
         values = vector(value for row in table for value in row)
-        places = np.arange(len(table) * width)
-        return cls.from_entries((len(table), width), places // max(width, 1), places % max(width, 1), values)
+        rows, row_columns = np.divmod(np.arange(len(table) * width), max(width, 1))
+        return cls.from_entries((len(table), width), rows, row_columns, values)
 
     @classmethod
     def of_blocks(cls, shape: tuple[int, int], blocks: Sequence[tuple[int, int, SparseMatrix]]) -> SparseMatrix:
-        """Return the matrix with blocks at given places, zero elsewhere; where blocks overlap they are summed.
+        """Return the matrix with blocks at given positions, and zeros elsewhere; overlapping blocks are summed.
 
         Parameters
         ----------
@@ -136,7 +137,7 @@ class SparseMatrix(ByValue):
         Raises
         ------
         ShapeError
-            If there is no block, or one does not fit in.
+            If there is no block, or a block does not fit into the shape.
 
         >>> row = SparseMatrix.from_dense([[1, 2]])
         >>> SparseMatrix.of_blocks((3, 2), [(0, 0, row), (1, 1, -row.T)]).to_lists()
@@ -147,8 +148,8 @@ class SparseMatrix(ByValue):
         for row, column, block in blocks:
             height, width = block.shape
             if not (0 <= row <= shape[0] - height and 0 <= column <= shape[1] - width):
-                place = f"row {row}, column {column}"
-                raise ShapeError(f"a block of {height} x {width} at {place}, expected it in {shape[0]} x {shape[1]}")
+                block_name = f"a block of {height} x {width} at row {row}, column {column}"
+                raise ShapeError(f"{block_name}, expected a block within {shape[0]} x {shape[1]}")
         return cls.from_entries(
             shape,
             np.concatenate([row + block.rows for row, _, block in blocks]),
@@ -182,31 +183,32 @@ class SparseMatrix(ByValue):
             raise ShapeError(f"a vector of {len(x)} numbers, expected {self.shape[1]}")
         result = zeros(self.shape[0])
         rows, columns, values = self.rows, self.columns, self.values
-        if len(used := x.astype(bool)[columns].nonzero()[0]) < self.nnz:
-            rows, columns, values = rows[used], columns[used], values[used]
+        needed = x.astype(bool)[columns].nonzero()[0]  # entries with a nonzero factor
+        if len(needed) < self.nnz:
+            rows, columns, values = rows[needed], columns[needed], values[needed]
         if len(values):
             numerators, denominator = over_one_denominator(x, len(values))
-            starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1]))
+            starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1]))  # the first entry of every nonzero row
             for begin in range(0, len(starts), BETWEEN_CHECKS):
-                limits.check()  # the numbers may be long
-                part = starts[begin : begin + BETWEEN_CHECKS]
-                last = starts[begin + BETWEEN_CHECKS] if begin + BETWEEN_CHECKS < len(starts) else len(values)
-                entries = slice(part[0], last)
-                sums = np.add.reduceat(values[entries] * numerators[columns[entries]], part - part[0])
-                result[rows[part]] = ratios(sums, denominator)
+                limits.check()  # a block of rows may take long, since the numbers may be long
+                row_starts = starts[begin : begin + BETWEEN_CHECKS]
+                end = starts[begin + BETWEEN_CHECKS] if begin + BETWEEN_CHECKS < len(starts) else len(values)
+                entries = slice(row_starts[0], end)
+                sums = np.add.reduceat(values[entries] * numerators[columns[entries]], row_starts - row_starts[0])
+                result[rows[row_starts]] = ratios(sums, denominator)
         return result
 
     def part(self, rows: Indices, columns: Indices) -> SparseMatrix:
-        """Return the matrix of some rows and some columns, both given in ascending order.
+        """Return the submatrix of some rows and columns, given by their indices in ascending order.
 
         >>> SparseMatrix.from_dense([[1, 2], [3, 4]]).part(np.array([1]), np.array([0, 1])).to_lists()
         [[mpq(3,1), mpq(4,1)]]
         """
-        row_place, column_place = (np.full(size, -1) for size in self.shape)
-        row_place[rows], column_place[columns] = np.arange(len(rows)), np.arange(len(columns))
-        row, column = row_place[self.rows], column_place[self.columns]
-        kept = (row >= 0) & (column >= 0)
-        return SparseMatrix._of((len(rows), len(columns)), row[kept], column[kept], self.values[kept])
+        new_rows, new_columns = (np.full(size, -1) for size in self.shape)  # new index by old index, -1 for none
+        new_rows[rows], new_columns[columns] = np.arange(len(rows)), np.arange(len(columns))
+        row, column = new_rows[self.rows], new_columns[self.columns]
+        inside = (row >= 0) & (column >= 0)
+        return SparseMatrix._of((len(rows), len(columns)), row[inside], column[inside], self.values[inside])
 
     def __add__(self, addend: SparseMatrix) -> SparseMatrix:
         """Return the sum with a matrix of the same shape."""
@@ -228,20 +230,20 @@ class SparseMatrix(ByValue):
         return SparseMatrix._of(self.shape, self.rows, self.columns, -self.values)
 
     def to_numpy(self) -> NDArray[np.float64]:
-        """Return the matrix in floating point, dense."""
+        """Return the matrix as a dense array of the nearest floats."""
         dense = np.zeros(self.shape)
         dense[self.rows, self.columns] = floats(self.values)
         return dense
 
     def to_scipy(self, exponent: int = 0) -> scipy.sparse.csr_array:
-        """Return the matrix times 2^exponent in floating point, as a scipy CSR array."""
+        """Return the matrix times 2^exponent as a scipy CSR array of the nearest floats."""
         import scipy.sparse
 
         values = scaled(self.values, exponent)
         return scipy.sparse.csr_array((values, (self.rows, self.columns)), shape=self.shape)
 
     def to_sympy(self) -> sympy.Matrix:
-        """Return the matrix with sympy's exact rationals."""
+        """Return the matrix as a sympy matrix of exact rationals."""
         import sympy
 
         entries = {(row, column): sympy_number(value) for row, column, value in self.entries}
@@ -255,15 +257,17 @@ class SparseMatrix(ByValue):
         return rows
 
     def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), caption: str = "") -> Table:
-        """Return the matrix as a table with the names of its rows and columns, their numbers where none are given.
+        """Return the matrix as a table with names of its rows and columns; without names, their indices.
 
         Raises
         ------
         ShapeError
-            For another number of names.
+            If the number of names is not the number of rows or columns.
         """
-        sides = zip((rows, columns), self.shape, strict=True)
-        names = [tuple(labels) or tuple(map(str, range(size))) for labels, size in sides]
+        names = [
+            tuple(labels) or tuple(map(str, range(size)))
+            for labels, size in zip((rows, columns), self.shape, strict=True)
+        ]
         if (sizes := tuple(map(len, names))) != self.shape:
             expected = f"{self.shape[0]} x {self.shape[1]}"
             raise ShapeError(f"names of {sizes[0]} rows and {sizes[1]} columns, expected {expected}")
@@ -271,7 +275,7 @@ class SparseMatrix(ByValue):
         return Table(("", *names[1]), tuple((name, *row) for name, row in table), caption, 1)
 
     def to_pandas(self, rows: Sequence[str] = (), columns: Sequence[str] = (), floats: bool = False) -> Any:
-        """Return the same as a data frame, dense, of exact numbers or of the nearest floats.
+        """Return the table of :meth:`to_table` as a data frame, of exact numbers or of the nearest floats.
 
         Raises
         ------
@@ -281,14 +285,14 @@ class SparseMatrix(ByValue):
         return self.to_table(rows, columns).to_pandas(floats).rename_axis(None)
 
     def _repr_html_(self) -> str | None:
-        """Return the matrix as a table; None if it is large: notebooks then show the text."""
+        """Return the matrix as a table; None for a large matrix, of which notebooks then show the ``repr``."""
         return self.to_table()._repr_html_() if max(self.shape) <= SHOWN else None
 
     def _repr_latex_(self) -> str | None:
         return f"${self.to_latex()}$" if max(self.shape) <= SHOWN else None
 
     def to_latex(self, decimals: int | None = None) -> str:
-        r"""Return the matrix as a formula of LaTeX, for the package amsmath; exact, or with so many decimals.
+        r"""Return the matrix as a LaTeX formula for the package amsmath, exact or with a number of decimals.
 
         >>> print(SparseMatrix.from_dense([[1, "1/2"]]).to_latex())
         \begin{pmatrix}
@@ -305,7 +309,7 @@ class SparseMatrix(ByValue):
 
 
 def _indices(values: Iterable[int]) -> Indices:
-    """Return whole numbers as an array; other numbers are refused, not rounded."""
+    """Return whole numbers as an array; raise TypeError for other numbers, which numpy would round."""
     if isinstance(values, np.ndarray) and values.dtype == np.int64:
         return values
     return np.fromiter(map(operator.index, values), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Vectors of exact numbers, sums that are reduced only at the end, and equality by value of objects with vectors."""
+"""Vectors of exact numbers, fast exact sums, and :class:`ByValue`, equality by value of objects with vectors."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Vector: TypeAlias = NDArray[np.object_]
 """A dense vector of ``mpq``."""
 
 BETWEEN_CHECKS = 1024
-"""Numbers, which may be long, between two looks at the limits."""
+"""Numbers between two checks of the limits; the numbers may be long."""
 
-SAFE = 1000
-"""Binary exponents up to which floats have all their digits: beyond lie subnormal numbers and infinity."""
+SAFE_EXPONENT = 1000
+"""Floats up to this binary exponent, positive or negative, have full precision; subnormal numbers do not."""
 
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)
@@ -48,22 +48,25 @@ def vector(values: Iterable[object]) -> Vector:
 
 
 def dense(name: str, values: object, dimensions: int, number: Callable[[object], mpq] = exact) -> NDArray[np.object_]:
-    """Return nested sequences, or any library's array or matrix, as an exact array of so many dimensions.
+    """Return nested sequences, or an array or matrix of any library, as an exact array.
 
     Parameters
     ----------
     name : str
-        For messages.
+        Name of the array in messages.
     values : object
-        Lists, numpy's arrays, sympy's matrices, scipy's sparse ones and ours.
+        Nested lists, a numpy array, a sympy matrix, a sparse matrix of scipy, or a :class:`SparseMatrix`.
     dimensions : int
+        1 for a vector, 2 for a matrix.
     number : callable
-        From an entry to its exact value.
+        Converts an entry to its exact value.
 
     Raises
     ------
-    ShapeError, NumberError
-        Another shape, rows of different lengths, no entries at all; an entry that is no exact number.
+    ShapeError
+        For another number of dimensions, rows of different lengths, or an array without entries.
+    NumberError
+        For an entry that is no exact number.
 
     >>> dense("A", [[1, "1/2"]], 2)
     array([[mpq(1,1), mpq(1,2)]], dtype=object)
@@ -75,34 +78,36 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
     try:
         table = np.array(values, dtype=object)
     except ValueError:
-        raise ShapeError(f"{name} in rows of different lengths, expected equal ones") from None
+        raise ShapeError(f"{name} has rows of different lengths, expected equal lengths") from None
     if any(isinstance(entry, list | tuple) for entry in table.ravel()):
-        raise ShapeError(f"{name} in rows of different lengths, expected equal ones")
+        raise ShapeError(f"{name} has rows of different lengths, expected equal lengths")
     if table.ndim != dimensions:
-        raise ShapeError(f"{name} in an array of {table.ndim} dimensions, expected {dimensions}")
+        raise ShapeError(f"{name} has {table.ndim} dimensions, expected {dimensions}")
     if not table.size:
         raise ShapeError(f"{name} of {' x '.join(map(str, table.shape))}, expected at least one entry in each row")
     try:
-        exactly: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
+        exact_table: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
     except NumberError as error:
-        error.message = f"{_refused(table, number)} of {name}: {error.message}"
+        error.message = f"{_wrong_entry(table, number)} of {name}: {error.message}"
         raise
-    return exactly
+    return exact_table
 
 
-def _refused(table: NDArray[np.object_], number: Callable[[object], mpq]) -> str:
-    """Return the place, counted from 1, of the first entry of a table that is no number."""
-    for place, value in np.ndenumerate(table):
+def _wrong_entry(table: NDArray[np.object_], number: Callable[[object], mpq]) -> str:
+    """Return the position, counted from 1, of the first entry of a table that is no number."""
+    for position, value in np.ndenumerate(table):
         try:
             number(value)
         except NumberError:
-            numbers = [index + 1 for index in place]
-            return "row {}, column {}".format(*numbers) if len(place) == 2 else f"entry {', '.join(map(str, numbers))}"
+            numbers = [index + 1 for index in position]
+            if len(numbers) == 2:
+                return "row {}, column {}".format(*numbers)
+            return f"entry {', '.join(map(str, numbers))}"
     return "an entry"
 
 
 def floats(values: Vector) -> NDArray[np.float64]:
-    """Return the nearest floats, ±inf beyond their range; for proposals and display only."""
+    """Return the nearest floats, or ±inf beyond their range; for display and for guesses that are checked later."""
     try:
         return values.astype(np.float64)
     except OverflowError:
@@ -124,14 +129,18 @@ def scaled(values: Vector, exponents: Indices | int) -> NDArray[np.float64]:
 
 
 def mantissas_and_exponents(values: Vector) -> tuple[NDArray[np.float64], Indices]:
-    """Return m and k with values ≈ m · 2^k and 1/2 ≤ |m| < 1, of any size; 0 and 0 for a zero."""
+    """Return floats m and whole numbers k with values ≈ m · 2^k and 1/2 ≤ |m| < 1; m = 0 and k = 0 for a zero.
+
+    The values may be beyond the range of floats.
+    """
     nearest = floats(values)
     mantissas, exponents = np.frexp(nearest)
     exponents = exponents.astype(np.int64)
-    beyond = np.flatnonzero((abs(exponents) > SAFE) | ~np.isfinite(nearest) | ((nearest == 0) & values.astype(bool)))
-    for place in beyond.tolist():
-        exponent, mantissa = gmpy2.frexp(gmpy2.mpfr(values[place], 53))
-        mantissas[place], exponents[place] = float(mantissa), int(exponent)
+    rounded_to_zero = (nearest == 0) & values.astype(bool)
+    unsafe = np.flatnonzero((abs(exponents) > SAFE_EXPONENT) | ~np.isfinite(nearest) | rounded_to_zero)
+    for k in unsafe.tolist():
+        exponent, mantissa = gmpy2.frexp(gmpy2.mpfr(values[k], 53))  # 53 bits, as in a float
+        mantissas[k], exponents[k] = float(mantissa), int(exponent)
     return mantissas, exponents
 
 
@@ -146,52 +155,60 @@ def zeros(size: int) -> Vector:
 
 
 def pairs(first: Indices, second: Indices, size: int) -> tuple[Indices, Indices, Indices]:
-    """Return the different pairs of numbers, as two arrays, and for each pair its place there; ``second`` < ``size``.
+    """Return the distinct pairs of two arrays, as two arrays, and for every input pair its index in them.
+
+    The numbers in ``second`` must be less than ``size``.
 
     >>> [column.tolist() for column in pairs(np.array([3, 1, 3]), np.array([0, 1, 0]), 2)]
     [[1, 3], [1, 0], [1, 0, 1]]
     """
-    different, number = np.unique(first * size + second, return_inverse=True)
-    return *np.divmod(different, max(size, 1)), number
+    distinct, number = np.unique(first * size + second, return_inverse=True)
+    return *np.divmod(distinct, max(size, 1)), number
 
 
-def summed(places: Indices, terms: Indices, table: Vector) -> tuple[Indices, Vector]:
-    """Return the different places in ascending order and, at each, the sum of the numbers ``table[terms]`` there.
+def summed(positions: Indices, terms: Indices, table: Vector) -> tuple[Indices, Vector]:
+    """Return the distinct positions in ascending order, and for each the sum of the numbers ``table[terms]`` there.
 
-    Equal terms at one place are counted and added once, over one denominator where there is a short one.
+    Equal terms at one position are counted, multiplied and added once. The terms are added over a common denominator
+    if it is short.
 
     >>> from lemke.ground.sparse import vector
     >>> summed(np.array([7, 5, 7]), np.array([0, 1, 0]), vector(["1/2", 3]))
     (array([5, 7]), array([mpq(3,1), mpq(1,1)], dtype=object))
     """
-    if not len(places):
-        return places, zeros(0)
-    different, rank = np.unique(places, return_inverse=True)
-    key = np.sort(rank * len(table) + terms)
+    if not len(positions):
+        return positions, zeros(0)
+    distinct, rank = np.unique(positions, return_inverse=True)
+    key = np.sort(rank * len(table) + terms)  # a pair of position and term as one number
     first = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
-    times = np.diff(first, append=len(key))
+    times = np.diff(first, append=len(key))  # how often every pair occurs
     rank, terms = np.divmod(key[first], len(table))
     numerators, denominator = over_one_denominator(table, len(key))
     values = numerators[terms]
     repeated = np.flatnonzero(times > 1)
     values[repeated] *= times[repeated].astype(object)
-    return different, ratios(np.add.reduceat(values, np.searchsorted(rank, np.arange(len(different)))), denominator)
+    sums = np.add.reduceat(values, np.searchsorted(rank, np.arange(len(distinct))))
+    return distinct, ratios(sums, denominator)
 
 
 def numbered(values: Vector) -> tuple[Indices, Vector]:
-    """Return for each element its place in a table, and the table of the different objects, told apart by ``id``."""
-    places = np.fromiter(map(id, values), dtype=np.int64, count=len(values))
-    different, terms = np.unique(places, return_inverse=True)
-    table = np.empty(len(different), dtype=object)
+    """Return a table of the distinct objects among the values, and before it the index of every value in the table.
+
+    Objects are compared by ``id``, which is fast; a number may occur in the table more than once.
+    """
+    ids = np.fromiter(map(id, values), dtype=np.int64, count=len(values))
+    distinct, terms = np.unique(ids, return_inverse=True)
+    table = np.empty(len(distinct), dtype=object)
     table[terms] = values
     return terms, table
 
 
 def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
-    """Return the numerators over the least common denominator, with which sums need no greatest common divisors.
+    """Return numerators and their least common denominator: sums of numerators need no greatest common divisors.
 
-    If that does not pay, return the numbers as they are, and 1: they are hardly used more than once, or the denominator
-    is more than twice as long as the longest of theirs.
+    Return the numbers unchanged and the denominator 1 if the conversion does not pay: each number is used less than
+    twice on average in the ``uses`` additions, or the common denominator is more than twice as long as the longest
+    denominator of the numbers.
 
     >>> from lemke.ground.sparse import vector
     >>> over_one_denominator(vector(["1/2", "1/3"]), uses=6)
@@ -214,19 +231,19 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
 
 
 def ratios(numerators: Vector, denominator: mpz) -> Vector:
-    """Return the reduced fractions of numerators over one denominator."""
+    """Return the quotients of numerators, whole or fractions, and one denominator, in lowest terms."""
     ratios: Vector = _ratio(numerators, denominator)
     return ratios
 
 
 def exact_sum(numbers: Vector) -> mpq:
-    """Return the sum, neighbours first: of n numbers without a common denominator this takes n log n digits, not n²."""
+    """Return the exact sum of numbers; for n numbers with different denominators, in O(n log n) digits, not n²."""
     terms = [number for number in numbers if number]
     return _sum([term.numerator for term in terms], [term.denominator for term in terms])
 
 
 def exact_dot(x: Vector, y: Vector) -> mpq:
-    """Return the sum of products, in the same way; products are not reduced.
+    """Return the scalar product of two vectors, summed as in :func:`exact_sum`; the products are not reduced.
 
     >>> from lemke.ground.sparse import vector
     >>> exact_dot(vector(["1/2", 3]), vector(["1/3", 2]))
@@ -237,10 +254,11 @@ def exact_dot(x: Vector, y: Vector) -> mpq:
 
 
 def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
-    """Return the sum of fractions, reduced or not.
+    """Return the sum of fractions, which need not be in lowest terms.
 
-    Neighbours often share most of their denominators, as sequences with a common prefix do. The sum is reduced once, at
-    the end; until then least common denominators keep it short enough.
+    Adjacent fractions are added in pairs, then adjacent sums, and so on. Adjacent fractions often have similar
+    denominators, for example at sequences with a common prefix, so their least common denominator is short. Only the
+    last sum is reduced to lowest terms.
     """
     while len(numerators) > 1:
         if len(numerators) > BETWEEN_CHECKS:
@@ -248,13 +266,13 @@ def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
         if len(numerators) % 2:
             numerators.append(mpz(0))
             denominators.append(mpz(1))
-        sums = map(_added, numerators[::2], denominators[::2], numerators[1::2], denominators[1::2])
+        sums = map(_sum_of_two, numerators[::2], denominators[::2], numerators[1::2], denominators[1::2])
         numerators, denominators = map(list, zip(*sums, strict=True))
     return mpq(numerators[0], denominators[0]) if numerators else ZERO
 
 
-def _added(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
-    """Return a/b + c/d over the least common denominator, not reduced."""
+def _sum_of_two(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
+    """Return numerator and denominator of a/b + c/d over the least common denominator, not in lowest terms."""
     common = gmpy2.gcd(b, d)
     if common == 1:
         return a * d + c * b, b * d
@@ -263,11 +281,11 @@ def _added(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
 
 
 class ByValue:
-    """A base of frozen dataclasses made with ``eq=False``.
+    """A base class of frozen dataclasses with array fields, declared with ``eq=False``.
 
-    Two objects are equal if they are of one class and all fields are equal, arrays number by number; those declared
-    with ``compare=False`` do not count. Arrays in fields, also in tuples there, are made read-only, so that the hash
-    lasts. A pickle holds the fields alone, without cached values.
+    Two objects are equal if they have the same class and equal fields. Arrays are compared number by number, and
+    fields declared with ``compare=False`` are ignored. Arrays in fields, and in tuples in fields, are made read-only,
+    so that the hash does not change. A pickle has only the fields, without cached values.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, eq=False)
@@ -281,8 +299,9 @@ class ByValue:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "__repr__" not in vars(cls):  # else the decorator would write one that shows all numbers
-            cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # inherited, now the class's own
+        # dataclass writes no __repr__, which would show all numbers, if the class has one in its own namespace
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
 
     def __repr__(self) -> str:
         return brief(self)
@@ -330,6 +349,7 @@ def _equal(first: object, second: object) -> bool:
 
 
 def _key(value: object) -> object:
+    """Return a hashable key of a field's value; equal values have equal keys."""
     if isinstance(value, np.ndarray):
         return (value.shape, tuple(value.ravel().tolist()))
     if isinstance(value, tuple | list):
