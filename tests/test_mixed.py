@@ -256,7 +256,7 @@ def test_wrong_mixed_strategies_are_refused():
         mixed_of_plan(sequences, every, vector([1, 1, 0, 0, 0]))
     with pytest.raises(ProbabilityError, match="no realization plan of player 1"):
         mixed_of_plan(sequences, reduced, vector([1, 1, 1, 0, 0]))
-    with pytest.raises(ShapeError, match=r"of player 2, expected strategies over the .* of player 1"):
+    with pytest.raises(ShapeError, match=r"of player 2, expected strategies over .* of player 1"):
         plan_of_mixed(sequences, MixedStrategy.of(pure_strategies(game, 1), {"C E": 1}))
     with pytest.raises(ProfileError, match="1 information set of player 1, expected 2"):
         realization_equivalent(game, 0, ((1, 0),), ((1, 0),))

@@ -245,5 +245,5 @@ def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
     if player_and_sets(strategies) != player_and_sets(sequences):
         raise ShapeError(
             f"strategies over {len(strategies.sets)} information sets of player {strategies.player + 1}, expected "
-            f"strategies over the {len(sequences.sets)} information sets of player {sequences.player + 1} of the same game"
+            f"strategies over {len(sequences.sets)} information sets of player {sequences.player + 1} of the same game"
         )
