@@ -16,7 +16,7 @@ from lemke.ground.document import Block
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import page_table
-from lemke.ground.words import count, near, player_name
+from lemke.ground.words import count, decimal_beside, player_name
 
 MOVES = 20
 """How many moves the text lists."""
@@ -76,7 +76,7 @@ class Comparison(ByValue):
         players = self.equilibria.game.players
         yield f"Against all equilibria, in {count(len(self.equilibria.sets), 'maximal set')}"
         rows = [
-            [player_name(players, player), distance, near(distance, LONGEST)]
+            [player_name(players, player), distance, decimal_beside(distance, LONGEST)]
             for player, distance in enumerate(self.distances)
         ]
         yield page_table(rows, ["", "distance to the nearest", ""], longest=LONGEST)

@@ -19,7 +19,7 @@ from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import page_table
-from lemke.ground.words import near
+from lemke.ground.words import decimal_beside
 
 EPSILON_EQUILIBRIUM = Format(
     "lemke-epsilon-equilibrium/1",
@@ -121,7 +121,7 @@ def epsilon_document(answer: EpsilonEquilibrium) -> Document:
             lower, upper = answer.interval
             bounds = (("at least", lower), ("at most", upper), ("gap", upper - lower))
             yield "Value of the game, for player 1"
-            yield page_table([[name, bound, near(bound)] for name, bound in bounds])
+            yield page_table([[name, bound, decimal_beside(bound)] for name, bound in bounds])
             yield ""
         yield answer.report.named_table(answer.game.players)
         yield from strategies(answer.game, answer.profile)

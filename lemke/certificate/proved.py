@@ -22,7 +22,7 @@ from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table, page_table, sympy_number
-from lemke.ground.words import count, near, player_name
+from lemke.ground.words import count, decimal_beside, player_name
 
 if TYPE_CHECKING:
     import sympy
@@ -265,7 +265,9 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
             yield one_line(game.title)
         yield "Payoffs"
         payoffs = enumerate(equilibrium.payoffs)
-        yield page_table([[player_name(game.players, player), payoff, near(payoff)] for player, payoff in payoffs])
+        yield page_table(
+            [[player_name(game.players, player), payoff, decimal_beside(payoff)] for player, payoff in payoffs]
+        )
         yield from strategies(game, equilibrium.profile)
         yield from equilibrium.how.blocks()
         words = equilibrium.how.words()

@@ -24,7 +24,7 @@ from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ZERO, short
 from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count, near, player_name
+from lemke.ground.words import count, decimal_beside, player_name
 
 if TYPE_CHECKING:
     from lemke.certificate.dominated import Dominated
@@ -227,7 +227,7 @@ class Report(Tabular):
             regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.regrets), "all regrets are")
             return f"{holds}: {regrets} exactly 0."
         worst = max(self.regrets)
-        about = f", about {beside}" if (beside := near(worst, longest)) else ""
+        about = f", about {beside}" if (beside := decimal_beside(worst, longest)) else ""
         head = "As stated, not" if self.regrets_claimed and not self.objections else "Not"
         return f"{head} an equilibrium: the largest regret is {short(worst, longest)}{about}."
 
@@ -248,7 +248,7 @@ class Report(Tabular):
         yield self.named_table(players)
         measures = {"NashConv": self.nash_conv, "exploitability": self.exploitability}
         measures["largest counterfactual regret"] = self.max_counterfactual_regret
-        rows = [[name, value, near(value, LONGEST)] for name, value in measures.items() if value is not None]
+        rows = [[name, value, decimal_beside(value, LONGEST)] for name, value in measures.items() if value is not None]
         yield page_table(rows, indent="", longest=LONGEST)
         yield ""
         for deviation, regret in zip(self.deviations, self.regrets, strict=True):
@@ -271,7 +271,7 @@ def _best_response(deviation: Deviation) -> Iterator[Block]:
     for h in shown_sets[:SHOWN]:
         information_set, loss = sequences.information_sets[h], deviation.losses[h]
         move = unique_names(information_set.actions)[deviation.response.moves[h]]
-        rows.append([information_set.number, information_set.label, move, loss, near(loss, LONGEST)])
+        rows.append([information_set.number, information_set.label, move, loss, decimal_beside(loss, LONGEST)])
     yield page_table(rows, ["set", "", "best move", "lost there", ""], longest=LONGEST)
     if len(shown_sets) > SHOWN:
         yield f"  ... and {count(len(shown_sets) - SHOWN, 'more set')}, in the JSON format"

@@ -25,7 +25,7 @@ from lemke.ground import limits
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import page_table
-from lemke.ground.words import near, player_name
+from lemke.ground.words import decimal_beside, player_name
 
 PROFILE = Format(
     "lemke-profile/1",
@@ -99,7 +99,7 @@ def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
     def blocks() -> Iterator[Block]:
         for player, (heading, shares) in enumerate(zip(headings, rows, strict=True)):
             yield player_name(game.players, player) + heading
-            yield page_table([[name, share, near(share, LONGEST)] for name, share in shares], longest=LONGEST)
+            yield page_table([[name, share, decimal_beside(share, LONGEST)] for name, share in shares], longest=LONGEST)
         yield from origin_lines(profile)
 
     return Document(blocks, PROFILE, lambda: head | members)

@@ -20,7 +20,7 @@ from lemke.game.typeset import strategies_table
 from lemke.ground.document import Block, Document
 from lemke.ground.rational import approximate
 from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count, near, player_name
+from lemke.ground.words import count, decimal_beside, player_name
 
 FILLED = "off the path; filled in"
 UNREACHED = "off the path"
@@ -215,7 +215,7 @@ def strategies(game: Game, profile: Profile) -> Iterator[Block]:
                 mark = FILLED if is_filled else UNREACHED
             head = [] if game.strategic else [information_set.number, information_set.label]
             for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True):
-                rows.append([*head, name, share, near(share), mark])
+                rows.append([*head, name, share, decimal_beside(share), mark])
                 head, mark = [""] * len(head), ""  # only the first row of a set shows its number, label and mark
         yield ""
         yield player_name(game.players, player)

@@ -30,12 +30,12 @@ def player_name(labels: Sequence[str], player: int) -> str:
     return number if label in ("", str(player + 1), number) else f"{number} ({label})"
 
 
-def near(value: mpq, longest: int | None = None) -> str:
+def decimal_beside(value: mpq, longest: int | None = None) -> str:
     """Return a decimal to print beside an exact number; an empty text if the number is whole.
 
     The text is also empty for a number of more than ``longest`` characters, which is itself printed as a decimal.
 
-    >>> near(mpq(1, 3)), near(mpq(2)), near(mpq(1, 10**100), longest=100)
+    >>> decimal_beside(mpq(1, 3)), decimal_beside(mpq(2)), decimal_beside(mpq(1, 10**100), longest=100)
     ('0.333333', '', '')
     """
     return "" if value.denominator == 1 or (longest and len(text(value)) > longest) else decimal(value)

@@ -24,7 +24,7 @@ from lemke.ground.document import Block, Document
 from lemke.ground.rational import approximate, short, text
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table, page_table
-from lemke.ground.words import near, player_name
+from lemke.ground.words import decimal_beside, player_name
 from lemke.solvers.sequence_lcp import Prior, named_prior
 
 if TYPE_CHECKING:
@@ -159,10 +159,14 @@ class MixedEquilibrium(ProvedPlans):
                 yield one_line(form.title)
             names = [player_name(form.players, player) for player in (0, 1)]
             yield "Payoffs"
-            yield page_table([[name, payoff, near(payoff)] for name, payoff in zip(names, self.payoffs, strict=True)])
+            yield page_table(
+                [[name, payoff, decimal_beside(payoff)] for name, payoff in zip(names, self.payoffs, strict=True)]
+            )
             for name, labels, shares in zip(names, form.strategies, self.strategies, strict=True):
                 yield from ("", name)
-                yield page_table([[label, share, near(share)] for label, share in zip(labels, shares, strict=True)])
+                yield page_table(
+                    [[label, share, decimal_beside(share)] for label, share in zip(labels, shares, strict=True)]
+                )
             yield from ("", f"Proved exactly; {', '.join(self.how.words())}.")
 
         return Document(blocks, EQUILIBRIUM, lambda: certificate(self._tree_equilibrium))

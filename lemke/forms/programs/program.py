@@ -15,7 +15,7 @@ from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE, quoted, text
 from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count, near
+from lemke.ground.words import count, decimal_beside
 from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check
 
 # no e at the start: in CPLEX's LP format it could be read as the exponent of a number
@@ -182,7 +182,7 @@ def solution_document(named: NamedLP, outcome: Optimal) -> Document:
     def blocks() -> Iterator[Block]:
         yield one_line(named.title)
         name = f"Value, {'max' if named.maximise else 'min'}, of player {named.payoff + 1}"
-        yield page_table([[name, value, near(value)]], indent="")
+        yield page_table([[name, value, decimal_beside(value)]], indent="")
         yield from ("", "Variables", _table(named.variables, outcome.x))
         yield from ("", "Multipliers of the rows", _table(named.rows, multipliers), "")
         yield (
@@ -204,4 +204,4 @@ def solution_document(named: NamedLP, outcome: Optimal) -> Document:
 
 def _table(names: tuple[str, ...], values: Vector) -> Table:
     """Return a table of names, exact values and rounded values."""
-    return page_table([[name, value, near(value)] for name, value in zip(names, values, strict=True)])
+    return page_table([[name, value, decimal_beside(value)] for name, value in zip(names, values, strict=True)])

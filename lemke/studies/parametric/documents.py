@@ -10,7 +10,7 @@ from lemke.game.strategy import named_sets
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.rational import text
 from lemke.ground.tables import page_table
-from lemke.ground.words import count, near, player_name
+from lemke.ground.words import count, decimal_beside, player_name
 from lemke.studies.parametric.roots import Algebraic, Real
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _cells(value: Real) -> list[object]:
     """Return the cells of a row: a rational number with its decimal, or a root with its decimal and polynomial."""
     if isinstance(value, Algebraic):
         return [str(value), value.decimal(), f"root {value.number + 1} of {value.polynomial}"]
-    return [value, near(value)]
+    return [value, decimal_beside(value)]
 
 
 def _value(value: Real | None) -> object:

@@ -32,7 +32,7 @@ from lemke.ground.rational import ZERO, bits, short
 from lemke.ground.sparse import Vector, floats
 from lemke.ground.steps import Steps, done, first_proof
 from lemke.ground.tables import page_table
-from lemke.ground.words import count, near, player_name
+from lemke.ground.words import count, decimal_beside, player_name
 from lemke.solvers import check_options, judged, race, restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
@@ -131,7 +131,7 @@ class Polished(Played):
             (f"change of the payoff of {name}", change) for name, change in zip(names, self.payoff_changes, strict=True)
         ]
         yield from ("", "Changes from the given profile")
-        yield page_table([[name, change, near(change, LONGEST)] for name, change in changes], longest=LONGEST)
+        yield page_table([[name, change, decimal_beside(change, LONGEST)] for name, change in changes], longest=LONGEST)
         for name, moved_near in zip(names, self.moved_near, strict=True):
             if not moved_near:
                 yield f"The plan of {name} may not be the nearest to the given one: no nearest plan was proved."

@@ -10,7 +10,7 @@ from lemke.forms.facts import game_facts
 from lemke.game.played import FILLED
 from lemke.ground import limits
 from lemke.ground.rational import text
-from lemke.ground.words import count, near
+from lemke.ground.words import count, decimal_beside
 from lemke.io import parametric as files
 from lemke.show.web_page import File, Headline, Subject, View
 from lemke.studies.parametric import Algebraic, Real, Sweep, SweepPiece
@@ -77,7 +77,7 @@ def _value(value: Real) -> str:
     """Return a critical value as text: exact, and as a decimal."""
     if isinstance(value, Algebraic):
         return f"{value} (≈ {value.decimal()}, root {value.number + 1} of {value.polynomial})"
-    decimal = near(value)
+    decimal = decimal_beside(value)
     return f"{text(value)} (≈ {decimal})" if decimal else text(value)
 
 
