@@ -77,8 +77,8 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
     """Write a line for every vertex as soon as the path reaches it; no vertex is kept in memory."""
     tracing = Tracing.of(game, prior, seed, tie_rule)
-    walk, form_on_path = GeneratorWithEnd(tracing.walk()), tracing.tracing_form
-    lines = _csv(columns_of(form_on_path.form), map(row_of, walk)) if form == "csv" else _text(walk, form_on_path.names)
+    walk, tracing_form = GeneratorWithEnd(tracing.walk()), tracing.tracing_form
+    lines = _csv(columns_of(tracing_form.form), map(row_of, walk)) if form == "csv" else _text(walk, tracing_form.names)
     if output == "-":  # the lines themselves show the progress
         with limits.silent():
             stream("", lines)
