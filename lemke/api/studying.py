@@ -39,7 +39,7 @@ def report(  # noqa: D103
     game: object, profile: object = None, normalize: bool = False, missing: Missing = None
 ) -> str:
     tree: Any = game if isinstance(game, ParametricGame) else games.game(game)
-    if profile is None or isinstance(profile, reporting.SHOWN):
+    if profile is None or isinstance(profile, reporting.RESULT_TYPES):
         return reporting.report(tree, profile)
     return reporting.report(tree, claims(games.game(tree), profile, normalize, missing))
 

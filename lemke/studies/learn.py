@@ -188,7 +188,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
         learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))
         average, last = learning.average, learning.last
         steps.append(LearningStep(learning.iterations, _in_payoffs(learning, average), _in_payoffs(learning, last)))
-        kept, point = _kept(rule, average, last)
+        kept, point = _kept_point(rule, average, last)
         if point.regret <= ROUNDING:
             break
     probabilities = learning.behavior(point)
@@ -197,7 +197,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     return LearnedProfile(game, profile, report, judge.interval(report), kept, seed, rule, tuple(steps))
 
 
-def _kept(rule: str, average: LearnedPoint, last: LearnedPoint) -> tuple[Kept, LearnedPoint]:
+def _kept_point(rule: str, average: LearnedPoint, last: LearnedPoint) -> tuple[Kept, LearnedPoint]:
     """Return which strategies the result has, and these strategies."""
     return ("last", last) if rule == "predictive" and last.regret < average.regret else ("average", average)
 

@@ -24,11 +24,11 @@ from lemke.show.drawing.picture import (
     Run,
     Text,
     bounds,
-    moved,
     player_shape,
     player_style,
+    translate,
 )
-from lemke.show.drawing.words import ASCENT, SIZE, fitting, label, number, width
+from lemke.show.drawing.words import ASCENT, SIZE, fit_text, label, number, width
 
 EdgeWeight: TypeAlias = Literal["played", "plain", "unplayed"]
 """How an edge is drawn. ``unplayed``: its move has probability 0; ``played``: the profile reaches its end; ``plain``:
@@ -145,7 +145,7 @@ def picture_with_captions(
     head, top = title_lines(title, text_width)
     legend, top = _legend(_legend_entries(game, profile, drawn, items, tree_marks), text_width, top)
     head += legend
-    tree = moved(items, MARGIN - box.left, top + 4.0 - box.top)
+    tree = translate(items, MARGIN - box.left, top + 4.0 - box.top)
     right = max(bounds(head).right if head else 0.0, box.right - box.left + MARGIN)
     height = top + 4.0 + box.bottom - box.top + MARGIN
     return Picture(right + MARGIN, height, title or "Game tree", _description(game, profile, drawn), (*head, *tree))
@@ -171,8 +171,8 @@ def _wrapped(title: str, text_width: float) -> list[str]:
     while words and width(f"{first_line} {words[0]}".strip(), TITLE_SIZE, True) <= text_width:
         first_line = f"{first_line} {words.pop(0)}".strip()
     if not first_line:  # the first word is too long
-        return [fitting(title, TITLE_SIZE, text_width, True)]
-    return [first_line, fitting(" ".join(words), TITLE_SIZE, text_width, True)] if words else [first_line]
+        return [fit_text(title, TITLE_SIZE, text_width, True)]
+    return [first_line, fit_text(" ".join(words), TITLE_SIZE, text_width, True)] if words else [first_line]
 
 
 def _legend_entries(
@@ -211,7 +211,7 @@ def _legend(entries: Iterable[tuple[Item, Run]], legend_width: float, top: float
         entry_width = SYMBOL_WIDTH + 2 + width(run.words)
         if left and left + entry_width > legend_width:
             left, baseline = 0.0, baseline + LINE_HEIGHT
-        legend += moved([symbol], MARGIN + left, baseline)
+        legend += translate([symbol], MARGIN + left, baseline)
         legend.append(Text(MARGIN + left + SYMBOL_WIDTH + 2, baseline, (run,)))
         left += entry_width + 12
     return legend, baseline + 8.0 if legend else top

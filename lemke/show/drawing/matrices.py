@@ -18,7 +18,7 @@ from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.words import count
 from lemke.show.drawing.captions import LINE_HEIGHT, MARGIN, MIN_WIDTH, title_lines
-from lemke.show.drawing.picture import Dots, Item, Line, PaperPoint, Picture, Run, Text, bounds, moved
+from lemke.show.drawing.picture import Dots, Item, Line, PaperPoint, Picture, Run, Text, bounds, translate
 from lemke.show.drawing.words import SIZE, width
 
 SIDE = 420.0
@@ -44,18 +44,18 @@ def matrix_picture(form: SequenceForm) -> Picture:
     for name, matrix in (("A", form.A), ("B", form.B), ("E", form.E), ("F", form.F)):
         limits.check()
         named_matrix = _named_matrix(name, matrix, cell)
-        items += moved(named_matrix, left, 0.0)
+        items += translate(named_matrix, left, 0.0)
         left += bounds(named_matrix).right + GAP
     lcp, top = _lcp(form, cell), bounds(items).bottom + GAP
     box = bounds(lcp)
     items.append(Text(0.0, top + SIZE, (Run(f"LCP, {count(n1 + n2 + m1 + m2, 'variable')}"),), bold=True))
-    items += moved(lcp, -box.left, top + 1.6 * LINE_HEIGHT - box.top)
+    items += translate(lcp, -box.left, top + 1.6 * LINE_HEIGHT - box.top)
     box = bounds(items)
     title = one_line(form.title)
     head, head_bottom = title_lines(title or "Sequence form", max(box.right - box.left, MIN_WIDTH))
     legend = _legend(head_bottom, cell)
     legend_bottom = head_bottom + SIZE + 8.0
-    matrices = moved(items, MARGIN - box.left, legend_bottom + MARGIN - box.top)
+    matrices = translate(items, MARGIN - box.left, legend_bottom + MARGIN - box.top)
     picture_box = bounds([*head, *legend, *matrices])
     description = (
         f"Where the matrices A, B ({n1} x {n2}), E ({m1} x {n1}) and F ({m2} x {n2}) have entries, "
@@ -99,7 +99,7 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
             if (k, j) in blocks:
                 name, matrix = blocks[k, j]
                 items.append(Text(places[j], places[k] - 3.0, (Run(name, "muted"),)))
-                items += moved(_panel(matrix, cell), places[j], places[k])
+                items += translate(_panel(matrix, cell), places[j], places[k])
     return items
 
 

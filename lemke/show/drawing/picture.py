@@ -249,7 +249,7 @@ def bounds(items: Iterable[Item]) -> Box:
     return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
-def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
+def translate(items: Iterable[Item], right: float, down: float) -> list[Item]:
     """Return copies of the items, moved to the right and down by these lengths."""
     copies: list[Item] = []
     for item in items:
@@ -263,10 +263,10 @@ def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
     return copies
 
 
-def rounded(points: Sequence[PaperPoint], radius: float) -> tuple[PaperPoint, ...]:
+def rounded_curve(points: Sequence[PaperPoint], radius: float) -> tuple[PaperPoint, ...]:
     """Return the points of a :class:`Curve` that follows the line through ``points``, with rounded corners.
 
-    >>> rounded([(0, 0), (0, 10), (10, 10)], 4)[:4]
+    >>> rounded_curve([(0, 0), (0, 10), (10, 10)], 4)[:4]
     ((0, 0), (0, 0), (0.0, 6.0), (0.0, 6.0))
     """
     curve = [points[0]]

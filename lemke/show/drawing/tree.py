@@ -38,7 +38,7 @@ from lemke.show.drawing.picture import (
     around,
     player_shape,
     player_style,
-    rounded,
+    rounded_curve,
 )
 from lemke.show.drawing.words import width
 
@@ -219,7 +219,7 @@ class _Scene:
             turns = [(first, start_across + _turn(start_across, channel)), (first, channel)]
             turns += [(last, channel), (last, end_across + _turn(end_across, channel))]
         points = [self.direction.point(*position) for position in (ends[0], *turns, ends[1])]
-        return Curve(rounded(points, TURN), style, 1.1, dashed=True, nodes=nodes)
+        return Curve(rounded_curve(points, TURN), style, 1.1, dashed=True, nodes=nodes)
 
 
 def _lane_distance(lane: int) -> float:
@@ -228,7 +228,10 @@ def _lane_distance(lane: int) -> float:
 
 
 def _turn(node: float, channel: float) -> float:
-    """Return the signed distance across, from a node towards the channel, at which a route has reached its lane."""
+    """Return the signed distance across, from a node towards the channel, at which a route has reached its lane.
+
+    At most half of the distance to the channel, so that both turns of the route fit.
+    """
     return max(-TURN, min(TURN, (channel - node) / 2))
 
 
@@ -247,7 +250,7 @@ class _Rightward:
         return (along, across)
 
     def turned(self, box: Box) -> Box:
-        """Return a box on paper as one along and across: left and right are along."""
+        """Return a box on paper as a box whose left and right are positions along, top and bottom positions across."""
         return box
 
     def label_room(self, texts: Captions, column: Sequence[int]) -> float:

@@ -56,7 +56,7 @@ def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
     line = one_line(words if len(words) <= 200 else words[:100] + words[-100:])
     if width(line, size) <= room:
         return line
-    front = fitting(line, size, room / 3)
+    front = fit_text(line, size, room / 3)
     free_width, back = room - width(front, size), len(line)  # back: where the part after the cut begins
     while back and (free_width := free_width - _advance(line[back - 1], bold=False) * size) >= 0:
         back -= 1
@@ -81,10 +81,10 @@ def width(words: str, size: float = SIZE, bold: bool = False) -> float:
     return sum(_advance(letter, bold) for letter in words) * size
 
 
-def fitting(words: str, size: float, room: float, bold: bool = False) -> str:
+def fit_text(words: str, size: float, room: float, bold: bool = False) -> str:
     """Return a text, cut if it is wider than ``room``, with … at the cut.
 
-    >>> fitting("a long label", 10, 40), fitting("short", 10, 40)
+    >>> fit_text("a long label", 10, 40), fit_text("short", 10, 40)
     ('a lon…', 'short')
     """
     text_width, cut = 0.0, 0  # cut: how many letters fit if … follows

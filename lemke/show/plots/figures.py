@@ -55,6 +55,7 @@ def file_content(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | by
     import matplotlib as mpl
 
     buffer = BytesIO()
+    # entries of files that depend on the time or on versions; None leaves them out
     metadata = {"svg": ("Date", "Creator"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}[form]
     settings: dict[Any, Any] = {"svg.hashsalt": "lemke", "svg.fonttype": "none", "pdf.fonttype": 42}
     with mpl.rc_context(settings), warnings.catch_warnings():

@@ -172,14 +172,14 @@ def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
 
 def file_values(file: File) -> TemplateValues:
     """Return a file; ``address`` is empty if the file is too large for the page, ``text`` if it is not shown."""
-    data = encoded(file.text)
+    data = encode(file.text)
     return {
         "name": file.name,
         "about": file.about,
         "size": f"{len(data)} bytes" if len(data) < 1000 else f"{len(data) // 1000} kB",
         "address": data_uri(file.kind, file.text) if len(data) <= MAX_FILE else "",
         "large": len(data) > MAX_LINK,
-        "text": legible(file.text) if len(data) <= MAX_TEXT else "",
+        "text": escape_unprintable(file.text) if len(data) <= MAX_TEXT else "",
     }
 
 
@@ -189,18 +189,18 @@ def data_uri(kind: str, content: str) -> str:
     >>> data_uri("text/plain", "a")
     'data:text/plain;base64,YQ=='
     """
-    return f"data:{kind};base64,{b64encode(encoded(content)).decode('ascii')}"
+    return f"data:{kind};base64,{b64encode(encode(content)).decode('ascii')}"
 
 
-def encoded(content: str) -> bytes:
+def encode(content: str) -> bytes:
     """Return the bytes of a text in a file."""
     return content.encode("utf-8", "backslashreplace")  # UTF-8 cannot encode a lone surrogate
 
 
-def legible(content: str) -> str:
+def escape_unprintable(content: str) -> str:
     r"""Return a text with its unprintable characters escaped, except line feeds and tabs.
 
-    >>> legible("one\ntwo \u202e") == "one\ntwo \\u202e"
+    >>> escape_unprintable("one\ntwo \u202e") == "one\ntwo \\u202e"
     True
     """
     return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in content)

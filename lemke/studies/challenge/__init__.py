@@ -44,7 +44,7 @@ games | list |
 - seconds | a decimal as text |
 - profiles | whole | the number of profiles printed
 - regret | number, null | the largest regret
-- defect | number, null | how far a sum of probabilities was from 1, at most, before division by the sum
+- defect | number, null | the sum of probabilities that was furthest from 1, minus 1; null if no sum was divided out
 """,
 )
 
@@ -88,7 +88,7 @@ class Judgement:
     regret : mpq | None
         The largest regret of a player in any of the profiles; None without profiles.
     defect : mpq | None
-        The sum of probabilities at an information set, minus 1, where this difference is furthest from 0; None if the
+        Of the sums of probabilities at information sets, the one that is furthest from 1, minus 1; None if the
         probabilities were not divided by their sums.
     """
 
@@ -244,7 +244,7 @@ def _exit_message(run: _SolverRun) -> str:
     lines = run.errors.decode(errors="replace").strip().splitlines()
     words = [one_line(lines[-1])] if lines else []
     if run.status is not None and run.status != REFUSED:
-        # subprocess makes the number of a signal that ended the process a negative status
+        # a negative status is, without its sign, the number of the signal that ended the process
         words.insert(0, f"ended by the signal {-run.status}" if run.status < 0 else f"exit status {run.status}")
     return ": ".join(words)
 

@@ -47,7 +47,7 @@ from lemke.ground.workers import WorkerProcesses as WorkerProcesses
 from lemke.solvers import check_options, judged
 from lemke.solvers.sequence_lcp import PathStart, starting_point
 from lemke.studies.explore.ends import OutcomeLedger, PathEnd, PathOutcome, key, proved_plans
-from lemke.studies.explore.journal import Journal, header, opened
+from lemke.studies.explore.journal import Journal, header, open_journal
 from lemke.studies.explore.workers import outcomes
 
 Priors: TypeAlias = Literal["random"] | Iterable[Profile]
@@ -134,7 +134,7 @@ def explore(
         if results is not None:
             prior_keys = {number: key(start.plans(form)) for number, start in enumerate(prior_starts or [])}
             first_line = header(game, "random" if prior_starts is None else "given", seed, kernel)
-            journal = stack.enter_context(opened(results, first_line, prior_keys.get))
+            journal = stack.enter_context(open_journal(results, first_line, prior_keys.get))
             _read(journal, ledger)
         done = frozenset(number for number in ledger.outcomes if number < total)
         remaining = (
@@ -229,7 +229,7 @@ def _run(
     try:
         with closing(arriving):
             report()
-            for outcome in map(ledger.trimmed, arriving):
+            for outcome in map(ledger.trim, arriving):
                 if journal is not None:
                     journal.add(outcome)
                 ledger.add(outcome)

@@ -119,7 +119,7 @@ class OutcomeLedger:
     plans: dict[str, Plans] = field(default_factory=dict)
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
-    def trimmed(self, outcome: PathOutcome) -> PathOutcome:
+    def trim(self, outcome: PathOutcome) -> PathOutcome:
         """Return an outcome without plans that the ledger has, and without a witness if the ledger has a better one.
 
         The ledger does not change.

@@ -174,7 +174,7 @@ if sys.platform != "win32":
 
 
 @contextmanager
-def opened(
+def open_journal(
     path: str | os.PathLike[str], first_line: Json, prior_keys: Callable[[int], str | None]
 ) -> Iterator[Journal]:
     """Open the file of an exploration, new or existing, for one process at a time.
@@ -189,13 +189,13 @@ def opened(
     except (OSError, ValueError) as error:
         with located(name):
             raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    with stream, _locked(stream, name):
+    with stream, _lock(stream, name):
         _open.add(stream)
         yield Journal(name, stream, first_line, prior_keys)
 
 
 @contextmanager
-def _locked(stream: FileIO, name: str) -> Iterator[None]:
+def _lock(stream: FileIO, name: str) -> Iterator[None]:
     """Lock a file until the end of the block, also against processes that were forked from this one."""
     if sys.platform != "win32":
         try:

@@ -39,10 +39,10 @@ def outcomes(
             yield follow(form, number, plans, seed + number, kernel)
     elif count:
         task = partial(run, packed(form.plain()), seed, kernel, limits.current())
-        yield from Crew(task, starts, count, executor, _lost).outcomes()
+        yield from Crew(task, starts, count, executor, _failed_start).outcomes()
 
 
-def _lost(start: NumberedPrior, reason: str) -> FailedStart:
+def _failed_start(start: NumberedPrior, reason: str) -> FailedStart:
     """Return the outcome of a start whose workers died."""
     return FailedStart(start[0], reason)
 
@@ -60,7 +60,7 @@ def run(
     ledger, outcomes = OutcomeLedger(sequence_form), []
     with entered(replace(block, progress=None, stop=check_stop)):
         for number, plans in starts:
-            outcome = ledger.trimmed(follow(sequence_form, number, plans, seed + number, kernel))
+            outcome = ledger.trim(follow(sequence_form, number, plans, seed + number, kernel))
             ledger.add(outcome)
             outcomes.append(outcome)
     return Done.since(begin, outcomes)

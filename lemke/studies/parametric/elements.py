@@ -168,7 +168,7 @@ class _Reader:
             case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATIONS:
                 a, b = self.read(left), self.read(right)
                 self._check(_degree(a) + _degree(b), _terms(a) * _terms(b), _bits(a) + _bits(b))
-                return self._checked(_OPERATIONS[type(sign)](a, b))
+                return self._within_limits(_OPERATIONS[type(sign)](a, b))
         source = quoted(self._source(node))
         raise FormatError(f"{source} in {quoted(self.text)}, expected numbers, names and + - * / **")
 
@@ -179,11 +179,13 @@ class _Reader:
         if abs(power) > MAX_EXPONENT:
             source = quoted(self._source(exponent))
             raise FormatError(f"the exponent {source}, expected a whole number from -{MAX_EXPONENT} to {MAX_EXPONENT}")
+        # the power has at most this many terms
         terms = (1 + abs(power)) ** min(len(self.parameters), _terms(base) - 1)
         self._check(_degree(base) * abs(power), terms, _bits(base) * abs(power))
-        return self._checked(base**power)
+        return self._within_limits(base**power)
 
-    def _checked(self, function: Function) -> Function:
+    def _within_limits(self, function: Function) -> Function:
+        """Return a function after checking its size."""
         self._check(_degree(function), _terms(function), _bits(function))
         return function
 

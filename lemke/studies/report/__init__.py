@@ -26,7 +26,7 @@ from lemke.studies.report.profiles import of_claims as of_claims
 from lemke.studies.report.profiles import of_equilibrium as of_equilibrium
 from lemke.studies.report.sweeps import of_sweep as of_sweep
 
-SHOWN = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Sweep)
+RESULT_TYPES = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Sweep)
 """Types of results that a page shows as they are; a Profile or a list of claims is judged first."""
 
 

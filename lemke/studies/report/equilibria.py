@@ -41,11 +41,14 @@ from lemke.studies.report.profiles import VIEWS
 def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
     """Return the content of a page on the result of an enumeration; every profile is judged again."""
     if isinstance(enumeration, EquilibriumSets):
-        views, headline, kind = list(islice(_sets(enumeration), VIEWS)), _headline_of_sets(enumeration), "maximal set"
+        views, noun = list(islice(_set_views(enumeration), VIEWS)), "maximal set"
+        headline = _headline_of_sets(enumeration)
     elif isinstance(enumeration, PureEquilibria):
-        views, headline, kind = list(_pure(enumeration)), _headline_of_pure(enumeration), "outcome"
+        views, noun = list(_pure_views(enumeration)), "outcome"
+        headline = _headline_of_pure(enumeration)
     else:
-        views, headline, kind = list(_extreme(game, enumeration)), _headline_of_extreme(enumeration), "equilibrium"
+        views, noun = list(_extreme_views(game, enumeration)), "equilibrium"
+        headline = _headline_of_extreme(enumeration)
     file = game_file(game)
     name = argument(origin, file)
     results, commands = _results_file(game, enumeration, origin, name)
@@ -57,7 +60,7 @@ def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | Pur
         argument=name,
         files=(results, file),
         commands=commands,
-        noun=kind,
+        noun=noun,
         left_out=f"{hidden} more of them, in the file {results.name} below" if hidden else "",
     )
 
@@ -128,7 +131,7 @@ def _verdict(judge: Judge, profile: Profile) -> Verdict:
 # ---------------------------------------------------------------------- maximal sets
 
 
-def _sets(enumeration: EquilibriumSets) -> Iterator[View]:
+def _set_views(enumeration: EquilibriumSets) -> Iterator[View]:
     """Yield a view of every set at a point of it, followed by views of the set's vertices if there are several."""
     judge = Judge.of(enumeration.game)
     for k, (described, profile) in enumerate(zip(enumeration.sets, enumeration.profiles, strict=True)):
@@ -192,7 +195,7 @@ def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
 # ---------------------------------------------------------------------- equilibria one by one
 
 
-def _pure(enumeration: PureEquilibria) -> Iterator[View]:
+def _pure_views(enumeration: PureEquilibria) -> Iterator[View]:
     judge = Judge.of(enumeration.game)
     for k, profile in enumerate(enumeration.profiles[:VIEWS], 1):
         yield View(_verdict(judge, profile), FILLED, f"Outcome {k}")
@@ -205,7 +208,7 @@ def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
     return Headline("pure equilibria", f"{outcomes} of pure equilibria so far; there may be more.", "neutral")
 
 
-def _extreme(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
+def _extreme_views(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
     """Yield a view of one equilibrium of every class of realization equivalent ones."""
     judge = Judge.of(game)
     component_of = {

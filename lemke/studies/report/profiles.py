@@ -47,11 +47,11 @@ def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
     if isinstance(origin.prior, Profile):
         about = "The prior at which the path starts, with every number in full."
         files.append(File(PRIOR, "application/json", behavior(game, origin.prior), about))
-    commands = [command("The verdict on it:", "verify", name, CERTIFICATE)]
+    commands = [command("The verdict on the certificate:", "verify", name, CERTIFICATE)]
     if (options := origin.options) is not None:
         about = "The certificate:"
         if equilibrium.kernel != "exact":
-            about = "A certificate; on another machine maybe of another equilibrium, also proved:"
+            about = "A certificate; on another machine it may be of another equilibrium, which is proved as well:"
         commands.insert(0, command(about, "solve", name, *options, "--format", "json", "-o", CERTIFICATE))
         if isinstance(path, TracingPath):
             pairs = zip(options[::2], options[1::2], strict=True)  # every option has a value
