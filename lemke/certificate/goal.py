@@ -97,6 +97,7 @@ class Goal:
         return np.append(conditions.payoffs @ reply + self._weights(player), reply)
 
     def _weights(self, player: int) -> Vector:
+        """Return the coefficients of a player's realization weights."""
         weights = zeros(self.conditions[player].sequences.size)
         for sequence, factor in self.objective.weights[player].items():
             weights[sequence] = factor
@@ -141,20 +142,21 @@ class Goal:
         """
         game = self.judge.game
         leaves = self._terms[0] * factors[0] + self._terms[1] * factors[1]
-        values = dict(zip(game.leaves.tolist(), leaves, strict=True))  # a node without a value: no play leads on
+        # by node; a node has no value if every play from it uses a closed move
+        values = dict(zip(game.leaves.tolist(), leaves, strict=True))
         for node, player, children in reversed(self._inner_nodes):
             child_values = [
                 values[child] for child in children if child in values and not self._is_closed(child, player, zero)
             ]
             if player == CHANCE:
-                if len(child_values) == len(children):  # all draws must lead on
+                if len(child_values) == len(children):  # every outcome of chance needs a value
                     values[node] = sum(child_values, ZERO)  # chance's probabilities are factors at the leaves
             elif child_values:
                 values[node] = max(child_values)
         return values.get(0)
 
     def _is_closed(self, child: int, player: int, zero: tuple[int, int]) -> bool:
-        """Return whether the move to a node has weight 0, as ``zero`` says."""
+        """Return whether the last move to a node is closed: whether ``zero`` has the bit of its sequence."""
         return player != CHANCE and bool(zero[player] >> self._last_move[player][child] & 1)
 
     @cached_property

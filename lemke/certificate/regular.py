@@ -82,12 +82,14 @@ class PlanChanges(NamedTuple):
 
 def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
     """Return S₀ and S₁ of a player, from the empty sequence on; a move that does not mix has ε times its parent."""
-    rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size  # rows are replaced, so they may share one dict
-    size = 0
+    # for every sequence: change → coefficients in S₀ and S₁; rows are replaced, so that they may share one dict here
+    rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size
+    size = 0  # changes so far
     for h, parent in enumerate(sequences.parent.tolist()):
         first, *further = (sequence for sequence in sequences.moves(h) if mixing[sequence])
         trembling = [sequence for sequence in sequences.moves(h) if not mixing[sequence]]
         above = rows[parent].items()
+        # the first mixing move has the parent's change, minus ε times that for each trembling move, minus new changes
         rows[first] = {change: (constant, linear - len(trembling) * constant) for change, (constant, linear) in above}
         rows[first] |= dict.fromkeys(range(size, size + len(further)), (-1, 0))
         for change, sequence in enumerate(further, size):
@@ -121,7 +123,7 @@ def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel
     number, terms = weighted_payoffs(judge.game, judge.histories, player)
     if any(value.denominator % prime == 0 for numbers in (terms, *kernel) for value in numbers):
         return False
-    paid = _residues(terms, prime)[number]
+    payoffs = _residues(terms, prime)[number]
     leaf, first_entry = changes[0].at(rows[leaves])
     position, second_entry = changes[1].at(columns[leaves[leaf]])
     leaf, first_entry = leaf[position], first_entry[position]  # one number for each leaf and each pair of entries
@@ -129,17 +131,17 @@ def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel
     constant, linear = np.zeros((2, size, size), dtype=np.int64)
     places = first.columns[first_entry], second.columns[second_entry]
     # entries of S₀ are −1, 0 or 1, so the sums of residues fit into int64
-    np.add.at(constant, places, paid[leaf] * (first.constant[first_entry] * second.constant[second_entry]))
+    np.add.at(constant, places, payoffs[leaf] * (first.constant[first_entry] * second.constant[second_entry]))
     if not kernel:
         return _rank(constant % prime, prime) == size
     first_order = (
         first.constant[first_entry] * second.linear[second_entry]
         + first.linear[first_entry] * second.constant[second_entry]
     )
-    np.add.at(linear, places, paid[leaf] * (first_order % prime) % prime)
+    np.add.at(linear, places, payoffs[leaf] * (first_order % prime) % prime)
     left, right = _null_spaces(constant % prime, prime)
-    independent = _rank(np.array([_residues(change, prime) for change in kernel]), prime)
-    if not len(left) == len(kernel) == independent:
+    kernel_rank = _rank(np.array([_residues(change, prime) for change in kernel]), prime)
+    if not len(left) == len(kernel) == kernel_rank:
         return False
     return _rank(_product(_product(left, linear % prime, prime), right, prime), prime) == len(left)
 

@@ -187,7 +187,7 @@ class Ledger:
         if combination.player not in (0, 1):
             raise NotProvedError(f"a combination of player {combination.player + 1}, expected player 1 or 2")
         negative, positive = signs(self.conditions[combination.player].coefficients(combination))
-        constant = 1 << self.half
+        constant = 1 << self.half  # the bit of the constant, the last coefficient
         if negative & constant:
             if self.goal is None:
                 raise NotProvedError("a combination with a negative constant, which proves nothing")
@@ -198,7 +198,10 @@ class Ledger:
         return len(self.combinations) - 1
 
     def signs(self, combination: int) -> tuple[int, int, bool]:
-        """Return a combination's core, the variables that are 0 where the core is 0, and whether no core is all 0."""
+        """Return the core of a combination, the variables that it proves to be 0, and whether it excludes the core.
+
+        The variables are 0 where the whole core is 0. The core is excluded if it is 0 as a whole in no plan.
+        """
         return self._signs[combination]
 
     def include(self, equilibrium_set: EquilibriumSet) -> int:
@@ -243,7 +246,7 @@ class Ledger:
         size = self.conditions[player].sequences.size
         plan, slack = positive
         support, loss = opposing  # the other player's support, and sequences of the player that lose against it
-        core = loss | support << size
+        core = loss | support << size  # variables that are 0 by assumption: see EquilibriumSet.maximal
         further = ((1 << self.half) - 1) & ~(core | plan | slack << size)
         negative = vanishing = 0
         combination = equilibrium_set.maximal[player]
