@@ -225,11 +225,11 @@ class PlanRanges:
         """Add an equation for the weight of a sequence."""
         sequence, combination = equation
         coefficients = self.conditions.coefficients(combination)
-        n = len(self.plan)
+        n = len(self.plan)  # coefficients of x come first, then of s, then of the constant
         if np.any(coefficients[n:-1][self.slack > 0] != 0):
             raise NotProvedError("an equation with a slack that may be positive")
         terms = {int(k): coefficients[k] for k in np.flatnonzero((coefficients[:n] != 0) & (self.plan > 0))}
-        terms[EMPTY] = terms.get(EMPTY, ZERO) + coefficients[-1]
+        terms[EMPTY] = terms.get(EMPTY, ZERO) + coefficients[-1]  # x(∅) = 1, so the constant is a multiple of it
         factor = terms.pop(sequence, ZERO)
         if not factor or sequence in self._used:
             raise NotProvedError(f"an equation that does not give the weight of sequence {sequence}")

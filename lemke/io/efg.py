@@ -109,13 +109,13 @@ class _Reader:
         self.scanner = Scanner(content)
         self.sets: dict[tuple[int, int], SetHandle] = {}  # by player and number
         self.sizes = {NONE: 0}  # number of moves of each set; leaves have the handle NONE
-        self.repeated_sets: dict[str, SetHandle] = {}
-        self.outcomes: dict[int, OutcomeHandle] = {}
-        self.repeated_outcomes: dict[str, int] = {}
+        self.repeated_sets: dict[str, SetHandle] = {}  # by the text of a mention
+        self.outcomes: dict[int, OutcomeHandle] = {}  # by number
+        self.repeated_outcomes: dict[str, int] = {}  # by the text of a mention
         number = cache(parse)
         # cached functions, not methods: a cached method would hold the reader, and so the text, in a reference cycle
-        self.payoffs = cache(partial(_payoffs, number))
-        self.moves = cache(partial(_moves, number))
+        self.parse_payoffs = cache(partial(_payoffs, number))
+        self.parse_moves = cache(partial(_moves, number))
 
     def game(self) -> Game:
         self.builder = self.scanner.begin(_PROLOGUE)
@@ -159,7 +159,7 @@ class _Reader:
         if handle is None:
             if moves is None:
                 raise InformationSetError(f"{name} without moves, expected moves at its first mention")
-            labels, probabilities = self.moves(moves)
+            labels, probabilities = self.parse_moves(moves)
             if player == CHANCE:
                 handle = self.builder.chance_set(labels, probabilities, unquoted(label or _EMPTY), number)
             else:
@@ -173,7 +173,7 @@ class _Reader:
                 f"{name} with the label {quoted(unquoted(label))}, expected {quoted(defined.label)} as before"
             )
         if moves is not None:
-            _compare(name, self.moves(moves), defined)
+            _compare(name, self.parse_moves(moves), defined)
         self.repeated_sets[whole_text] = handle
         return handle
 
@@ -186,11 +186,11 @@ class _Reader:
         elif handle == NONE:
             if payoffs is None:
                 raise OutcomeError(f"outcome {number} without payoffs, expected payoffs at its first mention")
-            handle = self.builder.outcome(self.payoffs(payoffs), unquoted(label or _EMPTY), number)
+            handle = self.builder.outcome(self.parse_payoffs(payoffs), unquoted(label or _EMPTY), number)
             self.outcomes[number] = handle
             return handle
         elif payoffs is not None:
-            stated, defined = self.payoffs(payoffs), self.builder.outcomes[handle].payoffs
+            stated, defined = self.parse_payoffs(payoffs), self.builder.outcomes[handle].payoffs
             if stated != defined:
                 shown, expected = (quoted(" ".join(map(text, values))) for values in (stated, defined))
                 raise OutcomeError(f"outcome {number} with payoffs {shown}, expected {expected} as before")
