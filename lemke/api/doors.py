@@ -1,4 +1,4 @@
-"""The doors of the library: public functions that accept a game in any form, and pass a Game on to the rooms below.
+"""The doors of the library: public functions that take a game in any form, and call another function with a Game.
 
 A door has the name, signature and docstring of the function that it calls; the docstring also says what it accepts.
 """
@@ -22,7 +22,7 @@ GAMES = """
 
     A game may also be the path of a file, ``example:NAME`` or ``openspiel:NAME``, a game of pygambit or OpenSpiel, a
     strategic form, a matrix of player 1's payoffs in a zero-sum game, or a pair of matrices."""
-TWO_MATRICES = f"{GAMES[:-1]}, also as two arguments or as ``A=`` and ``B=``."
+TWO_MATRICES = f"{GAMES.removesuffix('.')}, also as two arguments or as ``A=`` and ``B=``."
 PROFILES = """
     A profile may be anything that :func:`lemke.profile` accepts."""
 OPTIONS = """

@@ -30,7 +30,7 @@ CLAIMS = """
 BELIEFS = """
 
     With ``refine="sequential"``, ``beliefs`` are the beliefs at information sets: a mapping from their names to
-    probabilities of their nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file with it."""
+    probabilities of their nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file."""
 
 
 @door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS + BELIEFS)

@@ -112,10 +112,10 @@ class _Reader:
         self.repeated_sets: dict[str, SetHandle] = {}  # by the text of a mention
         self.outcomes: dict[int, OutcomeHandle] = {}  # by number
         self.repeated_outcomes: dict[str, int] = {}  # by the text of a mention
-        number = cache(parse)
+        parse_number = cache(parse)
         # cached functions, not methods: a cached method would hold the reader, and so the text, in a reference cycle
-        self.parse_payoffs = cache(partial(_payoffs, number))
-        self.parse_moves = cache(partial(_moves, number))
+        self.parse_payoffs = cache(partial(_payoffs, parse_number))
+        self.parse_moves = cache(partial(_moves, parse_number))
 
     def game(self) -> Game:
         self.builder = self.scanner.begin(_PROLOGUE)
@@ -134,6 +134,7 @@ class _Reader:
             if groups[1] != _EMPTY:
                 labels[len(sets)] = unquoted(groups[1])
             handle = NONE if kind == "t" else self.repeated_sets.get(groups[2])
+            # groups[3:-7] is the player's number, or nothing for chance
             player = self._player(*groups[3:-7]) if handle is None else NONE
             outcome = self.repeated_outcomes.get(groups[-4])
             outcomes.append(self._outcome(*groups[-4:]) if outcome is None else outcome)
@@ -198,15 +199,15 @@ class _Reader:
         return handle
 
 
-def _moves(number: Callable[[str], mpq], written: str) -> _Moves:
-    """Return the moves in braces; ``number`` parses a number."""
-    moves = _MOVE.findall(written)
-    return tuple(unquoted(label) for label, _ in moves), tuple(number(digits) for _, digits in moves if digits)
+def _moves(parse_number: Callable[[str], mpq], block: str) -> _Moves:
+    """Return the moves in a block in braces."""
+    moves = _MOVE.findall(block)
+    return tuple(unquoted(label) for label, _ in moves), tuple(parse_number(digits) for _, digits in moves if digits)
 
 
-def _payoffs(number: Callable[[str], mpq], written: str) -> tuple[mpq, ...]:
-    """Return the payoffs in braces."""
-    return tuple(map(number, numbers_in(written)))
+def _payoffs(parse_number: Callable[[str], mpq], block: str) -> tuple[mpq, ...]:
+    """Return the payoffs in a block in braces."""
+    return tuple(map(parse_number, numbers_in(block)))
 
 
 def _compare(name: str, stated: _Moves, defined: InformationSet) -> None:
