@@ -39,7 +39,7 @@ KERNEL_HELP = (
     "the first path is in a game where they differ less, and its last basis is proved in GAME (scaled)."
 )
 _INDENT = " " * 6
-_PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))
+_PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))  # suffixes that no result has
 HOW_WRITTEN = "The format of the result."
 BY_SUFFIX = " By default the suffix of OUT decides."
 FORMS = ("text", "json", "latex")
@@ -51,14 +51,14 @@ FORMS = ("text", "json", "latex")
 
 def choices_help(*tables: tuple[str, Mapping[str, str]]) -> str:
     """Return the end of a help text from tables; a table has a title, and choices with their descriptions."""
-    return "\n\n".join(
-        f"\b\n{title}:\n"
-        + "\n".join(
-            f"  {name}\n{fill(words, 78, initial_indent=_INDENT, subsequent_indent=_INDENT, break_on_hyphens=False)}"
-            for name, words in table.items()
-        )
-        for title, table in tables
-    )
+    sections = []
+    for title, table in tables:
+        lines = ["\b", f"{title}:"]  # click keeps the lines of a paragraph after \b
+        for name, words in table.items():
+            indented = fill(words, 78, initial_indent=_INDENT, subsequent_indent=_INDENT, break_on_hyphens=False)
+            lines += [f"  {name}", indented]
+        sections.append("\n".join(lines))
+    return "\n\n".join(sections)
 
 
 def result(*more_forms: str, help: str = HOW_WRITTEN) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -63,9 +63,11 @@ def lcp(
         if to is not None:
             emit(output, dumps_lcp(problem, to))
             return 0
-        outcome, used, *_ = solve_problem(problem, method, kernel)
-        feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem) if isinstance(outcome, Ray) else None
-    emit(output, rendered(outcome_document(problem, outcome, method, used, feasibility), form))
+        outcome, used_kernel, *_ = solve_problem(problem, method, kernel)
+        feasibility = None
+        if isinstance(outcome, Ray):  # the ray itself may prove infeasibility, otherwise a linear program decides
+            feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem)
+    emit(output, rendered(outcome_document(problem, outcome, method, used_kernel, feasibility), form))
     return 0 if isinstance(outcome, Solution) else 1
 
 

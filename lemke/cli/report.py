@@ -26,6 +26,7 @@ from lemke.show.web_page import Subject, page
 from lemke.solvers import Prior, all_equilibria
 from lemke.studies.report import PRIOR, Origin, of_best, of_claims, of_equilibria, of_equilibrium, of_sweep
 
+# names of the parameters of options that only one kind of report accepts
 _SOLVING = ("method", "kernel", "prior", "seed")
 _JUDGING = ("normalize", "missing")
 _SWEEPING = ("parameter", "low", "high", "values", "every", "samples")
@@ -105,17 +106,21 @@ def _is_given(name: str) -> bool:
 
 
 def _of_sweep(game: str, interval: dict[str, Any]) -> Subject:
+    """Return the subject of a page about a sweep."""
     sweep = swept(game, **interval)
     options = [] if interval["parameter"] is None else ["--parameter", interval["parameter"]]
     for name, value in interval["values"].items():
         options += ["--set", f"{name}={text(value)}"]
-    options += ["--from", text(interval["low"]), "--to", text(interval["high"]), *["--all"] * interval["every"]]
+    options += ["--from", text(interval["low"]), "--to", text(interval["high"])]
+    if interval["every"]:
+        options.append("--all")
     for sample in interval["samples"]:
         options += ["--sample", text(sample)]
     return of_sweep(sweep, Origin(_shown(game), options))
 
 
 def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
+    """Return the subject of a page about the profiles in a file, or about a proof about all equilibria."""
     read_game, shown = games.read_game(game), _shown(game)
     content = read_text(profile)
     stated = enumeration.stated_in(content, read_game, profile)
@@ -127,9 +132,11 @@ def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
             return _of_stated(read_game, stated, Origin(shown, text=content))
     normalize, missing = options["normalize"], options["missing"]
     claims = profiles.loads(content, read_game, profile, normalize, missing)
-    judging = ["--normalize"] * normalize + ([] if missing is None else ["--missing", missing])
+    judging_options = ["--normalize"] if normalize else []
+    if missing is not None:
+        judging_options += ["--missing", missing]
     with located(game):
-        return of_claims(read_game, claims, Origin(shown, judging, text=content), options["refine"])
+        return of_claims(read_game, claims, Origin(shown, judging_options, text=content), options["refine"])
 
 
 def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> Subject:
@@ -144,6 +151,7 @@ def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> S
 
 
 def _of_solving(game: str, options: dict[str, Any]) -> Subject:
+    """Return the subject of a page about an equilibrium found by solving the game."""
     read_game, shown = games.read_game(game), _shown(game)
     with located(game):
         start = games.read_prior(options["prior"], read_game)

@@ -286,8 +286,8 @@ def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
     width = sum(BETWEEN + max(map(_printed_width, cells)) for cells in columns)
     if width <= LINE:
         return lines
-    scaled = "\\noindent\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%"
-    return [scaled, *lines[:-1], f"{lines[-1]}}}"]
+    box = "\\noindent\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%"
+    return [box, *lines[:-1], f"{lines[-1]}}}"]  # the brace at the end closes the box
 
 
 def _printed_width(cell: str) -> float:

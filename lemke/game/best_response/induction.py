@@ -106,7 +106,7 @@ def reached_by_others(
 
 def best_response(sequences: Sequences, values: Vector) -> BestResponse:
     """Return the best response, given :func:`sequence_values`, by backward induction from the last set to the first."""
-    totals, parent = values.tolist(), sequences.parent.tolist()  # of sequences: values and values of later sets
+    totals, parent = values.tolist(), sequences.parent.tolist()  # totals: a sequence's value plus those of later sets
     set_values = [ZERO] * len(parent)
     best_moves = [0] * len(parent)
     for h in limits.checked(range(len(parent) - 1, -1, -1), BETWEEN_CHECKS):

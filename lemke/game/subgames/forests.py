@@ -272,7 +272,7 @@ def subgames_document(
             heading = f"Player {player}: {count(len(sets), 'augmented information set')} of more than one node"
             table = page_table([[len(nodes), several(nodes, names)] for nodes in sets], ["nodes", ""], right={0})
             blocks += ["", heading, *([table] if sets else [])]
-    return Document(lambda: blocks[1:], SUBGAMES, lambda: members)
+    return Document(lambda: blocks[1:], SUBGAMES, lambda: members)  # without the empty line before the first part
 
 
 def _proper_objects(game: Game, names: NodeNames, roots: Integers) -> Iterator[dict[str, Any]]:
