@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _BOLD, _DIM, _RED, _GREEN = "\033[1m", "\033[2m", "\033[31m", "\033[32m"
 _PLAIN = "\033[0m"
 
+# lines of our texts that state a success (green) or a failure (red), headings of players, and cells that are 0
 _HOLDS = re.compile(r"Proved |Solved and proved;|An equilibrium:|It is [a-z-]+\.|Ends after .*, proved exactly\.")
 _FAILS = re.compile(r"(As stated, not|Not) an equilibrium:|Not (true|[a-z-]+-perfect):|No (equilibrium yet|solution)\b")
 _PLAYER = re.compile(r"\s*Player \d")

@@ -228,7 +228,7 @@ class GameBuilder:
         if not isinstance(unpaid, str) or unpaid not in ("refuse", "zero"):
             raise InputError(f"unpaid={unpaid!r}, expected refuse or zero")
         order = [0]
-        for node in order:
+        for node in order:  # the list grows within the loop
             if (first := self._first_child[node]) != NONE:
                 order.extend(range(first, first + len(self.sets[self._set[node]].actions)))
         game = self._game(np.array(order), self._set, self._outcome, self._labels)
