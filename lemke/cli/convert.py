@@ -153,13 +153,14 @@ def convert(
     if certificate is not None:
         return _write_proof(game, read_game, certificate, target or output, str(form))
     # the text " to take" continues a message such as "2 profiles, expected one"
-    reached = None if profile is None else profiles.read(profile, read_game, " to take", normalize, missing).profile
+    read_profile = (
+        None if profile is None else profiles.read(profile, read_game, " to take", normalize, missing).profile
+    )
     with located(game):
         if roots or containing:
             nodes = list(map(NodeNames(read_game).node, roots or containing))
-            read_game = subgame(
-                read_game, nodes if roots else smallest_subgame(read_game, nodes), reached or probabilities
-            )
+            subgame_roots = nodes if roots else smallest_subgame(read_game, nodes)
+            read_game = subgame(read_game, subgame_roots, read_profile or probabilities)
         if chance is not None:
             read_game = propagated(read_game) if chance == "propagate" else prune(read_game).game
         limits.check()

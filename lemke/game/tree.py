@@ -329,10 +329,10 @@ def require_game(value: object) -> None:
     >>> require_game("kuhn")
     Traceback (most recent call last):
         ...
-    lemke.errors.InputError: an object of type str, expected a Game (by read or example; of a NormalForm its tree())
+    lemke.errors.InputError: an object of type str, expected a Game (from read or example; for a NormalForm, its tree())
     """
     if not isinstance(value, Game):
-        made = "by read or example; of a NormalForm its tree()"
+        made = "from read or example; for a NormalForm, its tree()"
         raise InputError(f"an object of type {type_name(value)}, expected a Game ({made})")
 
 

@@ -34,6 +34,7 @@ class _Rules:
 
 
 def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
+    """Return the rules for the numbers of dice of both players; faces are numbered from 0 here."""
     wild_faces = {"highest": {faces - 1}, "ones": {0}, "none": set()}[wild]
     hands = _hands(dice[0], faces), _hands(dice[1], faces)
     matches = {
@@ -47,8 +48,9 @@ def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
     bids = list(product(range(1, sum(dice) + 1), range(lowest_face, faces)))
     names = tuple(f"{quantity}x{face + 1}" for quantity, face in bids)
     quantities, bid_faces = zip(*bids, strict=True)
-    actions = (*((*names[last + 1 :], LIAR) for last in range(len(names))), names)
-    return _Rules(hands, matches, quantities, bid_faces, {name: last for last, name in enumerate(names)}, actions)
+    numbers = {name: number for number, name in enumerate(names)}
+    actions = (*((*names[number + 1 :], LIAR) for number in range(len(names))), names)
+    return _Rules(hands, matches, quantities, bid_faces, numbers, actions)
 
 
 def _hands(dice: int, faces: int) -> dict[str, mpq]:
