@@ -81,11 +81,11 @@ def limited(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     @click.option("-q", "--quiet", is_flag=True, help="Show no progress on stderr.")
     @wraps(command)
-    def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> Any:
+    def command_in_limits(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> Any:
         with limits.limits(time_limit, memory_limit, None if quiet else terminal.observer()):
             return command(**parameters)
 
-    return within
+    return command_in_limits
 
 
 class _Seconds(click.types.FloatParamType):
@@ -246,7 +246,7 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "are an error.",
     )
     @wraps(command)
-    def hinting(**parameters: Any) -> Any:
+    def command_with_hints(**parameters: Any) -> Any:
         try:
             return command(**parameters)
         except (ProbabilityError, ProfileError) as error:
@@ -254,7 +254,7 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 error.message = with_hint(error.message, parameters["normalize"], "--normalize", "--missing uniform")
             raise
 
-    return hinting
+    return command_with_hints
 
 
 # ---------------------------------------------------------------------- results

@@ -81,7 +81,7 @@ def propagated(game: Game) -> Game:
     >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
     ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
     """
-    # the factors p k are multiplied, not p and k apart: where chance is uniform they are 1, and numbers stay short
+    # a branch has the factor p k: where chance is uniform it is 1, so numbers stay short
     move_factors = (
         [p * len(information_set.actions) for p in information_set.probabilities]
         or [ONE] * len(information_set.actions)

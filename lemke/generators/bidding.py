@@ -125,7 +125,7 @@ def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 def _points_after(points: tuple[int, int], prize: int, bid_1: int, bid_2: int) -> tuple[int, int]:
     """Return the points of both players after two bids for a prize; on a tie nobody gets the prize."""
-    return points[0] + prize * (bid_1 > bid_2), points[1] + prize * (bid_2 > bid_1)
+    return points[0] + prize * (bid_1 > bid_2), points[1] + prize * (bid_2 > bid_1)  # True is 1, False is 0
 
 
 def goofspiel_state(

@@ -295,5 +295,6 @@ def _verdict(counterfactual: Counterfactual) -> str:
 
 
 def _with_decimal(value: mpq) -> str:
+    """Return an exact number and a decimal; without the decimal if the number is whole or already approximated."""
     shown = short(value, LONGEST)
     return shown if value.denominator == 1 or "about" in shown else f"{shown} (about {decimal(value)})"
