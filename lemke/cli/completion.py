@@ -56,8 +56,8 @@ class Bash(BashComplete):
     def complete(self) -> str:
         """Return a line for each completion, after a line with the part of the word that bash will not replace."""
         _, incomplete = self.get_completion_args()
-        breaks = ":" in os.environ.get("COMP_WORDBREAKS", "")
-        cut = incomplete[: incomplete.rfind(":") + 1] if breaks else ""
+        breaks_at_colons = ":" in os.environ.get("COMP_WORDBREAKS", "")
+        cut = incomplete[: incomplete.rfind(":") + 1] if breaks_at_colons else ""
         return f"cut,{cut}\n{super().complete()}"
 
 

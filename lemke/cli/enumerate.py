@@ -96,11 +96,13 @@ def enumerate_(
       lemke enumerate example:tracing_2002 --payoffs
       lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
+    # the values of options that the user wrote; None for the other options
     flags = {"--pure": pure or None, "--payoffs": payoffs or None, "--vertices": vertices or None}
-    helpers = {"--workers": workers if workers > 1 else None, "--scheduler": scheduler}
-    options = {"--by": by, "--first": first, "--resume": resume, **flags, **helpers}
-    if best is not None and (clash := next((name for name, value in options.items() if value is not None), None)):
-        raise InputError(f"--best and {clash}, expected at most one of them")
+    executor_options = {"--workers": workers if workers > 1 else None, "--scheduler": scheduler}
+    options = {"--by": by, "--first": first, "--resume": resume, **flags, **executor_options}
+    used_options = [name for name, value in options.items() if value is not None]
+    if best is not None and used_options:
+        raise InputError(f"--best and {used_options[0]}, expected at most one of them")
     if pure and by is not None:
         raise InputError("--pure and --by, expected at most one of them")
     if payoffs and vertices:
@@ -112,9 +114,9 @@ def enumerate_(
     read_game = games.read_game(game)
     way = "pure" if pure else all_equilibria.way_of(read_game, by)
     accepted = all_equilibria.WAYS[way]
-    clash = next((option for option, name in _NAMES.items() if options[option] and name not in accepted), None)
-    if best is None and clash is not None:
-        raise InputError(f"{clash} with {'--pure' if pure else f'--by {way}'}, expected --by sets")
+    refused = [option for option, name in _NAMES.items() if options[option] and name not in accepted]
+    if best is None and refused:
+        raise InputError(f"{refused[0]} with {'--pure' if pure else f'--by {way}'}, expected --by sets")
     equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria | PureEquilibria
     if best is not None:
         objective = best if best == all_equilibria.SUPPORT else read_objective(best, read_game)

@@ -11,7 +11,7 @@ import click
 from lemke.api import games
 from lemke.certificate import ProvedPlans
 from lemke.cli.enumerate import require_done
-from lemke.cli.options import FORMS as WRITTEN
+from lemke.cli.options import FORMS as DOCUMENT_FORMS
 from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option, stream
 from lemke.cli.terminal import is_shown, wipe
 from lemke.errors import InputError, located
@@ -43,7 +43,7 @@ _RULE_HELP = (
 @click.option("--prior", default="centroid", metavar="centroid|random|PROFILE", show_default=True, help=_PRIOR_HELP)
 @seed_option("The seed of the random prior.")
 @click.option("--tie-rule", type=click.Choice(TIE_RULES), default="ascending", show_default=True, help=_RULE_HELP)
-@format_option([*WRITTEN, "csv"], "latex: the tableaux, pivot by pivot, if they fit on a page.")
+@format_option([*DOCUMENT_FORMS, "csv"], "latex: the tableaux, pivot by pivot, if they fit on a page.")
 @click.option("--plot", metavar="FILE.svg", help="Also draw the path.")
 @output
 @limited
