@@ -62,8 +62,8 @@ class LearnedProfile(Played):
         Bounds of the value for player 1 in a constant-sum game: what player 1's strategy guarantees at least, and what
         player 2's strategy concedes at most. None for other games.
     kept : ``"average"`` or ``"last"``
-        Whether the profile is the average over all iterations, or that of the last iteration. With predictive CFR⁺ it
-        is the one with less regret, with other rules the average.
+        Whether ``profile`` is the average profile over all iterations, or the profile of the last iteration. With
+        predictive CFR⁺ it is the profile with less regret, with other rules the average.
     seed : int
         The seed of the random regrets at the start; 0 if all moves were equally likely at first.
     rule : str

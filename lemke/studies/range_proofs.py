@@ -39,7 +39,7 @@ def range_files(game: Game, overview: StatedOverview) -> Files:
     form = sequence_form(game)
     if form.total is None:
         raise InputError("ranges of a general-sum game, expected ranges of a zero-sum or constant-sum game")
-    payoffs = [payoff and payoff.least for payoff in overview.payoffs]  # equal in all equilibria of such a game
+    payoffs = [payoff and payoff.least for payoff in overview.payoffs]  # equal in all equilibria of a constant-sum game
     if None in payoffs or (overview.moves and not any(move for _, move in overview.moves.values())):
         raise InputError("ranges that were not computed, expected the complete JSON of lemke ranges")
     return {

@@ -59,7 +59,7 @@ def _file_content(picture: Picture, form: str, metadata: dict[str, Any], dots: f
     # matplotlib's defaults, so that a user's settings do not change the picture
     settings = {name: value for name, value in mpl.rcParamsDefault.items() if not name.startswith(KEPT_SETTINGS)}
     settings |= {"font.family": [FONT, *(name for name in FALLBACK_FONTS if name in installed)], "pdf.fonttype": 42}
-    with warnings.catch_warnings(action="ignore"), mpl.rc_context(settings):  # warnings of letters that no font has
+    with warnings.catch_warnings(action="ignore"), mpl.rc_context(settings):  # no warnings of letters that no font has
         figure = Figure(figsize=(picture.width / 72, picture.height / 72), facecolor=PALETTE["paper"].light)
         axes = figure.add_axes((0, 0, 1, 1), xlim=(0, picture.width), ylim=(picture.height, 0))
         axes.set_axis_off()

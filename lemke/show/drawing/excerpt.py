@@ -94,6 +94,7 @@ def columns_of(drawn: Sequence[DrawnNode]) -> list[list[int]]:
 
 
 def _kind(game: Game, node: int, drawn_moves: dict[int, Sequence[int]]) -> DrawnKind:
+    """Return the kind of a node, given the drawn moves of every node that is neither a leaf nor folded."""
     if game.player[node] == TERMINAL:
         return "leaf"
     return "decision" if node in drawn_moves else "folded"
@@ -118,7 +119,7 @@ def _times(reach: mpq | None, probability: mpq | None) -> mpq | None:
 
 
 def _payoffs(game: Game, node: int) -> tuple[mpq, ...]:
-    """Return the payoffs of the outcome at a node; 0 without an outcome."""
+    """Return the payoffs of the outcome at a node; zeros if the node has no outcome."""
     outcome = int(game.outcome[node])
     return (ZERO,) * len(game.players) if outcome == NONE else game.outcomes[outcome].payoffs
 
@@ -140,7 +141,7 @@ def _drawn_moves(
         if not children or level >= depth:
             continue
         room = nodes - number_drawn
-        limit = min(usual_limit, room) if node == 0 else usual_limit
+        limit = min(usual_limit, room) if node == 0 else usual_limit  # the root is drawn however little room there is
         probabilities = distributions[game.information_set[node]] or [ZERO] * len(children)
         moves: Sequence[int] = range(len(children))
         if len(children) > limit:
@@ -152,7 +153,7 @@ def _drawn_moves(
         drawn_moves[node] = moves
         number_drawn += cost
         for move in moves:
-            child_reach = negative_reach * probabilities[move] if with_profile else -ONE  # negative as well
+            negative_child_reach = negative_reach * probabilities[move] if with_profile else -ONE
             child = children[move]
-            heapq.heappush(queue, (not child_reach, level + 1, child_reach, -sizes[child], child))
+            heapq.heappush(queue, (not negative_child_reach, level + 1, negative_child_reach, -sizes[child], child))
     return drawn_moves

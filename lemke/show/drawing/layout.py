@@ -87,7 +87,7 @@ def _side_by_side(subtrees: Sequence[_Outline]) -> tuple[list[float], _Outline]:
         # positions on the outlines at a depth, of the subtrees before and (relative to its root) of the next one
         left_end = right_end = next_left_end = next_right_end = 0.0
         common_depth = min(len(right), len(next_right))
-        for depth in range(1, common_depth + 1):
+        for depth in range(1, common_depth + 1):  # from the roots, depth 1, which are the last entries
             left_end, right_end = left_end + left[-depth], right_end + right[-depth]
             next_left_end += next_left[-depth]
             next_right_end += next_right[-depth]

@@ -321,7 +321,7 @@ class _Downward(_Rightward):
         return RADIUS + GAP + LINE_DISTANCE * len(runs) if runs else 0.0
 
     def slant(self, least: float, end: float, straight: float) -> float:
-        return max(least, end + GAP) if end else least  # a text after a node could hide a label beside it
+        return max(least, end + GAP) if end else least  # so that texts after nodes do not overlap labels
 
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
         return _text_lines(runs, shoulder + 2.5, across)

@@ -97,9 +97,9 @@ class _Board:
 
     @cached_property
     def sequence_values(self) -> tuple[Vector, ...]:
-        """For each player, the payoff of every sequence with best replies after it, times the reach of the others.
+        """For each player, the expected payoff of every sequence if best replies follow it.
 
-        The others are the opponent and chance.
+        Payoffs are weighted with the probability that the opponent and chance reach the leaf.
         """
 
         def values_with_replies(deviation: Deviation) -> Vector:

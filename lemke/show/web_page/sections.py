@@ -100,7 +100,7 @@ def regrets(verdict: Verdict) -> TemplateValues:
 def plans(verdict: Verdict, equilibrium: Equilibrium | None) -> Iterator[TemplateValues]:
     """Yield the realization plan and the values of information sets of each player: x and u, y and v.
 
-    The values are the solver's dual solution; without an equilibrium of a solver, those of a best response.
+    The values are the solver's dual solution. For a given profile, they are the values of best responses.
     """
     for player, deviation in enumerate(verdict.report.deviations):
         sequences = deviation.sequences

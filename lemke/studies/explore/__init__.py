@@ -82,7 +82,7 @@ def explore(
     game : Game | NormalForm
         A game of two players with perfect recall; for a strategic form, its :meth:`~lemke.NormalForm.tree`.
     priors : ``"random"`` or profiles
-        Given profiles, or random ones. From the profile number k the path is that of
+        Random profiles, or given ones. From the given profile number k, the exploration follows the same path as
         ``lemke.solve(game, "lcp", prior=profile, seed=seed + k)``.
     starts : int | None
         The number of starts; by default 100 random priors, or all profiles.

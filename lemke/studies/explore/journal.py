@@ -10,8 +10,8 @@ is a start, in order of arrival, with these members:
 - ``pivots``, ``kernel``, ``tries``, ``bits``;
 - ``perfect``: whether the last edge proves the plans normal-form perfect;
 - ``plans``: both realization plans, only in the first line with this key;
-- ``witness``: completely mixed plans to which the plans are best replies, only in the first line with this key that has
-  ``perfect``, and in later ones if their prior is smaller than that of all witnesses before;
+- ``witness``: completely mixed plans to which the plans are best replies. Of the lines with this key whose ``perfect``
+  is true, the first one has a witness, and so has every later one whose ``prior`` is the smallest so far;
 - ``given``: the key of the prior's plans, if priors are given.
 
 Numbers in plans are texts ``"p/q"``. A start that failed has only ``prior``, ``failure`` (the reason, in words) and

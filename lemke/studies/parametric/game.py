@@ -157,7 +157,8 @@ class ParametricGame(ByValue):
         parameters : sympy Symbols, or their names
         payoffs : mapping from an outcome's number to expressions, one per player
         probabilities : mapping from the number of an information set of chance to expressions, one per move
-            Numbers are those of the file, in ``game.outcomes`` and ``game.information_sets``.
+            The numbers are the ones in a game's file; ``game.outcomes`` and ``game.information_sets`` have them as
+            members ``number``.
 
         Raises
         ------

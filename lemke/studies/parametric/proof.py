@@ -97,11 +97,12 @@ def is_defined(function: Function, interval: Interval) -> bool:
 
 
 def _value(function: Function, number: mpq) -> mpq:
+    """Return the value of a function of one parameter at a number."""
     return evaluate(function.numer, (number,)) / evaluate(function.denom, (number,))
 
 
 def _square_free_part(polynomial: Polynomial, with_even_powers: bool) -> Polynomial:
-    """Return the product of the square-free factors of odd power, and those of even power if wanted, each once."""
+    """Return the product of the square-free factors of odd power, and of even power if asked for, each factor once."""
     factors = (factor for factor, power in polynomial.sqf_list()[1] if with_even_powers or power % 2)
     return prod(factors, start=polynomial.ring.one)
 

@@ -1,9 +1,9 @@
 """Where functions of the parameters are nonnegative and defined: as inequalities and, for one parameter, as intervals.
 
 A function has the sign of numerator · denominator. So the product of its irreducible factors of odd power must be ≥ 0.
-Factors of even power do not change the sign. But at a root of such a factor of the numerator the function is 0, and so
-not negative, whatever the sign of the product around the root. With one parameter, factors without a real root are left
-out. Factors of even power are left out if the product is ≥ 0 around all their roots.
+Factors of even power do not change the sign. But where one of them is 0 in the numerator, the function is 0, and so it
+is not negative, whatever the sign of the product around this point. With one parameter, factors without a real root are
+left out. Factors of even power are left out if the product is ≥ 0 around all their roots.
 """
 
 from __future__ import annotations

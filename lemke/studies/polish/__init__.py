@@ -243,7 +243,7 @@ def _first_equilibrium(
 def _attempts(
     form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Way, Sequence[Vector] | None, int]]:
-    """Yield for every guess its kind, the plans to which it leads or None, and the number of pivots so far."""
+    """Yield for every guess its kind, the plans to which it leads (or None), and the number of pivots so far."""
     for support_1, support_2 in guesses(form.sequences, profile, learning, point):
         limits.report(partial("trying supports of {} and {} sequences".format, support_1.sum(), support_2.sum()))
         pair = plans_of_supports(halves, support_1, support_2)
@@ -273,7 +273,7 @@ def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> S
 
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
-    """Return plans with the proof that they are an equilibrium; the method is ``polish``, the rest as in ``how``."""
+    """Return plans with the proof that they are an equilibrium, and with ``how``, whose method becomes ``polish``."""
     return proved_by_replies(form, plans, replace(how, method=METHOD, bits=max(map(bits, plans))))
 
 

@@ -69,6 +69,7 @@ def _support(sequences: Sequences, numbers: Floats, cut: float) -> Mask:
 
 
 def _logarithms(numbers: Floats) -> Floats:
+    """Return decimal logarithms; numbers below :data:`FLOOR` count as this number."""
     logarithms: Floats = np.log10(np.maximum(numbers, FLOOR))
     return logarithms
 

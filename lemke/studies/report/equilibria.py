@@ -132,7 +132,7 @@ def _verdict(judge: Judge, profile: Profile) -> Verdict:
 
 
 def _set_views(enumeration: EquilibriumSets) -> Iterator[View]:
-    """Yield a view of every set at a point of it, followed by views of the set's vertices if there are several."""
+    """Yield a view of a point of every set, followed by views of the set's pairs of vertices if there are several."""
     judge = Judge.of(enumeration.game)
     for k, (described, profile) in enumerate(zip(enumeration.sets, enumeration.profiles, strict=True)):
         about = list(_about_set(enumeration, k, described))
