@@ -157,7 +157,7 @@ def test_tampered_identities_are_refused() -> None:
     sequences = judge.sequences[first.player]
     decided = [replace(first, sequence=k, mixing=mixing) for k in range(1, sequences.size) for mixing in (True, False)]
     assert all(objections(first, identity, *later) for identity in decided)
-    with pytest.raises(InputError, match="expected 0 or 1"):
+    with pytest.raises(InputError, match="expected player 0 or 1"):
         replace(first, player=2)
 
 

@@ -190,7 +190,7 @@ def test_matrix_market_is_read_as_it_was_written(problem: LCP) -> None:
         (HEAD + "coordinate real general\n%\n2 2", "f:3: '2 2', expected 3 sizes"),
         (HEAD + "array real general\n2 -2", "f:2: '2 -2', expected 2 sizes"),
         (HEAD + f"array real general\n2 {'9' * 5000}", "f:2: '2 999"),
-        (HEAD + "coordinate real symmetric\n2 3 0", "f:2: a symmetric matrix of 2 x 3, expected a square one"),
+        (HEAD + "coordinate real symmetric\n2 3 0", "f:2: a symmetric matrix of 2 x 3, expected a square matrix"),
         (HEAD + "coordinate real general\n2 2 2\n1 1 1", "f:3: the file ends after 1 numbers, expected 2"),
         (HEAD + "coordinate real general\n2 2 1\n1 1 1\n2 2 1", "f:4: more numbers than announced, expected 1"),
         (HEAD + "coordinate real general\n2 2 2\n1 1 1\n1 1 1", "f:4: the place 1 1 again, expected every place once"),

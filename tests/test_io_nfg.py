@@ -132,8 +132,8 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "endless digits": (PAYOFFS.replace("12 ", "1" * 10**6 + " "), 3, NumberError, "a number of 1000000 characters"),
     "indices missing": (LISTED.replace("1 1\n", ""), 9, FormatError, "expected 6 combinations of strategies, not 4"),
     "indices too many": (LISTED + "1", 10, FormatError, "found '1', expected the end of the file"),
-    "unknown outcome": (LISTED.replace("1 1\n", "1 3\n"), 9, OutcomeError, "outcome 3, expected one of 2"),
-    "negative outcome": (LISTED.replace("1 1\n", "1 -1\n"), 9, OutcomeError, "outcome -1, expected one of 2"),
+    "unknown outcome": (LISTED.replace("1 1\n", "1 3\n"), 9, OutcomeError, "outcome 3, expected 1 to 2"),
+    "negative outcome": (LISTED.replace("1 1\n", "1 -1\n"), 9, OutcomeError, "outcome -1, expected 1 to 2"),
     "index no number": (
         LISTED.replace("1 1\n", "1 x\n"),
         9,

@@ -311,7 +311,7 @@ TAMPERED = {
     ),
     "a power less": (
         lambda t: replace(t, plans=tuple(plan[:, :1] for plan in t.plans)),
-        "polynomials of 1 coefficients, expected 2",
+        "polynomials with 1 coefficients, expected 2",
     ),
     "no start": (lambda t: changed(t, 0, 0, 1), "the plans of player 1 near the equilibrium do not start with 1"),
     "no sum": (

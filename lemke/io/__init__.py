@@ -179,7 +179,7 @@ def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | Non
 
     if isinstance(result, Profile) and (of is not None or not isinstance(result, PlayedProfile)):
         if of is None:
-            raise InputError("a Profile without its game, expected the option of=game")
+            raise InputError("a Profile without its game, expected of=game too")
         require_game(of)
         check_profile(of, result)
         result = PlayedProfile.of_game(of, result)

@@ -117,7 +117,7 @@ def _folder() -> Path:
     for folder in FOLDERS:
         if (folder / "index.json").is_file():
             return folder
-    raise FormatError(f"no index.json in {' or '.join(map(str, FOLDERS))}, expected the games of this package")
+    raise FormatError(f"no bundled games in {' or '.join(map(str, FOLDERS))}, expected the games of this package")
 
 
 def checker(name: str) -> str:
