@@ -118,8 +118,9 @@ def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int]
 def basis(program: LP, support: Mask, opposing: Mask) -> Basis:
     """Return the basis that belongs to the supports of the player whose plan is in the program, and of the opponent.
 
-    The plan comes first among the variables; the constraints of the opponent's sequences come last. All other variables
-    are basic. HiGHS completes a basis with too few columns, and drops columns if there are too many.
+    The plan comes first among the variables, then the values, which are basic. The equations come first among the
+    constraints, without basic slacks, then the constraints of the opponent's sequences. HiGHS completes a basis with
+    too few columns, and drops columns if there are too many.
     """
     rows, columns = program.A.shape
     values, equations = columns - len(support), rows - len(opposing)

@@ -121,7 +121,7 @@ def _polytope_vertices(polytope: Polytope, supports: list[Indices]) -> _Polytope
 
 
 def _supports(replies: Flags, rows: int) -> list[Indices]:
-    """Return supports such that the best replies at every vertex of player 1 lie in one of them.
+    """Return supports such that the best replies at every vertex of player 1 lie in at least one support.
 
     ``replies`` has a row of flags per vertex: which columns are best replies there. Only best replies are played in
     equilibrium. If few columns are best replies anywhere, one support has all these columns. Otherwise the supports are

@@ -338,8 +338,10 @@ def solve(
         start = even_start(form, kernel, seed)
     else:
         start = starting_point(form, prior, seed, kernel)
-    solved = METHODS[method].load().solve(form, start, **method_options)
-    return answer(problem, form, solved, start.profile) if type(solved) is ProvedPlans else solved
+    result = METHODS[method].load().solve(form, start, **method_options)
+    if type(result) is ProvedPlans:  # other types are judged already
+        return answer(problem, form, result, start.profile)
+    return result
 
 
 def _is_auto(prior: object) -> bool:

@@ -27,22 +27,24 @@ class Replies:
     """
 
     def __init__(self, judge: Judge) -> None:
-        game, behind = judge.game, judge.histories
+        game, histories = judge.game, judge.histories
         self.mover = [information_set.player for information_set in game.information_sets]
         self.moves = [range(len(information_set.actions)) for information_set in game.information_sets]
         self._nodes = [nodes.tolist() for nodes in game.nodes_by_set()]
         self._children = list(map(game.children, range(game.size)))
         self._owner, self._set = game.player.tolist(), game.information_set.tolist()
-        has_probability = behind.products.astype(bool)[behind.product].tolist()  # False after moves of probability 0
+        has_probability = histories.products.astype(bool)[
+            histories.product
+        ].tolist()  # False after moves of probability 0
         self._reached_by_chance = [SURE if positive else NO for positive in has_probability]
         self._payoffs, self._orders = [], []
         for player, sequences in enumerate(judge.sequences):
-            number, terms = weighted_payoffs(game, behind, player)
+            number, terms = weighted_payoffs(game, histories, player)
             payoffs = zeros(game.size)
             payoffs[game.leaves] = terms[number]
             self._payoffs.append(payoffs.tolist())
             # an order in which all nodes after a set of the player come before all nodes of the set
-            length = [sequences.lengths[sequence] for sequence in behind.last_move[player].tolist()]
+            length = [sequences.lengths[sequence] for sequence in histories.last_move[player].tolist()]
             self._orders.append(sorted(range(game.size), key=lambda node: (-length[node], -node)))
 
     def against(self, player: int, moves: Mapping[int, int]) -> DecidedMoves:

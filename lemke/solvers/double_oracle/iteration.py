@@ -32,7 +32,7 @@ from lemke.solvers import sequence_lcp
 from lemke.solvers.sequence_lcp import PathStart
 
 Expansion: TypeAlias = Literal["both", "larger"]
-"""Whose best responses are added: both players', or those of the player who gains more."""
+"""Whose best responses are added: of ``both`` players, or with ``larger`` of the player who gains more."""
 Payoffs: TypeAlias = tuple[mpq, mpq]
 """The payoffs, or the gains, of player 1 and player 2."""
 Strategy = TypeVar("Strategy")
@@ -67,7 +67,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
     @abstractmethod
     def choices(self, player: int) -> Iterable[tuple[int, Collection[int]]]:
-        """Return for each of a player's information sets the sequence that leads to it, and those of its moves."""
+        """Return for each of a player's sets the sequence that leads to it, and the sequences of its moves."""
 
     @abstractmethod
     def strategies(self) -> tuple[Strategy, Strategy]:
@@ -88,8 +88,8 @@ class RestrictedGame(ABC, Generic[Strategy]):
     def take_new(self) -> tuple[tuple[Hashable, ...], tuple[Hashable, ...]]:
         """Return each player's sequences, or strategies, that have joined since the last call."""
         new_1, new_2 = map(tuple, self.new)
-        for joined in self.new:
-            joined.clear()
+        for additions in self.new:
+            additions.clear()
         return new_1, new_2
 
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
@@ -305,7 +305,7 @@ class Iteration(Round[Strategy]):
 
 @dataclass(frozen=True, slots=True)
 class GeneralIteration(Round[Strategy]):
-    """One round on a general-sum game; its strategies are those of the round with the least gap so far.
+    """One round on a general-sum game, with the strategies of the round with the least gap so far.
 
     Attributes
     ----------

@@ -122,24 +122,25 @@ class Responder:
             moves: ResponseMoves = []
             for (key, (actions, group)), most in zip(groups.items(), bounds_of_groups, strict=True):
                 # what this group must exceed, so that the sum can exceed the floor
-                needed = None if floor is None or hope is None else floor - hope + most
-                if needed is not None and most <= needed:
+                group_floor = None if floor is None or hope is None else floor - hope + most
+                if group_floor is not None and most <= group_floor:
                     return None
                 best: tuple[mpq, int, ResponseMoves] | None = None
                 for action_index in dict.fromkeys([*likely(key), *range(len(actions))]):
                     children = [(state.child(actions[action_index]), weight) for state, weight in group]
                     self.progress.add(len(children))
-                    if needed is None or (bound := self.most(children)) is None or bound > needed:
-                        continuation = yield response(children, needed)
+                    if group_floor is None or (bound := self.most(children)) is None or bound > group_floor:
+                        continuation = yield response(children, group_floor)
                         if continuation is not None and (best is None or continuation.value > best[0]):
                             best = continuation.value, action_index, continuation.moves
-                            needed = continuation.value if needed is None else max(needed, continuation.value)
+                            new_floor = best[0]
+                            group_floor = new_floor if group_floor is None else max(group_floor, new_floor)
                 if best is None:
                     return None
                 group_value = best[0]
                 if self.bounded and group_value > most:
-                    beyond = f"payoffs of {short(group_value)} where bounds of states admit {short(most)}"
-                    raise InputError(f"{beyond}, expected bounds that hold")
+                    contradiction = f"payoffs of {short(group_value)} where bounds of states admit {short(most)}"
+                    raise InputError(f"{contradiction}, expected bounds that hold")
                 value += group_value
                 hope = None if hope is None else hope + group_value - most
                 moves.append((key, *best[1:]))

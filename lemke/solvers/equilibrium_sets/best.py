@@ -84,14 +84,14 @@ def greatest_support(game: Game) -> BestEquilibrium:
     if not equilibria.sets:
         raise LimitError(equilibria.reason)
     largest = max(range(len(equilibria.sets)), key=lambda number: equilibria.sets[number].equilibrium_set.support)
-    inner = equilibria.sets[largest].equilibrium_set
+    inner_point = equilibria.sets[largest].equilibrium_set
     return BestEquilibrium(
         game=game,
         sequences=equilibria.sequences,
         objective=None,
-        value=mpq(inner.support),
-        payoffs=inner.payoffs,
-        plans=inner.plans,
+        value=mpq(inner_point.support),
+        payoffs=inner_point.payoffs,
+        plans=inner_point.plans,
         profile=equilibria.profiles[largest],
         sets=tuple(described.equilibrium_set for described in equilibria.sets),
         combinations=equilibria.combinations,

@@ -41,7 +41,7 @@ class Refinement:
         profile does not satisfy it. ``without_proof`` judges an equilibrium for which no proof is claimed: it returns a
         dominated plan or move that refutes the refinement, or in words what is not proved, or a finding.
     of_profiles : bool
-        Whether a profile is always judged without a claimed proof. If not, ``Claim.refinement`` is the proof.
+        Whether a profile is always judged without a claimed proof. If not, ``Claim.refinement`` may be the proof.
     """
 
     description: str

@@ -120,7 +120,7 @@ class LimitCandidate(NamedTuple):
     only series need, as in :class:`Trembles`.
     """
 
-    solved: ProposedBasis
+    proposal: ProposedBasis
     plans: tuple[Vector, Vector]
     is_series: bool = False
     kernels: tuple[tuple[Vector, ...], tuple[Vector, ...]] = ((), ())
@@ -138,22 +138,22 @@ def _candidates(
     """
     for by_path in (False, True) if trembling.size <= SMALL else (True,):
         undecided = []
-        for solved in bases(trembling, kernel, seed, guide, by_path=by_path):
+        for proposal in bases(trembling, kernel, seed, guide, by_path=by_path):
             limits.check()
             if trembling.size <= SMALL:
-                yield from _function_candidates(trembling, solved)
-            elif solved.expansion.signs is Signs.RIGHT:
-                yield _series_candidate(trembling, solved)
-            elif solved.expansion.signs is Signs.OPEN and solved.is_solution:
-                undecided.append(solved)
+                yield from _function_candidates(trembling, proposal)
+            elif proposal.expansion.signs is Signs.RIGHT:
+                yield _series_candidate(trembling, proposal)
+            elif proposal.expansion.signs is Signs.OPEN and proposal.is_solution:
+                undecided.append(proposal)
         if trembling.size <= SHORT:
-            for solved in reversed(undecided):
-                yield from _function_candidates(trembling, solved)
+            for proposal in reversed(undecided):
+                yield from _function_candidates(trembling, proposal)
 
 
-def _series_candidate(trembling: TremblingForm, solved: ProposedBasis) -> LimitCandidate:
+def _series_candidate(trembling: TremblingForm, proposal: ProposedBasis) -> LimitCandidate:
     """Return a basis's plans as power series, with the proofs of variables that are 0 for all ε."""
-    terms, kernel, vanishing = solved.expansion.terms, solved.expansion.kernel, solved.expansion.vanishing
+    terms, kernel, vanishing = proposal.expansion.terms, proposal.expansion.kernel, proposal.expansion.vanishing
     x_part, y_part = trembling.plan_parts
     kernels = [tuple(z[part] for z in kernel if z[part].any()) for part in (x_part, y_part)]
     identities = []
@@ -162,20 +162,20 @@ def _series_candidate(trembling: TremblingForm, solved: ProposedBasis) -> LimitC
         # an identity of a mixing move changes the plan of the other player
         changes_y = mixing if player == 0 else not mixing
         identities.append(Identity(player, sequence, mixing, multipliers[y_part if changes_y else x_part]))
-    return LimitCandidate(solved, (terms[x_part], terms[y_part]), True, (kernels[0], kernels[1]), tuple(identities))
+    return LimitCandidate(proposal, (terms[x_part], terms[y_part]), True, (kernels[0], kernels[1]), tuple(identities))
 
 
-def _function_candidates(trembling: TremblingForm, solved: ProposedBasis) -> Iterator[LimitCandidate]:
+def _function_candidates(trembling: TremblingForm, proposal: ProposedBasis) -> Iterator[LimitCandidate]:
     """Yield a basis's plans as polynomials; nothing if the basis is singular for all ε."""
     with suppress(InputError):  # singular for all ε
-        x, y = numerators(trembling.matrices, trembling.constant, solved.basis, trembling.plan_parts)
+        x, y = numerators(trembling.matrices, trembling.constant, proposal.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):
-            yield LimitCandidate(solved, (x, y))
+            yield LimitCandidate(proposal, (x, y))
 
 
 def _proved(judge: Judge, candidate: LimitCandidate, start: PathStart, tries: int) -> Equilibrium | None:
     """Return the limit of plans as an equilibrium, if the judge confirms it; None if the plans prove nothing."""
-    solved, plans = candidate.solved, candidate.plans
+    proposal, plans = candidate.proposal, candidate.plans
     profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
     if candidate.is_series:
         trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, plans, candidate.kernels, candidate.identities)
@@ -191,8 +191,8 @@ def _proved(judge: Judge, candidate: LimitCandidate, start: PathStart, tries: in
         raise NotProvedError("; ".join(["the limit of trembles is no equilibrium", *objections]))
     how = PathFromPrior(
         method=EXTENSIVE_FORM_PERFECT,
-        kernel=solved.kernel,
-        pivots=solved.pivots,
+        kernel=proposal.kernel,
+        pivots=proposal.pivots,
         bits=bits(np.concatenate([x, y])),
         tries=tries,
         prior=start.name,

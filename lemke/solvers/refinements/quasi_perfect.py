@@ -103,16 +103,16 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def _proposed_solution(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None) -> tuple[str, Solution] | None:
-    """Return the solution for all small ε of a basis proposed at numbers ε, and the kernel's name before it.
+    """Return a kernel's name and a solution for all small ε, from a basis that the kernel proposed at a number ε.
 
     Return None if no proposed basis solves the conditions for all small ε.
     """
     pivots = 0
-    for solved in bases(perturbed, "guided", seed, guide):
-        pivots += solved.pivots
-        if solved.expansion.signs is Signs.RIGHT:
-            z, w = solved.expansion.terms, solved.expansion.variables
-            return solved.kernel, Solution(z, w, tuple(sorted(solved.basis)), pivots, bits(z.ravel()))
+    for proposal in bases(perturbed, "guided", seed, guide):
+        pivots += proposal.pivots
+        if proposal.expansion.signs is Signs.RIGHT:
+            z, w = proposal.expansion.terms, proposal.expansion.variables
+            return proposal.kernel, Solution(z, w, tuple(sorted(proposal.basis)), pivots, bits(z.ravel()))
     return None
 
 

@@ -114,15 +114,15 @@ def expansion_of(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
     basic = np.isin(np.arange(len(form.free)), list(basis))
     series = PowerSeries(matrices, constants, basis)
     terms_to_follow = int(bool(series.kernel))  # if the basis is singular at 0, a term is proved only by the next term
-    terms, basics, vanishing = list[Vector](), list[Vector](), dict[tuple[int, bool], Vector]()
+    terms, basic_terms, vanishing = list[Vector](), list[Vector](), dict[tuple[int, bool], Vector]()
     undecided, idle = form.watched.copy(), 0  # variables without a sign; successive terms without a new sign
     for z, w in series.terms():
         terms.append(z)
         variables = np.where(basic, z, w)
-        basics.append(variables)
+        basic_terms.append(variables)
         decided = undecided & variables.astype(bool)
         if np.any(variables[decided] < 0):
-            return Expansion(np.column_stack(terms), np.column_stack(basics), Signs.WRONG, series.kernel, {})
+            return Expansion(np.column_stack(terms), np.column_stack(basic_terms), Signs.WRONG, series.kernel, {})
         undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
         if len(matrices) == 1:  # the series ends: a variable without a nonzero term is 0
             continue
@@ -139,7 +139,7 @@ def expansion_of(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
             break
     is_open = len(matrices) > 1 and undecided.any()
     signs = Signs.OPEN if is_open else Signs.RIGHT
-    return Expansion(np.column_stack(terms), np.column_stack(basics), signs, series.kernel, vanishing)
+    return Expansion(np.column_stack(terms), np.column_stack(basic_terms), signs, series.kernel, vanishing)
 
 
 def bases(
@@ -179,16 +179,16 @@ def _bases_at_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | Non
 
     If no basis is found at the next ε, an ε between the last one and this one is tried.
     """
-    last_exponent = 0
+    last_exponent = 0  # no basis yet: ε = 2^0 is larger than any tremble
     for _ in range(ATTEMPTS):
         limits.report(partial("trembles of 2^-{}".format, exponent))
-        solved = solve(mpq(1, 1 << exponent), last)
-        if solved is not None:
-            yield solved
-            is_same = last is not None and last.is_solution and solved.basis == last.basis
-            if is_same and len(solved.form.free) > SMALL and solved.expansion.signs is Signs.OPEN:
+        proposal = solve(mpq(1, 1 << exponent), last)
+        if proposal is not None:
+            yield proposal
+            is_same = last is not None and last.is_solution and proposal.basis == last.basis
+            if is_same and len(proposal.form.free) > SMALL and proposal.expansion.signs is Signs.OPEN:
                 return  # a smaller ε would give the same basis again, with the same open signs
-            last_exponent, last, exponent = exponent, solved, exponent + STEP
+            last_exponent, last, exponent = exponent, proposal, exponent + STEP
         elif exponent - last_exponent > 1:
             exponent = (exponent + last_exponent) // 2
         else:

@@ -83,11 +83,11 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             limits.report(partial("subgame {} of {}".format, number, len(nodes)), number - 1, len(nodes))
             stage, start = stage_game(game, nodes[k], induction.value), induction.start(sets[k])
             try:
-                solved = solve_game(stage, method, kernel, start, seed)
+                equilibrium = solve_game(stage, method, kernel, start, seed)
             except (InputError, NotProvedError) as error:
                 place = NodeNames(game).place(nodes[k][0])
                 raise type(error)(f"the subgame after {place!r}: {error.message}") from error
-            induction.take(nodes[k][0], sets[k], solved)
+            induction.take(nodes[k][0], sets[k], equilibrium)
     return _proved(judge, induction)
 
 
@@ -180,15 +180,15 @@ class _Induction:
             )
         )
 
-    def take(self, root: int, sets: list[int], solved: Equilibrium) -> None:
+    def take(self, root: int, sets: list[int], equilibrium: Equilibrium) -> None:
         """Copy the equilibrium of a stage. Information sets have the same order, breadth-first, in stage and game."""
         for player in (0, 1):
             for h, index in enumerate(self._sets_of(sets, player)):
-                self.moves[index] = solved.profile.behavior[player][h]
-                if h in solved.profile.filled[player]:
+                self.moves[index] = equilibrium.profile.behavior[player][h]
+                if h in equilibrium.profile.filled[player]:
                     self.filled.add(index)
-        self.value[root] = solved.payoffs
-        self.stage_hows.append(solved.how)
+        self.value[root] = equilibrium.payoffs
+        self.stage_hows.append(equilibrium.how)
 
     def _sets_of(self, sets: list[int], player: int) -> list[int]:
         return [index for index in sets if self.game.information_sets[index].player == player]
