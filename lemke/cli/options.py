@@ -77,7 +77,7 @@ def limited(command: Callable[..., Any]) -> Callable[..., Any]:
         "--memory-limit",
         type=click.IntRange(min=1),
         metavar="MIB",
-        help="Stop with status 3 beyond MIB mebibytes of memory.",
+        help="Stop with status 3 if a process needs more than MIB mebibytes of memory.",
     )
     @click.option("-q", "--quiet", is_flag=True, help="Show no progress on stderr.")
     @wraps(command)

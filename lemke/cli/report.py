@@ -145,8 +145,8 @@ def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> S
     if not isinstance(stated, StatedSets) or not check.holds or not stated.sets:
         return of_best(check, origin)
     number = None if stated.complete else len(stated.sets)
-    vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
-    equilibria = all_equilibria.enumerate(game, "sets", number, stated, vertices)
+    has_vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
+    equilibria = all_equilibria.enumerate(game, "sets", number, stated, has_vertices)
     return of_equilibria(game, equilibria, origin)
 
 

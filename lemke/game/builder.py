@@ -370,7 +370,7 @@ def _number_or_new(number: object, used_numbers: set[int]) -> int:
 
 
 ULP = mpq(1, 1 << 53)
-"""A bound on the rounding error of one probability as a float; messages use it to say if rounding explains a sum."""
+"""A bound on the rounding error of one probability as a float; a message says if such errors explain a wrong sum."""
 
 
 def check_distribution(probabilities: Sequence[mpq]) -> None:

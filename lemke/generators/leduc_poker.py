@@ -72,6 +72,7 @@ class _Betting:
     @cached_property
     def closed(self) -> bool:
         """Whether the round ends with a call or two checks; then the board or the showdown follows."""
+        # after the check of player 2, player 1 is the mover
         return self.last == "call" or (self.last == "check" and self.mover == 0)
 
     @cached_property
@@ -84,7 +85,7 @@ class _Betting:
         if action == "call":
             stake = opponents_stake
         elif action == "raise":
-            stake = opponents_stake + self.rules.bets[self.second]
+            stake = opponents_stake + self.rules.bets[self.second]  # False is index 0, the first round
         return replace(
             self,
             stakes=(stake, opponents_stake) if self.mover == 0 else (opponents_stake, stake),
