@@ -184,7 +184,7 @@ def test_a_profile_is_read_back_from_all_its_forms(game: Game) -> None:
     assert pickle.loads(pickle.dumps(half)) == half
     assert len(half.keys()) == sum(information_set.player >= 0 for information_set in game.information_sets)
     for player, name in half:
-        index = half._place((player, name))
+        index = half._set_index((player, name))
         assert game.information_sets[index].player == player
 
 

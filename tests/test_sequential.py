@@ -211,7 +211,7 @@ def test_stated_beliefs_are_judged_as_the_naive_judge_does(seed: int) -> None:
         except UndefinedError:
             chosen = source.randrange(len(members))
             beliefs[index] = [mpq(k == chosen) for k in range(len(members))]
-    names = {index: name for name in equilibrium for index in [equilibrium._place(name)]}
+    names = {index: name for name in equilibrium for index in [equilibrium._set_index(name)]}
     stated = {names[index]: believed for index, believed in beliefs.items()}
     report = lemke.verify(game, equilibrium.profile, refine=SEQUENTIAL, beliefs=stated)
     gains = naive_gains(equilibrium.profile, game, beliefs)

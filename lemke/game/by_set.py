@@ -63,29 +63,30 @@ class BySet(Tabular, Generic[PerMove]):
             index: h for player in range(len(self.game.players)) for h, index in enumerate(self.game.sets_of(player))
         }
 
-    def _place(self, name: object) -> int:
+    def _set_index(self, name: object) -> int:
         """Return the index of the information set with this name; raise UnknownNameError if there is none."""
         if isinstance(name, tuple) and len(name) == 2:
             return self._names.find(name[1], self._player(*name))
         try:
             return self._names.find(name)
         except UnknownNameError as error:
-            error.message += self._of_player(name)
+            error.message += self._player_hint(name)
             raise
 
-    def _player(self, name: object, beside: object) -> int:
-        """Return the player with this name.
+    def _player(self, name: object, second_name: object) -> int:
+        """Return the player with this name, the first of a pair of names.
 
-        Raises UnknownNameError; if ``name`` is an information set, the message explains how to read a move.
+        Raises UnknownNameError if there is no such player. If ``name`` is an information set, the message explains how
+        to read a move.
         """
         try:
             return self._names.player(name)
         except UnknownNameError as error:
             if name in self:
-                error.message += f"; [{name!r}] is an information set, and [{name!r}][{beside!r}] a move there"
+                error.message += f"; [{name!r}] is an information set, and [{name!r}][{second_name!r}] a move there"
             raise
 
-    def _of_player(self, name: object) -> str:
+    def _player_hint(self, name: object) -> str:
         """Return a hint for a message: how to read the values of a player, if ``name`` is a player who moves."""
         try:
             player = self._names.player(name)
@@ -102,7 +103,7 @@ class BySet(Tabular, Generic[PerMove]):
         Raises UnknownNameError, also a KeyError, if no set or more than one has this name. The returned dictionary
         raises it for an unknown move.
         """
-        return self._at(self._place(name))
+        return self._at(self._set_index(name))
 
     def _at(self, index: int) -> ByMove[PerMove]:
         information_set: InformationSet = self.game.information_sets[index]
@@ -116,7 +117,7 @@ class BySet(Tabular, Generic[PerMove]):
 
     def __contains__(self, name: object) -> bool:
         try:
-            self._place(name)
+            self._set_index(name)
         except ProfileError:
             return False
         return True

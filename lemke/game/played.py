@@ -61,7 +61,7 @@ class Played(BySet[mpq]):
         """
         if isinstance(place, Integral):
             return mpq(self._reached.nodes[self._node(place)])
-        return mpq(self._reached.sets[self._place(place)])
+        return mpq(self._reached.sets[self._set_index(place)])
 
     @overload
     def belief(self, place: int) -> mpq: ...
@@ -80,7 +80,7 @@ class Played(BySet[mpq]):
         """
         if isinstance(place, Integral):
             return self._belief(self._node(int(place)))
-        nodes = self.game.nodes_by_set()[self._place(place)].tolist()
+        nodes = self.game.nodes_by_set()[self._set_index(place)].tolist()
         return {node: self._belief(node) for node in nodes}
 
     def expected(self, node: int = 0) -> tuple[mpq, ...]:
@@ -103,7 +103,7 @@ class Played(BySet[mpq]):
         RecallError
             If a player does not have perfect recall.
         """
-        index = self._place(name)
+        index = self._set_index(name)
         information_set = self.game.information_sets[index]
         values = self._counterfactual[information_set.player].values
         h = self._positions[index]

@@ -21,7 +21,7 @@ def require(module: str, extra: str) -> ModuleType:
     Raises
     ------
     InputError
-        The module, or a package that it needs, is not installed or cannot be loaded.
+        If the module, or a package that the module needs, is not installed or cannot be loaded.
 
     >>> require("json.decoder", "all").__name__
     'json.decoder'
