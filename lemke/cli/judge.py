@@ -36,7 +36,7 @@ from lemke.solvers.refinements import REFINEMENTS, judged_claim
     "--beliefs",
     metavar="FILE",
     shell_complete=files_or(),
-    help="With --refine sequential: the beliefs, as JSON from names of information sets to probabilities.",
+    help="With --refine sequential: the beliefs, as JSON with probabilities by names of information sets.",
 )
 @click.option("--against-all", is_flag=True, help="Compare the profile with all equilibria.")
 @profile_options

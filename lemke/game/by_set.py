@@ -95,7 +95,7 @@ class BySet(Tabular, Generic[PerMove]):
         if not (sets := self.game.preorder_sets()[player]):
             return ""
         example = f"[{name!r}, {self._names.name(sets[0])!r}]"
-        return f"; of the player {name!r}, {example} is one set, and {self._all_of_player} has all"
+        return f"; for the player {name!r}, {example} reads one information set, and {self._all_of_player} reads all"
 
     def __getitem__(self, name: SetName) -> ByMove[PerMove]:
         """Return the values of the moves at an information set, by the set's name.

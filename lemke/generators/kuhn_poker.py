@@ -74,8 +74,8 @@ class _KuhnState:
     def bounds(self) -> tuple[mpq, mpq]:
         """Return the least and the greatest payoff of player 1 that the moves and the cards still allow."""
         complete_moves = [moves for moves in STAKES if moves.startswith(self.moves)]
-        is_higher = (False, True) if self.deal is None else (self.deal.card_1 > self.deal.card_2,)
-        payoffs = [self._payoffs_after(moves, higher)[0] for moves in complete_moves for higher in is_higher]
+        possible_orders = (False, True) if self.deal is None else (self.deal.card_1 > self.deal.card_2,)
+        payoffs = [self._payoffs_after(moves, higher)[0] for moves in complete_moves for higher in possible_orders]
         return min(payoffs), max(payoffs)
 
     def _payoffs_after(self, moves: str, higher: bool) -> tuple[mpq, mpq]:
