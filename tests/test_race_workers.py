@@ -69,7 +69,7 @@ def test_an_error_in_a_worker_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(race.PROPOSERS, "learn", endless)
     with (
         WorkerProcesses(1, multiprocessing.get_context("fork")) as executor,
-        pytest.raises(InputError, match=r"^a worker failed: ZeroDivisionError"),
+        pytest.raises(InputError, match=r"raised ZeroDivisionError"),
     ):
         lemke.solve(GAME, executor=executor)
 

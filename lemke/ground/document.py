@@ -198,7 +198,7 @@ class Document:
 
 
 class Tabular(ABC):
-    """A base class of results that have a table for programs; without another document, people see this table, too."""
+    """A base class of results that can be exported as a table; the table is printed if there is no other document."""
 
     @abstractmethod
     def to_table(self) -> Table:

@@ -154,13 +154,13 @@ class Table:
     def to_latex(self, decimals: int | None = None) -> str:
         """Return the whole table as a ``tabular`` of LaTeX, for the package booktabs.
 
+        A table that may be wider than a line is scaled down to fit, by the package graphicx.
+
         Parameters
         ----------
         decimals : int | None
             Number of decimals; whole numbers have none. By default, all numbers are exact, except that numbers longer
             than ``longest`` are approximated.
-
-        A table that may be wider than a line is scaled down to fit, by the package graphicx.
         """
         right, width = self._right(), max(1, *map(len, [self.columns, *self.rows]))
         caption = [f"% {one_line(self.caption)}"] if self.caption else []
@@ -169,7 +169,8 @@ class Table:
             [self.missing if cell is None else latex_cell(cell, decimals, self.longest) for cell in row]
             for row in self.rows
         ]
-        lines = [f"\\begin{{tabular}}{{{''.join('r' if k in right else 'l' for k in range(width))}}}", "\\toprule"]
+        alignment = "".join("r" if k in right else "l" for k in range(width))
+        lines = [f"\\begin{{tabular}}{{{alignment}}}", "\\toprule"]
         if heading:
             lines += [latex_row(heading), "\\midrule"]
         lines += [latex_row(cells) if cells else "\\midrule" for cells in rows]

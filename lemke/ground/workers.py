@@ -78,7 +78,7 @@ def raise_failure(error: BaseException) -> NoReturn:
         raise error
     if process.address_space() is not None:  # without memory, libraries may raise any error
         raise MemoryError from error
-    raise InputError(f"a worker failed: {type(error).__name__}: {error}, expected a result") from error
+    raise InputError(f"a task in a worker raised {type(error).__name__} ({error}), expected a result") from error
 
 
 class Stoppable(Executor, ABC):

@@ -154,7 +154,8 @@ class NormalForm(ByValue, Tabular):
             kind = type_name(strategies)
             raise ShapeError(f"mixed strategies of type {kind}, expected {len(self.shape)} lists of probabilities")
         if (shape := tuple(map(len, strategies))) != self.shape:
-            raise ShapeError(f"{_size(shape)} probabilities, expected {_size(self.shape)}, one per strategy")
+            sizes, expected = (" and ".join(map(str, lengths)) for lengths in (shape, self.shape))
+            raise ShapeError(f"lists of {sizes} probabilities, expected {expected}, a probability for every strategy")
         mixed = tuple(map(vector, strategies))
         for player, strategy in enumerate(mixed, 1):
             try:

@@ -337,9 +337,9 @@ def _program(
     )
 
 
-def _title(form: SequenceForm, words: str) -> str:
-    """Return the game's title, if it has one, and the words for the program."""
-    return f"{form.title}: {words}" if form.title else words
+def _title(form: SequenceForm, description: str) -> str:
+    """Return the title of a program: the game's title, if it has one, and a description."""
+    return f"{form.title}: {description}" if form.title else description
 
 
 def _value_of_the_game(replier: PlanConstraints, A: SparseMatrix) -> int:
@@ -358,7 +358,7 @@ class ProgramForm:
     Attributes
     ----------
     description : str
-        Formulas for player 1. In the words, N is the player and M the opponent.
+        What the program computes, and its formula. N is the player and M the opponent; the formula is that for N = 1.
     build : callable
         Takes a sequence form, a player (0 or 1) and, if ``takes`` is not empty, one more argument.
     takes : str

@@ -56,7 +56,7 @@ class NamedLP(ByValue):
     title : str
         One line that describes the program.
     program : LP
-        A program that minimises: with ``maximise``, it has the negative objective.
+        The program as a minimisation. If ``maximise`` is true, it minimises the negative of the objective.
     variables, rows : tuple of str
         n ≥ 1 and m different names such as ``r1(A,C)``, which every reader of CPLEX's LP format accepts: a lower-case
         word that does not start with e, at most one digit, and in parentheses up to 240 ASCII letters, digits, ``_``,
@@ -65,8 +65,10 @@ class NamedLP(ByValue):
         Whether the objective is maximised.
     payoff : int
         The player whose payoff is the optimal value.
-    plan, reply : PlanPlace | None
-        The places of a plan in the variables, and of a plan in the multipliers up to their sign; None if there is none.
+    plan : PlanPlace | None
+        Where the variables hold a player's realization plan; None if they hold none.
+    reply : PlanPlace | None
+        Where the multipliers hold a player's realization plan, up to their sign; None if they hold none.
 
     Raises
     ------

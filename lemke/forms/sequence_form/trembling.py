@@ -104,7 +104,7 @@ class TremblingForm:
         return self.matrices, (self.constant,)
 
     def at(self, epsilon: mpq) -> LCP:
-        """Return the conditions at a number ε; the path starts at z0 = 1 with the best trembling reply to the prior."""
+        """Return the conditions for a given ε; the path starts at z0 = 1 with the best trembling reply to the prior."""
         p, q = self.prior
         x, mu, y, nu, u, v = self.parts
         against_q, against_p = self.form.values(p, q)
@@ -112,14 +112,14 @@ class TremblingForm:
         cover[x], cover[y], cover[u], cover[v] = -against_q, -against_p, self.form.e, self.form.f
         basic = self.free.copy()
         for part, sequences, values in zip((mu, nu), self.form.sequences, (against_q, against_p), strict=True):
-            # the multiplier μ of a move is 0 if it is a best one; [1:] leaves out the empty sequence
+            # the multiplier (μ or ν) of a best move is 0 and not basic; [1:] leaves out the empty sequence
             basic[part] = ~_best_moves(sequences, values, epsilon)[1:]
         M0, M1 = self.matrices
         M = M0 + times(M1, epsilon)
         return LCP(M, self.constant, cover, self.free, StartBasis(frozenset(np.flatnonzero(basic).tolist()), ONE))
 
     def lp_at(self, epsilon: mpq) -> LP:
-        """Return the linear program of a constant-sum game at a number ε, in y, u, μ; its multipliers are v, ν and x.
+        """Return the linear program of a constant-sum game for a given ε, in y, u, μ; its multipliers are v, ν and x.
 
         min eᵀu subject to F y = f, S y ≥ 0 and Eᵀu − A y − Rᵀμ = 0.
         """

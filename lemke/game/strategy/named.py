@@ -120,9 +120,8 @@ class SetNames:
         if isinstance(name, Integral):
             raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
         expected = ", ".join(quoted(label) for label in players)
-        raise UnknownNameError(
-            f"the player {quoted(str(name))}, expected one of {expected}, or the text of a number from 1"
-        )
+        numbers = "'1'" if len(players) == 1 else f"a number from '1' to '{len(players)}'"
+        raise UnknownNameError(f"the player {quoted(str(name))}, expected {expected}, or {numbers}")
 
     def _players(self, name: object) -> set[int]:
         """Return all players with this name."""

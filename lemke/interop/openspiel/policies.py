@@ -124,7 +124,8 @@ def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -
         items = stated.items() if isinstance(stated, Mapping) else stated
         pairs = [] if items is None else [(action, probability) for action, probability in items]
     except (TypeError, ValueError):
-        raise ProfileError(f"{quoted(str(stated))} at {name}, expected probabilities by action number") from None
+        expected = "a mapping from action numbers to probabilities, or pairs of them"
+        raise ProfileError(f"the probabilities {quoted(str(stated))} at {name}, expected {expected}") from None
     numbers: dict[object, object] = {}
     for action, probability in pairs:
         if action in numbers:

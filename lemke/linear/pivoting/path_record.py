@@ -92,6 +92,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenera
         limits.report(partial(stage, number, z0, bits))
     outcome = pivots.end
     if isinstance(outcome, Solution) and not outcome.pivots:
+        # z0 falls to 0 without a pivot: this end is vertex 1, and z0 is both the entering and the leaving variable
         yield PathVertex(1, tableau.z0, tableau.z0, ZERO, outcome.z, outcome.basis, outcome.bits, problem)
     return outcome
 

@@ -54,7 +54,18 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
     distributions = _distributions(game, profile)
     drawn_moves = _drawn_moves(game, sizes, distributions, profile is not None, nodes, depth)
     root_reach = None if profile is None else ONE
-    drawn = [DrawnNode(0, -1, -1, 0, _kind(game, 0, drawn_moves), 0, None, root_reach, _payoffs(game, 0))]
+    root = DrawnNode(
+        node=0,
+        above=-1,
+        move=-1,
+        depth=0,
+        kind=_kind(game, 0, drawn_moves),
+        hidden=0,
+        move_probability=None,
+        reach=root_reach,
+        payoffs=_payoffs(game, 0),
+    )
+    drawn = [root]
     for index, parent in enumerate(drawn):  # the list grows in the loop
         limits.check()
         if parent.kind == "folded":

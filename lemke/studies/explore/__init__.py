@@ -176,7 +176,7 @@ def explore(
 def _checked_priors(game: Game, priors: Iterable[Profile], starts: int | None) -> list[PathStart]:
     """Return starts from the given profiles, at most ``starts``, after checking that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
-        raise InputError(f"the priors {priors!r}, expected 'random' or profiles")
+        raise InputError(f"the priors {priors!r}, expected 'random' or a list of profiles")
     prior_starts = []
     for number, profile in enumerate(islice(priors, starts)):
         try:

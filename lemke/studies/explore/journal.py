@@ -123,6 +123,7 @@ class Journal:
         if digest != (expected := self.header["game"]["sha256"]):
             raise FormatError(f"an exploration of the game {str(digest)[:12]}..., expected {expected[:12]}...")
         for name in ("priors", "seed", "kernel"):
+            # JSON's true and 1.0 equal 1 in Python, so types are compared as well
             if type(header.get(name)) is not type(self.header[name]) or header[name] != self.header[name]:
                 value = quoted(str(header.get(name)))
                 raise FormatError(f"an exploration with {name} {value}, expected {self.header[name]}, as requested")
@@ -144,7 +145,9 @@ class Journal:
             if type(line.get(name)) is not kind:
                 raise FormatError(f"the member {name} is {quoted(repr(line.get(name)))}, expected {_TYPE_NAMES[kind]}")
         if unknown := [name for name in line if name not in types and name not in _PLANS and name != "given"]:
-            raise FormatError(f"the member {quoted(unknown[0])}, expected {', '.join(types)}")
+            raise FormatError(
+                f"the unknown member {quoted(unknown[0])}, expected {', '.join([*types, *_PLANS, 'given'])}"
+            )
         if min(line[name] for name, kind in types.items() if kind is int) < 0:
             raise FormatError("a negative number, expected numbers from 0 on")
         if line.get("given") != (expected := self.prior_keys(line["prior"])):
