@@ -188,25 +188,25 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         noun = "extreme equilibrium" if equilibria == 1 else "extreme equilibria"
         merged = f", {classes} up to realization equivalence" if classes < equilibria else ""
         yield f"{equilibria} {noun} in {count(len(self.components), 'component')}{merged}"
-        yield from self._players()
-        yield from self._moves()
+        yield from self._player_line()
+        yield from self._move_line()
         yield ""
         yield "Extreme equilibria"
         table = self._probabilities()
-        yield table if max(map(len, table.lines())) <= WIDE else self._positive()
-        yield from self._equivalent()
+        yield table if max(map(len, table.lines())) <= WIDE else self._positive_probabilities()
+        yield from self._class_lines()
         yield ""
         yield "Components: unions of maximal Nash subsets"
-        yield page_table(list(self._subsets()), right={0})
+        yield page_table(list(self._subset_rows()), right={0})
 
-    def _players(self) -> Iterator[str]:
+    def _player_line(self) -> Iterator[str]:
         """Yield a line that says which player plays x and which plays y, if the players have names."""
         names = self.form.players
         if not all(name in ("", str(k), f"Player {k}") for k, name in enumerate(names, 1)):
             shown = (one_line(name) or f"Player {k}" for k, name in enumerate(names, 1))
             yield ", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))
 
-    def _moves(self) -> Iterator[str]:
+    def _move_line(self) -> Iterator[str]:
         """Yield a line with the information sets of the moves in a strategy's label, if a player has several."""
         form = self.form
         if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(pure.sets) < 2 for pure in form.pure):
@@ -238,9 +238,10 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
             x, y = self._names(extreme)
             mark = ["pure"] if extreme.is_pure else []
             rows.append([number, x, *extreme.x, y, *extreme.y, tuple(extreme.payoffs), *mark])
-        return page_table(rows, columns, right=set(range(len(columns))) - {1, len(strategies_1) + 2})
+        name_columns = {1, len(strategies_1) + 2}  # of x1, x2, … and y1, y2, …, aligned to the left
+        return page_table(rows, columns, right=set(range(len(columns))) - name_columns)
 
-    def _positive(self) -> Table:
+    def _positive_probabilities(self) -> Table:
         """Return a table with the positive probabilities, two rows per equilibrium."""
         rows = []
         for number, extreme in enumerate(self.equilibria, 1):
@@ -251,19 +252,21 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
                 rows.append(["" if player else number, names[player], payoff, support])
         return page_table(rows, ["", "", "payoff", "probabilities"], right={0, 2})
 
-    def _equivalent(self) -> Iterator[str]:
+    def _class_lines(self) -> Iterator[str]:
         """Yield a line for every class with several equilibria."""
         for members in self.classes:
             if len(members) > 1:
                 equilibria = [self.equilibria[number] for number in members]
+                # the different names of each player in order; a player with one name plays the same in all
                 names = (dict.fromkeys(strategies) for strategies in zip(*map(self._names, equilibria), strict=True))
-                different = ", ".join(_and(strategies) for strategies in names if len(strategies) > 1)
+                different = ", ".join(_joined_by_and(strategies) for strategies in names if len(strategies) > 1)
+                numbers = _joined_by_and(str(number + 1) for number in members)
                 yield (
-                    f"{_and(str(number + 1) for number in members)} are realization equivalent: {different} differ "
+                    f"{numbers} are realization equivalent: {different} differ "
                     "only in how they combine moves at different information sets."
                 )
 
-    def _subsets(self) -> Iterator[list[object]]:
+    def _subset_rows(self) -> Iterator[list[object]]:
         """Yield a row per maximal Nash subset, component by component, with the subset's pure equilibria."""
         extremes = ((number, extreme) for number, extreme in enumerate(self.equilibria, 1) if extreme.is_pure)
         numbers = {(extreme.x, extreme.y): str(number) for number, extreme in extremes}
@@ -287,7 +290,7 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         return _numbered(x), _numbered(y)
 
 
-def _and(words: Iterable[str]) -> str:
+def _joined_by_and(words: Iterable[str]) -> str:
     """Return words as a list with "and" before the last."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last

@@ -20,8 +20,8 @@ def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
     Raises
     ------
     InputError
-        If the matrix is singular. A singular matrix that floats take for regular raises no error if the system has
-        solutions: one of them is returned. A x = b always holds exactly.
+        If the matrix is singular. If floats do not reveal that and the system has solutions, one solution is
+        returned instead: A x = b always holds exactly.
     LimitError
         If a limit is reached.
 

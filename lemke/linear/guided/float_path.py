@@ -366,6 +366,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     limits.check()
     if values is None:
         raise SingularBasis("numbers beyond the range of floats")
+    # q and d in the scaled rows, as mantissas and exponents: they may be beyond the range of floats
     constants, covers = [(m, k + row) for m, k in map(mantissas_and_exponents, (problem.q, problem.d))]
     basic = problem.start.basic if problem.start else frozenset()
     is_basic = np.zeros(n, dtype=bool)
@@ -384,6 +385,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
         # each block has its own unit 2^unit, in which the largest number of q is about 1; of d if q is 0
         unit = next((int(k[rows][m[rows] != 0].max()) for m, k in (constants, covers) if m[rows].any()), 0)
         right, cover = (np.ldexp(m[rows], k[rows] - unit) for m, k in (constants, covers))
+        # the perturbation B₀δ: δ of basic columns, and of basic slacks
         right += part @ np.where(is_basic, noise, 0.0)[columns] + np.where(is_basic, 0.0, noise)[rows]
         blocks.append(RevisedBlock(part, -cover, right, basis, problem.free[columns]))
         codes.append(np.concatenate([columns, n + rows]))

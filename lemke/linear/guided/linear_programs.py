@@ -104,7 +104,7 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
     verdict, basis = solver.propose()
     if verdict != "optimal" or basis is None:
         return verdict
-    n, unequal = program.A.shape[1], np.flatnonzero(program.senses)
+    n, inequalities = program.A.shape[1], np.flatnonzero(program.senses)
     equations: LP | None = None
     primal = dual = ONE
     for refinements in range(REFINEMENTS + 1):
@@ -116,31 +116,31 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
         kernel = "refined" if refinements else "highs"
         yield replace(solution, kernel=kernel, tries=next(tries), pivots=solver.pivots())
         if equations is None:  # with slacks, A x ∓ s = b and s ≥ 0, in place of inequalities
-            cost, equal = np.append(program.c, zeros(len(unequal))), np.zeros_like(program.senses)
-            equations = _widened(program, unequal, -program.senses[unequal], cost, equal)
+            cost, equal = np.append(program.c, zeros(len(inequalities))), np.zeros_like(program.senses)
+            equations = _with_columns(program, inequalities, -program.senses[inequalities], cost, equal)
             solver = Solver(equations)
-        x = np.append(solution.x, ((program.A @ solution.x - program.b) * program.senses)[unequal])
+        x = np.append(solution.x, ((program.A @ solution.x - program.b) * program.senses)[inequalities])
         reduced = equations.c - equations.A.T @ solution.y
         primal = _magnification(-x[~equations.free], primal)
         dual = _magnification(-reduced[~equations.free], dual)
         # the slacks of inequalities are columns of the equations
-        start = Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & (program.senses == 0))
-        last = basis
+        start = Basis(np.append(basis.columns, basis.rows[inequalities]), basis.rows & (program.senses == 0))
+        previous_basis = basis
         for exponent in EXPONENTS:
             solver.shift(x, solution.y, _power(primal, exponent), _power(dual, exponent), start)
             status, refined = solver.propose()
             if status == "optimal" and refined is not None:
                 rows = refined.rows.copy()
-                rows[unequal] |= refined.columns[n:]  # the slacks are rows of the program again
+                rows[inequalities] |= refined.columns[n:]  # the slacks are rows of the program again
                 basis = Basis(refined.columns[:n], rows)
-                if basis != last:
+                if basis != previous_basis:
                     break
-        if basis == last:
+        if basis == previous_basis:
             break
     return verdict
 
 
-def _widened(program: LP, rows: Indices, values: Indices, cost: Vector, senses: Indices) -> LP:
+def _with_columns(program: LP, rows: Indices, values: Indices, cost: Vector, senses: Indices) -> LP:
     """Return the program with further nonnegative variables, and other costs and senses.
 
     The k-th further column has a single entry: ``values[k]`` in row ``rows[k]``.
@@ -184,7 +184,7 @@ def _phase_one(program: LP) -> Vector | Infeasible:
     n, violations = program.A.shape[1], len(up) + len(down)
     cost = np.append(zeros(n), np.full(violations, ONE))
     signs = np.append(np.ones_like(up), -np.ones_like(down))
-    least = _optimum(_widened(program, np.append(up, down), signs, cost, program.senses))
+    least = _optimum(_with_columns(program, np.append(up, down), signs, cost, program.senses))
     return Infeasible(least.y) if least.value > 0 else least.x[:n]
 
 

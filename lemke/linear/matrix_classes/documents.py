@@ -54,14 +54,17 @@ def classes_document(size: int, verdicts: Mapping[str, Verdict]) -> Document:
             yield "For w = q + Mz, w, z >= 0, zw = 0:"
             yield page_table(gives)
 
-    return Document(blocks, MATRIX_CLASSES, lambda: {"size": size, "classes": list(map(_verdict, verdicts.values()))})
+    return Document(
+        blocks, MATRIX_CLASSES, lambda: {"size": size, "classes": list(map(_verdict_members, verdicts.values()))}
+    )
 
 
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    return {"class": verdict.name, "holds": verdict.holds, "witness": _witness(verdict.witness)}
+def _verdict_members(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as members of JSON; indices count from 1."""
+    return {"class": verdict.name, "holds": verdict.holds, "witness": _witness_members(verdict.witness)}
 
 
-def _witness(witness: Witness) -> dict[str, Any]:
+def _witness_members(witness: Witness) -> dict[str, Any]:
     match witness:
         case WitnessVector(x, None):
             members: dict[str, Any] = {"x": x}
@@ -74,7 +77,7 @@ def _witness(witness: Witness) -> dict[str, Any]:
         case Squares(order, d, columns):
             members = {"order": [i + 1 for i in order], "d": d, "l": columns}
         case Implied(verdicts):
-            members = {"by": map(_verdict, verdicts)}
+            members = {"by": map(_verdict_members, verdicts)}
         case Searched(cases):
             members = {"cases": cases}
     kind = "point" if isinstance(witness, WitnessVector) else type(witness).__name__.lower()
@@ -92,16 +95,16 @@ def reason(verdict: Verdict) -> str:
     """
     match verdict.witness:
         case WitnessVector(x) if verdict.holds:
-            return f"{'Mv' if verdict.name == 'M' else 'Cv'} > 0 at v = {_vector(x)}"
+            return f"{'Mv' if verdict.name == 'M' else 'Cv'} > 0 at v = {_vector_text(x)}"
         case WitnessVector(x, minor):
-            more = f"; {_minor(minor)}" if minor else ""
-            return f"{CLASSES[verdict.name].broken} at x = {_vector(x)}{more}"
+            more = f"; {_minor_text(minor)}" if minor else ""
+            return f"{CLASSES[verdict.name].broken} at x = {_vector_text(x)}{more}"
         case Minor() as minor:
-            return _minor(minor)
+            return _minor_text(minor)
         case Entry(row, column, value):
             return f"row {row + 1}, column {column + 1} is {short(value)}"
         case Squares() as squares:
-            return f"x'Mx = {_squares(squares)}"
+            return f"x'Mx = {_squares_text(squares)}"
         case Implied(verdicts):
             verb = "in" if verdict.holds else "not in"
             return f"{verb} {' and '.join(premise.name for premise in verdicts)}"
@@ -111,25 +114,26 @@ def reason(verdict: Verdict) -> str:
             return f"{cases} cases searched, none breaks it"
 
 
-def _vector(x: Vector) -> str:
+def _vector_text(x: Vector) -> str:
     if len(x) > SHOWN:
         return f"(...), {len(x)} numbers in --format json"
     return f"({', '.join(map(short, x))})"
 
 
-def _minor(minor: Minor) -> str:
+def _minor_text(minor: Minor) -> str:
     shown = ", ".join(str(i + 1) for i in minor.indices[:SHOWN]) + (", ..." if len(minor.indices) > SHOWN else "")
     return f"the minor of {shown} is {short(minor.value)}"
 
 
-def _squares(squares: Squares) -> str:
+def _squares_text(squares: Squares) -> str:
     if len(squares.d) > SHOWN // 2:
         return f"{len(squares.d)} squares in --format json"
-    terms = (f"{short(d)} ({_linear(column)})^2" for d, column in zip(squares.d, squares.l, strict=True))
+    terms = (f"{short(d)} ({_linear_text(column)})^2" for d, column in zip(squares.d, squares.l, strict=True))
     return " + ".join(terms) or "0"
 
 
-def _linear(coefficients: Vector) -> str:
+def _linear_text(coefficients: Vector) -> str:
+    """Return a linear form, such as x1 + 1/2 x2."""
     shown = ""
     for i in coefficients.nonzero()[0]:
         sign, size = " - " if coefficients[i] < 0 else " + ", abs(coefficients[i])

@@ -154,8 +154,8 @@ def decide_m(inquiry: Inquiry) -> Verdict:
 
 def decide_h(inquiry: Inquiry) -> Verdict:
     """The comparison matrix is in M: for some v > 0, Mᵢᵢ vᵢ > Σⱼ |Mᵢⱼ| vⱼ, j ≠ i, for all i (Ostrowski 1937)."""
-    if known := inquiry.implied("H", "M"):
-        return known
+    if implied := inquiry.implied("H", "M"):
+        return implied
     return _by_domination(comparison(inquiry.M), "H")
 
 

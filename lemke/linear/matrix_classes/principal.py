@@ -26,8 +26,8 @@ def decide_p(inquiry: Inquiry) -> Verdict:
 
     Equivalently, each x ≠ 0 has some xᵢ (M x)ᵢ > 0 (Fiedler, Pták 1962; Gale, Nikaido 1965).
     """
-    if known := inquiry.implied("P", "M", "H", "PD"):
-        return known
+    if implied := inquiry.implied("P", "M", "H", "PD"):
+        return implied
     if inquiry.verdict("Z"):
         return Verdict("P", False, inquiry.verdict("M").witness)  # P and M are the same in Z
     broken, cases = _first_minor(inquiry, "P", _integer_rows(inquiry.M), lambda minor: minor <= 0)
@@ -45,8 +45,8 @@ def decide_p0(inquiry: Inquiry) -> Verdict:
     all, so it has the sign of a negative minor of N, which is at most −1. An x that breaks P for c N + I has
     xᵢ (N x)ᵢ ≤ −xᵢ²/c.
     """
-    if known := inquiry.implied("P0", "P", "PSD"):
-        return known
+    if implied := inquiry.implied("P0", "P", "PSD"):
+        return implied
     rows = _integer_rows(inquiry.M)
     size = len(rows)
     # Hadamard's bound with sums of absolute values in place of Euclidean lengths
@@ -60,8 +60,8 @@ def decide_p0(inquiry: Inquiry) -> Verdict:
 
 def decide_nondegenerate(inquiry: Inquiry) -> Verdict:
     """No principal minor is 0."""
-    if known := inquiry.implied("nondegenerate", "P"):
-        return known
+    if implied := inquiry.implied("nondegenerate", "P"):
+        return implied
     rows = _integer_rows(inquiry.M)
     broken, cases = _first_minor(inquiry, "nondegenerate", rows, lambda minor: minor == 0)
     if broken is None:
@@ -83,21 +83,22 @@ def _first_minor(
     minor of the included indices alone. It is not 0: a minor of 0 breaks all these classes, and ends the search.
     """
     pending: list[tuple[IntegerRows, mpz, tuple[int, ...], int]] = [(rows, mpz(1), (), 0)]
-    met = 0
+    cases = 0
     while pending:
         table, last, included, index = pending.pop()
         if not table:
             continue
-        met += 1
-        inquiry.count(name, met)
+        cases += 1
+        inquiry.count(name, cases)
         pivot = table[0][0]
         if broken(pivot):
-            return (*included, index), met
-        left_out = [row[1:] for row in table[1:]]
-        pending.append((left_out, last, included, index + 1))
+            return (*included, index), cases
+        # the search continues without the index, and with it: then the pivot is the minor of the included indices
+        without_index = [row[1:] for row in table[1:]]
+        pending.append((without_index, last, included, index + 1))
         complement = integer_elimination(table[0], table[1:], last)
         pending.append((complement, pivot, (*included, index), index + 1))
-    return None, met
+    return None, cases
 
 
 def _sign_reversed_vector(M: SparseMatrix, indices: tuple[int, ...]) -> Vector:

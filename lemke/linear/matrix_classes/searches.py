@@ -35,20 +35,20 @@ DenseRows: TypeAlias = list[list[mpq]]
 
 def decide_copositive(inquiry: Inquiry) -> Verdict:
     """xᵀM x ≥ 0 for all x ≥ 0."""
-    known = inquiry.implied("copositive", "nonnegative", "PSD")
-    return known or _by_faces(inquiry, "copositive", lambda x, value: value < 0)
+    implied = inquiry.implied("copositive", "nonnegative", "PSD")
+    return implied or _by_faces(inquiry, "copositive", lambda x, value: value < 0)
 
 
 def decide_strictly_copositive(inquiry: Inquiry) -> Verdict:
     """xᵀM x > 0 for all x ≥ 0 other than 0."""
-    known = inquiry.implied("strictly-copositive", "PD")
-    return known or _by_faces(inquiry, "strictly-copositive", lambda x, value: value <= 0)
+    implied = inquiry.implied("strictly-copositive", "PD")
+    return implied or _by_faces(inquiry, "strictly-copositive", lambda x, value: value <= 0)
 
 
 def decide_copositive_plus(inquiry: Inquiry) -> Verdict:
     """Copositive, and x ≥ 0 with xᵀM x = 0 has (M + Mᵀ) x = 0."""
-    if known := inquiry.implied("copositive-plus", "PSD", "strictly-copositive"):
-        return known
+    if implied := inquiry.implied("copositive-plus", "PSD", "strictly-copositive"):
+        return implied
     A = inquiry.symmetric_part
     return _by_faces(inquiry, "copositive-plus", lambda x, value: value < 0 or (value == 0 and any(A @ x)))
 
@@ -156,8 +156,8 @@ def decide_sufficient(inquiry: Inquiry) -> Verdict:
 
 def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
     """Decide whether M is column sufficient: the class ``name`` of the matrix or of its transpose."""
-    if known := inquiry.implied(name, "PSD", "P"):
-        return known
+    if implied := inquiry.implied(name, "PSD", "P"):
+        return implied
     for cases, (exchanged, table) in enumerate(_transforms(M.to_lists()), 1):
         inquiry.count(name, cases)
         if (pair := _violation(table)) is not None:

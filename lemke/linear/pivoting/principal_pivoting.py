@@ -155,6 +155,7 @@ class _Transform:
 
     def entry(self, i: int, j: int) -> mpq:
         """Return an entry of the transform of M: the rate of pair i's basic variable as pair j's nonbasic one grows."""
+        # the tableau is x_B + T x_N = q, so the rate is minus the entry of T
         return -self.tableau.coefficient(self.tableau.complement(self.basic[j]), self.place[self.basic[i]])
 
     def value(self, i: int) -> mpq:
