@@ -216,6 +216,7 @@ def branches(
         for part in new_parts:
             ends = (end for interval in part.closed.region.intervals for end in (interval.low, interval.high))
             borders.update(strictly_between(low, high, (end for end in ends if end is not None)))
+            # both directions begin with the part at the sample: it is cut there, and joined again
             upwards, downwards = (extension(part, sample, end, segment) for end in (high, low))
             middle = Interval.joined(downwards[0].interval, upwards[0].interval)
             branch = [*reversed(downwards[1:]), BranchPart(part.closed, middle), *upwards[1:]]

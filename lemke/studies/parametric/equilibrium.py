@@ -125,6 +125,7 @@ class ParametricEquilibrium(ByValue, Tabular):
         """The payoffs and both behavior strategies as texts, for numbers of any length."""
         strategies = [
             {
+                # None, for a set that the plan does not reach, stays None
                 name: moves and {move: full_text(probability) for move, probability in moves.items()}
                 for name, moves in strategy.items()
             }

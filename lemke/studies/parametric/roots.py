@@ -95,7 +95,7 @@ class Algebraic:
             return NotImplemented
         if self == other:
             return False
-        while self._low < _bounds(other)[1] and _bounds(other)[0] < self._high:
+        while self._low < _bounds(other)[1] and _bounds(other)[0] < self._high:  # while the intervals overlap
             _halve(self, other)
         return bool(self._high <= _bounds(other)[0])
 

@@ -53,8 +53,9 @@ class SweepPiece(ByValue):
     Attributes
     ----------
     interval : Interval
-        The ends are exact.
+        The values of the parameter, with exact ends.
     equilibrium : ParametricEquilibrium
+        The plans, valid on the whole interval.
     parts : tuple of BranchPart
         The proof: closed forms with the same plans on adjacent intervals, each with the values that prove them there.
     """

@@ -123,6 +123,7 @@ def _commands(name: str, file: str) -> list[Command]:
 
 
 def _verdict(judge: Judge, profile: Profile) -> Verdict:
+    """Return the verdict on a profile without other claims."""
     limits.check()
     claim = Claim(profile)
     return Verdict(judge.game, claim, judge.judge(claim)[0])
@@ -196,6 +197,7 @@ def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
 
 
 def _pure_views(enumeration: PureEquilibria) -> Iterator[View]:
+    """Yield a view of one equilibrium of every outcome."""
     judge = Judge.of(enumeration.game)
     for k, profile in enumerate(enumeration.profiles[:VIEWS], 1):
         yield View(_verdict(judge, profile), FILLED, f"Outcome {k}")
