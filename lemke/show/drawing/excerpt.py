@@ -56,7 +56,7 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
     root_reach = None if profile is None else ONE
     root = DrawnNode(
         node=0,
-        above=-1,
+        parent=-1,
         move=-1,
         depth=0,
         kind=_kind(game, 0, drawn_moves),
