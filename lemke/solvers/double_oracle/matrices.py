@@ -151,10 +151,8 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         limits.check()
         weights, denominator = cleared(list(opponent.values()))
         pure_payoffs = [self._oracle_payoffs(player, strategy, pure)[player] for pure in opponent]
-        value = (
-            sum((weight * pure_payoff for weight, pure_payoff in zip(weights, pure_payoffs, strict=True)), start=ZERO)
-            / denominator
-        )
+        terms = [weight * pure_payoff for weight, pure_payoff in zip(weights, pure_payoffs, strict=True)]
+        value = sum(terms, start=ZERO) / denominator
         if value < payoff:
             raise InputError(
                 f"a best response of player {player + 1} that gets {short(value)}, expected {short(payoff)} or more, "
