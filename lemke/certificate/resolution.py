@@ -97,8 +97,7 @@ class EquilibriumSet(ByValue):
     """A maximal product X × Y of convex sets of plans, all of whose pairs are equilibria.
 
     X has the plans x that are 0 outside the support of ``plans[0]``, and to which every sequence in the support of
-    ``plans[1]`` is a best reply. Y is defined in the same
-    way, with the players exchanged.
+    ``plans[1]`` is a best reply. Y is defined in the same way, with the players exchanged.
 
     Attributes
     ----------

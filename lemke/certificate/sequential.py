@@ -42,6 +42,7 @@ def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
         0 at leaves, and at sets to which chance never leads.
     """
     game = judge.game
+    # the probability of a node has the lowest term weight · ε^order; nodes of the least order at a set share the belief
     order, weight = np.zeros(game.size, dtype=np.int64), judge.histories.chance
     for plan, last_move in zip(plans, judge.histories.last_move, strict=True):
         orders, coefficients = lowest_terms(plan)
@@ -50,8 +51,8 @@ def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
     for nodes in game.nodes_by_set():
         possible = nodes[weight[nodes] != 0]
         if len(possible):
-            likely = possible[order[possible] == order[possible].min()]
-            beliefs[likely] = weight[likely] / exact_sum(weight[likely])
+            least = possible[order[possible] == order[possible].min()]
+            beliefs[least] = weight[least] / exact_sum(weight[least])
     return beliefs
 
 
