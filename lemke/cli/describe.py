@@ -80,8 +80,8 @@ def sequence_form(game: str, form: str, output: str) -> None:
     """
     read_game = games.read_game(game)
     with located(game):
-        built = build_sequence_form(read_game)
-        emit(output, rendered(built.document(), form, lcp=lambda: dumps_lcp(_lcp(built), "json")))
+        game_form = build_sequence_form(read_game)
+        emit(output, rendered(game_form.document(), form, lcp=lambda: dumps_lcp(_lcp(game_form), "json")))
 
 
 def _lcp(form: TreeForm) -> LCP:
@@ -250,8 +250,8 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     """
     read_game = games.read_game(game)
     with located(game):
-        built = build_normal_form(read_game, reduced)
-        emit(output, rendered(built.document(), form, nfg=lambda: nfg.dumps_form(built)))
+        strategic_form = build_normal_form(read_game, reduced)
+        emit(output, rendered(strategic_form.document(), form, nfg=lambda: nfg.dumps_form(strategic_form)))
 
 
 @click.command()

@@ -82,7 +82,7 @@ def _name_or_folder(context: click.Context, parameter: click.Parameter, incomple
 
 
 @examples.command()
-@click.argument("words", nargs=-1, metavar="NAME [FOLDER]", shell_complete=_name_or_folder)
+@click.argument("words", nargs=-1, metavar="NAME|--all [FOLDER]", shell_complete=_name_or_folder)
 @click.option("--all", "every", is_flag=True, help="Copy all games; NAME is left out.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
 def copy(words: tuple[str, ...], every: bool, force: bool) -> None:

@@ -166,17 +166,17 @@ def lp(
         raise click.UsageError(f"--bounds with the form {name}, expected an information-set form")
     read_game = games.read_game(game)
     with located(game):
-        built = sequence_form(read_game)
+        game_form = sequence_form(read_game)
     extra: list[object] = [bounds] if program_form.takes == "bounds" else []
     if program_form.takes == "plan":
         opponent = 2 - player  # players 1 and 2 have the indices 0 and 1
         if against in (None, "centroid"):
-            strategy = centroid(built.sequences[opponent])
+            strategy = centroid(game_form.sequences[opponent])
         else:
             strategy = profiles.read(against, read_game, " to play against").profile.behavior[opponent]
-        extra = [realization_plan(built.sequences[opponent], strategy)]
+        extra = [realization_plan(game_form.sequences[opponent], strategy)]
     with located(game):
-        program = program_form.build(built, player - 1, *extra)
+        program = program_form.build(game_form, player - 1, *extra)
         limits.check()
         document = _solution_document(program) if solving else program_document(program)
         content = rendered(document, form)

@@ -175,4 +175,5 @@ def _shown(argument: str) -> str:
         return argument
     path = PurePath(argument)
     name = path.name if path.is_absolute() else argument
+    # ./ keeps the name of a file from being read as an option or as a game of OpenSpiel or lemke
     return f"./{name}" if name.startswith(("-", OPENSPIEL, bundled.PREFIX)) else name
