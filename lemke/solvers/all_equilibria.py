@@ -180,7 +180,8 @@ def way_of(problem: Game | NormalForm, by: str | None) -> str:
     if by is None:
         return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if by not in WAYS:
-        raise InputError(f"by {quoted(str(by))}, expected one of {', '.join(WAYS)}")
+        *first_ways, last_way = WAYS
+        raise InputError(f"by {quoted(str(by))}, expected {', '.join(first_ways)} or {last_way}")
     return by
 
 
