@@ -28,7 +28,7 @@ BEST = Format(
     """
 game | a game | with the game's SHA-256, as in certificates
 claim, program | texts | what the document states, and the program that wrote it with its version
-objective | object, null | the function that is maximized; null: the number of sequences played
+objective | object, null | the function that is maximized; null if this is the number of sequences that are played
 - text | text | the function as you wrote it
 - payoffs | two numbers | the coefficients of the two payoffs
 - weights | two objects | sequence of player 1, and of player 2 → coefficient of its realization weight
@@ -37,13 +37,13 @@ stopped | text | `done`: no equilibrium has a greater value, and this is proved;
 value | number | the value of the objective at this equilibrium
 payoffs | two numbers | the payoffs of both players
 behavior | as in certificates | the equilibrium
-- player, information_sets | whole, list | for each set its names, its `actions`, and whether it was `filled`
+- player, information_sets | whole, list | for each set its `index`, `number` and `label`, its `actions`, and whether
+    it was `filled`
 plans | two lists | the realization plans of the equilibrium
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | with `constant-sum` this set; without an objective all sets; `plans`, `values` and `maximal` as in
     `lemke-enumeration/1`
-combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of step: `["bounded", variables,
-    [combination or null, combination or null]]`: no equilibrium in which these variables are 0 has a greater value
+combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of [step](#steps-of-a-proof), `bounded`
 """,
 )
 

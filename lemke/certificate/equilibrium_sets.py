@@ -41,11 +41,14 @@ sets | list | the maximal sets X × Y
 - dimensions | two whole numbers | the dimensions of X and Y; null if not computed
 - pure | truth value | whether the set is one equilibrium in pure strategies
 - ranges | two objects | proofs of the equations and bounds that hold in X, and in Y
-- - equations | list | [sequence, combination]: gives a weight in terms of the coordinates (the weights that no
-    equation gives) and of weights given before
-- - steps | object | coordinate → another value of this weight, in a plan of the set
-- - bounds | list | [`least` or `greatest`, sequence or null for the other player's payoff, reference, combination or
-    null, coordinates]: a bound of a weight divided by the weight of the reference, and where it is attained
+- - equations | list | [sequence, combination]: the combination gives the weight of the sequence in terms of weights
+    that earlier equations give and of *coordinates*, the weights that no equation gives
+- - steps | object | from each coordinate to its value in a plan of the set that differs from the inner point in no
+    other coordinate
+- - bounds | list | [`least` or `greatest`, objective, reference, combination, plan]. The objective is a sequence, whose
+    weight is bounded, or null for the other player's payoff. It is divided by the weight of the reference, another
+    sequence. The combination proves the bound; null for the bounds 0 and 1 of all plans. The plan attains the bound,
+    and is given by its coordinates
 - vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless you ask for
     them
 - moves | two lists | the moves of player 1, and of player 2; information sets in depth-first order
@@ -55,11 +58,9 @@ sets | list | the maximal sets X × Y
     if no plan reaches it, or if not computed
 components | list of lists | lists of connected sets, by their numbers from 1; empty unless all sets are known
 indices | list | the indices of the components: whole numbers with the sum 1; null if not computed
-combinations | list | [player, λ, m]: multipliers of the conditions on a player's plan, as objects from positions, from
-    0, to numbers other than 0
-steps | list | the proof: `["excluded", combination]` or `["excluded", combination, variable]`,
-    `["complementary", variable]`, `["inside", set, [combinations]]`, `["resolved", variable, step, step]`, all numbered
-    from 0
+combinations | list | [player, λ, m]: multipliers of the conditions on the player's plan; λ and m are objects from
+    positions, numbered from 0, to numbers other than 0
+steps | list | the proof: a list of [steps](#steps-of-a-proof)
 """,
 )
 EnumerationStop: TypeAlias = Literal["done", "limit", "interrupt", "first"]

@@ -23,16 +23,17 @@ EXPLORED = Format(
     "lemke-explored/1",
     """
 game | a game |
-priors, seed, kernel | text, whole, text | `random` or, from Python, `given`; seed and kernel as in the command
-starts, wanted | whole | how many paths were followed to their end, and how many were asked for
+priors, seed, kernel | text, whole, text | `priors` is `random` or, from Python, `given`; `seed` and `kernel` as in the
+    command
+starts, wanted | whole | `starts`: how many paths were followed to their end; `wanted`: how many were asked for
 stopped | text | `done`, `limit` or `interrupt`
-failures | list | `prior`, from 0, and `message`
+failures | list | the paths that failed: the number of the `prior`, from 0, and a `message`
 equilibria | list | the most frequent first
-- number | whole |
-- starts, share | whole, number | how many paths end there
-- first_prior, first_seed | whole, from 0 | the first path that ends there: its prior and its seed; `first_seed` is
+- number | whole | 1, 2, … in this list
+- starts, share | whole, number | how many paths end there; their share of all paths that were followed
+- first_prior, first_seed | whole | of the first path that ends there: the number of its prior, from 0, and its seed,
     null if the priors were given
-- pivots | object | `least`, `mean` (a number), `most`
+- pivots | object | the lengths of these paths: `least`, `mean` (a number), `most`
 - normal_form_perfect | object, null | the number of `proofs`, and the `first_prior` with a proof; null if nothing was
     proved
 - equilibrium | a certificate | the equilibrium that the path from `first_prior` reaches

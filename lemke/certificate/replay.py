@@ -30,7 +30,7 @@ REPLAY = Format(
     "lemke-enumeration-report/1",
     """
 game | a game |
-sets, steps, combinations | whole | how many were checked
+sets, steps, combinations | whole | how many of each were checked
 complete | truth value | whether the document states that the sets contain all equilibria
 holds | truth value | whether all statements are proved
 objection | text or null | the first statement that is not proved

@@ -42,8 +42,8 @@ profiles | list | a verdict on each profile, in their order
 - exploitability | such a number, null | half of `nash_conv`; only in constant-sum games of two players
 - max_counterfactual_regret | such a number | the largest counterfactual regret of any information set
 - is_equilibrium | true, false | whether all regrets are exactly 0
-- normalization | object, null | with `--normalize`: `sets`, the number of sums that were not 1, the `largest` defect
-    and its `place`
+- normalization | object, null | with `--normalize`: `sets`, the number of sums that were not 1; `largest`, the largest
+    difference of such a sum from 1; and the `place` of this sum
 - filled | whole | the number of information sets that the profile leaves out (`--missing uniform`)
 - objections | list of texts, null | other claims of a certificate that are false; null if only the strategies were
     judged
@@ -61,11 +61,11 @@ profiles | list | a verdict on each profile, in their order
     probability that chance and the other player lead to the set
 - against_all | object, null | with `--against-all`:
 - - sets | whole | the number of maximal sets of equilibria
-- - distances | such a number, per player | the distance of the plan to the nearest plan in equilibrium: the sum of
-    absolute differences
-- - nearest | a plan, per player | the nearest plan in equilibrium
-- - moves | list | the moves whose `probability` occurs in no equilibrium; `equilibria` has its range for every set of
-    equilibria that reaches the move
+- - distances | such a number, per player | the distance of the player's plan to the nearest plan that is part of an
+    equilibrium: the sum of absolute differences
+- - nearest | a plan, per player | this nearest plan
+- - moves | list | the moves whose `probability` in the profile occurs in no equilibrium; `equilibria` has the range of
+    probabilities of the move in every set of equilibria that reaches it
 - deviations | list, per player | `player`; `information_sets`, each with the `action` of a best response, whether the
     best response reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
 """,

@@ -31,8 +31,8 @@ PROFILE = Format(
     "lemke-profile/1",
     """
 game | a game |
-normalization | object, null | with `--normalize`: `sets`, the number of sums that were not 1, the `largest` defect and
-    its `place`
+normalization | object, null | with `--normalize`: `sets`, the number of sums that were not 1; `largest`, the largest
+    difference of such a sum from 1; and the `place` of this sum
 behavior | list, per player | with `--to behavior`: as in a [certificate](certificate-format.md)
 realization_plans | list of plans, per player | with `--to plans`
 mixed_strategies | list of objects, per player | with `--to mixed`: reduced strategies, as [`lemke

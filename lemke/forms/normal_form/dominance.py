@@ -32,8 +32,10 @@ from lemke.ground.words import count, player_name
 DOMINANCE = Format(
     "lemke-dominance/1",
     """
-weak, pure | true, false | the kind of dominance: weak or strict, by pure or by mixed strategies
-complete, rounds | true or false, whole | whether nothing more is dominated; the number of rounds
+weak | true, false | true: weakly dominated strategies are eliminated; false: only strictly dominated ones
+pure | true, false | true: only pure strategies count as dominating; false: mixed ones too
+complete | true, false | whether no surviving strategy is dominated
+rounds | whole | the number of rounds
 title, players, strategies | text, lists of texts | the original game
 eliminated | list | for each `strategy` of a `player` the `round`, whether dominance is `strict`, and the `mixture` that
     dominates it: pairs of a strategy and its probability

@@ -37,7 +37,8 @@ PATH = Format(
     """
 game | a game |
 prior | object | `name`; `seed`, null unless the prior is random; `realization_plans`, a plan per player
-tie_rule | text, list | its name or, from Python only, a list of pairs in their order, from 0
+tie_rule | text, list | the name of the rule for ties or, from Python only, the order in which it perturbs the
+    complementary pairs: a list of their numbers, from 0
 sequences | two lists of texts | names of the sequences, per player
 pivots | whole | length of the path
 turning_points | list | the pivots after which z0 begins to rise or, later, to fall again
@@ -46,8 +47,8 @@ vertices | list |
 - entering, leaving | text, null | the variables exchanged
 - z0 | number | the weight of the prior
 - bits | whole | size of the largest determinant so far
-- payoffs, best_response_values | lists of numbers | payoffs of the plans, and of best responses to them
-- realization_plans | two plans | x + p z0 and y + q z0
+- payoffs, best_response_values | lists of numbers | payoffs of the `realization_plans`, and of best responses to them
+- realization_plans | two plans | x + p z0 and y + q z0, where p and q are the plans of the prior
 - duals | two lists of numbers | u and v
 equilibrium | a certificate | the end of the path
 """,

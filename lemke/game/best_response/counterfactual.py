@@ -52,13 +52,14 @@ VALUES = Format(
 game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
 players | list |
 - player, payoff, best_response_value | whole, numbers |
-- is_best_response, is_counterfactual_best_response | true, false | whether no other strategy gets more; whether the
-    strategy is best at every information set that the others reach
+- is_best_response | true, false | whether no other strategy of the player gets more
+- is_counterfactual_best_response | true, false | whether the strategy is best at every information set that the others
+    reach
 - information_sets | list | each information set, with:
-- - reached, by_others | number | the probability of reaching the set; this probability if the player plays to
-    reach the set
-- - value, best_value | number, null | counterfactual values, under the profile and under the counterfactual best
-    response; null if `by_others` is 0
+- - reached | number | the probability that the profile reaches the set
+- - by_others | number | this probability if the player plays to reach the set
+- - value, best_value | number, null | the counterfactual value of the set: `value` under the profile, `best_value`
+    under the player's counterfactual best response; null if `by_others` is 0
 - - actions | actions | each with `probability` and `value`
 """,
 )

@@ -27,9 +27,11 @@ SOLUTION = Format(
 RAY = Format(
     "lemke-lcp-ray/1",
     """
-z, z0, direction, direction_z0 | lists of numbers, numbers | where the path ended: all points `z` + t `direction`, t ≥ 0
+z, direction | lists of numbers | the ray: all points `z` + t `direction` with t ≥ 0
+z0, direction_z0 | numbers | the covering variable at these points is `z0` + t `direction_z0`
 infeasible | list of numbers | if there is no solution: multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0
-feasible | list of numbers | otherwise: a z ≥ 0 with q + M z ≥ 0; the ray then proves nothing"""
+feasible | list of numbers | otherwise, in place of `infeasible`: a z ≥ 0 with q + M z ≥ 0; the ray then proves
+    nothing"""
     + _HOW
     + _BITS,
 )

@@ -28,12 +28,12 @@ size | whole | rows of the matrix
 classes | list |
 - class, holds, witness | text; true, false; object | whether the matrix is in the class, and what proves it
 - - kind | text | `point`, `minor`, `entry`, `squares`, `implied` or `searched`
-- - x, minor | list of numbers, object | for `point`: a vector with the signs or the value that decide, and perhaps a
-    minor
+- - x, minor | list of numbers, object | for `point`: a vector that breaks the definition of the class or proves
+    membership, and for some classes a principal minor (`indices`, `value`) that breaks the definition
 - - indices, value | list, number | for `minor`: a principal minor with the wrong sign
 - - row, column, value | whole, whole, number | for `entry`: an entry with the wrong sign
-- - order, d, l | lists | for `squares`: a sum of squares, the pivots and columns of LDLᵀ, for the indices in this
-    order
+- - order, d, l | lists | for `squares`: xᵀM x is the sum of dₖ (lₖ·x)², where `d` are the pivots and `l` the columns of
+    LDLᵀ, and `order` has the index that each pivot eliminates
 - - by | list | for `implied`: the other verdicts that imply it
 - - cases | whole | for `searched`: the number of cases; the search went through all of them and found nothing
 """,

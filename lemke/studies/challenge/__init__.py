@@ -40,10 +40,12 @@ CHALLENGE = Format(
 command, timeout, normalize | text, text, true or false | as given to lemke challenge; the timeout in decimal seconds
 summary | object | for each verdict the number of games
 games | list |
-- name, verdict, message | texts |
-- seconds | a decimal as text |
+- name | text | the name of the game
+- verdict | text | `right`, `wrong`, `malformed`, `no answer`, `crashed`, `timed out`, `refused` or `skipped`
+- message | text | what is wrong, in words
+- seconds | a decimal as text | how long the solver ran
 - profiles | whole | the number of profiles printed
-- regret | number, null | the largest regret
+- regret | number, null | the largest regret of a player in any of the profiles; null without profiles
 - defect | number, null | the sum of probabilities that was furthest from 1, minus 1; null if no sum was divided out
 """,
 )

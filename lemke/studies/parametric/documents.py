@@ -21,13 +21,15 @@ SWEEP = Format(
     """
 game | object | `title` and `players`; no SHA-256, because numbers depend on the parameter
 parameter | text |
-critical, undefined, samples | lists of values | where pieces meet; where the game is undefined; with `--all`, where
-    the search looked for equilibria. A value is a number or, if it is irrational, an object: the `polynomial`, the
-    position of the value among the real roots of the polynomial (`root`, 1 is the least), and the ends of an `interval`
-    that has no other root
+critical | list of values | where pieces meet. A value is a number or, if it is irrational, an object: the `polynomial`,
+    the position of the value among the real roots of the polynomial (`root`, 1 is the least), and the ends of an
+    `interval` that has no other root
+undefined | list of values | where the game is undefined
+samples | list of values | with `--all`: where the search looked for equilibria
 pieces | list |
 - number | whole |
-- low, high, closed | value, value, list of two | the ends, and whether they belong to the piece
+- low, high | values | the ends of the piece
+- closed | list of two truth values | whether `low` and `high` belong to the piece
 - payoffs | two texts | expressions in the parameter
 - behavior | list, per player | `player` and `information_sets`, as in certificates; `actions` maps moves to
     expressions, or is null at sets that the player's plan does not reach
