@@ -437,7 +437,7 @@ def test_a_bimatrix_game_pays_the_entries_of_its_matrices() -> None:
     ("arguments", "error", "message"),
     [
         (([[1, 2], [3]], [[1, 2], [3, 4]]), ShapeError, "payoffs of player 1 that are not a matrix, expected rows"),
-        (([[1, 2]], [[1], [2]]), ShapeError, "payoffs of player 2 of 2 x 1, expected 1 x 2 as of player 1"),
+        (([[1, 2]], [[1], [2]]), ShapeError, "a 2 x 1 matrix of payoffs of player 2, expected 1 x 2 as for player 1"),
         (([[1]], []), ShapeError, "payoffs of player 2 that are not a matrix"),
         (([1], [[1]]), ShapeError, "payoffs of player 1 that are not a matrix"),
         ((["t"], [["t"]]), ShapeError, "payoffs of player 1 that are not a matrix"),

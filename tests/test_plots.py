@@ -149,7 +149,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
         ((path,) * 5, {}, InputError, "5 paths, expected 1 to 4"),
         ((path, lemke.path(kuhn(3))), {}, InputError, "paths of games with different sequences"),
         ((3,), {}, InputError, "an object of type int, expected a TracingPath"),
-        ((path,), {"against": "x"}, InputError, "the axis 'x', expected pivot or t"),
+        ((path,), {"against": "x"}, InputError, "the axis 'x', expected 'pivot' or 't'"),
         ((path,), {"labels": ["a", "b"]}, ShapeError, "2 labels, expected 1, one per path"),
     ):
         with pytest.raises(error, match=message):

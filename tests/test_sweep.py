@@ -335,7 +335,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
         (
             lambda: lemke.sweep(game, "t", 0, 1),
             InputError,
-            "a game with the parameter s as well, expected a value for it",
+            "a game with the parameter s as well, expected a value in its place",
         ),
         (lambda: lemke.sweep(in_t, 0, 1), InputError, r'without its upper end, expected sweep\(game, "t", low, high\)'),
         (lambda: lemke.sweep("example:kuhn3", "b", 0, 1), InputError, "example:kuhn3: a game without parameters"),
@@ -344,7 +344,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
         (lambda: lemke.sweep(in_t, "x", 0, 1), InputError, "the parameter x, expected t"),
         (lambda: lemke.sweep(in_t, "t", 0, sympy.oo), InputError, "an interval with the end oo, expected finite ends"),
         (lambda: lemke.sweep(in_t, "t", float("-inf"), 0), InputError, "the end -inf, expected finite ends"),
-        (lambda: lemke.sweep(in_t, "t", 0, 1, samples=["1/2"]), InputError, "samples for one equilibrium on the whole"),
+        (lambda: lemke.sweep(in_t, "t", 0, 1, samples=["1/2"]), InputError, "samples with equilibria 'one'"),
         (
             lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="all", samples=[1]),
             InputError,
@@ -355,7 +355,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
         (
             lambda: lemke.sweep(in_t, "t", 0, 1, equilibria=0),
             InputError,
-            "equilibria 0, expected one, all, or a number",
+            "equilibria 0, expected 'one', 'all', or a whole number",
         ),
         (lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="two"), InputError, "equilibria 'two', expected one, all"),
         (lambda: lemke.sweep(in_t, "t", 0, 1).at(2), InputError, r"the value 2, expected one in \[0, 1\]"),

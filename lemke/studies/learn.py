@@ -40,7 +40,7 @@ ROUNDING = 1e-15
 
 
 class LearningStep(NamedTuple):
-    """Regrets of both players after some iterations, in units of payoff: computed in floats, then taken exactly."""
+    """Regrets of both players after some iterations, in units of payoff: floats, as exact numbers."""
 
     iterations: int
     average: tuple[mpq, mpq]  # the regrets of the average strategies

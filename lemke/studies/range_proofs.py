@@ -67,7 +67,7 @@ class _Bound(NamedTuple):
 
 
 def _bounds(form: SequenceForm, player: int, sequence: int, move: MoveRange, value: mpq) -> Iterator[_Bound]:
-    """Yield the bounds of a move: of its weight, and of its probability unless this is the weight (parent empty)."""
+    """Yield the bounds of a move: of its weight, and of its probability; for a first move both are equal."""
     parent = form.sequences[player].shorter[sequence]
     kinds = [("weight", EMPTY, move.weight), ("probability", parent, move.probability)]
     for kind, reference, interval in kinds[: 1 if parent == EMPTY else 2]:
@@ -80,7 +80,7 @@ def _content(game: Game, form: SequenceForm, bound: _Bound) -> Iterator[str]:
     named = move_range_lp(form, bound.player, bound.sequence, bound.reference, bound.value, bound.greatest)
     outcome = solve_lp(named.program)
     if not isinstance(outcome, Optimal) or named.value(outcome) != bound.limit:
-        raise NotProvedError(f"{named.title}: the value is not {short(bound.limit)}, as stated")
+        raise NotProvedError(f"{named.title}: the value differs from the stated bound {short(bound.limit)}")
     name = sequence_names(form.sequences[bound.player])[bound.sequence]
     where = "" if bound.kind == "weight" else " where the player's plan reaches the set"
     claim = f"over all equilibria the {bound.end} {bound.kind} of {name} is {text(bound.limit)}{where}"

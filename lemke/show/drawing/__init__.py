@@ -131,7 +131,7 @@ class Drawing:
         unique in the page that contains the picture.
         """
         if not isinstance(self.picture, Picture):
-            raise InputError("a plot with nodes, expected the picture of a tree")
+            raise InputError("a plot, expected the picture of a tree, whose elements belong to nodes")
         return svg(self.picture, name)
 
     def _repr_svg_(self) -> str:

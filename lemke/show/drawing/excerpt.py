@@ -78,12 +78,36 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
             child, probability = children[move], None if distribution is None else distribution[move]
             totals = tuple(map(sum, zip(parent.payoffs, _payoffs(game, child), strict=True)))
             kind, reach = _kind(game, child, drawn_moves), _times(parent.reach, probability)
-            drawn.append(DrawnNode(child, index, move, parent.depth + 1, kind, 0, probability, reach, totals))
+            drawn.append(
+                DrawnNode(
+                    node=child,
+                    parent=index,
+                    move=move,
+                    depth=parent.depth + 1,
+                    kind=kind,
+                    hidden=0,
+                    move_probability=probability,
+                    reach=reach,
+                    payoffs=totals,
+                )
+            )
         if len(moves) < len(children):
             hidden = sizes[parent.node] - 1 - sum(sizes[children[move]] for move in moves)
             probability = None if distribution is None else ONE - sum((distribution[move] for move in moves), ZERO)
             reach = _times(parent.reach, probability)
-            drawn.append(DrawnNode(parent.node, index, -1, parent.depth + 1, "omitted", hidden, probability, reach, ()))
+            drawn.append(
+                DrawnNode(
+                    node=parent.node,
+                    parent=index,
+                    move=-1,
+                    depth=parent.depth + 1,
+                    kind="omitted",
+                    hidden=hidden,
+                    move_probability=probability,
+                    reach=reach,
+                    payoffs=(),
+                )
+            )
     return drawn
 
 
@@ -158,7 +182,7 @@ def _drawn_moves(
         if len(children) > limit:
             by_probability = sorted(moves, key=lambda move: -probabilities[move])
             moves = sorted(by_probability[: limit - 1])  # one node represents the omitted moves
-        cost = len(moves) + (len(moves) < len(children))
+        cost = len(moves) + (len(moves) < len(children))  # with the node that represents omitted moves, if any
         if cost > room or not moves:
             continue
         drawn_moves[node] = moves

@@ -70,7 +70,7 @@ def matrix_picture(form: SequenceForm) -> Picture:
 def _named_matrix(name: str, matrix: SparseMatrix, cell: float) -> list[Item]:
     """Return a matrix with its name and size above it."""
     rows, columns = matrix.shape
-    words = f"  {rows} × {columns}, {count(matrix.nnz, 'entry')}".replace("entrys", "entries")
+    words = f"  {rows} × {columns}, {matrix.nnz} {'entry' if matrix.nnz == 1 else 'entries'}"
     return [Text(0.0, -4.0, (Run(name), Run(words, "muted"))), *_panel(matrix, cell)]
 
 
@@ -85,7 +85,7 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
         (3, 1): ("F", form.F),
     }
     sizes = [form.A.shape[0], form.A.shape[1], form.E.shape[0], form.F.shape[0]]
-    places = [max(cell * sum(sizes[:k]), 0.0) + GAP * k for k in range(5)]
+    places = [cell * sum(sizes[:k]) + GAP * k for k in range(5)]  # of the four blocks, and of their end
     places = _spread(places, max(width(name) for name, _ in blocks.values()) + 4.0)
     items: list[Item] = []
     for k, name in enumerate("xyuv"):

@@ -22,8 +22,11 @@ FONTS = "\\usepackage{fontspec}\n\\setsansfont{DejaVu Sans}\n"
 def tikz(picture: Picture) -> str:
     """Return the picture as the text of a file for LaTeX."""
     body = "\n".join(map(_command, limits.checked(picture.items)))
+    # the name of a color in options or in \textcolor ends at a bracket, a comma or a brace
     used = [name for name in PALETTE if re.search(rf"lemke-{name}[],}}]", body)]
-    colors = "\n".join(rf"\definecolor{{lemke-{name}}}{{HTML}}{{{PALETTE[name].light[1:].upper()}}}" for name in used)
+    colors = "\n".join(
+        rf"\definecolor{{lemke-{name}}}{{HTML}}{{{PALETTE[name].light.removeprefix('#').upper()}}}" for name in used
+    )
     wide, high, size = length(picture.width), length(picture.height), f"{{{length(SIZE)}}}{{{length(SIZE + 2)}}}"
     words = engine(body)
     fonts = FONTS if words else "" if body.isascii() else "\\usepackage[T1]{fontenc}\n"

@@ -1,6 +1,6 @@
 """The picture of a game tree: from left to right, where every leaf has a row, or downwards, as in textbooks.
 
-Positions are `along` the direction of play and `across` it. The edge of a move has a slanting part and then a straight
+Positions are *along* the direction of play and *across* it. The edge of a move has a slanting part and then a straight
 part. Along the straight part follow: the label of the move, the name of the information set, the lanes of links, the
 node. The *shoulder* is the position along at which the straight part begins.
 """
@@ -343,7 +343,7 @@ def _text_lines(runs: Sequence[Run], top: float, across: float) -> list[Text]:
 
 def _joined(runs: Sequence[Run], separator: Run) -> tuple[Run, ...]:
     """Return the runs with a separator between them."""
-    return tuple(part for run in runs for part in (separator, run))[1:]
+    return tuple(part for run in runs for part in (separator, run))[1:]  # none before the first run
 
 
 def _width(runs: Sequence[Run]) -> float:

@@ -53,6 +53,7 @@ def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
     >>> label("a\n b"), label("round 1, pot 2, king", 60), label("round 1, pot 2, queen", 60)
     ('a b', 'ro…t 2, king', 'ro…2, queen')
     """
+    # of a very long label only the ends are measured
     line = one_line(words if len(words) <= 200 else words[:100] + words[-100:])
     if width(line, size) <= room:
         return line
@@ -116,5 +117,5 @@ def _font(bold: bool) -> Any:
     from matplotlib.ft2font import FT2Font
 
     font = FT2Font(str(Path(mpl.get_data_path(), "fonts", "ttf", f"DejaVuSans{'-Bold' if bold else ''}.ttf")))
-    font.set_size(_UNITS, 72)
+    font.set_size(_UNITS, 72)  # at 72 dots per inch a dot is a point
     return font

@@ -128,7 +128,7 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
         if unsuitable := [report for _, report in items if not isinstance(report, Report)]:
             raise InputError(f"an object of type {type_name(unsuitable[0])}, expected the Report of a profile")
         if len(items) > POINTS:
-            # points at about equal distances on the logarithmic scale
+            # points at about equal distances on the logarithmic scale: numbers from 1, so minus 1 for indices
             indices = np.unique(np.geomspace(1, len(items), POINTS).round().astype(int)) - 1
             items = [items[index] for index in indices]
         heights = [_height(report.nash_conv / 2) for _, report in items]

@@ -171,7 +171,7 @@ def _profile_rows(game: Game, profiles: Sequence[Profile]) -> Iterator[_Row]:
 
 def _range_rows(ranges: EquilibriumRanges) -> Iterator[_Row]:
     """Yield a row for every move, with the range of its probability."""
-    table: Any = ranges.to_table().rows
+    table: Any = ranges.to_table().rows  # (player, number, label, action, played, bounds of weight and of probability)
     names = _names(ranges.game, [(player - 1, *move) for player, *move in (row[:4] for row in table)])
     for (player, number, _, _, _, weight, _, least, greatest), name in zip(table, names, strict=True):
         interval = None if least is None else Interval(least, greatest)

@@ -88,7 +88,7 @@ def _labels(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: s
         if path.columns != paths[0].columns:
             raise InputError("paths of games with different sequences, expected paths of one game")
     if against not in get_args(HorizontalAxis):
-        raise InputError(f"the axis {against!r}, expected pivot or t")
+        raise InputError(f"the axis {against!r}, expected 'pivot' or 't'")
     if labels and len(labels) != len(paths):
         raise ShapeError(f"{len(labels)} labels, expected {len(paths)}, one per path")
     return [

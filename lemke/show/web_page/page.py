@@ -30,7 +30,7 @@ def page(subject: Subject) -> str:
     """
     game = subject.game
     script = _file_text("report.js")
-    script_text = f"\n{script}"  # of the element, which begins with a line feed
+    script_text = f"\n{script}"  # the text of the page's script element, which begins with a line feed
     digest = b64encode(sha256(script_text.encode()).digest()).decode("ascii")
     boards = list(board.boards(subject.views))
     # sections about a single profile, if there is one and its numbers do not depend on a parameter

@@ -73,7 +73,7 @@ class Subject:
     commands: Sequence[Command]
     version: str  # of this package
     noun: str = "equilibrium"  # for what a view shows
-    left_out: str = ""  # how many profiles have no view
+    left_out: str = ""  # how many profiles have no view, in words; empty if every profile has one
     equilibrium: Equilibrium | None = None  # the solver's result, if there is a single view of it
     path: TracingPath[Any] | None = None  # the path that led to the equilibrium
     no_path: str = ""  # a sentence that says why there is no path
@@ -148,7 +148,8 @@ def short_label(label: str, length: int = 28) -> str:
     if len(label) <= length:
         return label
     front = (length - 1) // 3
-    return f"{label[:front]}…{label[front + 1 - length :]}"
+    back = length - 1 - front
+    return f"{label[:front]}…{label[-back:]}"
 
 
 def percent(probability: mpq) -> str:

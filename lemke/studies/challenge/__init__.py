@@ -37,7 +37,9 @@ from lemke.studies.challenge.games import CHALLENGES as CHALLENGES
 CHALLENGE = Format(
     "lemke-challenge/1",
     """
-command, timeout, normalize | text, text, true or false | as given to lemke challenge; the timeout in decimal seconds
+command | text | the command line of the solver
+timeout | a decimal as text | the seconds for each game
+normalize | true or false | whether `--normalize` was given
 summary | object | for each verdict the number of games
 games | list |
 - name | text | the name of the game
@@ -279,7 +281,7 @@ def judgements_markdown(judgements: Sequence[Judgement]) -> str:
 
 def _table(judgements: Sequence[Judgement]) -> Table:
     columns = ["game", "verdict", "regret", "about", "seconds", "message"]
-    return page_table([list(judgement.cells()) for judgement in judgements], columns, indent="", right={4})
+    return page_table([list(judgement.cells()) for judgement in judgements], columns, indent="", right={4})  # seconds
 
 
 def _summary(judgements: Sequence[Judgement]) -> str:
@@ -334,7 +336,7 @@ def _run(words: list[str], timeout: float) -> _SolverRun:
     try:
         with postponed():
             process = _start(words)
-        output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)
+        output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)  # in bytes
         errors = _Stream(cast(IO[bytes], process.stderr), _ERROR_BYTES, tail=True)
         deadline = begin + timeout
         while status is None and not output.overflown and (seconds_left := deadline - time.perf_counter()) > 0:

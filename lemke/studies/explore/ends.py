@@ -162,9 +162,11 @@ class OutcomeLedger:
             plans = plans or self.plans.get(outcome.key)
             sizes = [sequences.size for sequences in self.form.sequences]
             if not outcome.perfect or plans is None or list(map(len, outcome.witness)) != sizes:
-                raise InputError(f"a witness {where} that belongs to no plans, expected no witness")
+                raise InputError(f"a witness {where} that belongs to no plans proved perfect, expected no witness")
             if not _proves_perfect(self.form, plans, outcome.witness):
-                raise InputError(f"the witness {where} proves nothing, expected plans that are best replies to it")
+                raise InputError(
+                    f"the witness {where} proves nothing, expected one to which the plans are best replies"
+                )
         elif outcome.perfect and self._lacks_witness(outcome):
             raise InputError(f"no witness {where}, expected one, as no smaller prior has one for these plans")
 

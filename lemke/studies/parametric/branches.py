@@ -83,7 +83,7 @@ def furthest_part(parts: Iterable[BranchPart], start: Real, target: Real) -> Bra
 
 
 def continuation(closed: ClosedForm, start: Real, target: Real) -> BranchPart | None:
-    """Return the part next to ``start`` towards ``target`` that has the same plans with other values.
+    """Return the part next to ``start`` towards ``target`` that has the same plans, with other values u and v.
 
     Return None if the plans are no equilibrium next to ``start``: a probability is negative, or a pure reply gets more
     than the plan.
@@ -191,7 +191,7 @@ def branches(
     values close to it. There are finitely many exceptions, and samples lie on both sides of every exception.
     """
     random_priors = equilibria - 1 if isinstance(equilibria, int) else 0
-    priors = [random_plans(form, seed) for seed in (None, *range(random_priors))]
+    priors = [random_plans(form, seed) for seed in (None, *range(random_priors))]  # None: the centroid
     find: Finder = (
         partial(_extreme_equilibria, form) if equilibria == "all" else partial(closed_forms_by_path, form, priors)
     )
@@ -272,7 +272,7 @@ def _extreme_equilibria(form: ParametricForm, point: ParameterPoint) -> list[Clo
     Return None if the point is an exception.
     """
     equilibria = equilibrium_sets(form.at(point).game, moves=((), ()), with_vertices=True)
-    if not equilibria.is_complete:
+    if not equilibria.is_complete:  # the search returns what it found so far; here that is not enough
         raise KeyboardInterrupt if equilibria.stopped == "interrupt" else LimitError(equilibria.reason)
     # a dict, as it drops repeated pairs and keeps their order
     pairs: dict[tuple[tuple[mpq, ...], tuple[mpq, ...]], None] = {}

@@ -179,7 +179,7 @@ class _Reader:
         if abs(power) > MAX_EXPONENT:
             source = quoted(self._source(exponent))
             raise FormatError(f"the exponent {source}, expected a whole number from -{MAX_EXPONENT} to {MAX_EXPONENT}")
-        # the power has at most this many terms
+        # an estimate of the number of terms of the power, which is checked once more when it is known
         terms = (1 + abs(power)) ** min(len(self.parameters), _terms(base) - 1)
         self._check(_degree(base) * abs(power), terms, _bits(base) * abs(power))
         return self._within_limits(base**power)
@@ -191,7 +191,7 @@ class _Reader:
 
     def _check(self, degree: int, terms: int, bits: int) -> None:
         if degree > MAX_DEGREE:
-            raise NumberError(f"{quoted(self.text)} has a degree above {MAX_DEGREE}, expected a smaller degree")
+            raise NumberError(f"{quoted(self.text)} has a degree above {MAX_DEGREE}, expected at most this degree")
         if terms > MAX_TERMS or bits > MAX_BITS:
             raise NumberError(f"{quoted(self.text)} is too large once multiplied out, expected a shorter expression")
 

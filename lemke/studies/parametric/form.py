@@ -5,7 +5,7 @@ The matrices E and F do not depend on the parameters; the entries of A and B are
 w = q + M z = (Eᵀu − A y, Fᵀv − Bᵀx, E x − e, F y − f).
 
 A complementary basis gives the linear system M_TS z_S = −q_T. T is the set of conditions that are *tight* (wᵢ = 0), S
-the set of variables that may be positive. Over the field of rational functions its solution is z(t), with
+the set of variables that may differ from 0. Over the field of rational functions its solution is z(t), with
 w(t) = q + M z(t). Where x, y and their slacks are nonnegative and all functions are defined, z(t) is an equilibrium:
 the complementarity zᵢ wᵢ = 0 holds identically.
 """
@@ -36,8 +36,8 @@ from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
 
 PayoffEntries: TypeAlias = dict[tuple[int, int], Function]
-"""The entries of A or B other than 0: from (sequence of player 1, sequence of player 2) to the sum over the leaves of
-this pair of a player's payoff times the probability of chance's moves."""
+"""The entries of A or B other than 0, by (sequence of player 1, sequence of player 2). An entry is a sum over the
+leaves to which both sequences lead: the player's payoff times the product of the probabilities of chance's moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class ParametricForm(ByValue):
     def of(cls, game: ParametricGame) -> ParametricForm:
         """Return the form of a game. Two players and perfect recall are checked here, for all values of parameters."""
         structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.zero
-        sequences_1, sequences_2 = structure.behind.last_move  # of every node
+        sequences_1, sequences_2 = structure.behind.last_move  # of both players, at every node
         tables: tuple[PayoffEntries, PayoffEntries] = ({}, {})
         # for every node, both players' payoffs and the product of chance's probabilities on the path to the node
         paths: list[tuple[Sequence[Function], Function]] = []
@@ -93,6 +93,7 @@ class ParametricForm(ByValue):
     @cached_property
     def slices(self) -> tuple[slice, slice, slice, slice]:
         """The slices of x, y, u and v in z, which are also those of Eᵀu − A y, Fᵀv − Bᵀx, E x − e and F y − f in w."""
+        # u and v have an entry for the root, and one for every information set
         sizes = (
             *(sequences.size for sequences in self.sequences),
             *(1 + len(sequences.sets) for sequences in self.sequences),
@@ -216,7 +217,7 @@ def closed_form_at_plans(
 ) -> ClosedForm | NoSolution:
     """Return the closed form whose plans at the sample are these equilibrium plans.
 
-    It satisfies with equality the conditions that are tight at the sample, if u and v are best response values. The
+    It satisfies with equality all conditions that are tight at the sample for the best response values u and v. The
     result is UNDETERMINED if the plans are not vertices. It is a CONTRADICTION if no function satisfies all these
     conditions: at such a sample more conditions are tight than at other values close to it.
     """
@@ -225,6 +226,7 @@ def closed_form_at_plans(
     slacks: list[mpq] = []
     for matrix, sequences, values in zip((tree.E, tree.F), tree.sequences, (tree.A @ y, tree.B.T @ x), strict=True):
         slacks += [*(matrix.T @ best_response(sequences, values).dual - values)]
+    # the numbers of the conditions E x = e and F y = f, and also of the free variables u and v
     equations = range(form.nonnegative.stop, form.size)
     tight = [i for i, slack in enumerate(slacks) if not slack]
     positive = [j for j, probability in enumerate([*x, *y]) if probability]
@@ -267,7 +269,7 @@ def closed_form_by_replies(
         for h in reversed(range(len(sequences.sets))):  # backward induction: later sets have larger numbers
             duals[h] = totals[sequences.moves(h)[best_moves[h]]]
             totals[sequences.parent[h]] += duals[h]
-        z += [totals[0], *duals]
+        z += [totals[0], *duals]  # the total of the empty sequence, 0, is the value of the root
     return ClosedForm(form, tuple(z))
 
 

@@ -77,7 +77,7 @@ class Functions:
         for word in words if isinstance(words, Iterable) else [words]:
             if isinstance(word, str) and not _is_name(word):
                 raise InputError(
-                    f"the parameter {quoted(word)}, expected a name such as t that is no keyword of Python"
+                    f"the parameter {quoted(word)}, expected a name such as t that is not a keyword of Python"
                 )
             if not isinstance(word, str | sympy.Symbol):
                 raise InputError(f"a parameter of type {type_name(word)}, expected a sympy Symbol or a name")
@@ -278,9 +278,11 @@ def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Functio
         )
         if (cheapest := min(candidates, default=None)) is None:
             return NoSolution.UNDETERMINED
-        elimination.eliminate(*cheapest[2:])
+        *_, row_number, column = cheapest
+        elimination.eliminate(row_number, column)
     if any(elimination.rows.values()):
         return NoSolution.CONTRADICTION
+    # the column CONSTANT counts as a variable with the value 1
     solution = back_substituted(elimination.solved, {CONSTANT: 1}, zero)
     del solution[CONSTANT]
     return solution

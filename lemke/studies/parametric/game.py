@@ -132,7 +132,7 @@ class ParametricGame(ByValue):
         (entries_1, shape), (entries_2, shape_2) = (_entries(functions, A, 1), _entries(functions, B, 2))
         if shape != shape_2:
             size_2, size_1 = (f"{m} x {n}" for m, n in (shape_2, shape))
-            raise ShapeError(f"payoffs of player 2 of {size_2}, expected {size_1} as of player 1")
+            raise ShapeError(f"a {size_2} matrix of payoffs of player 2, expected {size_1} as for player 1")
         # the structure's payoffs are the numbers of cells, from 1, and so show to which cell an outcome belongs
         cells = np.arange(1, len(entries_1) + 1).reshape(shape).tolist()
         structure = NormalForm.of(cells, cells, players=players, strategies=strategies, title=title).tree()

@@ -1,8 +1,8 @@
 """The proof that a closed form is an equilibrium at all values of the parameter in an interval.
 
-The conditions are built again from the sequences. Signs are decided by square-free decomposition and Sturm's theorem;
-the search decides them by factors and isolated roots. The proof and the search share the payoffs of pairs of sequences,
-the arithmetic of functions, and the rational bounds of algebraic ends of intervals.
+The conditions are built again from the sequences. Here signs are decided by square-free decomposition and Sturm's
+theorem; the search decides them by factors and isolated roots. The proof and the search share the payoffs of pairs of
+sequences, the arithmetic of functions, and the rational bounds of algebraic ends of intervals.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
         for h, parent in enumerate(sequences.parent):
             if sum((plan[sequence] for sequence in sequences.moves(h)), -plan[parent]):
                 set_name = sequences.information_sets[h].name
-                yield f"{name} at {set_name} does not sum to the weight before it, expected the sum {plan[parent]}"
+                yield f"the weights {name} at {set_name} do not sum to {plan[parent]}, the weight before it"
             slack[parent] -= dual[h + 1]
             for sequence in sequences.moves(h):
                 slack[sequence] += dual[h + 1]
@@ -130,9 +130,10 @@ def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:
         """
         if not isinstance(end, Algebraic):
             return end, end is not None and not evaluate(polynomial, (end,))
-        is_root = not polynomial.rem(end.polynomial) if polynomial.degree() >= end.polynomial.degree() else False
+        # a minimal polynomial divides every polynomial with the same root
+        is_root = polynomial.degree() >= end.polynomial.degree() and not polynomial.rem(end.polynomial)
         low, high = end.interval()
-        while count(low, high) > is_root:
+        while count(low, high) > is_root:  # True is 1: only the end itself may be a root between the bounds
             low, high = end.interval((high - low) / 2)
         return (high, low)[side], is_root
 
@@ -142,7 +143,7 @@ def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:
         return False
     if low is not None and high is not None and low >= high:  # the bounds of both ends cover the interval
         return True
-    # rational ends are counted: a root at an open end is not in the interval
+    # `count` includes rational ends; an end that is a root is open, as shown above, so the interval does not contain it
     roots = count(low, high)
     roots -= low_is_root and not isinstance(interval.low, Algebraic)
     roots -= high_is_root and not isinstance(interval.high, Algebraic)

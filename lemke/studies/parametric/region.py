@@ -1,9 +1,9 @@
 """Where functions of the parameters are nonnegative and defined: as inequalities and, for one parameter, as intervals.
 
 A function has the sign of numerator · denominator. So the product of its irreducible factors of odd power must be ≥ 0.
-Factors of even power do not change the sign. But where one of them is 0 in the numerator, the function is 0, and so it
-is not negative, whatever the sign of the product around this point. With one parameter, factors without a real root are
-left out. Factors of even power are left out if the product is ≥ 0 around all their roots.
+Factors of even power do not change the sign. But where such a factor of the numerator is 0, the function is 0, and so
+it is not negative, whatever the sign of the product around this point. With one parameter, factors without a real root
+are left out. Factors of even power are left out if the product is ≥ 0 around all their roots.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class Condition:
         return sign > 0 or any(not evaluate(square, point) for square in self.squares)
 
     @property
-    def size(self) -> tuple[int, str]:
-        """The key by which conditions are sorted, the shortest first."""
+    def sort_key(self) -> tuple[int, str]:
+        """The number of polynomials, and a text that makes the order of conditions unique."""
         return len(self.factors) + len(self.squares), str((self.factors, self.squares, self.sign))
 
 
 @dataclass(frozen=True)
 class Region:
-    """The points at which all conditions hold and no pole is 0.
+    """The points at which all conditions hold and no polynomial in ``poles`` is 0.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Region:
         conditions = {_condition(factors(function.numer), factors(function.denom)) for function in signed if function}
         poles = {factor for function in signed | defined for factor in factors(function.denom)[1]}
         # Condition(1), 1 ≥ 0, always holds
-        sorted_conditions = sorted(conditions - {Condition(1)}, key=lambda condition: condition.size)
+        sorted_conditions = sorted(conditions - {Condition(1)}, key=lambda condition: condition.sort_key)
         return cls(functions, tuple(sorted_conditions), _sorted(poles))
 
     def __and__(self, other: Region) -> Region:
@@ -170,6 +170,7 @@ class Region:
 def relation_text(relation: Any) -> str:
     """Return an inequality as text."""
     text = full_text(relation)
+    # sympy writes p ≠ 0 as Ne(p, 0)
     return text.replace("Ne(", "").replace(", 0)", " != 0") if text[:3] == "Ne(" else text
 
 
@@ -196,7 +197,7 @@ def _condition(numerator: Factors, denominator: Factors) -> Condition:
             return not product.holds((between(root, next_root),))
 
         squares = [square for square in squares if any(map(fails_around, real_roots(square)))]
-    if not odd and product.sign > 0:
+    if not odd and product.sign > 0:  # no factor changes the sign
         return Condition(1)
     return Condition(product.sign, odd, _sorted(squares))
 

@@ -1,7 +1,7 @@
 """An interval of a parameter, cut into pieces, and an equilibrium in closed form on every piece.
 
 The sweep begins at the lower end of the interval. The plans of an equilibrium are followed to the exact value at which
-they end. There the next equilibrium is search_part for. Every value at which the game is defined lies in a piece: the
+they end. There the next equilibrium is searched for. Every value at which the game is defined lies in a piece: the
 regions of closed forms are closed sets, so pieces contain their ends.
 """
 
@@ -180,7 +180,7 @@ def _number_in(interval: Interval, value: object) -> mpq:
 
 
 def _played(moves: Mapping[str, str] | None) -> str:
-    """Return the moves played at an information set as text, with their probabilities unless this is 1."""
+    """Return the moves played at an information set as text, each with its probability unless this is 1."""
     if moves is None:
         return "any"
     texts = {move: move if probability == "1" else f"{move} {probability}" for move, probability in moves.items()}
@@ -259,7 +259,7 @@ def sweep(
     interval = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
     if not (is_word or (type(equilibria) is int and equilibria > 0)):  # not isinstance: True is an int
-        raise InputError(f"equilibria {equilibria!r}, expected one, all, or a number from 1 on")
+        raise InputError(f"equilibria {equilibria!r}, expected 'one', 'all', or a whole number from 1 on")
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, interval)
     require_type(samples, Iterable, "exact numbers", "samples")
@@ -294,7 +294,7 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Eq
     numbers = list(map(exact, samples))
     if numbers and equilibria == "one":
         raise InputError(
-            "samples for one equilibrium on the whole interval, expected samples with all or a number only"
+            "samples with equilibria 'one', expected samples only with 'all' or with a number of equilibria"
         )
     for sample in numbers:
         if not any(strictly_between(*segment.ends, [sample]) for segment in segments):
@@ -339,7 +339,7 @@ def _check_parameter(game: ParametricGame, parameter: object) -> None:
         raise InputError(f"the parameter {name}, expected {' or '.join(names)}")
     if unknown := [parameter_name for parameter_name in names if parameter_name != name]:
         raise InputError(
-            f"a game with the parameter {unknown[0]} as well, expected a value for it, see game.substitute"
+            f"a game with the parameter {unknown[0]} as well, expected a value in its place; see game.substitute"
         )
 
 
@@ -359,7 +359,9 @@ def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Inte
             while game.domain.contains(value):  # the domain may contain isolated points
                 value = between(gap_low, value)
             game.at(value)  # raises a ProbabilityError with the information set
-            raise ProbabilityError(f"the game is undefined at {text(value)}, expected a defined game")
+            raise ProbabilityError(
+                f"the game is undefined at {text(value)}, expected an interval on which it is defined"
+            )
     return segments, sorted({end for end, is_closed in zip(ends, closed, strict=True) if not is_closed})
 
 

@@ -237,6 +237,7 @@ def _first_equilibrium(
         "restricted": _restricted(form, learning.supports(point), seed),
     }
     proved = done(first_proof(ways, {"restricted": LEAD}))
+    # only Lemke's path leaves its own method in ``how``; _restricted enters METHOD
     return "path" if proved.how.method == "lcp" else "restricted", number, proved
 
 

@@ -47,7 +47,7 @@ def guesses(
     ):
         for cut in cuts:
             support_1, support_2 = (_support(*pair, cut) for pair in zip(sequences, numbers, strict=True))
-            key = support_1.tobytes(), support_2.tobytes()
+            key = support_1.tobytes(), support_2.tobytes()  # arrays cannot be members of a set
             if key not in yielded:
                 yielded.add(key)
                 yield support_1, support_2
