@@ -29,7 +29,7 @@ ENUMERATION = Format(
 game | a game | with the game's SHA-256, as in certificates
 claim, program | texts | what the document states, and the program that wrote it with its version
 stopped | text | `done`: the sets contain all equilibria, and the proof is complete; otherwise `limit`, `interrupt` or
-    `first`
+    `first`, after as many sets as were asked for
 open | whole | the number of branches that the search left open
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | the maximal sets X × Y

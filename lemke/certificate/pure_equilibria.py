@@ -24,13 +24,14 @@ PURE = Format(
     "lemke-pure/1",
     """
 game | a game |
-stopped | text | `done`: no other outcome has a pure equilibrium; otherwise `limit`, `interrupt` or `first`
+stopped | text | `done`: no other outcome has a pure equilibrium; otherwise `limit`, `interrupt` or
+    `first`, after as many equilibria as were asked for
 equilibria | list | one pure equilibrium for each outcome
 - payoffs | two numbers | the payoffs of player 1 and of player 2
 - moves | list | the moves at the information sets that the player's own plan reaches, in depth-first order, player 1
     first
-- - player, number, label, action | whole, whole, texts | of the information set, and of the move
-- - on_path | truth value | whether the set is reached with positive probability
+- - player, number, label, action | whole, whole, texts | the player, the information set and the move
+- - on_path | truth value | whether play reaches the set with positive probability
 """,
 )
 

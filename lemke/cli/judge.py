@@ -149,11 +149,11 @@ def verify(
 def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> None:
     """Show reach probabilities and values of a profile.
 
-    Prints for every information set the probability of reaching it under the profile, and if the player plays to reach
-    it, and its counterfactual value under the profile and under the best response. Prints for every move its
-    probability and value. A dash is an undefined value: the counterfactual value of a set that the others never reach,
-    or the belief at a set that the profile does not reach. Any number of players; with --nodes, also without perfect
-    recall.
+    Prints for every information set the probability that the profile reaches it, and this probability if the player
+    plays to reach it; then its counterfactual value under the profile, and under the best response. Prints for every
+    move its probability and value. A dash is an undefined value: the counterfactual value of a set that the others
+    never reach, or the belief at a set that the profile does not reach. Any number of players; with --nodes, also
+    without perfect recall.
 
     \b
     Examples:

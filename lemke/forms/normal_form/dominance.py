@@ -32,8 +32,8 @@ from lemke.ground.words import count, player_name
 DOMINANCE = Format(
     "lemke-dominance/1",
     """
-weak | true, false | true: weakly dominated strategies are eliminated; false: only strictly dominated ones
-pure | true, false | true: only pure strategies count as dominating; false: mixed ones too
+weak | true, false | whether weakly dominated strategies are eliminated too
+pure | true, false | whether only pure strategies count as dominating, not mixed ones
 complete | true, false | whether no surviving strategy is dominated
 rounds | whole | the number of rounds
 title, players, strategies | text, lists of texts | the original game
