@@ -335,7 +335,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
         (
             lambda: lemke.sweep(game, "t", 0, 1),
             InputError,
-            "a game with the parameter s as well, expected a value in its place",
+            "a game with the parameter s as well, expected a value for it",
         ),
         (lambda: lemke.sweep(in_t, 0, 1), InputError, r'without its upper end, expected sweep\(game, "t", low, high\)'),
         (lambda: lemke.sweep("example:kuhn3", "b", 0, 1), InputError, "example:kuhn3: a game without parameters"),

@@ -210,7 +210,8 @@ def _equivalents(option: str, parameters: Sequence[click.Parameter], options: Se
     if option == "--all":
         command_for_all = ["lemke enumerate"] if "--method" in options else []
         return [name for name in options if name.endswith("-all")] or command_for_all
-    return [f"--format {option[2:]}"] if option[2:] in formats else []
+    form = option.removeprefix("--")
+    return [f"--format {form}"] if form in formats else []
 
 
 def _fail(message: str, status: int) -> int:

@@ -50,7 +50,7 @@ class Bash(BashComplete):
     def get_completion_args(self) -> tuple[list[str], str]:
         """Return the words before the cursor, and the incomplete word at the cursor."""
         line = os.environ["COMP_WORDS"]
-        words = split_arg_string(line)[1:]
+        words = split_arg_string(line)[1:]  # the first word is lemke itself
         return (words, "") if line[-1:].isspace() or not words else (words[:-1], words[-1])
 
     def complete(self) -> str:

@@ -196,4 +196,5 @@ def _write_proof(source: str, game: Game, certificate: str, out: str, form: str)
     return 0
 
 
+# a docstring cannot be an f-string
 convert.help = str(convert.help).replace("{suffixes}", suffixes("or"))

@@ -197,7 +197,8 @@ def strategies(
     read_game = games.read_game(game)
     with located(game):
         player_strategies = pure_strategies(read_game, player - 1, reduced)
-        total = None if nth is rank is None and not count else player_strategies.count
+        needs_total = count or nth is not None or rank is not None
+        total = player_strategies.count if needs_total else None
     request: StrategyRequest = "count" if count else "all"
     index: int | mpz = 0
     if nth is not None:

@@ -82,7 +82,7 @@ def _command(name: str, family: Family) -> click.Command:
     @limited
     def command(form: str | None, output: str, **parameters: object) -> None:
         if form is None:
-            suffix_format(output)
+            suffix_format(output)  # an unknown suffix is an error before the game is made
         game = family.make(**parameters)
         limits.check()
         write(game, output, form)
@@ -108,6 +108,7 @@ def _options(family: Family) -> list[click.Parameter]:
     return options
 
 
+# a docstring cannot be an f-string
 generate.help = str(generate.help).replace("{suffixes}", suffixes("or"))
 for name, family in FAMILIES.items():
     generate.add_command(_command(name, family))

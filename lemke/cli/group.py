@@ -225,7 +225,7 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
             files = sorted(entry.name for entry in os.scandir(folder or ".") if entry.is_file())
         except OSError:
             return []
-        suffixes = tuple(f".{suffix}" for suffix in FORMATS) if self._game else ""
+        suffixes = tuple(f".{suffix}" for suffix in FORMATS) if self._game else ""  # every name ends with ""
         return [name for name in files if name.endswith(suffixes)]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:

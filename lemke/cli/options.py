@@ -35,8 +35,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 KERNEL_HELP = (
     "The way to follow Lemke's path. exact: in exact arithmetic. guided: in floating point; the last basis is then "
-    "solved and checked exactly. auto: exact up to 100 variables, guided beyond; if payoffs differ very much in size, "
-    "the first path is in a game where they differ less, and its last basis is proved in GAME (scaled)."
+    "solved and checked exactly. auto: exact up to 100 variables, guided beyond. If payoffs differ very much in size, "
+    "auto first follows a path in a game in which they differ less, and proves its last basis in GAME (scaled)."
 )
 _INDENT = " " * 6
 _PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))  # suffixes that no result has
@@ -121,6 +121,7 @@ def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Co
             return form
         out = context.params.get("output", "-")
         suffix = PurePath(out).suffix.lower()
+        # an unknown suffix has no effect, but that of a picture or web page is an error
         suffix_form = SUFFIXES.get(suffix.removeprefix("."), None if suffix in _PICTURES else form)
         if suffix_form not in choices:
             raise InputError(f"{out}: the suffix {suffix}, expected --format with one of {', '.join(choices)}")
@@ -184,7 +185,7 @@ def _seed(value: str) -> int:
 
 
 NUMBER, NONNEGATIVE = Parsed("number", parse), Parsed("number", _nonnegative)
-"""An exact number, and one that is 0 or more."""
+"""``NUMBER`` reads an exact number, ``NONNEGATIVE`` an exact number that is 0 or more."""
 
 
 def seed_option(help: str, optional: bool = False) -> Callable[[Command], Command]:
@@ -241,7 +242,7 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     @click.option(
         "--missing",
-        type=click.Choice(get_args(get_args(Missing)[0])),
+        type=click.Choice(get_args(get_args(Missing)[0])),  # Missing is a Literal or None
         help="uniform: at information sets that PROFILE leaves out, all moves are equally likely. By default such sets "
         "are an error.",
     )

@@ -60,6 +60,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
       lemke path example:tracing_2002 --prior random --seed 2
       lemke path example:kuhn3 --tie-rule descending --plot kuhn3.svg
     """
+    # the suffix is empty if ".svg" is the whole name
     if plot is not None and (not plot.endswith(".svg") or not PurePath(plot).suffix):
         raise InputError(f"--plot {plot}, expected a name that ends in .svg")
     read_game = games.read_game(game)
@@ -119,7 +120,7 @@ _FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT d
     default=DEPTH,
     show_default=True,
     metavar="N",
-    help="Draw at most N moves of each path.",
+    help="Draw at most N moves on each path from the root.",
 )
 @click.option("--matrix", is_flag=True, help="Draw the positions of nonzeros in A, B, E, F and the blocks of the LCP.")
 @click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path.")
@@ -191,6 +192,7 @@ def draw(
     if (tracing or common or bars) and form == "tex":
         raise InputError(f"the format tex with {subject}, expected svg, png or pdf")
     read_game = games.read_game(game)
+    # the text " line of them" continues a message such as "2 profiles, expected one"
     read_profile = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
     with located(game):
         if common:

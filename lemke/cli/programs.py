@@ -188,7 +188,7 @@ def _solution_document(program: NamedLP) -> Document:
     """Return a document of the optimal solution of a program, after checking the solution."""
     outcome = solve_lp(program.program)
     assert isinstance(outcome, Optimal)  # the program is feasible, since plans exist, and payoffs are bounded
-    # solve_lp has checked feasibility and duality; this checks that the variables mean for the game what names say
+    # solve_lp has checked feasibility and duality; this checks that the variables are in the game what their names say
     if defect := program.check(outcome):
         raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
     return solution_document(program, outcome)

@@ -24,9 +24,9 @@ from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.show.web_page import Subject, page
 from lemke.solvers import Prior, all_equilibria
-from lemke.studies.report import PRIOR, Origin, of_best, of_claims, of_equilibria, of_equilibrium, of_sweep
+from lemke.studies.report import PRIOR, Origin, of_claims, of_equilibria, of_equilibrium, of_replay, of_sweep
 
-# names of the parameters of options that only one kind of report accepts
+# the options that only one kind of report accepts, by the names of their parameters
 _SOLVING = ("method", "kernel", "prior", "seed")
 _JUDGING = ("normalize", "missing")
 _SWEEPING = ("parameter", "low", "high", "values", "every", "samples")
@@ -84,6 +84,7 @@ def _kind(profile: str | None) -> str:
     kinds = {"solving": (*_SOLVING, "refine"), "profile": (*_JUDGING, "refine"), "sweep": _SWEEPING}
     for name in dict.fromkeys(name for names in kinds.values() for name in names):
         if name not in kinds[kind] and _is_given(name):
+            # the options that are not named as their parameters
             option = {"values": "set", "every": "all", "samples": "sample"}.get(name, name)
             expected = {
                 "sweep": "no --from and --to, which are for a sweep",
@@ -143,7 +144,7 @@ def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> S
     """Return the subject of a page about a stated set of equilibria or best equilibrium, after checking it."""
     check = replay(game, stated)
     if not isinstance(stated, StatedSets) or not check.holds or not stated.sets:
-        return of_best(check, origin)
+        return of_replay(check, origin)
     number = None if stated.complete else len(stated.sets)
     has_vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
     equilibria = all_equilibria.enumerate(game, "sets", number, stated, has_vertices)

@@ -92,7 +92,8 @@ def solved(
     """
     if refine is not None:
         return solve_game(game, method, kernel, prior, seed or 0, refine=refine, **options)
-    if seed is not None and kernel == "exact" and method != "learn":  # learn ignores the kernel
+    # with the exact kernel only a random prior uses the seed; but the method learn ignores the kernel
+    if seed is not None and kernel == "exact" and method != "learn":
         _check_seed(seed, prior)
     answer = solve_game(game, method, kernel, prior, seed or 0, **options)
     # only the answer shows which method "auto" chose, and whether it used the seed

@@ -9,7 +9,7 @@ import click
 from gmpy2 import mpq
 
 from lemke.cli.options import NUMBER, emit, rendered, result
-from lemke.errors import located
+from lemke.errors import InputError, located
 from lemke.ground.rational import quoted
 from lemke.studies.parametric import ParametricGame, Sweep
 from lemke.studies.parametric import sweep as follow
@@ -79,6 +79,8 @@ def swept(
     samples: tuple[mpq, ...],
 ) -> Sweep:
     """Return the sweep of the game in a file, with the options of :func:`interval_options`."""
+    if samples and not every:
+        raise InputError("--sample without --all, expected --all as well")
     with located(game):
         parametric = ParametricGame.read(game).substitute(values)
         name = parameter or parametric.functions.names[0]

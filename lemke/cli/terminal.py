@@ -65,7 +65,7 @@ def _painted_lines(lines: list[str]) -> Iterator[str]:
     """Yield the lines of a text with color codes."""
     below_player = False  # whether the last heading is a player's, so that zeros below are probabilities
     for line, next_line in zip(lines, [*lines[1:], ""]):
-        # a heading has no columns (two blanks), and the next line is indented more
+        # a heading has no columns (two blanks), is indented by at most two, and the next line is indented more
         is_heading = line != "" and "  " not in line.lstrip() and _indent(line) < min(_indent(next_line), 3)
         if is_heading or not line:
             below_player = bool(_PLAYER.match(line))
@@ -93,11 +93,11 @@ _BETWEEN = 0.1  # seconds between two drawings of the line
 _BAR, _WIDE = 24, 70  # characters: width of the bar, and of the narrowest terminal that gets a bar
 _LASTS = 5.0  # seconds for which the last count is shown while other stages are reported
 _SPINNER = "|/-\\"
-_KEY = "lemke.progress"
+_KEY = "lemke.progress"  # of the command's Progress in ``Context.meta``
 
 
 def observer() -> Progress | None:
-    """Return a function for limits that shows the progress of the current command; None if stderr is no terminal."""
+    """Return a function that shows the stages of the current command; None if stderr is not a terminal."""
     if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return None
     context = click.get_current_context()

@@ -129,7 +129,7 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, capsys, change: tuple
         (["--from", "2", "--to", "1", "--set", "r=0"], "the interval from 2 to 1"),
         (["--from", "0", "--to", "1", "--set", "r=0", "--parameter", "c"], "the parameter c, expected b"),
         (["--from", "0", "--to", "oo", "--set", "r=0"], "'--to': 'oo' is no number"),
-        (["--from", "0", "--to", "1", "--set", "r=0", "--sample", "1/2"], "samples with equilibria 'one'"),
+        (["--from", "0", "--to", "1", "--set", "r=0", "--sample", "1/2"], "--sample without --all"),
         (["--from", "0", "--to", "1", "--set", "r=0", "--all", "--sample", "1"], "the sample 1, expected "),
         (["--from", "0"], "'--to'"),
     ],

@@ -23,7 +23,7 @@ Shape: TypeAlias = Literal["disc", "ring", "square", "frame", "diamond", "rightw
 """Shapes of markers. ``rightward`` and ``downward`` are triangles for folded subtrees, with the apex on the left and on
 top."""
 RIM = 1.6
-"""The thickness of a hollow marker's rim."""
+"""The thickness of a hollow marker's rim, which lies within the marker's size."""
 
 
 class Shades(NamedTuple):

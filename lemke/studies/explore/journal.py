@@ -121,7 +121,8 @@ class Journal:
         game = header.get("game")
         digest = game.get("sha256") if isinstance(game, dict) else None
         if digest != (expected := self.header["game"]["sha256"]):
-            raise FormatError(f"an exploration of the game {str(digest)[:12]}..., expected {expected[:12]}...")
+            digests = f"{str(digest)[:12]}..., expected {expected[:12]}..."
+            raise FormatError(f"an exploration of the game with the SHA-256 {digests}")
         for name in ("priors", "seed", "kernel"):
             # JSON's true and 1.0 equal 1 in Python, so types are compared as well
             if type(header.get(name)) is not type(self.header[name]) or header[name] != self.header[name]:
@@ -148,10 +149,11 @@ class Journal:
             raise FormatError(
                 f"the unknown member {quoted(unknown[0])}, expected {', '.join([*types, *_PLANS, 'given'])}"
             )
-        if min(line[name] for name, kind in types.items() if kind is int) < 0:
-            raise FormatError("a negative number, expected numbers from 0 on")
+        if negative := [name for name, kind in types.items() if kind is int and line[name] < 0]:
+            name = negative[0]
+            raise FormatError(f"the member {name} is the negative number {line[name]}, expected 0 or more")
         if line.get("given") != (expected := self.prior_keys(line["prior"])):
-            expected_prior = "a random one" if expected is None else "the same as in the file"
+            expected_prior = "a random one" if expected is None else "the one that was given to this run"
             raise FormatError(f"prior {line['prior']} of another run, expected {expected_prior}")
         if "failure" in line:
             return FailedStart(line["prior"], line["failure"])

@@ -191,7 +191,7 @@ class _Reader:
 
     def _check(self, degree: int, terms: int, bits: int) -> None:
         if degree > MAX_DEGREE:
-            raise NumberError(f"{quoted(self.text)} has a degree above {MAX_DEGREE}, expected at most this degree")
+            raise NumberError(f"{quoted(self.text)} has too high a degree, expected at most {MAX_DEGREE}")
         if terms > MAX_TERMS or bits > MAX_BITS:
             raise NumberError(f"{quoted(self.text)} is too large once multiplied out, expected a shorter expression")
 

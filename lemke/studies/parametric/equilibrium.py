@@ -122,7 +122,7 @@ class ParametricEquilibrium(ByValue, Tabular):
 
     @cached_property
     def texts(self) -> tuple[list[str], list[dict[str, dict[str, str] | None]]]:
-        """The payoffs and both behavior strategies as texts, for numbers of any length."""
+        """A pair: the texts of both payoffs, and the texts of both behavior strategies, for numbers of any length."""
         strategies = [
             {
                 # None, for a set that the plan does not reach, stays None

@@ -339,7 +339,7 @@ def _check_parameter(game: ParametricGame, parameter: object) -> None:
         raise InputError(f"the parameter {name}, expected {' or '.join(names)}")
     if unknown := [parameter_name for parameter_name in names if parameter_name != name]:
         raise InputError(
-            f"a game with the parameter {unknown[0]} as well, expected a value in its place; see game.substitute"
+            f"a game with the parameter {unknown[0]} as well, expected a value for it, by game.substitute or --set"
         )
 
 

@@ -18,8 +18,8 @@ from lemke.io.profile import dumps
 from lemke.show.web_page import page
 from lemke.solvers import solve
 from lemke.studies.parametric import ParametricGame, Sweep
-from lemke.studies.report.equilibria import of_best as of_best
 from lemke.studies.report.equilibria import of_equilibria as of_equilibria
+from lemke.studies.report.equilibria import of_replay as of_replay
 from lemke.studies.report.parts import PRIOR as PRIOR
 from lemke.studies.report.parts import Origin as Origin
 from lemke.studies.report.profiles import of_claims as of_claims

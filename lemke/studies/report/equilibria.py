@@ -1,4 +1,4 @@
-"""The content of a page on all equilibria of a game, with a slider to choose one, or on a best equilibrium."""
+"""The content of a page on all equilibria of a game, with a slider to choose one, or on a proof of a best one."""
 
 from __future__ import annotations
 
@@ -79,8 +79,11 @@ def _number_of_views(enumeration: EquilibriumSets | AllEquilibria | PureEquilibr
     return len(enumeration.sets) + sum(number for number in pairs if number > 1)
 
 
-def of_best(replayed: Replay, origin: Origin) -> Subject:
-    """Return the content of a page on a best equilibrium; it has no view of an equilibrium that is not proved."""
+def of_replay(replayed: Replay, origin: Origin) -> Subject:
+    """Return the content of a page on a proof that was checked: on a best equilibrium, or on a claim that fails.
+
+    If the claim fails, or there are no equilibria, the page has no view of an equilibrium.
+    """
     game, stated = replayed.game, replayed.stated
     file = game_file(game)
     name = argument(origin, file)
@@ -89,7 +92,7 @@ def of_best(replayed: Replay, origin: Origin) -> Subject:
     if replayed.holds and isinstance(stated, StatedBest):
         verdict = _verdict(Judge.of(game), stated.profile)
         views = [View(verdict)]
-    assert origin.text is not None  # a best equilibrium is read from its text
+    assert origin.text is not None  # a proof is read from its text
     about = "The input, unchanged; lemke verify checks it."
     return Subject(
         **about_game(game),

@@ -56,7 +56,7 @@ def profile_file(game: Game, profile: Profile, text: str | None) -> File:
     if text is None:
         about = "The profile, with every number in full; lemke verify judges it."
         return File(PROFILE, "application/json", behavior(game, profile), about)
-    is_json = text.lstrip("\ufeff \n").startswith("{")
+    is_json = text.lstrip("\ufeff \n").startswith("{")  # after a byte order mark and blanks
     name, kind = (PROFILE, "application/json") if is_json else (TEXT_PROFILE, "text/plain")
     return File(name, kind, text, "The input, unchanged; lemke verify judges it.")
 
