@@ -307,7 +307,7 @@ def test_imperfect_recall_is_refused() -> None:
 
 
 def test_other_numbers_of_players_and_expansions_are_refused() -> None:
-    with pytest.raises(InputError, match="the expansion 'none', expected one of both, larger"):
+    with pytest.raises(InputError, match="the expansion 'none', expected 'both' or 'larger'"):
         list(iterations(kuhn_state(3), "none"))
     for players in (1, 3):
         builder = lemke.GameBuilder([str(k) for k in range(players)])
@@ -376,7 +376,7 @@ def pennies() -> Game:
     [
         ({0: (1, -1)}, "the bounds 1, -1, expected a lower and an upper bound"),
         ({0: (1,)}, "the bounds 1, expected a lower and an upper bound"),
-        ({0: (-1, "1/2")}, "payoffs of 1 where bounds of states admit 1/2, expected bounds that hold"),
+        ({0: (-1, "1/2")}, "payoffs of 1 below states with the bound 1/2, expected bounds that hold"),
     ],
     ids=["reversed", "one", "too tight"],
 )
@@ -395,7 +395,7 @@ def test_bounds_of_the_value_never_cross() -> None:
     assert (first.lower, first.upper) == (-1, 1)
     later = Iteration.after(first, round_of(2, ("x2", "y2")), nothing, (mpq(0), mpq(2)))
     assert (later.number, later.lower, later.upper, later.strategies) == (2, -1, 0, ("x", "y2"))
-    with pytest.raises(InputError, match="a value bounded by 1/2 from below and 0 from above"):
+    with pytest.raises(InputError, match="the lower bound 1/2 of the value above the upper bound 0"):
         Iteration.after(later, round_of(3, ("x3", "y3")), nothing, (mpq(1), mpq(-1, 2)))
 
 

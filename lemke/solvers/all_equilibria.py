@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from functools import cache
-from itertools import count
+from itertools import count  # zip(count(), …): in this module ``enumerate`` is not Python's
 from math import prod
 from typing import Any, Literal, TypeAlias, overload
 
@@ -322,7 +322,7 @@ def compare(problem: Game, profile: Profile) -> Comparison:
 
 def _require_executor(executor: Executor | None) -> None:
     if executor is not None and not hasattr(executor, "submit"):
-        raise InputError(f"an executor of type {type_name(executor)}, expected one of concurrent.futures")
+        raise InputError(f"an executor of type {type_name(executor)}, expected an Executor of concurrent.futures")
 
 
 def _earlier_proofs(game: Game, stated: StatedSets | None) -> Replay | None:
@@ -332,7 +332,7 @@ def _earlier_proofs(game: Game, stated: StatedSets | None) -> Replay | None:
         return None
     replayed = replay(game, stated)
     if not replayed.holds:
-        raise InputError(f"sets of equilibria to resume: {replayed.objection}, expected sets that are proved")
+        raise InputError(f"sets of equilibria to resume that are not proved: {replayed.objection}")
     return replayed
 
 

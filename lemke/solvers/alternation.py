@@ -63,7 +63,7 @@ class RoundVertices(NamedTuple):
 
     @property
     def key(self) -> bytes:
-        """The pair of bases as bytes, to be found in a set."""
+        """The pair of bases as bytes, which are hashable."""
         return b"".join(np.packbits(part).tobytes() for basis in self.bases for part in (basis.columns, basis.rows))
 
 
@@ -157,7 +157,8 @@ class Alternation:
             best_1 = program_1.best(y)
             if best_1 is not None and not self.begun:
                 self.begun = True
-                program_2.begin(*program_1.complement(best_1[2]))
+                _, _, basis_1 = best_1
+                program_2.begin(*program_1.complement(basis_1))
             best_2 = program_2.best(best_1[0]) if best_1 is not None else None
             if best_1 is None or best_2 is None:
                 return

@@ -151,7 +151,7 @@ class MixedEquilibrium(ProvedPlans):
         return f"<MixedEquilibrium of {self.form!r}: payoffs {', '.join(map(short, self.payoffs))}>"
 
     def document(self) -> Document:
-        """Return payoffs and mixed strategies, and how they were found; JSON is the certificate for ``form.tree()``."""
+        """Return payoffs, mixed strategies and how they were found; as JSON, the certificate for ``form.tree()``."""
 
         def blocks() -> Iterator[Block]:
             form = self.form

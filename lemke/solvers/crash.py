@@ -38,7 +38,8 @@ PERTURBATION = 10_000
 ATTEMPTS = 4
 """Number of perturbed programs that are solved: some bases are singular in the LCP, or have the wrong index."""
 WORK, PERTURBED_WORK = 100_000, 20_000
-"""Nanoseconds of work per variable of the LCP: for the program, and for its solution with other right-hand sides."""
+"""Nanoseconds of work per variable of the LCP: WORK for the first solution of the guide's program, PERTURBED_WORK for
+a solution with perturbed right-hand sides."""
 BLEND = mpq(1, 1000)
 """The weight of the centroid in a guide's profile, so that the profile is completely mixed."""
 GRAIN = 1 << 20
@@ -118,9 +119,9 @@ def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int]
 def basis(program: LP, support: Mask, opposing: Mask) -> Basis:
     """Return the basis that belongs to the supports of the player whose plan is in the program, and of the opponent.
 
-    The plan comes first among the variables, then the values, which are basic. The equations come first among the
-    constraints, without basic slacks, then the constraints of the opponent's sequences. HiGHS completes a basis with
-    too few columns, and drops columns if there are too many.
+    The variables are the plan, which is basic at the support, and the values, which are all basic. The constraints are
+    equations, which have no basic slacks, and an inequality per sequence of the opponent, whose slack is basic outside
+    the opponent's support. HiGHS completes a basis with too few columns, and drops columns if there are too many.
     """
     rows, columns = program.A.shape
     values, equations = columns - len(support), rows - len(opposing)

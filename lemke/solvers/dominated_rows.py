@@ -121,7 +121,7 @@ class _DistinctRows:
                 stage = partial("dominance: a linear program for strategy {} of {}".format, row + 1, size)
                 limits.report(stage, row, size)
                 self._by_program(row, mixtures, beliefs)
-        # a mixture may have rows that turned out to be dominated only later: from the last row on, those are replaced
+        # a mixture may use rows that a later program found dominated: replace them, from the last mixture back
         for row, mixture in reversed(mixtures.items()):
             mixtures[row] = _undominated_mixture(mixture, mixtures)
         return Verdicts(mixtures, beliefs)

@@ -95,12 +95,13 @@ def solution_with_edge(form: SequenceForm, prior: tuple[Vector, Vector], solutio
         for value, rate in ((solution.z, edge_rates.z), (solution.w, edge_rates.w))
     )
     # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start at which no variable is negative
-    basic = frozenset(code for code in solution.basis if code < problem.size)
+    basic = frozenset(code for code in solution.basis if code < problem.size)  # the basic variables z, without w
     lifted = replace(problem, d=w_lift - problem.M @ z_lift, start=StartBasis(basic, ONE))
     end = follow(lifted, [problem.d])
     if not isinstance(end, Solution):
         return None
     pivots = solution.pivots + end.pivots
+    # column 0: the solution for ε = 0
     return Solution(end.z[:, 0], end.w[:, 0], end.basis, pivots, max(solution.bits, end.bits))
 
 

@@ -63,11 +63,12 @@ SMALLER = 0.5
 class Learned(How):
     """How the method ``learn`` found an answer.
 
+    ``pivots`` counts the pivots of all paths and programs, ``tries`` the learned pairs of plans that were tried.
+
     Attributes
     ----------
     iterations : int
-        Iterations of all starts together. ``pivots`` counts the pivots of paths and programs, ``tries`` the learned
-        pairs of plans that were tried.
+        Iterations of all starts together.
     seed : int
         The seed of the start that led to the equilibrium.
 
@@ -109,7 +110,7 @@ def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
 
 
 class _Search:
-    """Learning from many starts, and attempts to prove equilibria from the learned plans, with about the same work.
+    """Learning from many starts, and attempts to prove equilibria from the learned plans; both get about equal work.
 
     ``is_restricted`` says that the form is a restricted game of another search.
     """

@@ -5,7 +5,7 @@ the move would have gained, weighted with the probability that chance and the op
 Johanson, Bowling, Piccione 2007). In CFR⁺ the players learn in turn, and regrets below 0 become 0 (Tammelin 2014).
 Predictive CFR⁺ adds the last regrets once more, as a prediction of the next regrets (Farina, Kroer, Sandholm 2021). In
 zero-sum games the averages tend to an equilibrium. In general-sum games nothing is known, but the last strategies of
-predictive CFR⁺ often come as chosen to an equilibrium as floats can show.
+predictive CFR⁺ often come as close to an equilibrium as floats can show.
 
 Sequences are renumbered by their number of moves. The sequences with the same number of moves are a *level*, which is a
 slice of every array.
@@ -37,7 +37,7 @@ PLAYED_OFTEN = 1e-3
 class Rule(NamedTuple):
     """The differences between the kinds of learning."""
 
-    alternates: bool  # player 2 plays against the strategy that player 1 has just learned, not against the last one
+    alternates: bool  # player 2 plays against the strategy that player 1 has just learned, not the one before
     forgets: bool  # regrets below 0 become 0
     predicts: bool  # the last regrets are added again; averages leave out the first strategies, which are not learned
     power: int  # the weight of iteration t in the average is t ** power
@@ -59,6 +59,11 @@ class SetLevel(NamedTuple):
     parents: slice  # the sequences of the level before, which lead to the sets
     parent: Integers  # for every set the sequence that leads to it, as an index in the slice ``parents``
     prefix: Integers  # for every sequence in ``moves`` the sequence without its last move
+
+    @property
+    def last_moves(self) -> slice:
+        """``moves`` in arrays without an entry for the empty sequence."""
+        return slice(self.moves.start - 1, self.moves.stop - 1)
 
 
 class Learner:
@@ -109,7 +114,7 @@ class Learner:
             sets = slice(last, last + width)
             last += width
             moves = slice(parents.stop, parents.stop + int(counts[sets].sum()))
-            # - 1: arrays of moves have no entry for the empty sequence
+            # − 1: set_of has no entry for the empty sequence
             prefix = self.parent[self.set_of[moves.start - 1 : moves.stop - 1]]
             levels.append(SetLevel(sets, moves, parents, self.parent[sets] - parents.start, prefix))
             parents = moves
@@ -126,7 +131,7 @@ class Learner:
         """Return the realization plan of the current strategy."""
         plan = np.ones(len(self.order))
         for level in self.levels:
-            plan[level.moves] = plan[level.prefix] * self.behavior[level.moves.start - 1 : level.moves.stop - 1]
+            plan[level.moves] = plan[level.prefix] * self.behavior[level.last_moves]
         return plan
 
     def learn(self, payoffs: Floats, rule: Rule) -> None:
@@ -136,7 +141,7 @@ class Learner:
         """
         values = np.empty(len(self.starts))
         for level in reversed(self.levels):
-            weighted = payoffs[level.moves] * self.behavior[level.moves.start - 1 : level.moves.stop - 1]
+            weighted = payoffs[level.moves] * self.behavior[level.last_moves]
             values[level.sets] = np.add.reduceat(weighted, self._first_sequences(level))
             self._add_to_parents(level, payoffs, values[level.sets])
         new_regret = payoffs[1:] - values[self.set_of]
@@ -323,8 +328,10 @@ class Learning:
         pairs = (abs(A) + abs(B)).tocoo()
         if not pairs.nnz:
             return []
+        # player 1's best payoff in every column, player 2's in every row
         best_1, best_2 = (payoffs.max(axis=axis).toarray().ravel() for axis, payoffs in enumerate((A, B)))
         regrets = best_1[pairs.col] + best_2[pairs.row] - (A + B)[pairs.row, pairs.col]
+        # ties may leave more than ``most`` pairs before the last cut, which so takes the first of equal pairs
         chosen = np.flatnonzero(regrets <= np.sort(regrets)[:most][-1])
         chosen = chosen[np.argsort(regrets[chosen], kind="stable")][:most]
         return list(zip((1 + pairs.row[chosen]).tolist(), (1 + pairs.col[chosen]).tolist(), strict=True))

@@ -184,7 +184,7 @@ def check_options(
     for parameter, name, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
         if not isinstance(name, str) or name not in ("auto", *names):
             raise InputError(f"the {parameter} {name!r}, expected one of auto, {', '.join(names)}")
-    if type(seed) is not int or seed < 0:
+    if type(seed) is not int or seed < 0:  # True is an int for isinstance
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     method_options: dict[str, object] = {}
     for name, value in (options or {}).items():

@@ -33,10 +33,8 @@ class Replies:
         self._nodes = [nodes.tolist() for nodes in game.nodes_by_set()]
         self._children = list(map(game.children, range(game.size)))
         self._owner, self._set = game.player.tolist(), game.information_set.tolist()
-        has_probability = histories.products.astype(bool)[
-            histories.product
-        ].tolist()  # False after moves of probability 0
-        self._reached_by_chance = [SURE if positive else NO for positive in has_probability]
+        has_probability = histories.products.astype(bool)[histories.product]  # False after moves of probability 0
+        self._reached_by_chance = [SURE if positive else NO for positive in has_probability.tolist()]
         self._payoffs, self._orders = [], []
         for player, sequences in enumerate(judge.sequences):
             number, terms = weighted_payoffs(game, histories, player)
@@ -111,7 +109,7 @@ class Replies:
         for information_set, decided in path.items():
             if self.mover[information_set] == player:
                 gains = [mpq(0) for _ in self.moves[information_set]]
-                for node in filter(reached.__getitem__, self._nodes[information_set]):
+                for node in filter(reached.__getitem__, self._nodes[information_set]):  # NO is 0 and filtered out
                     for move, child in enumerate(children := self._children[node]):
                         gain = values[child] - highest[children[decided]]
                         # where play may not come, a gain is not sure
@@ -126,7 +124,7 @@ class Replies:
         for node, (owner, information_set) in enumerate(zip(self._owner, self._set, strict=True)):
             move = moves.get(information_set)
             for k, child in enumerate(self._children[node]):
-                if owner < 0 or k == move:
+                if owner < 0 or k == move:  # a move of chance, or a decided move
                     is_made = SURE
                 else:
                     is_made = MAYBE if move is None else NO

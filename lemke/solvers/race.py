@@ -78,7 +78,8 @@ def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) 
     sent: dict[Future[ProvedPlans], tuple[str, int]] = {}
     lost: set[tuple[str, int]] = set()
     reasons: list[str] = []
-    deaths, limit_error = 0, None
+    deaths = 0
+    limit_error: LimitError | None = None
     try:
         while waiting or sent:
             while waiting and len(sent) < AHEAD and not any(future.done() for future in sent):
@@ -96,15 +97,16 @@ def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) 
                 if is_death(error):
                     died.append(start)
                 elif isinstance(error, NotProvedError | LimitError):
-                    deaths, limit_error = 0, error if isinstance(error, LimitError) else limit_error
+                    deaths = 0
+                    if isinstance(error, LimitError):
+                        limit_error = error
                     reasons.append(f"{_start_words(start)}: {one_line(str(error))}")
                 else:
                     raise_failure(error)
             deaths += bool(died)
             if deaths > DEATHS:
-                raise InputError(
-                    f"workers died {deaths} times in a row, expected some that live; a script starts them below {GUARD}"
-                )
+                died_often = f"workers died {deaths} times in a row, expected workers that live"
+                raise InputError(f"{died_often}; a script must start them below {GUARD}")
             waiting.extend(start for start in died if start not in lost)
             reasons += [f"{_start_words(start)}: its worker died twice" for start in died if start in lost]
             lost.update(died)

@@ -54,8 +54,8 @@ class Tracing:
         vertices = tuple(walk)
         rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
         seed = self.start.seed if self.start.name == "random" else None
-        start = self.tracing_form.prior, self.start.name, seed
-        return TracingPath(self.tracing_form.form, *start, rule, vertices, walk.end, walk.end.pivots)
+        form, prior = self.tracing_form.form, self.tracing_form.prior
+        return TracingPath(form, prior, self.start.name, seed, rule, vertices, walk.end, walk.end.pivots)
 
     def _proved(self, outcome: Solution | Ray) -> ProvedPlans:
         if isinstance(outcome, Ray):  # no path with a lexicographic rule does

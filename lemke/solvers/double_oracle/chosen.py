@@ -18,7 +18,7 @@ from lemke.ground.rational import quoted
 from lemke.io import profile as profiles
 
 Chosen: TypeAlias = tuple[Sequence[Hashable], Sequence[Hashable]]
-"""For each player the last moves of sequences, as pairs of an information state and an action; or pure strategies."""
+"""For each player last moves of sequences, as pairs of an information state and an action; or pure strategies."""
 
 BETWEEN_PLAYERS = ";"
 BETWEEN_SEQUENCES = ","
@@ -33,7 +33,7 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
     try:
         hash(move)
     except TypeError:
-        raise InputError(f"the move {quoted(str(move))} to start from, expected hashable objects") from None
+        raise InputError(f"the move {quoted(str(move))} to start from, expected hashable objects in the pair") from None
     return move[0], move[1]
 
 
@@ -98,15 +98,16 @@ def read_start(text: str, game: Game) -> object:
 
 
 def sequence_moves(sequences: Sequences, numbers: Collection[int]) -> list[tuple[int, int]]:
-    """Return all moves of sequences, earlier moves first: index of the information set, index of the action."""
+    """Return all moves of sequences, earlier moves first, as pairs of indices: information set and action."""
     shorter = sequences.shorter
-    prefixes: set[int] = set()  # with the sequences themselves
+    prefixes: set[int] = set()  # all prefixes of the sequences, including the sequences themselves
     for number in numbers:
         while number != EMPTY and number not in prefixes:
             prefixes.add(number)
             number = shorter[number]
     moves = []
     for number in sorted(prefixes):
+        # the sequence is at the last set whose first sequence does not have a larger number
         h = int(np.searchsorted(sequences.first, number, "right")) - 1
         moves.append((sequences.sets[h], number - int(sequences.first[h])))
     return moves
@@ -158,7 +159,7 @@ def _sequence_numbers(
         elif isinstance(sequence, str) and sequence in number_of:
             yield number_of[sequence]
         else:
-            expected = "one of its names, which lemke sequence-form lists, or (information set, action)"
+            expected = "a name that lemke sequence-form lists, or a pair (information set, action)"
             raise InputError(f"the sequence {quoted(str(sequence))} {purpose}, expected {expected}")
 
 

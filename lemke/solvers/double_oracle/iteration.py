@@ -58,7 +58,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         self.payoffs: dict[tuple[int, int], Payoffs] = {}  # by pair of sequences, weighted with chance probabilities
         self.new: tuple[list[Hashable], list[Hashable]] = ([], [])  # moves or strategies added since the last round
         self.numbers: tuple[list[int], list[int]] = ([], [])  # permanent numbers of the sequences of the last form
-        self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # the last equilibrium, by permanent number
+        self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # the last equilibrium: weights by permanent number
 
     @property
     @abstractmethod
@@ -110,7 +110,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         payoff_1, payoff_2 = payoffs
         if self.constant_sum and payoff_1 + payoff_2 != self.total:
             if self.total is not None:
-                sums = f"{text(self.total)} here and {text(payoff_1 + payoff_2)} there"
+                sums = f"{text(self.total)} in one outcome and {text(payoff_1 + payoff_2)} in another"
                 raise InputError(f"payoffs that add up to {sums}, expected a zero-sum or constant-sum game")
             self.total = payoff_1 + payoff_2
         return payoff_1, payoff_2
@@ -181,7 +181,7 @@ class Programs:
     """Solves restricted constant-sum games one after another by linear programming, each from the last basis."""
 
     def __init__(self) -> None:
-        # whether the last basis has a variable or a slack, by the name that it keeps when the game grows
+        # whether a variable or a slack is in the last basis, by its permanent name (see :func:`_names`)
         self._basic: dict[tuple[str, int], bool] = {}
 
     def equilibrium(self, game: RestrictedGame[Any]) -> RestrictedEquilibrium:
@@ -190,7 +190,7 @@ class Programs:
         program, (columns, rows) = form.lp(), _names(form, game.numbers)
         if self._basic:
             masks = (
-                np.array([self._basic.get(name, if_new) for name, if_new in names], dtype=bool)
+                np.array([self._basic.get(name, basic_if_new) for name, basic_if_new in names], dtype=bool)
                 for names in (columns, rows)
             )
             program = replace(program, start=Basis(*masks))
@@ -199,6 +199,7 @@ class Programs:
         if basis := optimal.basis:
             basic = zip([*columns, *rows], [*basis.columns.tolist(), *basis.rows.tolist()], strict=True)
             self._basic = {name: is_basic for (name, _), is_basic in basic}
+        # the dual solution has the multipliers of player 2's equations, then player 1's plan
         x, y = optimal.y[len(form.f) :], optimal.x[: form.A.shape[1]]
         return x, y, (optimal.value, game.total - optimal.value)
 
@@ -235,7 +236,7 @@ class Round(Generic[Strategy]):
     number : int
         The number of the round, from 1.
     sizes : (int, int)
-        How many sequences each player has in the restricted game, with the empty sequence, or how many pure strategies.
+        The number of each player's sequences, with the empty sequence, or pure strategies in the restricted game.
     strategies : pair
         The best strategies of the whole game so far.
     added : pair of tuples
@@ -292,8 +293,8 @@ class Iteration(Round[Strategy]):
         if previous is not None and previous.upper <= upper:
             upper, strategy_2 = previous.upper, previous.strategies[1]
         if lower > upper:
-            bounds = f"{short(lower)} from below and {short(upper)} from above"
-            raise InputError(f"a value bounded by {bounds}, expected states and oracles without contradictions")
+            bounds = f"the lower bound {short(lower)} of the value above the upper bound {short(upper)}"
+            raise InputError(f"{bounds}, expected states or an oracle without contradictions")
         strategies = strategy_1, strategy_2
         return cls(round.number, round.sizes, strategies, round.added, round.promised, round.best_values, lower, upper)
 

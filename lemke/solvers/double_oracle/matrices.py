@@ -31,7 +31,7 @@ class Oracle(Protocol):
     """A two-player game in strategic form whose pure strategies are any hashable objects.
 
     There may be far too many of them to list. A method must give equal answers to equal calls. An oracle need not
-    inherit from this class; every object with these methods is one.
+    inherit from this class; any object with these methods is an oracle.
 
     >>> class LastDigit:
     ...     '''Two numbers up to 10^30 are named. Player 1 wins if their last digits are equal, else player 2.'''
@@ -72,7 +72,8 @@ class MatrixOracle:
 
     def __init__(self, form: NormalForm) -> None:
         self._payoffs = form.matrices()
-        # by player and strategy of the opponent: the player's payoffs, over one denominator unless it makes them long
+        # from a player and a strategy of the opponent to the player's payoffs: numerators and their denominator;
+        # if a common denominator would be long, the payoffs themselves and 1
         self._lines: dict[tuple[int, int], tuple[Vector, mpz]] = {}
 
     def start(self) -> tuple[int, int]:
@@ -155,18 +156,18 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         value = sum(terms, start=ZERO) / denominator
         if value < payoff:
             raise InputError(
-                f"a best response of player {player + 1} that gets {short(value)}, expected {short(payoff)} or more, "
-                f"which known strategies get"
+                f"a best response of player {player + 1} that gets {short(value)}, expected at least {short(payoff)}, "
+                f"the payoff of known strategies"
             )
         if value > payoff and strategy in self.joined[player]:
             raise InputError(
-                f"a known strategy of player {player + 1} that gets {short(value)}, expected {short(payoff)} or less, "
-                f"by its earlier payoffs"
+                f"a known strategy of player {player + 1} that gets {short(value)}, expected at most {short(payoff)}, "
+                f"as with its earlier payoffs"
             )
         return Response(value, [strategy] if value > payoff else [])
 
     def add(self, player: int, response: Response) -> bool:
-        """Add the strategy of a response that gains; return whether there is one."""
+        """Add the strategy of a response, if it has one, since it gains; return whether it has one."""
         for strategy in response.moves:
             self._add(player, strategy)
         return bool(response.moves)
@@ -184,5 +185,5 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         """Return both players' payoffs for a player's strategy and a strategy of the opponent, checked."""
         payoffs = self.oracle.payoffs(strategy, opponent) if player == 0 else self.oracle.payoffs(opponent, strategy)
         if len(payoffs) != 2:
-            raise OutcomeError(f"{len(payoffs)} payoffs, expected 2, one per player")
+            raise OutcomeError(f"{len(payoffs)} payoffs from the oracle, expected 2, one per player")
         return self.checked_payoffs(tuple(map(exact, payoffs)))

@@ -65,8 +65,8 @@ def solve(
     the search: the last round's answer is still judged on the tree and returned. ``start`` is the first restricted
     game, as in :func:`double_oracle`. With ``rounds`` the answer's growth has all rounds.
 
-    Raises InputError for a game without tree and matrices, and for unknown options; LimitError if a limit is reached,
-    with the gap so far; if a gap is given, only if the limit is reached in the first round.
+    Raises InputError for a game without tree and matrices, and for unknown options. Raises LimitError, with the gap so
+    far, if a limit is reached; if a gap is given, only if that happens in the first round.
     """
     constant_sum = form.total is not None
     if isinstance(form, StrategicForm):
@@ -106,7 +106,7 @@ def epsilon_equilibrium(
     """
     behavior = _behavior(judge.sequences, result)
     plan_1, plan_2 = map(realization_plan, judge.sequences, behavior)
-    filled = (
+    filled = (  # the sets that the plans do not reach: their distributions are filled in
         frozenset(h for h, reach in enumerate(plan[sequences.parent]) if not reach)
         for sequences, plan in zip(judge.sequences, (plan_1, plan_2), strict=True)
     )
@@ -160,12 +160,12 @@ def _named_rounds(rounds: Iterable[GrowthRound], sequences: Sequence[Sequences])
     names = [player.names() for player in sequences]
     set_number = [{index: h for h, index in enumerate(player.sets)} for player in sequences]
 
-    def number(player: int, last_move: Any) -> int:
+    def sequence_number(player: int, last_move: Any) -> int:
         index, move = last_move if isinstance(last_move, tuple) else (0, last_move)
         return sequences[player].moves(set_number[player][index])[move]
 
     def added_names(player: int, added: Iterable[Any]) -> tuple[str, ...]:
-        return tuple(names[player][k] for k in sorted(number(player, last_move) for last_move in added))
+        return tuple(names[player][k] for k in sorted(sequence_number(player, last_move) for last_move in added))
 
     for round in rounds:
         yield replace(round, added=(added_names(0, round.added[0]), added_names(1, round.added[1])))

@@ -65,7 +65,7 @@ class PartialStrategy:
         choice = self(key)
         if (last := max(action_index for action_index, _ in choice)) >= len(actions):
             described = f"{count(len(actions), 'action')} at {str(key)!r}"
-            raise InformationSetError(f"{described}, expected at least {last + 1}, as before")
+            raise InformationSetError(f"{described}, expected at least {last + 1}, as at other nodes")
         return [(state.child(actions[action_index]), share) for action_index, share in choice]
 
 
@@ -80,7 +80,7 @@ class Responder:
 
     player: int  # 0 or 1
     payoffs: Callable[[State], Payoffs]  # from a terminal state to both players' payoffs
-    bounded: bool  # whether states have bounds of the player's payoffs at all ends after them
+    bounded: bool  # whether every state has bounds of the player's payoffs at the ends below it
     total: mpq | None  # the sum of both payoffs, if it is constant
     progress: Progress  # counts the states that are visited
 
@@ -137,13 +137,13 @@ class Responder:
                             group_floor = new_floor if group_floor is None else max(group_floor, new_floor)
                 if best is None:
                     return None
-                group_value = best[0]
+                group_value, best_action, later_moves = best
                 if self.bounded and group_value > most:
-                    contradiction = f"payoffs of {short(group_value)} where bounds of states admit {short(most)}"
-                    raise InputError(f"{contradiction}, expected bounds that hold")
+                    payoffs = f"payoffs of {short(group_value)} below states with the bound {short(most)}"
+                    raise InputError(f"{payoffs}, expected bounds that hold")
                 value += group_value
                 hope = None if hope is None else hope + group_value - most
-                moves.append((key, *best[1:]))
+                moves.append((key, best_action, later_moves))
             return Response(value, moves) if floor is None or value > floor else None
 
         answer = unrolled(response([(root, ONE)], None))
@@ -179,9 +179,9 @@ class Responder:
     def secured(self, state: State) -> Payoffs:
         """Return the payoffs from a state on if the opponent plays default actions and the player answers best.
 
-        The player's answer may use information that the player does not have. So its payoff is an upper bound of the
-        player's payoff; in a zero-sum game the opponent's payoff is a lower bound. The search at a node stops at an
-        answer that reaches the bound of the state.
+        The player's answer may use information that the player does not have. So the answer's payoff is an upper bound
+        of the player's payoff; in a zero-sum game the opponent's payoff is a lower bound. The search at a node stops at
+        an answer that reaches the bound of the state.
         """
         default = PartialStrategy({})
 

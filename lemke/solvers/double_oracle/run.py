@@ -156,6 +156,8 @@ def double_oracle(
     rounds: list[GrowthRound] = []
     progress = limits.current().progress
     last: Iteration[Any] | GeneralIteration[Any] | None = None
+    stopped: StopReason = "gap"
+    reason = f"the gap {short(target_gap)} was reached"
     try:
         while last is None or last.gap > target_gap:
             with limits.silent():  # no progress messages from the restricted games
@@ -167,17 +169,18 @@ def double_oracle(
     except (LimitError, KeyboardInterrupt) as error:
         if last is None:
             raise
-        limit = isinstance(error, LimitError)
-        stopped: tuple[StopReason, str] = ("limit", str(error)) if limit else ("interrupt", "interrupted")
-    else:
-        stopped = "gap", f"the gap {short(target_gap)} was reached"
-    return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")), tuple(rounds))
+        is_limit = isinstance(error, LimitError)
+        stopped, reason = ("limit", str(error)) if is_limit else ("interrupt", "interrupted")
+    if not last.gap:
+        stopped, reason = "equilibrium", "an equilibrium"
+    return DoubleOracle(last, stopped, reason, tuple(rounds))
 
 
 def _rounds_of(
     problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, start: object
 ) -> tuple[Rounds, str]:
     """Return the rounds, and the word for what the sizes of the restricted game count: sequences or strategies."""
+    # the types are checked, too, since 1.0 and other objects equal True; 0 and 1 count as False and True
     if not isinstance(constant_sum, int | np.bool_ | None) or constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
     if isinstance(problem, type):
@@ -197,9 +200,8 @@ def _rounds_of(
         problem = MatrixOracle(problem)
     if not isinstance(problem, State | Oracle):
         raise InputError(f"an object of type {type_name(problem)}, expected a Game, a State, a NormalForm or an Oracle")
-    return iterations(problem, expand, is_constant_sum, first), "sequences" if isinstance(
-        problem, State
-    ) else "strategies"
+    unit = "sequences" if isinstance(problem, State) else "strategies"
+    return iterations(problem, expand, is_constant_sum, first), unit
 
 
 def iterations(
@@ -266,7 +268,7 @@ def iterations(
     {2: mpq(1,2), 0: mpq(1,4), 1: mpq(1,4)}
     """
     if not isinstance(expand, str) or expand not in get_args(Expansion):
-        raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")
+        raise InputError(f"the expansion {expand!r}, expected {' or '.join(map(repr, get_args(Expansion)))}")
     if isinstance(problem, State):
         yield from rounds(RestrictedTree(problem, constant_sum, chosen(problem, start)), expand)
     elif isinstance(problem, Oracle):

@@ -1,7 +1,7 @@
 """Restricted games of trees that are given by their states.
 
 **Invariant.** The sequences are closed under prefixes. The restricted game has every node to which they and chance
-lead, up to the first node at which the player to move has no action in the restricted game. From this node on that
+lead, up to the first node at which the player to move has no action in the restricted game. From this node on, this
 player is assumed to play default actions, and the opponent is assumed to know the node and to answer best. The node is
 a *temporary leaf*: to its player it is worth no more than the player can secure in the whole game by default actions.
 Suppose that in a restricted equilibrium no player has a best response in the whole game that leaves the restricted
@@ -38,7 +38,7 @@ from lemke.solvers.double_oracle.responses import (
 )
 
 STATES_PER_CHECK = 256
-"""The limits are checked once in this number of states: a small number, since a user's states may be slow."""
+"""Number of states between two checks of the limits: small, since a user's states may be slow."""
 
 
 class DecisionNode(NamedTuple):
@@ -54,7 +54,7 @@ class RestrictedSet:
     """An information set of the whole game with nodes in the restricted game."""
 
     key: Hashable  # the information state
-    parent: int  # the sequence that leads to the set
+    parent: int  # the player's sequence that leads to the set
     actions: tuple[Hashable, ...]  # in the whole game
     # from the indices of the actions that the restricted game has to their sequences;
     # without such actions, all nodes are temporary leaves
@@ -137,7 +137,8 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         information_set = self.sets[player].get(key)
         if information_set is None:
             information_set = self.sets[player][key] = RestrictedSet(key, parent, actions)
-            for action in dict.fromkeys(self._chosen[player].pop(key, ())):  # each once; no nodes to visit yet
+            # each action once; the set has no nodes yet that would have to be visited
+            for action in dict.fromkeys(self._chosen[player].pop(key, ())):
                 if action not in actions:
                     raise unknown_action(action, player, key, actions)
                 self._join(player, information_set, actions.index(action))
@@ -175,7 +176,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
 
         return Responder.at(self.root, player, payoffs, self.total, self._progress)
 
-    # ------------------------------------------------------------------ the protocol
+    # ------------------------------------------------------------------ the interface of RestrictedGame
 
     def form(self) -> SequenceForm:
         """Return the sequence form, with the worth of temporary leaves as payoffs."""
@@ -204,7 +205,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return PartialStrategy(choices)
 
     def worth(self, strategies: tuple[PartialStrategy, PartialStrategy], promised: Payoffs) -> Payoffs:
-        """Return payoffs of strategies in the whole game; in a constant-sum game ``promised``, enough for bounds."""
+        """Return payoffs of strategies in the whole game; in a constant-sum game bounds need only ``promised``."""
         if self.constant_sum:
             return promised
         totals = [ZERO, ZERO]

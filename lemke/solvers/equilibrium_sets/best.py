@@ -206,7 +206,9 @@ class BestSearch(Search):
     def _core(self, zeros: tuple[int, int], combinations: CombinationPair) -> tuple[int, int]:
         """Return few variables of each half that must be 0 for a bound.
 
-        Variables that the bound does not need are dropped in chunks, which become smaller and smaller.
+        A bound needs the variables in the conditions of its combinations (``goal.core``). Unless both halves have a
+        combination, it may need more sequences that are 0. Sequences that it does not need are dropped in chunks, which
+        become smaller and smaller.
         """
         needed = [
             0 if combination is None else self.goal.core(player, combination)[1]

@@ -27,7 +27,8 @@ class HalfCone(Cone):
         else:
             E, F, B = form.F, form.E, form.A.T
         (rows, n), (sets, k) = E.shape, F.shape
-        self.player, self.rows = player, rows
+        self.player, self.rows = player, rows  # the number of rows of E
+        # N z + G v = 0 with z = (x, s, constant): first E x − e·constant = 0, then Fᵀv − Bᵀx − s = 0
         constant = SparseMatrix.from_entries((rows, 1), [0], [0], [-ONE])
         identity = SparseMatrix.from_entries((k, k), range(k), range(k), [-ONE] * k)
         N = SparseMatrix.of_blocks(

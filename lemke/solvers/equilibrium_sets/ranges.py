@@ -197,4 +197,4 @@ def _raise_lost(player_ratio: PlayerRatio, reason: str) -> NoReturn:
     quantity = f"sequence {objective} of player {player + 1}"
     if objective == PAYOFF:
         quantity = f"the payoff of player {2 - player}"  # the opponent's, as a function of this player's plan
-    raise InputError(f"the bounds of {quantity}: {reason}, expected a result")
+    raise InputError(f"no bounds of {quantity} were proved: {reason}")

@@ -166,7 +166,10 @@ class Search:
             level.state = Conflict(zero | variable, positive)
 
     def _ascend(self, learned: LearnedConflict) -> Conflict | None:
-        """Close all levels that a conflict closes; return the next open state, None if no state is open."""
+        """Go back from a closed state to the last level with an open branch; return this branch's state, or None.
+
+        The conflict, or its resolvent with the conflict of a first branch, closes all levels in between.
+        """
         while self._levels:
             level = self._levels[-1]
             assert level.slack is not None
@@ -337,7 +340,7 @@ class Search:
     def _closure(
         self, played_1: int, played_2: int, point_1: Callable[[int], ConePoint], point_2: Callable[[int], ConePoint]
     ) -> int | None:
-        """Return the number of X × Y: X are the best replies to all y of a face, Y the best replies to all of X.
+        """Return the number of a set X × Y: X are the best replies to all y of a face, Y the best replies to all of X.
 
         The points must be positive wherever any point of their face is. Return None if they turn out not to be.
         """
@@ -363,6 +366,6 @@ class Search:
             proof = half.proof(zero, unproved) if unproved else None
             if unproved and proof is None:
                 return None
-            proofs.append(proof and half.combination(proof.multipliers))
+            proofs.append(None if proof is None else half.combination(proof.multipliers))
         (x_plan, v), (y_plan, u) = half_1.plan(x), half_2.plan(y)
         return self.ledger.include(EquilibriumSet((x_plan, y_plan), (v, u), (proofs[0], proofs[1])))

@@ -32,11 +32,11 @@ from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.steps import needed_steps
 
 SLICE, SHARE = 2.0, 0.1
-"""A task takes SLICE seconds, or this share of the time since the start if that is longer, since the work that every
-task repeats also grows. These times decide which worker does what, but they do not change the equilibria."""
+"""A task takes SLICE seconds, or SHARE times the time since the start if that is longer, since the work that every task
+repeats grows, too. These times decide which worker does what, but they do not change the equilibria."""
 MORE = 4
-"""Executors do not say how many workers they have. Until this number of tasks per known worker has ended, one task more
-is sent than there are known workers, to find further workers."""
+"""Executors do not say how many workers they have. To find further workers, one task more is sent than there are known
+workers, until this number of tasks per worker has ended."""
 
 
 @dataclass(eq=False)
@@ -161,4 +161,4 @@ def _add(search: Search, contribution: Contribution) -> None:
 
 def _raise_lost(task: SearchTask, reason: str) -> NoReturn:
     known_conflicts = count(len(task.learned), "conflict")
-    raise InputError(f"the search for equilibria from {known_conflicts}: {reason}, expected a result")
+    raise InputError(f"the search for equilibria, which knew {known_conflicts}, did not end: {reason}")
