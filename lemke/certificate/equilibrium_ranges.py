@@ -27,7 +27,9 @@ stopped | text | `done`: the ranges hold for all equilibria; `limit` or `interru
 unique | truth value, null | whether there is only one equilibrium, in realization plans; null if not known
 payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null if not computed
 moves | list | the moves that you asked for; information sets in depth-first order
-- player, sequence, number, label, action | whole, whole, whole, texts | the move
+- player, sequence, action | whole, whole, text | the player, the number of the sequence that ends with the move, and
+    the name of the move
+- number, label | whole, text | of the information set
 - played | text, null | whether `every`, `some` or `no` equilibrium plays it; null if not known
 - weight | object, null | the `least` and the `greatest` realization weight x(σ); null if not computed
 - probability | object, null | the `least` and the `greatest` probability of the move in plans that reach the set; null

@@ -34,9 +34,10 @@ open | whole | the number of branches that the search left open
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | the maximal sets X × Y
 - plans | two lists | realization plans in the relative interiors of X and Y
-- values | two lists | the values of player 2's information sets against the first plan,
-    and of player 1's against the second; the payoff comes first
-- maximal | two combinations or null | the proofs that X and Y are maximal, and that the plans are inner points
+- values | two lists | the values of player 2's information sets against player 1's plan in `plans`, and of player 1's
+    against player 2's plan; the payoff comes first in each list
+- maximal | two combinations or null | the proofs that X and Y are maximal, and that the plans are inner points; null
+    if all other variables are 0 by the definition of the set
 - payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null if not computed
 - dimensions | two whole numbers | the dimensions of X and Y; null if not computed
 - pure | truth value | whether the set is one equilibrium in pure strategies
@@ -52,7 +53,8 @@ sets | list | the maximal sets X × Y
 - vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless you ask for
     them
 - moves | two lists | the moves of player 1, and of player 2; information sets in depth-first order
-- - sequence, number, label, action | whole, whole, texts | the sequence, the information set and the move
+- - sequence, action | whole, text | the number of the sequence that ends with the move, and the name of the move
+- - number, label | whole, text | of the information set
 - - weight | object, null | the `least` and the `greatest` realization weight x(σ); null if not computed
 - - probability | object, null | the `least` and `greatest` probability of the move in plans that reach the set; null
     if no plan reaches it, or if not computed

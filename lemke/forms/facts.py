@@ -28,12 +28,14 @@ game | a game |
 form | text | `extensive`, or `strategic` for a game given as a table
 nodes, leaves, chance_nodes | whole |
 players | list |
-- player, label | whole, text |
+- player, label | whole, text | the player's number and name
 - information_sets, sequences | whole | sequences include the empty one
-- pure_strategies, reduced_strategies, uncounted | whole, as text | null if a player with imperfect recall has too many
-    to count; `uncounted` then says why
-- perfect_recall, imperfect_recall | true or false; text, null | `imperfect_recall` names the information set and two
-    histories that show it
+- pure_strategies | whole, as text | the number of pure strategies
+- reduced_strategies | whole, as text, null | the number of reduced strategies; null if a player with imperfect recall
+    has too many to count
+- uncounted | text, null | why the reduced strategies were not counted; null if they were
+- perfect_recall | true, false | whether the player has perfect recall
+- imperfect_recall | text, null | the information set and two histories that show imperfect recall
 perfect_information | true, false | whether all players always know their node
 largest_information_set | object, null | `name` and `nodes`; null if no player moves
 proper_subgames | whole | the number, including the game itself

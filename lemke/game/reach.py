@@ -42,10 +42,12 @@ NODE_VALUES = Format(
     """
 game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
 nodes | list | in depth-first order
-- node, parent | whole, from 0 | numbers in breadth-first order; the parent of the root is null
+- node, parent | whole, from 0 | the numbers of the node and of its parent in breadth-first order; `parent` of the root
+    is null
 - action | text, null | the move that leads to the node
 - information_set | object, null | its `player`, `index`, `number`, `label`; null for chance and leaves
-- reached | number | the product of `by_players`, a list, and `by_chance`
+- reached | number | the probability of reaching the node: the product of the numbers in `by_players` and `by_chance`
+- by_players, by_chance | list of numbers, number | the contributions of each player and of chance to this probability
 - belief | number, null | the probability of the node at its information set; null if the profile does not reach the
     set
 - values | list of numbers | the expected payoff of each player from the node on

@@ -159,7 +159,8 @@ SOLUTION = Format(
     "lemke-lp-solution/1",
     HEADING
     + """value | number | the optimal value
-variables, multipliers | objects | from the names of variables, and of rows, to numbers
+variables | object | variable → value in the solution
+multipliers | object | row → its multiplier
 kernel, pivots | text, whole | how the solution was found
 """,
 )
