@@ -211,8 +211,8 @@ def test_an_lcp_path_is_a_table() -> None:
     [
         ("random", "the tie rule 'random', expected ascending, descending, least-index or the numbers of all pairs"),
         (7, "the tie rule 7, expected"),
-        ([0, 1], "a tie rule of 2 pairs, expected each of the 3 that are not free once"),
-        ([0, 1, 1], "a tie rule of 3 pairs, expected each of the 3 that are not free once"),
+        ([0, 1], "a tie rule of 2 pairs, expected the 3 that are not free, each once"),
+        ([0, 1, 1], "a tie rule of 3 pairs, expected the 3 that are not free, each once"),
         ([0, 1, 2, 2], "a tie rule of 4 pairs"),
         ([0, 1, 2.0], "a tie rule of 3 pairs"),
         ([0, 1, 2, 3], "a tie rule with the pair 3, expected numbers from 0 to 2"),

@@ -96,7 +96,7 @@ def test_sequences_that_lead_to_no_leaf_together_have_utility_zero() -> None:
 @pytest.mark.parametrize(
     ("sequences", "error", "message"),
     [
-        (["∅"], ShapeError, "1 sequence, expected one for each of 2 players"),
+        (["∅"], ShapeError, "1 sequence, expected 2, one for each player"),
         (["no such", "∅"], ProfileError, "the sequence 'no such' of player 1"),
         ([99, 0], ProfileError, "sequence 99 of player 1, expected one from 0 to 12"),
         ([0, -1], ProfileError, "sequence -1 of player 2"),

@@ -145,8 +145,8 @@ def game_facts(game: Game) -> GameFacts:
     >>> facts.nodes, facts.players[0].sequences, facts.constant_sum, facts.bits, facts.perfect_information
     (3, 3, mpq(0,1), 2, True)
     """
-    behind = histories(game)
-    recall_violations = violations(game, behind)
+    game_histories = histories(game)
+    recall_violations = violations(game, game_histories)
     largest = _largest_set(game)
     return GameFacts(
         game=identity(game),
@@ -154,28 +154,30 @@ def game_facts(game: Game) -> GameFacts:
         nodes=game.size,
         leaves=len(game.leaves),
         chance_nodes=int(np.sum(game.player == CHANCE)),
-        players=tuple(_player(game, player, behind, violation) for player, violation in enumerate(recall_violations)),
+        players=tuple(
+            _player(game, player, game_histories, violation) for player, violation in enumerate(recall_violations)
+        ),
         perfect_information=largest is None or largest.nodes == 1,
         largest_information_set=largest,
         proper_subgames=len(proper_subgames(game)),
-        constant_sum=constant_sum(game, behind),
+        constant_sum=constant_sum(game, game_histories),
         bits=_bits(game),
         nonzeros=_nonzeros(game) if len(game.players) == 2 and not any(recall_violations) else None,
     )
 
 
-def _player(game: Game, player: int, behind: Histories, violation: Violation | None) -> PlayerFacts:
+def _player(game: Game, player: int, game_histories: Histories, violation: Violation | None) -> PlayerFacts:
     """Return the facts about a player, 0, 1, …; ``violation`` shows imperfect recall."""
     reduced, uncounted = None, None
     try:
-        reduced = pure_strategies(game, player, behind=behind).count
+        reduced = pure_strategies(game, player, behind=game_histories).count
     except GameError as error:
         uncounted = error.message
     return PlayerFacts(
         player=player + 1,
         label=game.players[player],
         information_sets=len(game.sets_of(player)),
-        sequences=behind.moves[player],
+        sequences=game_histories.moves[player],
         pure_strategies=pure_strategies(game, player, reduced=False).count,
         reduced_strategies=reduced,
         uncounted=uncounted,

@@ -149,9 +149,9 @@ class LP(ByValue):
         q = np.append(columns(self.c), rows(-self.b))
         width = len(columns(self.c))
         blocks = []
+        # each half is (sign, place of its first variable in z, indices): A changes its sign with either sign
         row_halves = ((1, width, rows.positive), (-1, width + len(rows.positive), rows.negative))
         column_halves = ((1, 0, columns.positive), (-1, len(columns.positive), columns.negative))
-        # each half is (sign, place of its first variable in z, indices): A changes its sign with either sign
         for row_sign, row, row_indices in row_halves:
             for column_sign, column, column_indices in column_halves:
                 part = self.A.part(row_indices, column_indices)

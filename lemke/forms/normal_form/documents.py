@@ -60,7 +60,8 @@ def _tabulars(form: NormalForm, decimals: int | None) -> str:
         # with three or more players there are several tables, so the caption is printed, otherwise it is a comment;
         # \\* keeps it on the page of its table
         heading = f"{latex_text(table.caption)} \\\\*" if len(form.players) > 2 else f"% {table.caption}"
-        lines = [heading, f"\\begin{{tabular}}{{l{'c' * width}}}", "\\toprule"]
+        alignment = "l" + "c" * width
+        lines = [heading, f"\\begin{{tabular}}{{{alignment}}}", "\\toprule"]
         if column_player:
             lines.append(f" & \\multicolumn{{{width}}}{{c}}{{{column_player}}} \\\\ \\cmidrule(lr){{2-{width + 1}}}")
         lines += [latex_row([row_player, *map(latex_text, table.columns[1:])]), "\\midrule"]

@@ -102,8 +102,10 @@ class Elimination(Tabular):
 
     Attributes
     ----------
-    original, form : NormalForm
-        The game, and the remaining game.
+    original : NormalForm
+        The game before the elimination.
+    form : NormalForm
+        The remaining game.
     surviving : tuple of tuple of int, one per player
         The remaining strategies, by their numbers from 0 in the original game.
     eliminated : tuple of Dominated
@@ -111,8 +113,10 @@ class Elimination(Tabular):
     undominated : tuple of Undominated
         All remaining strategies, with beliefs which prove that they are undominated. Empty if the elimination was
         stopped early. Empty also for dominance by pure strategies, where no such belief need exist.
-    weak, pure : bool
-        Whether dominance is weak or strict, and by pure or by mixed strategies.
+    weak : bool
+        Whether weakly dominated strategies are eliminated too.
+    pure : bool
+        Whether only pure strategies count as dominating.
     complete : bool
         Whether no strategy is dominated in the remaining game. False if the elimination was stopped early.
     """
@@ -245,8 +249,10 @@ def objections(elimination: Elimination) -> list[str]:
         steps = list(group)
         eliminated = {(step.player, step.strategy) for step in steps}
         after = remaining - eliminated
-        if number != position or len(eliminated) < len(steps):
-            errors.append(f"round {number} is number {position} or has a strategy twice, expected rounds 1, 2, …")
+        if number != position:
+            errors.append(f"round {number} in place of round {position}, expected rounds 1, 2, … in this order")
+        if len(eliminated) < len(steps):
+            errors.append(f"round {number} eliminates a strategy twice, expected it once")
         for step in steps:
             limits.check()
             if (step.player, step.strategy) not in remaining:
@@ -270,7 +276,7 @@ def _faults(elimination: Elimination, step: Dominated, before: Surviving) -> Ite
     differences = gains(elimination.original, step.player, step.mixture, step.strategy, before)
     strict = bool((differences > 0).all())
     if strict != step.strict:
-        yield f"strict dominance is {strict}, not {step.strict}"
+        yield f"strict={step.strict}, expected {strict}"
     if not strict and not (elimination.weak and (differences >= 0).all() and differences.any()):
         yield "the mixture does not dominate it"
 

@@ -273,7 +273,10 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         for k, component in enumerate(self.components, 1):
             for position, subset in enumerate(component.subsets):
                 hulls = [[self._name(0, vertex) for vertex in subset.x], [self._name(1, vertex) for vertex in subset.y]]
-                shown = (f"{'conv' if len(names) > 1 else ''}{{{', '.join(names)}}}" for names in hulls)
+                shown = []
+                for names in hulls:
+                    points = "{" + ", ".join(names) + "}"
+                    shown.append(f"conv{points}" if len(names) > 1 else points)
                 pure = [numbers[pair] for pair in product(subset.x, subset.y) if pair in numbers]
                 mark = f"pure: {'no.' if len(pure) == 1 else 'nos.'} {', '.join(pure)}"
                 if len(subset.x) == len(subset.y) == 1:
@@ -303,5 +306,5 @@ def _numbered(strategies: Iterable[Probabilities]) -> dict[Probabilities, int]:
 
 def _hull(points: Sequence[Probabilities]) -> str:
     """Return the text of a convex hull."""
-    shown = (", ".join(map(str, point)) for point in points)
-    return f"conv{{{', '.join(f'({point})' for point in shown)}}}"
+    shown = ", ".join(f"({', '.join(map(str, point))})" for point in points)
+    return f"conv{{{shown}}}"

@@ -111,12 +111,13 @@ class NormalForm(ByValue, Tabular):
                 raise ShapeError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
         names = tuple(players) or _numbers(len(shape))
         labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
-        if not all(isinstance(text, str) for text in (title, *names, *chain(*labels))):
-            raise InputError("a title or label that is no text, expected a text")
+        for label in (title, *names, *chain(*labels)):
+            if not isinstance(label, str):
+                raise InputError(f"a title or label of type {type_name(label)}, expected a text")
         if len(names) != len(shape) or tuple(map(len, labels)) != shape:
             raise ShapeError(
                 f"labels of {count(len(names), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
-                f"{len(shape)} with {_size(shape)}"
+                f"{count(len(shape), 'player')} with {_size(shape)}"
             )
         return cls(names, labels, arrays, title)
 

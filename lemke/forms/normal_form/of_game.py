@@ -103,8 +103,8 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
         return TreeNormalForm(game.players, labels, tuple(arrays), game.title, game, pure)
     tables = [np.array(strategies, dtype=np.int64).reshape(len(strategies), -1) for strategies in lists]
     shape = list(map(len, lists))
-    behind = histories(game)
-    sums = [_Sums.zero(*weighted_payoffs(game, behind, player), shape) for player in range(len(pure))]
+    game_histories = histories(game)
+    sums = [_Sums.zero(*weighted_payoffs(game, game_histories, player), shape) for player in range(len(pure))]
     index_of = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
     for leaf, reaching in _leaves(game, pure, tables):
         limits.check()

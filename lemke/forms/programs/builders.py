@@ -41,6 +41,7 @@ from lemke.game.strategy import is_realization_plan
 from lemke.game.tree import LONG_NAME
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
+from lemke.ground.words import count
 from lemke.linear.lp import LP
 
 ROOT = "root"
@@ -110,8 +111,10 @@ def _is_usable(label: str, times: Counter[str]) -> bool:
     return times[label] == 1 and _PLAIN.fullmatch(label) is not None
 
 
-PLAN_LETTERS, VALUE_LETTERS = ("x", "y"), ("u", "v")
-"""The letters of the realization plans of player 1 and 2, and of the values of their information sets."""
+PLAN_LETTERS = ("x", "y")
+"""The letters of the realization plans of player 1 and 2."""
+VALUE_LETTERS = ("u", "v")
+"""The letters of the values of the information sets of player 1 and 2."""
 
 
 class PlanConstraints(NamedTuple):
@@ -206,7 +209,11 @@ def _responder_and_values(form: SequenceForm, player: int, plan: Vector) -> tupl
     responder, planner = constraints_of(form, player)
     plan = vector(plan)
     if not is_realization_plan(planner.sequences, plan):
-        raise ProfileError(f"a vector that is not a realization plan of player {2 - player}, expected one")
+        number, size = planner.sequences.player + 1, planner.sequences.size
+        raise ProfileError(
+            f"a vector of {len(plan)} numbers that is no realization plan of player {number}, expected a plan of "
+            f"{count(size, 'sequence')}"
+        )
     return responder, payoffs(form, player, player) @ plan
 
 
@@ -276,8 +283,9 @@ def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False
     and otherwise as in :func:`information_set_lp`. O. Kubíček (2023, slides 'Solving imperfect information EFGs')
     writes the program of player 2 in this form.
     """
-    words = f"information-set program of player {player + 1} in payoffs of player {2 - player}"
-    return _program(form, *constraints_of(form, player), 1 - player, words, by_sets=True, bounds=bounds)
+    opponent = 1 - player
+    words = f"information-set program of player {player + 1} in payoffs of player {opponent + 1}"
+    return _program(form, *constraints_of(form, player), opponent, words, by_sets=True, bounds=bounds)
 
 
 def _program(

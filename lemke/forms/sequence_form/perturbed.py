@@ -90,7 +90,7 @@ class PerturbedForm:
         return (self.problem.M,), (self.problem.q, *self.powers)
 
     def at(self, epsilon: mpq) -> LCP:
-        """Return the conditions at a number ε, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
+        """Return the conditions for a given ε, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
 
         The start is feasible if the prior (p, q) has p ≥ ξ and q ≥ η.
         """
@@ -101,7 +101,7 @@ class PerturbedForm:
         return replace(self.problem, q=constant, d=np.concatenate(cover))
 
     def lp_at(self, epsilon: mpq) -> LP:
-        """Return the linear program of a constant-sum game at a number ε, in y′ and u; its multipliers are v and x′.
+        """Return the linear program of a constant-sum game for a given ε, in y′ and u; its multipliers are v and x′.
 
         The trembles ξ of player 1 add Aᵀξ to the cost of y′: their payoffs against y.
         """
@@ -145,4 +145,5 @@ def _value(polynomials: Vector, epsilon: mpq) -> Vector:
 
 def _powers(lengths: list[int], degree: int) -> Vector:
     """Return the trembles as rows of coefficients, one per sequence: ε^|σ|, and 0 for the empty sequence."""
+    # mpq(True) is 1
     return np.array([[mpq(k > 0 and k == length) for k in range(degree + 1)] for length in lengths], dtype=object)

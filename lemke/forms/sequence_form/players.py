@@ -60,7 +60,7 @@ class PlayersForm(ByValue, Tabular):
         """
         if len(sequences) != len(self.players):
             number = count(len(sequences), "sequence")
-            raise ShapeError(f"{number}, expected one for each of {len(self.players)} players")
+            raise ShapeError(f"{number}, expected {len(self.players)}, one for each player")
         key = tuple(self._number(player, sequence) for player, sequence in enumerate(sequences))
         row = self._rows.get(key)
         return tuple(ZERO if row is None else payoffs[row] for payoffs in self.payoffs)
@@ -92,7 +92,8 @@ class PlayersForm(ByValue, Tabular):
         """Return the number of a sequence that is given by its number or its name."""
         if isinstance(sequence, str):
             if sequence not in self._numbers[player]:
-                raise ProfileError(f"the sequence {quoted(sequence)} of player {player + 1}, expected one of the names")
+                expected = f"one of the names in sequences[{player}].names()"
+                raise ProfileError(f"the sequence {quoted(sequence)} of player {player + 1}, expected {expected}")
             return self._numbers[player][sequence]
         if sequence not in range(size := self.sequences[player].size):
             raise ProfileError(f"sequence {sequence} of player {player + 1}, expected one from 0 to {size - 1}")
@@ -133,16 +134,16 @@ def players_form(game: Game) -> PlayersForm:
     """
     if not game.players:
         raise PlayersError("a game of 0 players, expected at least 1")
-    behind = histories(game)
-    sequences = require_perfect_recall(game, behind)
+    game_histories = histories(game)
+    sequences = require_perfect_recall(game, game_histories)
     leaves = game.leaves
     support, place = np.unique(
-        np.stack([behind.last_move[player][leaves] for player in range(len(sequences))], axis=1),
+        np.stack([game_histories.last_move[player][leaves] for player in range(len(sequences))], axis=1),
         axis=0,
         return_inverse=True,
     )
     payoffs = []
     for player in range(len(sequences)):
-        number, terms = weighted_payoffs(game, behind, player)
+        number, terms = weighted_payoffs(game, game_histories, player)
         payoffs.append(summed(place.ravel(), number, terms)[1])
     return PlayersForm(game.players, sequences, support, tuple(payoffs), tuple(map(constraints, sequences)))

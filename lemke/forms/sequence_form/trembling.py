@@ -125,6 +125,7 @@ class TremblingForm:
         """
         form = self.form
         R, S = (rows + times(parents, epsilon) for rows, parents in map(tremble_rows, form.sequences))
+        # sizes: n1 of x, n2 of y, m1 of u, m2 of v; all but the first of x and y have a μ or ν
         (n1, n2), m1, m2 = form.A.shape, len(form.e), len(form.f)
         blocks = [(0, 0, form.F), (m2, 0, S), (m2 + n2 - 1, 0, -form.A)]
         blocks += [(m2 + n2 - 1, n2, form.E.T), (m2 + n2 - 1, n2 + m1, -R.T)]
@@ -148,11 +149,15 @@ class TremblingForm:
         tied = np.zeros(self.size, dtype=bool)
         parts = (self.parts[1], self.parts[3]), self.form.sequences, (self.form.A, self.form.B.T)
         for part, sequences, payoffs in zip(*parts, strict=True):
+            # the empty sequence, which is the first, has no μ or ν
             tied[part] = tied_moves(sequences, payoffs, np.append(False, mixing[part]))[1:]
         return tied
 
     def owner(self, variable: int) -> tuple[int, int]:
-        """Return the player, 0 or 1, and the sequence to which a variable μ or ν belongs."""
+        """Return the player, 0 or 1, and the sequence, from 1, to which a variable μ or ν belongs.
+
+        The empty sequence, 0, has none.
+        """
         _, mu, _, nu, _, _ = self.parts
         return (0, variable - mu.start + 1) if variable < mu.stop else (1, variable - nu.start + 1)
 

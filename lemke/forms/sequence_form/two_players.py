@@ -117,7 +117,8 @@ class SequenceForm(ByValue, Tabular):
         for sequences, plan in zip(self.sequences, prior, strict=True):
             if not is_realization_plan(sequences, plan):
                 player = sequences.player + 1
-                raise ProfileError(f"a prior of player {player} that is not a realization plan, expected one")
+                expected = f"a plan of {sequences.size} sequences"
+                raise ProfileError(f"a prior that is no realization plan of player {player}, expected {expected}")
         against_q, against_p = self.values(p, q)
         limits.check()
         plans = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]
@@ -250,7 +251,7 @@ class SequenceForm(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False)
 class TreeForm(SequenceForm):
-    """The sequence form of a game tree, with the tree and the histories of its nodes."""
+    """The sequence form of a game tree, with the tree ``game`` and the histories ``behind`` its nodes."""
 
     game: Game
     behind: Histories
@@ -290,13 +291,15 @@ def sequence_form(game: Game | State) -> SequenceForm:
     """
     if isinstance(game, Game):
         game.require_two_players()
-        behind = histories(game)
-        sequences_1, sequences_2 = require_perfect_recall(game, behind)
+        game_histories = histories(game)
+        sequences_1, sequences_2 = require_perfect_recall(game, game_histories)
         sequences = sequences_1, sequences_2
-        rows, columns = (last_move[game.leaves] for last_move in behind.last_move)
-        payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, behind), (0, 1))]
+        rows, columns = (last_move[game.leaves] for last_move in game_histories.last_move)
+        payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, game_histories), (0, 1))]
         matrices = matrices_of(sequences, rows, columns, payoffs)
-        return TreeForm(game.title, sequences, *matrices, constant_sum(game, behind), game=game, behind=behind)
+        return TreeForm(
+            game.title, sequences, *matrices, constant_sum(game, game_histories), game=game, behind=game_histories
+        )
     if isinstance(game, State):
         leaves = traverse(game)
         matrices = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)

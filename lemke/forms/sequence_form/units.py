@@ -53,7 +53,8 @@ def models(form: SequenceForm) -> Iterator[SequenceForm]:
     []
     """
     payoffs = form.A.values, form.B.values
-    if not any(map(_is_wide, payoffs[:1] if form.total == 0 else payoffs)):
+    tested = payoffs[:1] if form.total == 0 else payoffs  # in a zero-sum game B is −A
+    if not any(map(_is_wide, tested)):
         return
     sizes = [*map(_sizes, payoffs)]
     if any(np.diff(np.unique(exponents)).max(initial=0) > WIDE for exponents in sizes):

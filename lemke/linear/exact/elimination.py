@@ -76,15 +76,15 @@ class Elimination:
         for column in row:
             self.users[column].add(name)
 
-    def exchange(self, name: int, column: int, value: int | None = None) -> None:
+    def exchange(self, name: int, column: int, slack: int | None = None) -> None:
         """Solve a form for a column as :meth:`eliminate` does, and keep the solution as the form of that column."""
-        self.eliminate(name, column, value)
+        self.eliminate(name, column, slack)
         self._add(column, self.solved.pop(column))
 
-    def eliminate(self, name: int, column: int, value: int | None = None) -> None:
+    def eliminate(self, name: int, column: int, slack: int | None = None) -> None:
         """Solve form = 0, Σ aₖ xₖ = 0, for a column c: substitute x_c = −Σ (aₖ / a_c) xₖ into all other forms.
 
-        With ``value``, solve form = x_value instead. The solution is put aside in ``solved``.
+        With ``slack``, the number of a column, solve form = x_slack instead. The solution is put aside in ``solved``.
         """
         limits.check()
         row = self.rows.pop(name)
@@ -92,8 +92,8 @@ class Elimination:
             self.users[key].discard(name)
         pivot = row.pop(column)
         self.solved[column] = solved = {key: -entry / pivot for key, entry in row.items()}
-        if value is not None:
-            solved[value] = 1 / pivot
+        if slack is not None:
+            solved[slack] = 1 / pivot
         for user in limits.checked(self.users.pop(column), STRIDE):
             target = self.rows[user]
             factor = target.pop(column)

@@ -32,7 +32,7 @@ from lemke.linear.lp import LP, Optimal
 POSITIVE = 1e-7
 """Variables above this are proposed as positive. A wrong proposal does no harm: each zero variable has a proof."""
 MULTIPLES = (1, 2, 3, 4, 6, 12, 60)
-"""Numbers that are whole multiples of the least one divided by one of these are taken from the floats of HiGHS."""
+"""If all floats of HiGHS are whole multiples of the least one divided by one of these, the multiples are used."""
 NEAR = 1e-7
 """Largest distance of such multiples from whole numbers. A wrong number does no harm: an exact check follows."""
 WORD = 1 << 62
@@ -48,8 +48,10 @@ class Proof(NamedTuple):
     ----------
     multipliers : exact vector
         One per row.
-    core, zero : sets, as bits
-        The variables with c < 0, and with c > 0, where c = −Nᵀπ.
+    core : set, as bits
+        The variables with c < 0, where c = −Nᵀπ.
+    zero : set, as bits
+        The variables with c > 0.
     """
 
     multipliers: Vector
@@ -214,9 +216,13 @@ class Cone:
     def bound(self, zeros: int, objective: Vector, reference: int) -> Extreme | None:
         """Return a lower bound of a·z where a reference variable is 1, with its proof; None if no proposal has one."""
         proposed = self._program.minimise(zeros, objective, reference)
-        multipliers = proposed and proposed[0].multipliers(proposed[1])
-        value = None if multipliers is None else self._proved_bound(zeros, objective, reference, multipliers)
-        return None if value is None or multipliers is None else Extreme(value, multipliers, None)
+        if proposed is None:
+            return None
+        basis, costs = proposed
+        if (multipliers := basis.multipliers(costs)) is None:
+            return None
+        value = self._proved_bound(zeros, objective, reference, multipliers)
+        return None if value is None else Extreme(value, multipliers, None)
 
     @property
     def _all(self) -> int:
@@ -237,7 +243,7 @@ class Cone:
         """Return multipliers as a proof that ``variables`` are 0 where ``zeros`` are; None if they prove less."""
         if multipliers is None:
             return None
-        combined = self.transposed @ multipliers
+        combined = self.transposed @ multipliers  # −c, then Gᵀπ
         if np.any(combined[self.size :] != 0):
             return None
         proof = Proof(multipliers, mask_where(combined[: self.size] > 0), mask_where(combined[: self.size] < 0))

@@ -28,8 +28,10 @@ class FaceBasis:
     ----------
     matrix : SparseMatrix
         N and G, side by side.
-    columns, rows : index arrays
-        The basic columns, by their numbers in the matrix, and the rows without a basic slack.
+    columns : index array
+        The basic columns, by their numbers in the matrix.
+    rows : index array
+        The rows without a basic slack.
     at_bounds : exact vector
         The part of (z, w) that nonbasic t at their upper bounds contribute; 0 elsewhere.
     """
@@ -56,7 +58,7 @@ class FaceBasis:
         return solution
 
     def multipliers(self, cost: Vector) -> Vector | None:
-        """Return the exact multipliers of the rows for costs of the basic columns; None if it is singular."""
+        """Return the exact multipliers of the rows for costs of the basic columns; None if the basis is singular."""
         multipliers = np.full(self.matrix.shape[0], ZERO)
         try:
             multipliers[self.rows] = self._system.solve(cost, transposed=True)
@@ -87,7 +89,9 @@ class FaceProgram:
         self._highspy = highspy
         self._row, self._column, entries = scaled_entries(matrix)
         self._zeros = 0  # the set of variables whose bounds are 0
-        self._maximised = -1  # the set of variables in the costs of `maximise`; 0 once `minimise` has changed the costs
+        # the set of variables in the costs of `maximise`: −1, which is no set, before the first call, and 0 once
+        # `minimise` has changed the costs
+        self._maximised = -1
         self._highs: Any = None  # stays None if entries leave the range of floats: HiGHS proposes nothing then
         if entries is None:
             return

@@ -36,14 +36,20 @@ UNSAFE = 1e-6
 """If a pivot is below this, the block is factored anew and the pivot is chosen again."""
 INFEASIBLE = 1e-5
 """A start is infeasible if a variable is below minus this; q is about 1."""
-EARLY, EARLY_FACTOR = 1e-6, 1e-2
-"""z0 below which a basis is proposed before the end of a path, and the factor by which z0 must fall before the next."""
+EARLY = 1e-6
+"""z0 below which a basis is proposed before the end of a path."""
+EARLY_FACTOR = 1e-2
+"""Factor by which z0 must fall before another basis is proposed."""
 LONGEST, LONGEST_PER_VARIABLE = 5000, 200
-"""Pivots, and pivots per variable, after which a path is given up."""
-REPORT, LARGE = 64, 200_000
-"""Pivots between two reports of progress; fewer if pivots times variables would be more than LARGE."""
-WORK, WORK_PER_VARIABLE = 40_000, 50
-"""Nanoseconds that a pivot takes, and nanoseconds that every variable adds."""
+"""A path is given up after more than LONGEST + LONGEST_PER_VARIABLE · n pivots, where n is the number of pairs."""
+REPORT = 64
+"""The most pivots between two reports of progress."""
+LARGE = 200_000
+"""The most pivots times pairs between two reports of progress."""
+WORK = 40_000
+"""Nanoseconds that a pivot takes, without those that pairs add."""
+WORK_PER_VARIABLE = 50
+"""Nanoseconds that every pair adds to a pivot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,7 @@ class _FloatPath:
         self.numbers = source.integers(1 << 62, size=2 * n + 1).tolist()
         self.basis_number = 0
         self.earlier_bases: set[int] = set()
-        self.home = 0
+        self.home = 0  # the block in which z0 is basic, once it has entered
         self.z0 = np.inf
         self.early_z0 = early_z0
         self.left: int | None = None  # the code of the variable that left last
@@ -230,7 +236,7 @@ class _FloatPath:
             decreasing = np.flatnonzero(block.parameters * block.signed < -NEGLIGIBLE)
             if len(decreasing):
                 slope, constant = block.parameters[decreasing], block.constants[decreasing]
-                threshold = constant / slope
+                threshold = constant / slope  # z0 at which the variable is 0; the slope is negative
                 tied = np.flatnonzero(threshold >= ((constant + self.tolerance) / slope).max())
                 if not len(tied):  # a NaN
                     raise SingularBasis("numbers beyond the range of floats")

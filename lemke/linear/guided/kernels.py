@@ -281,7 +281,8 @@ def lemke_steps(
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
+    by_size = "exact" if problem.size <= SMALL else "guided"
+    name = by_size if kernel == "auto" else kernel
     seed = int(seed)  # it may be an integer of numpy
     failures: list[str] = []
     attempts = chain(_lifted_attempts(problem, bases, seed, early), KERNELS[name](problem, seed, early))
@@ -291,7 +292,7 @@ def lemke_steps(
         if isinstance(attempt, int):
             yield attempt
             continue
-        used, outcome, *path_taken = attempt
+        used, outcome, is_early, is_lifted = attempt
         if isinstance(outcome, Lost):
             failures.append(f"{used}: {outcome.reason}")
         elif isinstance(outcome, Ray) and not rays:
@@ -299,7 +300,8 @@ def lemke_steps(
         elif (defect := check(problem, outcome)) is not None:
             failures.append(f"{used}: {defect}")
         else:
-            return Proved(outcome, used, len(failures) + 1, None if name == used == "exact" else seed, *path_taken)
+            used_seed = None if name == used == "exact" else seed
+            return Proved(outcome, used, len(failures) + 1, used_seed, is_early, is_lifted)
     raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
 
 

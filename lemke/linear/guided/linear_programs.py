@@ -161,7 +161,8 @@ def _magnification(violations: Vector, last: mpq) -> mpq:
 
 def _power(scale: mpq, exponent: mpq | int) -> mpq:
     """Return ``scale``, a power of two, to the power of ``exponent``, rounded to a power of two."""
-    return mpq(2) ** int((scale.numerator.bit_length() - scale.denominator.bit_length()) * exponent)
+    logarithm = scale.numerator.bit_length() - scale.denominator.bit_length()  # to base 2
+    return mpq(2) ** int(logarithm * exponent)
 
 
 def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:

@@ -85,17 +85,17 @@ class LCP(ByValue):
         if n != rows:
             raise ShapeError(f"q of {n} numbers, expected {rows} as M is {rows} x {rows}")
         if len(self.d) != n or len(self.free) != n:
-            raise ShapeError(f"d of {len(self.d)} and free of {len(self.free)} numbers, expected {n} as in q")
+            raise ShapeError(f"d of {len(self.d)} and free of {len(self.free)} numbers, expected {n} and {n} as in q")
         for name in ("q", "d"):
             object.__setattr__(self, name, vector(getattr(self, name)))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
         if self.start is not None:
             object.__setattr__(self, "start", StartBasis(self.start.basic, exact(self.start.z0)))
             free = set(np.flatnonzero(self.free).tolist())
-            if not free <= self.start.basic <= set(range(n)):
-                raise InputError(
-                    f"a start basis without some free ones or with an index beyond the {n} variables, expected all"
-                )
+            if missing := free - self.start.basic:
+                raise InputError(f"a start basis without the free index {min(missing)}, expected all free indices")
+            if unknown := self.start.basic - set(range(n)):
+                raise InputError(f"the index {min(unknown)} in a start basis, expected indices from 0 to {n - 1}")
         super().__post_init__()
 
     @classmethod

@@ -74,6 +74,7 @@ class DiagonalElimination:
 
         It is 1 at the index and 0 at all indices that were eliminated before.
         """
+        # the row is x_index − Σ aⱼ xⱼ, where x_index = Σ aⱼ xⱼ is the solution
         solved = {index: -ONE} | self.forms.solved[index]
         return vector(-solved.get(j, ZERO) for j in range(self.size))
 

@@ -203,11 +203,11 @@ def _on_pair(a: mpq, b: mpq, c: mpq, d: mpq) -> tuple[mpq, mpq] | None:
 
     Some violations are only found if the indices are exchanged, in (d c; b a); the caller tries both orders.
     """
-    if a:
+    if a:  # the products are 0 and a (a d − b c)
         return (-b, a) if d and a * d < b * c else None
-    if c and b * c >= 0:
+    if c and b * c >= 0:  # −b (d + 1) / c and −1
         return -(d + 1) / c, ONE
-    return (-1 / b, ONE) if b and not c and not d else None
+    return (-1 / b, ONE) if b and not c and not d else None  # −1 and 0
 
 
 def _original(exchanged: frozenset[int], table: DenseRows, pair: dict[int, mpq]) -> Vector:

@@ -24,7 +24,7 @@ from lemke.linear.pivoting.tableau import least_ratios
 
 Labels: TypeAlias = tuple[int, ...]
 CONSTANT = -1
-"""Position of the constants among the columns of a table."""
+"""Position of the constants among the columns of a table: the last."""
 
 
 class Polytope:
@@ -48,8 +48,10 @@ class Polytope:
     ----------
     M : array of mpq, rows x columns
         With at least one row and one column.
-    row_labels, column_labels : iterables of int
-        The labels of the inequalities M z ≤ 1 and z ≥ 0. Row t is perturbed by εᵗ, so earlier rows more.
+    row_labels : iterable of int
+        The labels of the inequalities M z ≤ 1. Row t is perturbed by εᵗ, so earlier rows more.
+    column_labels : iterable of int
+        The labels of the inequalities z ≥ 0.
     """
 
     def __init__(self, M: NDArray[np.object_], row_labels: Iterable[int], column_labels: Iterable[int]) -> None:
@@ -107,7 +109,8 @@ class Polytope:
             column = self.table[:, :CONSTANT] @ self.M[self.rows, entering]
             rates = np.concatenate([column, self.determinant * self.M[:, entering] - basic @ column])
         leaving = self._leaving(rates)
-        # rows of the whole tableau are those of J first, then one for every row of M; rates in I are never positive
+        # the whole tableau has the rows of J first, then one for every row of M; a row in I, whose slack is nonbasic,
+        # never leaves: its rate is not positive
         size = len(self.columns)
         picked_up = self.column_labels[self.columns[leaving]] if leaving < size else self.row_labels[leaving - size]
         self._pivot(label in self.row_of, entering, leaving, rates)
@@ -129,7 +132,7 @@ class Polytope:
                 break
             if t in position:
                 tied = least_ratios(tied, self._entries(tied, position[t]))
-            else:  # slack t is basic: εᵗ is in its row only, so its ratio is larger than that of other tied rows
+            else:  # slack t is basic: only its own row has εᵗ, so its ratio is larger: it drops out if it was tied
                 tied.pop(len(self.columns) + t, None)
         row: int = next(iter(tied))
         return row
@@ -166,7 +169,7 @@ class Polytope:
         elif is_slack:  # one slack for another
             table[:, entering] = -column
             rows[entering] = leaving - size
-        else:  # a variable enters for a slack: I and J each gain one
+        else:  # a variable enters for a slack: I and J each gain one; the slack's column comes before the constants
             table = np.insert(np.vstack([table, pivot_row]), size, np.append(-column, self.determinant), axis=1)
             rows.append(leaving - size)
             columns.append(entering)

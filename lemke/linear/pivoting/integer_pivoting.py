@@ -166,8 +166,10 @@ class TableauBlock:
 
     Attributes
     ----------
-    rows, columns : lists of int
-        Codes of the basic variables, and of the columns: nonbasic variables, z0 and the constants 1, ε, …, εᴷ.
+    rows : list of int
+        Codes of the basic variables.
+    columns : list of int
+        Codes of the nonbasic variables, of z0 and of the constants 1, ε, …, εᴷ.
     table : mpz array, rows x columns
         Row i holds numerators over ``denominators[i]``.
     denominators : mpz array

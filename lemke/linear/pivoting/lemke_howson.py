@@ -37,9 +37,10 @@ MatrixLike: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
 
 
 class LabelPivot(NamedTuple):
-    """One pivot of a path: its number, from 1; its polytope, 0 for P and 1 for Q; the labels dropped and picked up.
+    """One pivot of a path, with the labels that it drops and picks up.
 
-    ``basis`` has the labels that the new vertex does not have, ascending: those of the tableau's basic variables.
+    ``number`` counts pivots from 1. ``polytope`` is 0 for P and 1 for Q. ``basis`` has the labels that the new vertex
+    does not have, ascending: those of the tableau's basic variables.
     ``vertex`` is the new vertex scaled to probabilities, x in P or y in Q; the vertex 0 stays as zeros.
     """
 
@@ -67,7 +68,7 @@ class LabeledPair:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LemkeHowsonPath:
-    """A path from the artificial pair with its missing label, counted from 0: labels below m are rows, others columns.
+    """The path from the artificial pair to the pair ``end`` on which ``label``, counted from 0, is missing.
 
     Every label in ``picked_up`` is dropped next, in the other polytope; the last one is the missing label.
     """
@@ -150,7 +151,7 @@ class Position:
         belongs to both vertices, so it is dropped next in the other polytope.
         """
         # the path begins in the polytope whose vertex has the label: P, or else Q
-        polytope, dropped, picked_up = int(label not in self.key), label, -1
+        polytope, dropped, picked_up = int(label not in self.key), label, -1  # no label is picked up yet
         while picked_up != label:
             picked_up = self.polytopes[polytope].drop(dropped)
             yield polytope, dropped, picked_up
@@ -286,8 +287,6 @@ def reachable(A: MatrixLike, B: MatrixLike) -> Reachable:
                 arrows.append({})
                 queue.append(end)
             end_number = number[end.key]
-            arrows[start_number][label], arrows[end_number][label] = (
-                Arrow(end_number, length),
-                Arrow(start_number, length),
-            )
+            arrows[start_number][label] = Arrow(end_number, length)
+            arrows[end_number][label] = Arrow(start_number, length)
     return Reachable(tuple(pairs), tuple(tuple(arrow for _, arrow in sorted(leaving.items())) for leaving in arrows))

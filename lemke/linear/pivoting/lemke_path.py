@@ -56,9 +56,9 @@ class GeneratorWithEnd(Generic[Yielded, Returned]):
 
 
 class Pivot(NamedTuple):
-    """One pivot: its number, the codes of its variables (see :meth:`LCP.variable`), and z0 after the pivot.
+    """One pivot: the codes of its variables (see :meth:`LCP.variable`), and z0 after the pivot.
 
-    ``bits`` is the length in bits of the largest basis determinant so far.
+    ``number`` counts pivots from 1; ``bits`` is the length in bits of the largest basis determinant so far.
     """
 
     number: int
@@ -108,7 +108,8 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
     for code in filter(places.__contains__, tableau.units):  # in the order of the dictionary
         # the variable is value + slope z0: for large z0 the slope decides its sign, or else the value
         slope, value = -tableau.coefficient(tableau.z0, places[code]), tableau.coefficient(constant, places[code])
-        if (value + slope * problem.start.z0 if problem.start else slope or value) < 0:
+        at_start = value + slope * problem.start.z0 if problem.start else slope or value
+        if at_start < 0:
             where = f"at z0 = {problem.start.z0}" if problem.start else "for large z0"
             name = problem.variable(code)
             raise InputError(f"{name} is negative {where}, expected a covering vector that makes the start feasible")
@@ -137,7 +138,7 @@ def complementary_pivots(
     """Pivot until z0 has left or nothing blocks; yield the codes of each pivot's entering and leaving variable.
 
     Return the entering variable that nothing blocks, or None if z0 has left. With a lexicographic rule, only the first
-    vertex can come again, if the edge on which the path starts has a vertex at both ends. In games it has only one.
+    vertex can come again, if the edge on which the path starts has a vertex at both ends. In games it has one.
     """
     first: tuple[int, tuple[int, ...]] | None = None
     detector = CycleDetector()
@@ -212,7 +213,7 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     order = list(rule)
     signed = {pair for pair in pairs if not problem.free[pair]}
     if not all(type(pair) is int for pair in order) or len(set(order)) < len(order) or not signed <= set(order):
-        raise InputError(f"a tie rule of {len(order)} pairs, expected each of the {len(signed)} that are not free once")
+        raise InputError(f"a tie rule of {len(order)} pairs, expected the {len(signed)} that are not free, each once")
     if unknown := set(order).difference(pairs):
         raise InputError(f"a tie rule with the pair {min(unknown)}, expected numbers from 0 to {problem.size - 1}")
     return order

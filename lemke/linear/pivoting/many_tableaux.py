@@ -48,8 +48,10 @@ class Tableaux:
     determinants : residues, primes x bases
     floats : bases x rows x (columns + 1)
         The tables divided by the determinants, in floats, for M with columns scaled to a maximum of 1.
-    basic, nonbasic : bases x rows, bases x columns
-        The variables of the rows and of the columns: z₁, z₂, … have the first numbers, then the slacks.
+    basic : bases x rows
+        The variable of every row; z₁, z₂, … have the first numbers, then come the slacks.
+    nonbasic : bases x columns
+        The variable of every column.
     """
 
     moduli: Moduli
@@ -281,7 +283,7 @@ def _slightly_above(ratios: Floats) -> Floats:
 
 
 def _exchanged(floats: Floats, row: Indices, column: Indices) -> Floats:
-    """Pivot in floats. If rounding errors make the numbers useless, integers will refute what they propose."""
+    """Pivot in place, in floats. If rounding errors make them useless, integers will refute what they propose."""
     edge = np.arange(len(floats))
     with np.errstate(all="ignore"):
         pivots = floats[edge, row, column]

@@ -68,10 +68,11 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     [[mpq(5,3), mpq(-1,3)], [mpq(5,3), mpq(2,3)]]
     """
     powers = list(map(vector, powers))
-    if any(len(power) != problem.size for power in powers):
-        raise ShapeError(f"a power of another size than the problem, expected {problem.size} numbers")
+    for k, power in enumerate(powers, 1):
+        if len(power) != problem.size:
+            raise ShapeError(f"q{k} of {len(power)} numbers, expected {problem.size} as in q")
     if problem.start is None:
-        raise InputError("a problem without a start basis, expected one")
+        raise InputError("an LCP without a start basis, expected one whose attribute start is not None")
     outcome = _followed(Tableau(problem, powers))
     broken = check(problem, powers, outcome) if isinstance(outcome, Solution) else ""
     return NoSolution(broken, outcome.pivots) if broken else outcome
@@ -81,7 +82,7 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
     """Let z0 enter the start basis at its largest feasible value, or else at its least, and follow the path to 0."""
     limits.check()
     highest = tableau.leaving(tableau.z0)
-    if highest is None and _is_feasible(tableau):
+    if highest is None and _is_feasible(tableau):  # feasible for all z0 ≥ 0
         return _end(tableau, 0)
     leaving = highest or tableau.leaving(tableau.z0, decreasing=True)
     if leaving is None:

@@ -131,7 +131,7 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
         raise NotProvedError(f"{method}: {error.message}") from None
     if (defect := check(problem, walk.end)) is not None:
         raise NotProvedError(
-            f"{method}: no variable blocks, but M is not row sufficient, so nothing is proved: {defect}"
+            f"{method}: no variable blocks, but M is not row sufficient, so nothing is proved ({defect})"
         )
     return walk.end
 
@@ -185,7 +185,8 @@ class _Transform:
     def exchange(self, *indices: int) -> PrincipalPivot:
         """Exchange the variables of one pair, or of two whose second diagonal entry is 0; all keep their values."""
         values = [self.value(i) for i in indices]
-        # with two pairs, each entering variable replaces the basic variable of the other pair: off-diagonal pivots
+        # of one pair, i = j; of two pairs, each entering variable replaces the basic variable of the other pair, as the
+        # pivots on the diagonal may be 0
         for i, j in zip(reversed(indices), indices, strict=True):
             place, entering = self.place.pop(self.basic[i]), self.tableau.complement(self.basic[j])
             self.tableau.exchange(entering, place)
@@ -205,7 +206,7 @@ class _Transform:
         if s is None:
             pivot, description = self.entry(r, r), f"the diagonal entry of index {r + 1}"
         else:
-            # of the block, whose entry (s, s) is 0
+            # entry (s, s) of the block is 0, so the determinant is minus the product of the entries off the diagonal
             pivot, description = -self.entry(r, s) * self.entry(s, r), f"the determinant of indices {r + 1} and {s + 1}"
         if pivot <= 0:
             raise NotProvedError(f"{description} is {short(pivot)} at pivot {self.pivots + 1}, expected a positive one")

@@ -123,7 +123,7 @@ class Tableau:
         if self.home is None or self.home.block == place.block:
             value = mpq(block.entry(place.row, code), block.denominators[place.row])
         else:
-            # the row's entry at its own basic variable, 1, has the same factor
+            # entries() multiplies a row by some number: also the row's entry at its own basic variable, which is 1
             value = mpq(self.entries(code, [place])[0], self.entries(basic, [place])[0])
         return value * self.units[basic] / self.units[code]
 
@@ -151,7 +151,8 @@ class Tableau:
             return self.home
         if self.rank is None:
             return min(tied, key=self.basic)
-        return next(iter(self._least(tied, self._perturbing([*tied], self.rank) if len(tied) > 1 else ())))
+        codes = self._perturbing([*tied], self.rank) if len(tied) > 1 else []
+        return next(iter(self._least(tied, codes)))
 
     def _least(self, tied: dict[TableauPlace, mpz], codes: Iterable[int]) -> dict[TableauPlace, mpz]:
         """Return the rows with lexicographically least ratios: compare one column after another while rows tie."""

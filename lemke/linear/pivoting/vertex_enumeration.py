@@ -156,7 +156,7 @@ class _NextLevel:
     def _follow(self, level: Tableaux, edges: Edges) -> Edges:
         """Add the new bases at the ends of edges if they are feasible; return the edges whose end is infeasible."""
         starts = _packed(level.nonbasic_flags())
-        refuted = [edges[:, :0]]
+        refuted = [edges[:, :0]]  # no edges, as np.concatenate needs an array
         for part in _parts(edges, _fitting(starts.shape[1])):
             limits.check()
             start, column, row = part
@@ -204,7 +204,8 @@ def _fitting(entries: int, chunks: int = 1) -> int:
 def _packed(flags: Flags) -> Bytes:
     """Return every row of flags as bits, filled up to whole words."""
     packed = np.packbits(flags, axis=1)
-    words = np.zeros((len(packed), -(-packed.shape[1] // WORD) * WORD), dtype=np.uint8)
+    width = -(-packed.shape[1] // WORD) * WORD  # −(−a // b) rounds a / b up
+    words = np.zeros((len(packed), width), dtype=np.uint8)
     words[:, : packed.shape[1]] = packed
     return words
 
