@@ -54,7 +54,7 @@ def completely_labeled(game: Bimatrix) -> int:
 
 
 def gale_strings(d: int, facets: int) -> Vertices:
-    """The d-sets of facets in a circle that are made of pairs of neighbours (Gale 1963)."""
+    """The d-sets of facets in a circle that are made of pairs of neighbors (Gale 1963)."""
     pairs = [frozenset({k, (k + 1) % facets}) for k in range(facets)]
     strings = {frozenset[int]()}
     for _ in range(d // 2):
@@ -118,7 +118,7 @@ def facet_labels(game: Bimatrix) -> list[int]:
 
 
 def completely_labeled_strings(label: list[int], used: frozenset[int] = frozenset()) -> Vertices:
-    """All Gale strings with every label once, built up from pairs of neighbours; no arithmetic."""
+    """All Gale strings with every label once, built up from pairs of neighbors; no arithmetic."""
     size = len(label)
     labels = {label[k] for k in used}
     missing = next((k for k in range(size) if label[k] not in labels), None)

@@ -40,7 +40,7 @@ def values_in(piece, source: random.Random, number: int) -> list[mpq]:
 
 
 def assert_covered(sweep: Sweep) -> None:
-    """Assert that closed pieces cover the interval; none is a point, and no neighbours have the same plans."""
+    """Assert that closed pieces cover the interval; none is a point, and no neighbors have the same plans."""
     ends = [(piece.interval.low, piece.interval.high) for piece in sweep.pieces]
     assert ends[0][0] == sweep.interval.low and ends[-1][1] == sweep.interval.high
     assert all(high == low for (_, high), (low, _) in pairwise(ends))

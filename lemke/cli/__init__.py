@@ -103,7 +103,7 @@ def _version(context: click.Context, parameter: click.Parameter, show_version: b
 def commands(context: click.Context) -> None:
     """Find exact Nash equilibria of two-player games in extensive form, and prove them.
 
-    GAME is a file (.efg, .nfg or .json, recognised by content), - for stdin, example:NAME for a game that comes with
+    GAME is a file (.efg, .nfg or .json, recognized by content), - for stdin, example:NAME for a game that comes with
     lemke, or openspiel:NAME for a game of OpenSpiel, if OpenSpiel is installed.
 
     \b

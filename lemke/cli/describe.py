@@ -106,8 +106,8 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     """List the subgames of a game.
 
     Lists the proper subgames and the minimal imperfect-information subgames. An imperfect-information subgame may have
-    several roots. With a node it contains all nodes below, and all nodes that a player cannot tell apart from this
-    node, also nodes of other players and leaves (augmented information sets). Any number of players and any recall.
+    several roots. If it contains a node, it also contains all nodes below this node, and all nodes, leaves included,
+    that any player cannot tell apart from this node (augmented information sets). Any number of players and any recall.
 
     \b
     Examples:

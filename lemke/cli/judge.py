@@ -58,7 +58,7 @@ def verify(
     player loses payoff. Any number of players with perfect recall. --against-all, all refinements except
     subgame-perfect, and proofs about all equilibria need two players.
 
-    PROFILE is one of these, recognised by its content: lines "NE,1/2,1/2,…" as Gambit prints them; a certificate or
+    PROFILE is one of these, recognized by its content: lines "NE,1/2,1/2,…" as Gambit prints them; a certificate or
     other JSON of lemke, such as {"behavior": …}; JSON such as {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}; or CSV
     with the columns player, information set, action and probability. All claims of a certificate are checked, as are
     the proofs of lemke enumerate and lemke ranges. Numbers are exact: 0.1 is 1/10.

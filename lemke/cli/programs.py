@@ -22,7 +22,8 @@ from lemke.linear.matrix_classes import CLASSES, classes_document, matrix_classe
 
 _METHOD_HELP = (
     "lemke: Lemke's path. murty: Murty's least-index principal pivoting, for P-matrices. cottle-dantzig: principal "
-    "pivoting of Cottle and Dantzig, also for positive semidefinite and row sufficient matrices. Only lemke uses d."
+    "pivoting of Cottle and Dantzig, also for positive semidefinite and row sufficient matrices. Only the method lemke "
+    "uses d."
 )
 _KERNEL_HELP = (
     "The way to follow Lemke's path. exact: in exact arithmetic. guided: in floating point; the last basis is then "

@@ -78,7 +78,7 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
 
 
 def _kind(profile: str | None) -> str:
-    """Return the kind of report, solving, profile or sweep; raise an InputError for options of another kind."""
+    """Return the kind of report: "solving", "profile" or "sweep"; raise an InputError for options of another kind."""
     is_sweep = any(_is_given(name) for name in ("low", "high"))
     kind = "sweep" if is_sweep else "profile" if profile is not None else "solving"
     kinds = {"solving": (*_SOLVING, "refine"), "profile": (*_JUDGING, "refine"), "sweep": _SWEEPING}

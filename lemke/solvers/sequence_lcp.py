@@ -129,7 +129,7 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
     ``auto`` lets the guided kernel shorten the path, and avoids the long numbers of the centroid in a deep game.
 
     Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer
-    from 1 to 10⁶ per move, normalised. The same seed gives the same prior on every machine.
+    from 1 to 10⁶ per move, divided by their sum. The same seed gives the same prior on every machine.
     """
     sequences = form.sequences
     if isinstance(prior, Profile):

@@ -104,9 +104,9 @@ class _UnluckyPrimes(Exception):
 
 
 def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
-    """Walk level by level from z = 0, until a level has no new neighbours.
+    """Walk level by level from z = 0, until a level has no new neighbors.
 
-    The levels of two neighbours differ by at most one, so a neighbour is new iff it is in neither the current nor the
+    The levels of two neighbors differ by at most one, so a neighbor is new iff it is in neither the current nor the
     previous level.
     """
     origin = Tableaux.origin(matrix, unlucky)
@@ -123,7 +123,7 @@ def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
                 parts.append(level.pop())
             part = Tableaux.unpacked(parts)
             bases.append((part.tight_flags(), part.nonbasic_flags()))
-            next_level.add_neighbours(part)
+            next_level.add_neighbors(part)
         level, previous, current = next_level.level, current, next_level.names
     tight, nonbasic = (np.concatenate(flags) for flags in zip(*bases, strict=True))
     # several bases of a degenerate vertex have the same tight inequalities
@@ -142,8 +142,8 @@ class _NextLevel:
     level: list[Tableaux] = field(default_factory=list)
     """Their packed tableaux."""
 
-    def add_neighbours(self, level: Tableaux) -> None:
-        """Add the neighbours of bases of the current level that are new."""
+    def add_neighbors(self, level: Tableaux) -> None:
+        """Add the neighbors of bases of the current level that are new."""
         rows = level.proposed()  # leaving rows, bases x columns
         refuted = self._follow(level, np.stack([*np.indices(rows.shape), rows]).reshape(3, -1))
         for start, column, _ in _parts(refuted, _fitting(level.tables[:, 0, :, 0].size)):
@@ -161,7 +161,7 @@ class _NextLevel:
             limits.check()
             start, column, row = part
             ends = starts[start]
-            # a neighbour has another set of nonbasic variables: without the entering one, with the leaving one
+            # a neighbor has another set of nonbasic variables: without the entering one, with the leaving one
             _flip(ends, level.nonbasic[start, column])
             _flip(ends, level.basic[start, row])
             names, first = np.unique(_names(ends), return_index=True)

@@ -165,7 +165,7 @@ def _drawn_moves(
     """Return, for every node that is neither a leaf nor folded, its moves that are drawn."""
     drawn_moves: dict[int, Sequence[int]] = {}
     number_drawn = 1
-    # sorted by: off the path, depth, minus the reach (−1 without a profile), minus the subtree's size; then the node
+    # sorted by: whether play never reaches the node, depth, −reach (−1 without a profile), −size of the subtree, node
     queue: list[tuple[bool, int, mpq, int, int]] = [(False, 0, -ONE, -sizes[0], 0)]
     # the largest number of moves drawn at a node: all if the tree fits, otherwise no node takes most of the room
     usual_limit = sizes[0] if sizes[0] <= nodes else max(FEWEST, nodes // 4)

@@ -116,7 +116,7 @@
         ArrowDown: () => focus(order[order.indexOf(k) + 1]),
         ArrowUp: () => focus(order[order.indexOf(k) - 1]),
         ArrowRight: () => (folded ? fold(k, false) : focus(children[0])),
-        ArrowLeft: () => (folded || !children.length ? focus(nodes[parent] && parent) : fold(k, true)), // the root has none
+        ArrowLeft: () => (folded || !children.length ? focus(nodes[parent] && parent) : fold(k, true)), // the root has no parent
         Home: () => focus(0),
         End: () => focus(order.at(-1)),
         Enter: () => fold(k, !folded),

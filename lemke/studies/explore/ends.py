@@ -34,10 +34,14 @@ class PathEnd:
         The number of the prior at which the path starts.
     key : str
         The :func:`key` of the plans.
-    pivots, tries, bits : int
-        As in the ``how`` of :class:`~lemke.certificate.ProvedPlans`.
+    pivots : int
+        The number of pivots of the path.
     kernel : str
-        As in the ``how`` of :class:`~lemke.certificate.ProvedPlans`.
+        The kernel that followed the path.
+    tries : int
+        The number of bases that were proposed until one was proved.
+    bits : int
+        The length of the longest number, as in the ``how`` of :class:`~lemke.certificate.ProvedPlans`.
     perfect : bool
         Whether the last edge of the path proves that the plans are normal-form perfect.
     plans : pair of exact vectors, or None

@@ -250,7 +250,10 @@ def closed_forms_by_path(
         tight = (i for i in range(n) if n + i not in basis)
         closed = closed_form_of_tight(form, tight, [variable for variable in outcome.basis if variable < n])
         if isinstance(closed, NoSolution):
-            raise NotProvedError(f"a singular basis at {form.functions.text(sample)}, expected a nonsingular one")
+            where = form.functions.text(sample)
+            raise NotProvedError(
+                f"the basis found at {where} is singular as a matrix of functions, expected a regular one"
+            )
         yield closed
 
 
