@@ -40,7 +40,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 
 def question(words: Sequence[str]) -> str:
-    """Return the question whether one of these words was meant; an empty text if there are none.
+    """Return a question that asks whether one of these words was meant; an empty text if there are none.
 
     >>> question(["kuhn3", "kuhn4", "kuhn5"])
     ", did you mean 'kuhn3', 'kuhn4' or 'kuhn5'?"
@@ -80,8 +80,10 @@ class LemkeError(Exception):
     ----------
     exit_status : int
         The exit status of a command that ends with this error.
-    source, line : str | None, int | None
-        The file and the line of the mistake; None if unknown.
+    source : str | None
+        The file with the mistake; None if unknown.
+    line : int | None
+        The line of the mistake, from 1; None if unknown.
     """
 
     exit_status = 2
@@ -142,7 +144,7 @@ class UnknownNameError(ProfileError, KeyError):
 
 
 class UndefinedError(InputError):
-    """A conditional quantity that is undefined, because the condition has probability zero."""
+    """A conditional quantity that is undefined, because its condition has probability zero."""
 
 
 class FormatError(InputError):
@@ -201,7 +203,7 @@ def require_flag(value: object, name: str) -> None:
 
 @contextmanager
 def located(source: str | None = None, line: int | None = None) -> Iterator[None]:
-    """Add a file and a line to a :class:`LemkeError` raised in the block, unless the error already has them.
+    """Add a file and a line to a :class:`LemkeError` raised in the block; what the error already has stays as it is.
 
     >>> with located("game.efg", 3):
     ...     raise FormatError("found 'x', expected a node")

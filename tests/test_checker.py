@@ -478,11 +478,11 @@ REFINED = {
     ),
     "ragged": (
         {"name": "quasi-perfect", "plans": [[["1"], ["1", "0"]], [["1"]]]},
-        "refinement.plans[0] has lists of 2 lengths",
+        "refinement.plans[0] has lists of 1 and 2 numbers",
     ),
     "empty": (
         {"name": "quasi-perfect", "plans": [[], [["1"]]]},
-        "refinement.plans[0] has lists of 0 lengths",
+        "refinement.plans[0] has no lists of numbers",
     ),
     "no tremble": (
         {"name": "quasi-perfect", "plans": [[["1"]], [["1"]]]},

@@ -358,6 +358,8 @@ def test_documents_that_are_no_certificates_are_refused() -> None:
     assert isinstance(solution, EpsilonEquilibrium)
     for member, value, message in (
         ("interval", ["0"], "interval has 1 number, expected 2"),
+        ("interval", ["0", None], r"interval\[1\] is null, expected a number"),
+        ("payoffs", ["0", None], r"payoffs\[1\] is null, expected a number"),
         ("regrets", ["0"], "regrets has 1 number, expected 2"),
         ("game", {"sha256": "0" * 64}, "another game"),
         ("format", "lemke-epsilon-equilibrium/2", "lemke-epsilon-equilibrium/2.*lemke-epsilon-equilibrium/1"),

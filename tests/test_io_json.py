@@ -229,7 +229,7 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     "nodes too many": (
         changed(lambda d: d["nodes"].append(d["nodes"][2])),
         FormatError,
-        "nodes[7] is after the last node, expected 7 nodes",
+        "nodes[7] comes after the last node of the tree, expected 7 nodes",
     ),
 }
 

@@ -100,7 +100,7 @@ SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
     [
         ('{"M": [[1]], "q": [1], "D": [1]}', "the key 'D', expected"),
         ('{"format": "lemke-lcp/2", "M": [[1]], "q": [1]}', "the format 'lemke-lcp/2', expected 'lemke-lcp/1'"),
-        ('{"n": 2, "M": [[1]], "q": [1]}', "n is 2, expected 1 as q has 1 numbers"),
+        ('{"n": 2, "M": [[1]], "q": [1]}', "n is 2, expected 1, the length of q"),
         ('{"q": [1]}', "the document has no member 'M', expected one"),
         ("[]", "the document is an array, expected an object"),
         ('{"M": [[1, 2]], "q": [1]}', "M of 1 x 2, expected a square matrix"),
@@ -185,7 +185,7 @@ def test_matrix_market_is_read_as_it_was_written(problem: LCP) -> None:
         ("%%MatrixMarket vector coordinate real general", "f:1: '%%matrixmarket vector coordinate real...'"),
         (HEAD + "coordinate complex general", "f:1: the word 'complex', expected one of real, integer, pattern"),
         (HEAD + "coordinate real hermitian", "f:1: the word 'hermitian', expected one of general, symmetric, skew"),
-        (HEAD + "array pattern general", "f:1: a pattern in an array, expected coordinates"),
+        (HEAD + "array pattern general", "f:1: the field pattern with the layout array, expected the layout coord"),
         (HEAD + "coordinate real general", "f:1: '', expected 3 sizes"),
         (HEAD + "coordinate real general\n%\n2 2", "f:3: '2 2', expected 3 sizes"),
         (HEAD + "array real general\n2 -2", "f:2: '2 -2', expected 2 sizes"),
@@ -250,7 +250,7 @@ def test_vectors_beside_a_matrix_come_from_files_too(content: str, tmp_path: Pat
 @pytest.mark.parametrize(
     ("q", "message"),
     [
-        (None, "M: a matrix alone, expected q"),
+        (None, "M: a matrix without q, expected --q"),
         ("", "M: q of 0 numbers, expected 2"),
         ("1", "M: q of 1 numbers, expected 2"),
         ("x", "x: cannot be read: No such file or directory"),

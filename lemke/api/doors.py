@@ -52,10 +52,13 @@ def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any])
 
 
 def require_pair(game: object, stated: object, option: object) -> None:
-    """Raise InputError for two matrices and a profile as three arguments: the second matrix would be the profile."""
+    """Raise InputError for two matrices and a profile as three arguments.
+
+    The second matrix would be taken for the profile, and the profile for the option after it.
+    """
     is_profile = games.dimensions(option) > 0 or isinstance(option, Mapping) or hasattr(option, "profile")
     if is_profile and games.dimensions(game) == games.dimensions(stated) == 2:
-        raise InputError("two matrices and a profile, expected the matrices as one argument: ((A, B), profile)")
+        raise InputError("two matrices and a profile, expected the matrices as one argument, (A, B), then the profile")
 
 
 def of_problem(function: Callable[..., R]) -> Callable[..., R]:

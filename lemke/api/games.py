@@ -143,7 +143,7 @@ def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
 
         return from_openspiel(argument.removeprefix(OPENSPIEL), payoffs)
     if payoffs == "snapped":
-        raise InputError(f"payoffs to snap in {argument}, expected a game of OpenSpiel, {OPENSPIEL}NAME")
+        raise InputError(f"payoffs to snap for {argument}, expected a game of OpenSpiel, {OPENSPIEL}NAME")
     return read(argument)
 
 

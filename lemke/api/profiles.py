@@ -29,7 +29,7 @@ from lemke.io import profile as texts
 from lemke.io.exact_json import Value
 
 Equilibria: TypeAlias = DescribedSet | ExtremeEquilibrium
-"""The entries of enumerations: a maximal set, or an extreme equilibrium."""
+"""An entry of an enumeration: a maximal set, or an extreme equilibrium."""
 NORMALIZE, UNIFORM = "normalize=True", 'missing="uniform"'
 """Options that an error message suggests, as users write them in Python."""
 
@@ -111,7 +111,8 @@ def _is_profile(entry: object) -> bool:
 
 
 def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Claim:
-    own_claim = stated if isinstance(stated, Claim) else getattr(stated, "claim", None)  # a result may have one
+    # a result may have a claim; another object may have an attribute of this name that is something else
+    own_claim = stated if isinstance(stated, Claim) else getattr(stated, "claim", None)
     if isinstance(own_claim, Claim):
         check_profile(game, own_claim.profile)
         return own_claim

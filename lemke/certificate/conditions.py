@@ -47,7 +47,10 @@ class Combination(ByValue):
     deviation: Vector
 
     def object(self) -> list[object]:
-        """Return the combination for JSON: the player from 1, then λ and m as {position: multiplier other than 0}."""
+        """Return the combination for JSON: [player, λ, m]; the player is 1 or 2.
+
+        λ and m are objects from positions to multipliers; multipliers 0 are left out.
+        """
         return [
             self.player + 1,
             *(
@@ -63,8 +66,10 @@ class Conditions:
 
     Attributes
     ----------
-    sequences, opposing : Sequences
-        The sequences of the player, and of the other player.
+    sequences : Sequences
+        The sequences of the player.
+    opposing : Sequences
+        The sequences of the other player.
     payoffs : SparseMatrix
         B, the other player's payoffs: the player's sequences as rows, the other player's as columns.
     """
@@ -96,10 +101,12 @@ class Conditions:
         if combination.player != self.sequences.player:
             raise NotProvedError("a combination of the other player's conditions")
         constraints, deviation = combination.constraints, combination.deviation
-        numbers = len(constraints), len(deviation)
-        if numbers != (expected := (len(self.sequences.sets) + 1, self.opposing.size)):
-            stated, needed = (" and ".join(map(str, pair)) for pair in (numbers, expected))
-            raise ShapeError(f"{stated} multipliers λ and m, expected {needed}")
+        for name, multipliers, expected in (
+            ("λ", constraints, len(self.sequences.sets) + 1),
+            ("m", deviation, self.opposing.size),
+        ):
+            if len(multipliers) != expected:
+                raise ShapeError(f"{len(multipliers)} multipliers {name}, expected {expected}")
         if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
             raise NotProvedError("multipliers m with F m other than 0, expected F m = 0")
         plan = self.payoffs @ deviation + spread(self.sequences, constraints)

@@ -94,7 +94,7 @@ class Overview(ByValue):
 
     @property
     def is_unique(self) -> bool | None:
-        """Whether there is one equilibrium, in realization plans; None if not known."""
+        """Whether all equilibria have the same realization plans; None if not known."""
         dimensions = [described.dimensions for described in self.sets]
         if len(self.sets) > 1 or any(map(any, dimensions)):  # any() skips a dimension that is not proved: None
             return False
@@ -132,9 +132,9 @@ def _union(intervals: Sequence[Interval | None]) -> Interval | None:
 
 
 def _joint_range(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
-    """Return the range of a move over several sets of equilibria; None if it is not proved for one of them.
+    """Return the range of a move over several sets of equilibria; None if any set lacks a proved range.
 
-    The range of its probability leaves out sets of equilibria in which no plan reaches the move's information set.
+    Sets of equilibria in which no plan reaches the move's information set do not count for its probability.
     """
     proved = [move for move in ranges if move is not None]
     weight = _union([move and move.weight for move in ranges])

@@ -45,8 +45,8 @@ class Dominated(ByValue):
         The player's information set from which on the plans are compared, as a position in breadth-first order; None
         if they are compared from the start of the game on.
     plan : exact vector, one weight per sequence of the player
-        The dominating plan, a realization plan; from an information set h on, 1 at σ_h, the weights of the sequences
-        from there on, and 0 at all other sequences.
+        The dominating plan: a realization plan. If plans are compared only from an information set h on, it has the
+        weight 1 at σ_h, the weights of the sequences from there on, and 0 at all other sequences.
     gain : mpq
         How much more the dominating plan gets if the other player makes all moves at each set with equal probability
         (:func:`centroid`), in units of payoff. If plans are compared from an information set on, the difference is
@@ -82,7 +82,8 @@ class Dominated(ByValue):
         played = profile.behavior[player]
         if not _is_plan(sequences, plan, information_set):
             raise NotProvedError(f"weights that are no plan of player {player + 1}, expected a dominating plan")
-        # sequence_values reads only the player's entry; the other one is a placeholder
+        # what the difference gains against each sequence of the other player; sequence_values reads only the player's
+        # entry of the list, the other one is a placeholder
         differences = [plan - plan_from(sequences, played, information_set)] * 2
         gains = sequence_values(judge.game, judge.histories, 1 - player, differences, payoffs_of=player)
         gain = plan_value(realization_plan(opposing, centroid(opposing)), gains)

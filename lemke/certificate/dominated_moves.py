@@ -38,8 +38,12 @@ class Team(ByValue):
     sequences : Sequences
         The team's sequences. They contain an agent's set once for every sequence of the team that leads there. Their
         player is −1, because the team is no player of the game.
-    leaves, moves, leaf_sequences : int64 arrays, one number per leaf below the set
-        The leaf's node; the move at the set that leads to the leaf, from 0; the team's sequence at the leaf.
+    leaves : int64 array
+        The nodes of the leaves below the set.
+    moves : int64 array, one number per leaf
+        The move at the set, from 0, that leads to the leaf.
+    leaf_sequences : int64 array, one number per leaf
+        The team's sequence at the leaf.
     """
 
     sequences: Sequences
@@ -57,7 +61,7 @@ class Team(ByValue):
             """Return the team's sequence that extends ``before`` by a move; a set is numbered on its first visit."""
             nonlocal size
             first = numbers.setdefault((index, before), size)
-            if first == size:
+            if first == size:  # the key is new
                 size += len(game.information_sets[index].actions)
             return first + move
 
@@ -66,7 +70,8 @@ class Team(ByValue):
         for node in np.flatnonzero(game.information_set == information_set).tolist():
             before = EMPTY
             for index, move in _path(game, node):
-                if game.information_sets[index].player not in (CHANCE, player):  # the player's agents lead to the set
+                # the player's own earlier moves are not the team's: they are assumed to lead to the set
+                if game.information_sets[index].player not in (CHANCE, player):
                     before = sequence(index, before, move)
             stack += [(child, move, before) for move, child in enumerate(game.children(node))]
         while stack:
@@ -155,10 +160,10 @@ class DominatedMoves(ByValue):
 
 
 def _path(game: Game, node: int) -> list[tuple[int, int]]:
-    """Return the pairs (information set, move) on the path to a node, chance moves included."""
+    """Return the pairs (information set, move) on the path from the root to a node, chance moves included."""
     pairs = []
     while node:  # the root is node 0
         parent = int(game.parent[node])
         pairs.append((int(game.information_set[parent]), int(game.move[node])))
         node = parent
-    return pairs[::-1]
+    return pairs[::-1]  # they were collected from the node up

@@ -128,7 +128,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
 
     @property
     def is_unique(self) -> bool:
-        """Whether the game has one equilibrium, in realization plans, and that is proved."""
+        """Whether it is proved that all equilibria have the same realization plans."""
         return bool(self.overview.is_unique)
 
     @cached_property
@@ -224,7 +224,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
             vertices = self._vertices(described, player)
             plans = "" if described.vertices is None else f": {count(len(described.vertices[player]), 'vertex')}"
             yield f"{player_name(self.game.players, player)}{plans}"
-            unnamed = 1 if self.game.strategic else 3  # the move; in a tree, the set's number and label before it
+            unnamed = 1 if self.game.strategic else 3  # columns: the move; in a tree, first the set's number and label
             heads = [*[""] * unnamed, "all", *map(str, range(1, len(vertices) + 1))]
             yield page_table(rows, heads if vertices else (), longest=40) if rows else "  never moves"
 

@@ -124,7 +124,7 @@ class Exploration(ByValue, Tabular):
         Starts that were asked for.
     ends : tuple of int | None
         For every prior, up to the last one whose start is done, the position of its equilibrium in ``equilibria``; None
-        after a failure, and if the start is not done. There are ``wanted`` of them, or fewer if the run was stopped.
+        if the start failed or is not done. There are ``wanted`` entries, or fewer if the run was stopped.
     failures : tuple of FailedStart
     priors : str
         ``random`` or ``given``.
@@ -225,7 +225,8 @@ class Exploration(ByValue, Tabular):
             blocks += [f"  and {more} more"] if more > 0 else []
         if self.stopped != "done":
             blocks += ["", f"Not all starts: {self.reason}."]
-        *most, last = blocks  # a line of moves ends in a blank if the player has no information set
+        *most, last = blocks
+        # the last line may list moves; it then ends in a blank if the player has no information set
         return [*most, last.rstrip() if isinstance(last, str) else last]
 
     def _counts(self) -> str:
@@ -246,7 +247,7 @@ class Exploration(ByValue, Tabular):
         """Yield lines with the moves of every equilibrium."""
         for number, reached in enumerate(self.equilibria, 1):
             profile = reached.equilibrium.profile
-            for player, label in enumerate((str(number), " ")):
+            for player, label in enumerate((str(number), " ")):  # only the first of the two lines has the number
                 sets = []
                 for h, index in enumerate(self.game.sets_of(player)):
                     names = move_names(self.game.information_sets[index].actions)

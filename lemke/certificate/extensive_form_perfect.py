@@ -42,7 +42,10 @@ from lemke.ground.sparse import Vector
 
 
 def perfect_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
-    """Return plans, each times a polynomial, with an ε₀ up to which they prove perfection; it must hold for small ε."""
+    """Return plans, each times a polynomial, with an ε₀ up to which they prove perfection.
+
+    They must be a proof for all small ε; only ε₀ is computed here.
+    """
     polynomials = (array for player in (0, 1) for array in _surplus_and_slack(judge, player, plans, all_powers=True))
     return Trembles(EXTENSIVE_FORM_PERFECT, largest_tremble(polynomials, [plan[EMPTY] for plan in plans]), plans)
 
@@ -78,7 +81,8 @@ def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple
 def _is_positive(polynomial: Vector, epsilon: mpq) -> bool:
     """Return whether a polynomial is proved to be positive for 0 < ε ≤ ε₀."""
     # is_nonnegative proves it positive below ε₀; at ε₀ itself it may be 0
-    return any(polynomial) and is_nonnegative(polynomial, epsilon) and bool(values(polynomial[None], epsilon)[0])
+    (value_at_end,) = values(polynomial[None], epsilon)
+    return any(polynomial) and is_nonnegative(polynomial, epsilon) and bool(value_at_end)
 
 
 def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:

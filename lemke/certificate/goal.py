@@ -104,9 +104,9 @@ class Goal:
         return weights
 
     def core(self, player: int, combination: Combination) -> tuple[mpq, int]:
-        """Return the bound that a combination proves for a player's linear function, and under which condition.
+        """Return the bound that a combination proves for a player's linear function, and a bit set of its variables.
 
-        The condition is that some of the function's variables are 0; they are returned as a bit set.
+        The bound holds where all these variables are 0.
         """
         d = self.conditions[player].coefficients(combination)
         d[:-1] -= self.parts[player]

@@ -74,9 +74,10 @@ class Growth:
     ----------
     iterations : int
         Restricted games that were solved.
-    sizes, whole : (int, int)
-        Sequences of each player, the empty ones included, in the last restricted game and in the whole game; pure
-        strategies where matrices are given.
+    sizes : (int, int)
+        Sequences of each player in the last restricted game, the empty ones included; for matrices, pure strategies.
+    whole : (int, int)
+        The same numbers for the whole game.
     rounds : tuple of GrowthRound
         One for every restricted game; empty if they were not asked for.
     """

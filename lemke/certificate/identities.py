@@ -38,8 +38,10 @@ class Identity(ByValue):
 
     Attributes
     ----------
-    player, sequence : int
-        The player of the sequence, 0 or 1, and the number of the sequence.
+    player : int
+        The player of the sequence, 0 or 1.
+    sequence : int
+        The number of the sequence.
     mixing : bool
         Whether the last move of the sequence counts as mixing. If so, the change proves that its surplus is 0;
         otherwise, that the move is as good as the mixing ones.

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 class Judge:
     """A judge of profiles of one game with perfect recall; it keeps what depends on the game only.
 
-    ``histories`` has the last moves and chance's probabilities at every node, ``sequences`` the players' sequences.
+    ``histories`` has the players' last moves and the probability of chance's moves, for every node. ``sequences`` has
+    the sequences of each player.
     """
 
     game: Game
@@ -144,7 +145,7 @@ class Judge:
 class Claim:
     """What is claimed about a profile, beyond that it is an equilibrium; an empty field claims nothing.
 
-    ``plans`` and ``duals`` are x, y and u, v, as in :class:`~lemke.certificate.ProvedPlans`.
+    ``plans`` are x and y, ``duals`` are u and v, as in :class:`~lemke.certificate.ProvedPlans`.
     A claim with regrets, or with bounds of the value (``interval``, in a constant-sum game), does not claim that the
     profile is an equilibrium. ``method`` says how the profile was found; only the name of a refinement is a claim.
     ``refinement`` is the proof of a refinement and has its name. ``beliefs``, by index of information set, are
@@ -179,9 +180,9 @@ class Claim:
 
 
 def _is_dual_proof(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:
-    """Return whether duals u prove that no reply gets more than a payoff: u₀ is the payoff, and Eᵀu ≥ values.
+    """Return whether duals u prove that no reply gets more than a payoff.
 
-    So u is feasible for the dual program min u₀, Eᵀu ≥ values.
+    That is so if u₀ is the payoff and u is feasible for the dual program min u₀, Eᵀu ≥ values.
     """
     if len(duals) != len(sequences.sets) + 1 or duals[0] != payoff:
         return False

@@ -42,9 +42,9 @@ def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
 
 
 def nonnegative_up_to(polynomial: Vector) -> mpq:
-    """Return a number up to which a polynomial is nonnegative, if it is for small ε; read a number above 1 as 1.
+    """Return an ε₀ such that a polynomial is nonnegative for 0 ≤ ε ≤ min(ε₀, 1); it must be so for all small ε.
 
-    The number is a/b, where a > 0 is the lowest coefficient and −b the sum of the negative coefficients.
+    ε₀ is a/b, where a > 0 is the lowest coefficient and −b the sum of the negative ones; 1 if none is negative.
     """
     first = next((coefficient for coefficient in polynomial if coefficient), ZERO)
     negative = -sum((coefficient for coefficient in polynomial if coefficient < 0), ZERO)

@@ -29,8 +29,12 @@ from lemke.ground.sparse import Vector
 
 
 def proper_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
-    """Return plans with an ε₀ up to which they prove that an equilibrium is proper; it must hold for small ε."""
+    """Return plans with an ε₀ up to which they prove that an equilibrium is proper.
+
+    They must be a proof for all small ε; only ε₀ is computed here.
+    """
     worse_moves = chain.from_iterable(_worse_moves(judge, player, plans) for player in (0, 1))
+    # largest_tremble takes arrays whose rows are polynomials: here each array has one row
     polynomials = (polynomial[None] for _, *pair in worse_moves for polynomial in pair)
     epsilon = largest_tremble(polynomials, (row for plan in plans for row in plan))
     return Trembles(PROPER, epsilon, plans)
@@ -69,5 +73,6 @@ def _worse_moves(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Ite
     plan = widened(plans[player], plans[player].shape[1] + 1)
     for worse, better in permutations(range(EMPTY + 1, sequences.size), 2):
         loss = payoffs[better] - payoffs[worse]
-        if lowest_terms(loss[None])[1][0] > 0:
+        _, (lowest_coefficient,) = lowest_terms(loss[None])
+        if lowest_coefficient > 0:  # the loss is positive for small ε
             yield sequences.names()[worse], loss, np.asarray(shifted(plan[better]) - plan[worse])

@@ -156,7 +156,7 @@ class ProvedPlans(ByValue, Tabular):
     plans : (exact vector, exact vector)
         x and y, one probability per sequence.
     duals : (exact vector, exact vector)
-        u and v, row 0 the payoff, then one value per information set in breadth-first order, in units of payoff.
+        u and v. Each starts with the payoff; then comes a value for every information set, in breadth-first order.
     payoffs : (mpq, mpq)
     how : How
         How the method found the plans.
@@ -238,7 +238,7 @@ class Equilibrium(Played, ProvedPlans):
 
     def _belief(self, node: int) -> mpq:
         index, beliefs = int(self.game.information_set[node]), self._limit_beliefs
-        # without limits, at a leaf, or at a set to which chance never leads
+        # there is no limit belief: no proof has any, the node is a leaf, or chance never leads to its set
         if beliefs is None or index == NONE or not beliefs[self.game.nodes_by_set()[index]].any():
             return super()._belief(node)
         return mpq(beliefs[node])

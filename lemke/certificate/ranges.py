@@ -33,7 +33,7 @@ from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
 
 PAYOFF = -1
-"""Among the numbers of bounded functions, the other player's payoff; a number from 0 is the weight of that sequence."""
+"""The number that stands for the other player's payoff among bounded functions; sequences stand for their weights."""
 Coordinates: TypeAlias = dict[int, mpq]
 """Sequence → weight, for sequences that the equations leave free."""
 AffineForm: TypeAlias = dict[int, mpq]
@@ -173,13 +173,18 @@ class PlanRanges:
     ----------
     conditions : Conditions
         The conditions on the player's plans.
-    plan, slack : exact vectors
-        The inner point: a plan that is positive wherever one of the set's plans is, and the slack of the other
-        player's sequences against it.
+    plan : exact vector
+        The inner point: a plan that is positive wherever one of the set's plans is.
+    slack : exact vector
+        The slack of the other player's sequences against the inner point.
     opposing : exact vector
         The other player's plan at the inner point. Both players' sets are proved to be maximal.
     payoff : exact vector
         What the other player gets, as a linear function of the player's plan.
+    equations : list of Equation
+    steps : dict
+    bounds : dict
+        (whether it is the greatest value, objective, reference) → a bound and its value; as in :class:`Bound`.
     """
 
     conditions: Conditions
@@ -299,7 +304,7 @@ class PlanRanges:
         return value
 
     def reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
-        """Return (k, a, b), so that a weight or the payoff is a + b · (the weight k) on the whole set.
+        """Return (k, a, b), so that a weight or the payoff is a + b x(k) on the whole set, for a sequence k.
 
         k is None if the objective is the same in all plans, and the objective itself if it depends on several
         coordinates.

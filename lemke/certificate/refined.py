@@ -27,6 +27,7 @@ from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
 from lemke.ground.rational import ONE, ZERO, exact, short
 from lemke.ground.sparse import ByValue, Vector, dense, zeros
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     from lemke.certificate.identities import Identity
@@ -47,8 +48,8 @@ class Trembles(ByValue):
     name : str
         The refinement that the plans prove: ``quasi-perfect``, ``normal-form-perfect``, ``proper`` and so on.
     epsilon : mpq or None
-        ε₀. None, for ``extensive-form-perfect`` only, if the plans are the first terms of power series, for all small
-        enough ε.
+        ε₀. None if the plans are the first terms of power series, which prove the refinement for all small enough ε;
+        only ``extensive-form-perfect`` allows this.
     plans : (exact array, exact array)
         Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 has the limits. For
         ``proper``, and for ``extensive-form-perfect`` with an ε₀, each plan is to be divided by its first row, a
@@ -92,8 +93,9 @@ class Trembles(ByValue):
         if len(kernels) != 2:
             raise ShapeError(f"kernels of {len(kernels)} players, expected 2")
         for plan, kernel in zip(plans, kernels, strict=True):
-            if any(len(change) != len(plan) for change in kernel):
-                raise ShapeError(f"a change of a plan without {len(plan)} numbers, expected one number per sequence")
+            for change in kernel:
+                if len(change) != len(plan):
+                    raise ShapeError(f"a change of a plan has {count(len(change), 'number')}, expected {len(plan)}")
         object.__setattr__(self, "kernels", kernels)
         super().__post_init__()
 
@@ -102,7 +104,7 @@ class Trembles(ByValue):
         return "all small trembles" if self.epsilon is None else f"trembles up to {short(self.epsilon)}"
 
     def at(self, epsilon: object) -> tuple[Vector, Vector]:
-        """Return both plans at a number ε, which must be exact; an InputError if they are terms of power series.
+        """Return both plans for a given exact ε; an InputError if they are first terms of power series.
 
         They are realization plans for 0 < ε ≤ ε₀ if the plans prove that an equilibrium is quasi-perfect, and at 0 and
         ε₀ if they prove that it is normal-form perfect.

@@ -113,7 +113,7 @@ def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullV
             best = {totals[sequence] for sequence in sequences.moves(h) if mixing[player][sequence]}
             if len(best) > 1:
                 return False
-            totals[sequences.parent[h]] += best.pop()
+            totals[sequences.parent[h]] += best.pop()  # the only element: every set has a mixing move
     return True
 
 
@@ -152,6 +152,7 @@ def _residues(numbers: Vector, prime: int) -> Integers:
 
 
 def _product(left: Integers, right: Integers, prime: int) -> Integers:
+    """Return the product modulo a prime, reduced after every term: a sum of several terms may not fit into int64."""
     product = np.zeros((len(left), right.shape[1]), dtype=np.int64)
     for column, row in zip(left.T, right, strict=True):
         product = (product + np.outer(column, row)) % prime
@@ -171,6 +172,7 @@ def _null_spaces(matrix: Integers, prime: int) -> tuple[Integers, Integers]:
     right = np.zeros((size, len(free)), dtype=np.int64)
     right[free, np.arange(len(free))] = 1
     right[pivots] = -reduced[:rank, free] % prime
+    # beside the matrix, the identity has recorded the row operations: those that give rows 0 are left null vectors
     return reduced[rank:, size:], right
 
 

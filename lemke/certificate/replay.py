@@ -49,12 +49,16 @@ class StatedSet:
     ----------
     equilibrium_set : EquilibriumSet
     ranges : (RangeProof, RangeProof)
-    payoffs, dimensions : tuples
-        None if not stated.
+    payoffs : (Interval | None, Interval | None)
+        The payoffs of player 1 and of player 2; None if not stated.
+    dimensions : (int | None, int | None)
+        The dimensions of X and of Y; None if not stated.
     pure : bool
         Whether it is one equilibrium in pure strategies.
     moves : (dict, dict)
         Sequence → its range; None if not stated.
+    vertices : tuple of tuple of exact vectors
+        The vertices of X and of Y; empty if not stated.
     """
 
     equilibrium_set: EquilibriumSet
@@ -292,7 +296,7 @@ def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges
 
 
 def _objection_to_components(stated: StatedSets) -> str:
-    """Return why components, indices and open branches are impossible; only their consistency is checked."""
+    """Return how components, indices and open branches contradict each other or the sets; they are not proved."""
     if stated.complete and stated.open_branches:
         return f"{stated.open_branches} open branches of a finished search, expected 0"
     expected = [*range(1, len(stated.sets) + 1)] if stated.complete else []
@@ -356,6 +360,7 @@ def _objection_to_completeness(ledger: Ledger, stated: StatedSets | StatedBest) 
         return f"{len(ledger.sets)} sets of a constant-sum game, expected one"
     if isinstance(stated, StatedSets) or stated.objective is None:
         return ""
-    last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)  # no step bounds nothing
+    # without a step, a conflict that bounds nothing, because it has a positive variable
+    last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)
     bounds_the_set = not last.positive and not last.zero & ~ledger.outside(0)
     return "" if bounds_the_set else "the last step does not bound the set of all equilibria"

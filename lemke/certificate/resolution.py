@@ -28,7 +28,10 @@ from lemke.ground.sparse import ByValue, Vector
 
 
 class Excluded(NamedTuple):
-    """The variables in a combination's core are not all 0; with ``variable``, not where this variable is positive."""
+    """The variables in a combination's core are not all 0.
+
+    With ``variable``, this is stated only where the variable is positive.
+    """
 
     combination: int
     variable: int | None = None
@@ -41,7 +44,10 @@ class Complementary(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """An equilibrium is in a listed set if the cores of these combinations and the set's other zero variables are 0."""
+    """An equilibrium is in a listed set if the cores of these combinations are 0, and some more variables.
+
+    These are the variables that are 0 in the set by definition and that no combination proves to be 0.
+    """
 
     equilibrium_set: int
     combinations: tuple[int, ...]
@@ -162,8 +168,8 @@ class Ledger:
         self.combinations: list[Combination] = []
         self.steps: list[ProofStep] = []
         self.conflicts: list[Conflict] = []
-        self._signs: list[tuple[int, int, bool]] = []  # of each combination, as :meth:`signs` returns them
-        self._outside: list[int] = []  # of each set, as :meth:`outside` returns them
+        self._signs: list[tuple[int, int, bool]] = []  # for each combination what :meth:`signs` returns
+        self._outside: list[int] = []  # for each set what :meth:`outside` returns
 
     @property
     def is_complete(self) -> bool:
@@ -332,4 +338,5 @@ class Ledger:
     @staticmethod
     def _require_number(number: int, count: int, noun: str) -> None:
         if not 0 <= number < count:
-            raise NotProvedError(f"{noun} {number}, expected one of the {count} before, numbered from 0")
+            known = f"a number from 0 to {count - 1}" if count else "none, because none comes before"
+            raise NotProvedError(f"{noun} {number}, expected {known}")

@@ -75,7 +75,7 @@ class Verdict:
     game: Game
     claim: Claim
     report: Report
-    comparison: Comparison | None = None  # with all equilibria
+    comparison: Comparison | None = None
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, how players gain, and whether the claim holds."""

@@ -7,7 +7,7 @@ OPENSPIEL = "openspiel:"
 
 
 def is_openspiel_game(value: object) -> bool:
-    """Return whether a value is a ``pyspiel.Game``, without loading OpenSpiel: a program that has one has loaded it.
+    """Return whether a value is a ``pyspiel.Game``, without loading OpenSpiel: whoever has such a game has loaded it.
 
     >>> is_openspiel_game("kuhn_poker")
     False

@@ -44,12 +44,14 @@ def dask_executor(address: str) -> Iterator[Stoppable]:
     """
     distributed = require("distributed", "dask")
     for name in ("distributed", "distributed.client", "concurrent.futures"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # lost tasks are sent again, or reported in one line
+        # no warnings about lost tasks: they are sent again, or reported in one line
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         distributed.comm.resolve_address(address)  # a client would print a traceback for a bad address
         client = distributed.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise InputError(f"the scheduler {address}: {error}, expected one that answers within {SECONDS} s") from None
+        expected = f"a scheduler that answers within {SECONDS} s"
+        raise InputError(f"no connection to the scheduler {address} ({error}), expected {expected}") from None
     with client:
         _require_same_version(client)
         executor = _StoppableExecutor(client)
@@ -79,7 +81,7 @@ class _StoppableExecutor(Stoppable):
     def stop(self) -> None:
         if self._client.status == "running":  # else no worker can be reached
             self._event.set()
-        self._event = self._new_event()
+        self._event = self._new_event()  # for later tasks, which the old event would stop at once
 
 
 def _call_until_stopped(name: str, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:

@@ -1,6 +1,6 @@
 """Game files: one module per format, and the table FORMATS that names them all.
 
-When reading, the start of the text tells the format; when writing, the suffix of the file tells it.
+A reader knows the format from the start of the text, a writer from the suffix of the file.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ STARTS = tuple(game_format.starts for game_format in FORMATS.values())
 """What a game's text may start with."""
 
 SUFFIXES = {**{suffix: suffix for suffix in FORMATS}, "ne": "gambit", "tex": "latex", "csv": "csv"}
-"""The format that each suffix of a file names, for games and for results."""
+"""Suffix of a file → the format that it names, for games and for results."""
 
 
 def read(path: str | os.PathLike[str]) -> Game:
@@ -179,7 +179,7 @@ def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | Non
 
     if isinstance(result, Profile) and (of is not None or not isinstance(result, PlayedProfile)):
         if of is None:
-            raise InputError("a Profile without its game, expected of=game too")
+            raise InputError("a Profile without its game, expected the option of=game")
         require_game(of)
         check_profile(of, result)
         result = PlayedProfile.of_game(of, result)

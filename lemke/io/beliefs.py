@@ -48,6 +48,6 @@ def of_document(document: Mapping[Any, Any], game: Game) -> dict[int, Distributi
     if name != BELIEFS.name:
         raise FormatError(f"format {name!r}, expected {BELIEFS.name!r}")
     stated_game = document.get("game")
-    if isinstance(stated_game, dict) and stated_game.get("sha256", expected := sha256(game)) != expected:
-        raise ProfileError(f"beliefs about another game, expected the game with SHA-256 {expected}")
+    if isinstance(stated_game, dict) and "sha256" in stated_game and stated_game["sha256"] != sha256(game):
+        raise ProfileError(f"beliefs about another game, expected the game with SHA-256 {sha256(game)}")
     return beliefs_by_name(game, exact_json.member(document, "beliefs", dict, ""))

@@ -24,7 +24,7 @@ from lemke.io.proofs import Certificate
 CHECKERS = ("check_bundle.py", "check_certificate.py", "check_identities.py", "check_refinement.py", "check_vipr.py")
 """Stand-alone programs that need only the standard library of Python."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time stamp of all files, constant so that equal contents make equal bytes: the first one that zip can hold."""
+"""The time stamp of all files: constant, so that equal contents make equal bytes; the earliest that zip can hold."""
 README = """\
 An equilibrium and its proof
 ============================
@@ -97,8 +97,8 @@ def files(certificate: Certificate) -> dict[str, bytes]:
 
 
 def _relabelled_certificate(certificate: Certificate, written: Game) -> str:
-    """Return the certificate with the names of moves in the written game, because writing may change labels."""
-    game, names = certificate.game, {}
+    """Return the certificate with the names that moves have in the written game, because writing may change labels."""
+    game, names = certificate.game, {}  # (player, position of a set) → name of a move → its name in the written game
     for player, (sets, written_sets) in enumerate(zip(game.preorder_sets(), written.preorder_sets(), strict=True)):
         for position, indices in enumerate(zip(sets, written_sets, strict=True)):
             labels = [

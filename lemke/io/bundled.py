@@ -25,13 +25,13 @@ games | list |
 """,
 )
 PREFIX = "example:"
-"""The prefix by which a bundled game is told from a file."""
+"""The prefix that distinguishes a bundled game from a file."""
 
 _PACKAGE = Path(__file__).parents[1]
 FOLDERS = (_PACKAGE / "bundled_games", _PACKAGE.parent / "examples" / "games")
-"""Where the games are: in an installed package, in a checkout."""
+"""Folders that may have the games: the first one if the package is installed, the second one in a checkout."""
 CHECKERS = (_PACKAGE / "bundled_checkers", _PACKAGE.parent / "examples")
-"""Where the checkers are: in an installed package, in a checkout."""
+"""Folders that may have the checkers: the first one if the package is installed, the second one in a checkout."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""Proofs of equilibria for the checker in ``proofs/``, whose soundness Coq has verified; as lines, or as a Coq file.
+"""Proofs of equilibria for the checker in ``proofs/``, whose soundness is proved in Coq.
 
-The format ``lemke-proof/1`` is ASCII, every line ends with a line feed, words are separated by single blanks. A number
-is ``p`` or ``p/q``. The lines are::
+They are written as lines, or as a Coq file. The lines have the format ``lemke-proof/1``: ASCII, a line feed at the end
+of every line, single blanks between words. A number is ``p`` or ``p/q``. The lines are::
 
     lemke-proof/1
     payoffs V1 V2
-    set PLAYER NUMBER DUAL P1 P2 … Pn      one line for every information set of a player, in any order
+    set PLAYER NUMBER DUAL P1 P2 … Pn      one line for every information set of both players, in any order
     leaf U1 U2                             then the nodes, in depth-first order
     chance P1 … Pn                         its n children follow
     move NUMBER n                          a node of this information set; its n children follow
@@ -76,7 +76,7 @@ Proof. apply (check_value game proof payoffs); vm_compute; reflexivity. Qed.
 
 
 def lines(game: Game, claim: Claim) -> str:
-    """Return a profile with payoffs and duals as ``lemke-proof/1``; see the module.
+    """Return a profile with payoffs and duals as ``lemke-proof/1``, the format that this module describes.
 
     Payoffs and duals are taken from the claim. If it states none, they are computed: the expected payoffs,
     and the values of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
@@ -153,7 +153,7 @@ def _proof(game: Game, claim: Claim) -> tuple[Sequence[mpq], list[list[mpq]]]:
     for player, (dual, sequences) in enumerate(zip(duals, judge.sequences, strict=True), 1):
         if len(dual) != (expected := len(sequences.sets) + 1):
             raise ProfileError(f"{count(len(dual), 'dual')} of player {player}, expected {expected}")
-    return payoffs, [dual[1:].tolist() for dual in duals]
+    return payoffs, [dual[1:].tolist() for dual in duals]  # the first dual, of the empty sequence, is the payoff
 
 
 def _sets(game: Game, claim: Claim, duals: list[list[mpq]]) -> Iterator[tuple[int, int, mpq, Sequence[mpq]]]:
@@ -164,7 +164,10 @@ def _sets(game: Game, claim: Claim, duals: list[list[mpq]]) -> Iterator[tuple[in
 
 
 def _nodes(game: Game) -> Iterator[tuple[int, int]]:
-    """Yield every node's information set and the index of its payoffs in ``game.payoffs()``, in depth-first order."""
+    """Yield, for every node in depth-first order, its information set and its row in the table of payoffs.
+
+    The table is the second part of ``game.payoffs()``.
+    """
     order = game.preorder()
     index, _ = game.payoffs()
     nodes = zip(game.information_set[order].tolist(), index[order].tolist(), strict=True)
@@ -186,7 +189,7 @@ def _nested(game: Game) -> Iterator[str]:
             yield f"{indent}{head} ["
             continue
         brackets = ""
-        while missing and missing[-1] == 1:  # this leaf is the last child of the node
+        while missing and missing[-1] == 1:  # this leaf ends the last child of the node, and so the node
             missing.pop()
             brackets += "]"
         if missing:

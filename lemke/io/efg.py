@@ -58,7 +58,7 @@ from lemke.io.grammar import (
 )
 
 _CHECK_EVERY = 1 << 10  # nodes
-_END_OF_NUMBERS = 10**9  # of sets and outcomes: nine digits fit into every integer type
+_END_OF_NUMBERS = 10**9  # numbers of sets and outcomes are smaller: nine digits fit into every integer type
 _EMPTY = '""'
 
 _A_NODE = "a node, which starts with c, p or t"
@@ -128,13 +128,15 @@ class _Reader:
             kind = self.scanner.text[self.scanner.at : self.scanner.at + 1]
             if kind not in _NODES:
                 raise self.scanner.misfit(f"{_A_NODE}; the tree lacks at least {count(missing_nodes, 'node')}")
-            # groups: kind, label; except at leaves, the set: its text, its player unless chance, number, label, moves;
-            # the outcome: its text, number, label, payoffs. The last four have the same positions from the end.
+            # The groups are
+            # - the kind and the node's label,
+            # - except at leaves, the set: whole text, player (not for chance), number, label, moves,
+            # - the outcome: whole text, number, label, payoffs; always the last four groups.
             groups = self.scanner.take(_NODES[kind]).groups()
             if groups[1] != _EMPTY:
                 labels[len(sets)] = unquoted(groups[1])
             handle = NONE if kind == "t" else self.repeated_sets.get(groups[2])
-            # groups[3:-7] is the player's number, or nothing for chance
+            # groups[3:-7] are the player's number, or no group at all for chance
             player = self._player(*groups[3:-7]) if handle is None else NONE
             outcome = self.repeated_outcomes.get(groups[-4])
             outcomes.append(self._outcome(*groups[-4:]) if outcome is None else outcome)

@@ -50,7 +50,7 @@ from lemke.io.exact_json import Value, described, elements, entry, integer, memb
 from lemke.io.objective import objective
 
 Sizes: TypeAlias = list[tuple[int, int]]
-"""For each player, the number of rows of the constraints and the number of sequences."""
+"""For each player (number of rows of the player's constraints, number of sequences)."""
 
 
 def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets | StatedBest | None:
@@ -216,7 +216,7 @@ def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
     """Return the two elements of a list, one for each player, each with its name for messages."""
     pair = list(elements(member(stated, name, list, where), f"{where}.{name}"))
     if len(pair) != 2:
-        raise FormatError(f"{where}.{name} has {len(pair)} members, expected 2")
+        raise FormatError(f"{where}.{name} has {len(pair)} members, expected 2, one for each player")
     return pair
 
 
@@ -328,7 +328,7 @@ def _dense(stated: Value, where: str, size: int) -> Vector:
 
 
 def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
-    """Return an object from positions, as texts below ``size``, to numbers."""
+    """Return an object from positions to numbers; a position is a text such as ``"3"``, of a number below ``size``."""
     entries = {}
     for position, value in of_kind(stated, dict, where).items():
         # at most 12 digits: Python takes long to convert long texts
@@ -348,9 +348,12 @@ def _step(stated: Value, where: str, half: int) -> ProofStep:
         zero = mask_of(_number_below(value, place, 2 * half) for value, place in elements(arguments[0], f"{where}[1]"))
         first, second = _sized_list(arguments[1], f"{where}[2]", 2)
         return Bounded(zero, (_optional_number(first, f"{where}[2][0]"), _optional_number(second, f"{where}[2][1]")))
-    lengths = {"excluded": (1, 2), "complementary": (1,), "resolved": (3,)}
+    lengths = {"excluded": (1, 2), "complementary": (1,), "resolved": (3,)}  # numbers of arguments
     if not isinstance(kind, str) or len(arguments) not in lengths.get(kind, ()):
-        raise FormatError(f"{where} is {described(kind)} with {len(arguments)} numbers, expected a step of a proof")
+        expected = (
+            "excluded with 1 or 2 arguments, complementary with 1, inside with 2, resolved with 3 or bounded with 2"
+        )
+        raise FormatError(f"{where} is {described(kind)} with {len(arguments)} arguments, expected {expected}")
     indices = [integer(value, f"{where}[{k}]") for k, value in enumerate(arguments, 1)]
     if kind == "excluded":
         return Excluded(*indices)

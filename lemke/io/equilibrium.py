@@ -42,7 +42,7 @@ def dumps(equilibrium: Equilibrium | EpsilonEquilibrium) -> str:
 
 
 def is_document(stated: Mapping[Any, object]) -> bool:
-    """Return whether a mapping is a document for :func:`loads`, not a mapping by names of sets and moves."""
+    """Return whether a mapping is a document for :func:`loads`, not probabilities by names of sets and moves."""
     return isinstance(stated.get("format"), str) or any(isinstance(stated.get(name), list | tuple) for name in PROFILES)
 
 
@@ -59,16 +59,14 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
     with located(source):
         if "format" not in document:
             if unknown := [key for key in document if key not in PROFILES]:
-                expected = f"one of {', '.join(PROFILES)} alone, or a certificate's format"
+                expected = f"one of {', '.join(PROFILES)} alone, or a certificate with the key format"
                 raise FormatError(f"the key {quoted(unknown[0])}, expected {expected}")
             return Claim(_stated_profile(document, game, normalize))
         if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name, PROFILE.name):
             if document["format"] in (ENUMERATION.name, RANGES.name, BEST.name):
                 raise FormatError(f"{document['format']}, a proof about all equilibria, expected one profile")
             kinds = ", ".join(form.name for form in (EQUILIBRIUM, EPSILON_EQUILIBRIUM, ENUMERATION, RANGES))
-            raise FormatError(
-                f"format {described(document['format'])}, expected a format with a proof: {kinds} or {BEST.name}"
-            )
+            raise FormatError(f"format {described(document['format'])}, expected {kinds} or {BEST.name}")
         digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
         if digest != (expected := sha256(game)):
             raise ProfileError(f"a certificate of another game, SHA-256 {digest[:12]}..., expected {expected[:12]}...")
@@ -106,7 +104,10 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
         rows = [vector(numbers(row, place)) for row, place in elements(plan, where)]
         lengths = {len(row) for row in rows}  # a row is a polynomial; all have equally many coefficients
         if len(lengths) != 1 or lengths == {0}:
-            raise FormatError(f"{where} has lists of {len(lengths)} lengths, expected equal lengths of 1 or more")
+            stated_rows = (
+                f"lists of {' and '.join(map(str, sorted(lengths)))} numbers" if lengths else "no lists of numbers"
+            )
+            raise FormatError(f"{where} has {stated_rows}, expected equal lengths, 1 or more")
         tables.append(np.array(rows, dtype=object))
     is_series = name == EXTENSIVE_FORM_PERFECT and "epsilon" in stated and stated["epsilon"] is None
     epsilon = None if is_series else number(stated.get("epsilon"), "refinement.epsilon")
@@ -125,7 +126,7 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
 
 
 def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
-    """Return an identity. Its change has as many rows as the plan that it changes."""
+    """Return an identity. The text states only the rows of its change that are not 0; the change has them all."""
     player = integer(entry(stated, "player", where), f"{where}.player")
     sequence = integer(entry(stated, "sequence", where), f"{where}.sequence")
     mixing = member(stated, "mixing", bool, where)
@@ -135,20 +136,22 @@ def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
     rows = [numbers(row, place) for row, place in elements(member(stated, "change", list, where), f"{where}.change")]
     widths = {len(row) for row in rows}
     if len(widths) != 1 or min(widths) < 2:
-        raise FormatError(f"{where}.change has rows of {len(widths)} lengths, expected equal lengths of 2 or more")
-    change = np.array([zeros(min(widths) - 1) for _ in range(size)])
+        stated_rows = f"rows of {' and '.join(map(str, sorted(widths)))} numbers" if widths else "no rows"
+        raise FormatError(f"{where}.change has {stated_rows}, expected rows of equal lengths, 2 or more")
+    change = np.array([zeros(min(widths) - 1) for _ in range(size)])  # a row starts with the number of its sequence
     sequences = [integer(row[0], f"{where}.change") for row in rows]
     if outside := [sequence for sequence in sequences if sequence not in range(size)]:
         raise FormatError(f"{where}.change names the sequence {outside[0]}, expected 0 to {size - 1}")
     if len({*sequences}) < len(sequences):
-        raise FormatError(f"{where}.change names a sequence twice, expected it once")
+        repeated = next(sequence for sequence in sequences if sequences.count(sequence) > 1)
+        raise FormatError(f"{where}.change names the sequence {repeated} twice, expected it once")
     change[sequences] = [row[1:] for row in rows]
     return Identity(player - 1, sequence, mixing, change)
 
 
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
     """Return the member with this name, a list of ``expected`` numbers."""
-    values = numbers(member(document, name, list, "the certificate"), f"{name}[0]")
+    values = numbers(member(document, name, list, "the certificate"), name)
     if len(values) != expected:
         raise FormatError(f"{name} has {count(len(values), 'number')}, expected {expected}")
     return tuple(values)

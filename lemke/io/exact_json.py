@@ -39,10 +39,11 @@ def loads(text: str, source: str | None = None) -> Value:
             with located(source, error.lineno):
                 raise FormatError(f"no JSON at column {error.colno} ({error.msg}), expected a JSON document") from None
         except RecursionError:
-            raise FormatError("JSON nested too deeply, expected a flat document") from None
+            raise FormatError("JSON nested too deeply, expected fewer levels") from None
 
 
 def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    """Return an object's members; a FormatError if a key is repeated, of which Python's reader would keep the last."""
     members = dict(pairs)
     if len(members) < len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -106,9 +107,9 @@ def described(value: Value) -> str:
     """Return a short description of a value, for messages."""
     for kind, name in _NAMES.items():
         if isinstance(value, kind):
-            shown = str(value) if isinstance(value, mpq) else repr(value)
             if kind not in (str, mpq):
                 return name
+            shown = str(value) if kind is mpq else repr(value)
             return f"{name} {shown[:37] + '...' if len(shown) > 40 else shown}"
     return "null"
 

@@ -107,7 +107,7 @@ def loads(content: str, source: str | None = None) -> Game:
         if format_name == "lemke-parametric-game/1":
             names = document.get("parameters")
             shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
-            parameters = quoted(shown)[1:-1]  # without the quotes
+            parameters = quoted(shown)[1:-1]  # shortened and escaped, but without the quotes
             raise FormatError(f"a game with parameters {parameters}, expected numbers (lemke sweep takes parameters)")
         if format_name in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
             raise FormatError(f"holds a certificate ({format_name}), expected a game")
@@ -171,7 +171,7 @@ def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle],
     for k, value in enumerate(nodes):
         where = f"nodes[{k}]"
         if not missing_nodes:
-            _refuse(where, f"is after the last node, expected {count(k, 'node')}")
+            _refuse(where, f"comes after the last node of the tree, expected {count(k, 'node')}")
         _check_members(value, where, ("set", "outcome"), ("label",))
         outcome = _index(value["outcome"], len(outcomes), f"{where}.outcome")
         node_outcomes.append(NONE if outcome is None else outcomes[outcome])

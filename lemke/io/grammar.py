@@ -1,4 +1,4 @@
-r"""Gambit's text formats: read by rules, and written with the labels that Gambit 16.7 accepts.
+r"""Gambit's text formats: how files are read, by rules, and how labels are written so that Gambit 16.7 accepts them.
 
 A :class:`Rule` joins its fields into one regular expression, so that reading is fast. If it does not match, its
 fields are tried one by one to say what was found and what was expected. Quantifiers are possessive: nothing is ever
@@ -27,7 +27,7 @@ STRING = r'"[^"\\]*+(?>(?:\\"?+[^"\\]*+)*)"'
 # A sign that is not an exponent's starts the next number: Gambit reads 1-1 as two.
 NUMBER = r'[+\-.0-9][^\s{}",+\-]*+(?>(?:(?<=[eE])[+\-][^\s{}",+\-]*+)*)'
 
-_WORD_ENDS = r'(?![^\s{}",])'
+_WORD_ENDS = r'(?![^\s{}",])'  # what follows does not continue the word
 _TOKEN = re.compile(rf'{STRING}|[^\s{{}}",]++|[{{}},]')
 _STRINGS = re.compile(STRING)
 _NEWLINE = re.compile(r"\r\n?|\n")
@@ -67,9 +67,9 @@ def string(expected: str, optional: bool = False) -> Field:
 
 
 def braces(expected: str, *item: str, inside: str, optional: bool = False) -> Field:
-    """Return the field of braces around any number of items; an item is the patterns ``item`` one after another.
+    """Return the field of braces around any number of items.
 
-    ``inside`` names an item in messages.
+    The patterns ``item``, one after another, match one item; ``inside`` names an item in messages.
     """
     unclosed = rf"\{{{BLANK}(?>(?:{''.join(pattern + BLANK for pattern in item)})*)"
     return Field(expected, unclosed + r"\}", "{" if optional else "", unclosed, f"{inside} or '}}'")
@@ -78,7 +78,7 @@ def braces(expected: str, *item: str, inside: str, optional: bool = False) -> Fi
 class Rule:
     """A row of fields with any blanks between them. Each field is a group of the match.
 
-    A tuple of fields has one more group before the groups of its fields: their whole text, by which readers cache.
+    Before the groups of a tuple of fields comes a group with their whole text, which readers use as a key of caches.
     """
 
     def __init__(self, *parts: Field | tuple[Field, ...]) -> None:

@@ -40,8 +40,9 @@ _KEYS = ("format", "n", "M", "q", "d", "free", "start")
 _TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
 _COMMENT = ("#", "%", "*")
 _LIST = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
-"""An argument that is meant as a list of numbers, if there is no file of this name: it begins with a number, or with a
-word and a comma or blank."""
+"""Matches an argument that is meant as a list of numbers, not as the name of a file that is missing.
+
+It begins with a number, or with a word and a comma or blank."""
 
 
 def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None = None) -> LCP:
@@ -74,10 +75,10 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     with located(source):
         if isinstance(problem, LCP):
             if q is not None or d is not None:
-                raise InputError("q or d beside a file that has its own, expected for a Matrix Market file only")
+                raise InputError("q or d for a file that has its own, expected them for a Matrix Market file only")
             return problem
         if q is None:
-            raise InputError("a matrix alone, expected q as well: with --q, or in Python as q=; comments are not read")
+            raise InputError("a matrix without q, expected --q, or q= in Python; a q in a comment is not read")
     constant = _numbers_of("q", q)
     cover = vector([1] * len(constant)) if d is None else _numbers_of("d", d)
     with located(source):
@@ -163,7 +164,8 @@ def loads_text(content: str, source: str | None = None) -> LCP:
             if name in sections and len(sections[name]) != expected:
                 with located(line=lines[name]):
                     raise FormatError(f"{len(sections[name])} numbers after {name}=, expected {expected}")
-        rows, columns = np.divmod(np.arange(n * n), max(n, 1))  # no division by 0 if the problem is empty
+        # M is stated row by row; max avoids a division by 0 if the problem is empty
+        rows, columns = np.divmod(np.arange(n * n), max(n, 1))
         return LCP.of(SparseMatrix.from_entries((n, n), rows, columns, sections["M"]), sections["q"], sections.get("d"))
 
 
@@ -215,7 +217,7 @@ def _problem(document: Value) -> LCP:
         raise FormatError(f"the format {quoted(str(document['format']))}, expected {FORMAT!r}")
     q = vector(numbers(member(document, "q", list, "the document"), "q"))
     if "n" in document and integer(document["n"], "n") != len(q):
-        raise FormatError(f"n is {integer(document['n'], 'n')}, expected {len(q)} as q has {len(q)} numbers")
+        raise FormatError(f"n is {integer(document['n'], 'n')}, expected {len(q)}, the length of q")
     d = vector(numbers(member(document, "d", list, "the document"), "d") if "d" in document else [1] * len(q))
     free = np.zeros(len(q), dtype=bool)
     free[_indices(document, "free", len(q))] = True
@@ -239,7 +241,8 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
             raise FormatError(f"{where} has {len(entry)} parts, expected row, column and number")
         place = integer(entry[0], where), integer(entry[1], where)
         if not (0 <= place[0] < shape[0] and 0 <= place[1] < shape[1]):
-            raise FormatError(f"{where} is at {list(place)}, expected rows and columns from 0 to {shape[0] - 1}")
+            rows_and_columns = f"rows from 0 to {shape[0] - 1} and columns from 0 to {shape[1] - 1}"
+            raise FormatError(f"{where} is at {list(place)}, expected {rows_and_columns}")
         if place in entries:
             raise FormatError(f"{where} is at {list(place)} again, expected every place once")
         entries[place] = number(entry[2], where)

@@ -96,6 +96,7 @@ def _lines(named_lp: NamedLP) -> list[str]:
         definition = list(_row(f"define({OBJECTIVE})", [*coefficients, -ONE], [*names, OBJECTIVE], "=", mpq(0)))
         coefficients, names = [ONE], [OBJECTIVE]
         free.append(OBJECTIVE)
+    # the format has no empty sum: without terms, _terms writes 0 times the first variable
     lines += _wrapped("obj:", _terms(cleared(coefficients)[0], names or named_lp.variables[:1]))
     lines += ["Subject To", *definition]
     for name, terms, relation, right in _sparse_rows(named_lp):
@@ -117,6 +118,7 @@ def _free_variables(named_lp: NamedLP) -> list[str]:
 def _sparse_rows(named_lp: NamedLP) -> Iterator[tuple[str, dict[str, mpq], str, mpq]]:
     """Yield name, terms, relation and right-hand side of every row."""
     program, names = named_lp.program, np.array(named_lp.variables, dtype=object)
+    # entries are sorted by rows: row i has those from row_starts[i] up to row_starts[i + 1]
     row_starts = np.searchsorted(program.A.rows, np.arange(program.A.shape[0] + 1))
     parts = zip(pairwise(row_starts.tolist()), named_lp.rows, program.senses.tolist(), program.b, strict=True)
     for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):

@@ -34,7 +34,7 @@ MAX_SIZE = 100_000
 
 _KINDS = (("coordinate", "array"), ("real", "integer", "pattern"), ("general", "symmetric", "skew-symmetric"))
 _OFFSET = {"general": -(1 << 62), "symmetric": 0, "skew-symmetric": 1}
-"""The row of a column's first entry minus the number of the column; in a general matrix less than any row number."""
+"""Symmetry → row of a column's first entry minus the column; so small for general matrices that any row is allowed."""
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 _Rows: TypeAlias = Iterator[tuple[int, list[str]]]
@@ -111,7 +111,7 @@ def _header(words: list[str]) -> _Header:
         if word not in choices:
             raise FormatError(f"the word {quoted(word)}, expected one of {', '.join(choices)}")
     if header.layout == "array" and header.field == "pattern":
-        raise FormatError("a pattern in an array, expected coordinates")
+        raise FormatError("the field pattern with the layout array, expected the layout coordinate")
     if header.field == "pattern" and header.symmetry == "skew-symmetric":
         raise FormatError("a skew-symmetric pattern, expected a general or symmetric pattern")
     return header
@@ -121,7 +121,8 @@ def _sizes(words: list[str], header: _Header) -> tuple[tuple[int, int], int]:
     """Return the shape of the matrix and the number of values in the file."""
     expected = 3 if header.layout == "coordinate" else 2
     if len(words) != expected or not all(map(_WHOLE.fullmatch, words)):
-        raise FormatError(f"{quoted(' '.join(words))}, expected {expected} sizes")
+        sizes = "rows, columns and entries" if header.layout == "coordinate" else "rows and columns"
+        raise FormatError(f"{quoted(' '.join(words))}, expected {expected} sizes, the numbers of {sizes}")
     m, n, *announced = map(int, words)
     if max(m, n) > MAX_SIZE:
         raise FormatError(f"a matrix of {m} x {n}, expected at most {MAX_SIZE} rows and columns")
@@ -154,7 +155,7 @@ def _columns(rows: _Rows, shape: tuple[int, int], header: _Header) -> _Entries:
     """Yield line, place and value of every number of an array file, column by column."""
     number = lru_cache(1 << 12)(header.number)
     offset = _OFFSET[header.symmetry]
-    i, j = max(offset, 0), 0
+    i, j = max(offset, 0), 0  # row and column of the next number
     for line, words in rows:
         for word in words:
             if i >= shape[0]:

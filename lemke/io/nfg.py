@@ -40,7 +40,7 @@ from lemke.io.grammar import (
 )
 
 MAX_COMBINATIONS = 10**6
-MAX_NODES = 4 * 10**6  # of the tree that is made
+MAX_NODES = 4 * 10**6  # of the tree as which a game is read
 
 _CHECK_EVERY = 1 << 10  # combinations of strategies
 _NUMBER_AND_COMMA = NUMBER + BLANK + ",?+"

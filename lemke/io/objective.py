@@ -20,7 +20,7 @@ LONGEST = 10_000
 """The most characters of an expression."""
 
 Term = tuple[str, int]
-"""``u`` and a player, 0 or 1; ``x`` or ``y`` and a sequence; for the constant, the empty text and 0."""
+"""``("u", player)`` with the player 0 or 1, ``("x", sequence)``, ``("y", sequence)``, or :data:`CONSTANT`."""
 LinearForm = dict[Term, mpq]
 """Term → coefficient."""
 CONSTANT = ("", 0)
@@ -50,7 +50,7 @@ def objective(text: str, game: Game) -> Objective:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise FormatError(f"the objective {quoted(text)}, expected {EXPECTED}") from None
     if form.get(CONSTANT):
-        raise FormatError(f"the constant {form[CONSTANT]} in the objective {quoted(text)}, expected none")
+        raise FormatError(f"the constant {form[CONSTANT]} in the objective {quoted(text)}, expected no constant")
     weights = [{k: factor for (kind, k), factor in form.items() if kind == name and factor} for name in "xy"]
     return Objective((form.get(("u", 0), ZERO), form.get(("u", 1), ZERO)), (weights[0], weights[1]), text)
 
@@ -107,7 +107,7 @@ class _Reader:
         names = list(map(attrgetter(attribute), sequences.information_sets))
         if names.count(set_name) != 1:
             sets = f"{names.count(set_name) or 'no'} information sets {quoted(str(set_name))} of player {player + 1}"
-            raise FormatError(f"{sets} in the objective, expected one; the number of a set, without quotes, is unique")
+            raise FormatError(f"{sets} in the objective, expected one; a set's number, without quotes, is unique")
         h = names.index(set_name)
         moves = unique_names(sequences.information_sets[h].actions)
         if (position := move_places(moves).get(move)) is None:

@@ -58,8 +58,8 @@ def dumps(game: ParametricText) -> str:
     for entry, expressions in zip(document["information_sets"], game.probabilities, strict=True):
         if entry["player"] == "chance":
             entry["probabilities"] = expressions
-    # the parameters come second; the format replaces that of a game without parameters
-    document = {"format": FORMAT, "parameters": game.parameters} | {**document, "format": FORMAT}
+    # members keep the places where they first occur, so the parameters come second
+    document = {"format": FORMAT, "parameters": game.parameters} | document | {"format": FORMAT}
     members = [
         f"{line(key)}: {lines(value) if isinstance(value, list) else line(value)}" for key, value in document.items()
     ]

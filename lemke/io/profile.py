@@ -170,9 +170,9 @@ def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:
     if head.strip() != "NE":
         raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object or CSV")
     expected = sum(len(game.information_sets[index].actions) for sets in order for index in sets)
-    if (count := line.count(",")) != expected:  # counted before parsing: a line may be endless
+    if (count := line.count(",")) != expected:  # a comma before each; counted before parsing: a line may be very long
         raise ProfileError(f"{count} probabilities, expected {expected}")
-    numbers = line.split(",")[1:]
+    _, *numbers = line.split(",")
     return from_flat(game, order, list(map(parse, numbers)), normalize=normalize)
 
 

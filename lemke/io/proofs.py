@@ -44,9 +44,10 @@ class ProofFormat:
     ----------
     suffix : str
         The suffix of its files. If a command writes a proof, the suffix of OUT names the format.
-    module, function : str
-        The module is in this folder and imported on first use. The function takes a :class:`Certificate` and returns
-        :data:`Files`.
+    module : str
+        Its module in this folder, imported on first use.
+    function : str
+        A function of the module, from a :class:`Certificate` to :data:`Files`.
     """
 
     suffix: str
@@ -84,7 +85,7 @@ def files(certificate: Certificate, format: str) -> Files:
 
 
 def output_files(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
-    """Yield the path and the content of every file; with several files, their names come before the suffix of ``path``.
+    """Yield the path and the content of every file; the name of a file, if it has one, comes before the suffix.
 
     Raises an InputError for several files on the standard output, ``-``.
 
@@ -95,5 +96,6 @@ def output_files(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
         raise InputError(f"{len(contents)} files on the standard output, expected OUT with the path of a file")
     stem, suffix = os.path.splitext(path)
     for name, content in contents.items():
+        # pieces of a text are made while they are written, so limits are checked at each of them
         checked = content if isinstance(content, bytes) else limits.checked(content, 1)
         yield (f"{stem}.{name}{suffix}" if name else path), checked

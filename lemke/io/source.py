@@ -86,8 +86,8 @@ def _read_standard_input(starts: tuple[str, ...]) -> str:
     if stream is None:  # a program has replaced it by a stream of text
         stream = BytesIO(sys.stdin.read().encode())
     text = read_stream(stream, starts)
-    if not text and stream in _exhausted_inputs:  # a terminal may have more
-        raise FormatError("the standard input was already read, expected a file here, because - can be one input only")
+    if not text and stream in _exhausted_inputs:  # if there is new text, as a terminal may have, it is accepted
+        raise FormatError("the standard input was already read, expected a file here: only one input can be -")
     _exhausted_inputs.add(stream)
     return text
 
@@ -207,7 +207,10 @@ def _write_all(stream: RawIOBase, content: bytes) -> None:
 
 
 def _replaceable(name: str) -> str | None:
-    """Return the path that a new file can replace; None for a pipe, a device or a deleted file that is open."""
+    """Return the path that a new file can replace; None for a pipe, a device, or a deleted file.
+
+    A deleted file has a name only while it is open, such as ``/dev/fd/3``.
+    """
     if not name:
         raise ValueError("an empty name, expected the name of a file")
     if not os.path.basename(name):

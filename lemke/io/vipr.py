@@ -7,8 +7,8 @@ of the rows, each times its multiplier, and of the bounds z >= 0, each times its
 fractions, exact and in full.
 
 An equilibrium (x, y) needs one program for each player: x is a best response to y, and y is one to x. The value of a
-zero-sum or constant-sum game needs one program: y guarantees that player 1 gets at most the value, and x guarantees at
-least the value.
+constant-sum game needs one program: its solution y guarantees that player 1 gets at most the value, and the multipliers
+x guarantee that player 1 gets at least the value.
 
 >>> from gmpy2 import mpq
 >>> from lemke.ground.sparse import vector
@@ -70,7 +70,7 @@ def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) ->
     if (defect := named_lp.check(outcome)) is not None:
         raise NotProvedError(f"{named_lp.title}: {defect}")
     program, value = named_lp.program, text(named_lp.value(outcome))
-    bounded = np.flatnonzero(~program.free).tolist()
+    bounded = np.flatnonzero(~program.free).tolist()  # the variables with the bound z >= 0
     multipliers = named_lp.multipliers(outcome)
     reduced: Vector = named_lp.objective - program.A.T @ multipliers  # 0 for free variables
     factors = np.concatenate([reduced[bounded], multipliers])  # in the order of CON: bounds, then rows
@@ -88,6 +88,7 @@ def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) ->
 
 def _rows(named_lp: NamedLP) -> Iterator[str]:
     program, A = named_lp.program, named_lp.program.A
+    # entries are sorted by rows: row i has those from row_starts[i] up to row_starts[i + 1]
     row_starts = np.searchsorted(A.rows, np.arange(A.shape[0] + 1))
     parts = zip(pairwise(row_starts.tolist()), named_lp.rows, program.senses.tolist(), program.b, strict=True)
     for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
@@ -140,7 +141,7 @@ def comments(game: Game, named_lp: NamedLP, claim: str) -> list[str]:
 def _best_response(form: SequenceForm, player: int, certificate: Certificate) -> tuple[NamedLP, Optimal, str]:
     plans, duals = certificate.claim.plans, certificate.claim.duals
     named_lp = best_response_lp(form, player, plans[1 - player])
-    # a linear program minimizes, so here the negative payoff: multipliers and value change their signs
+    # an LP minimizes, so this one minimizes the negative payoff, which changes the signs of multipliers and value
     outcome = Optimal(plans[player], -duals[player], -duals[player][0])
     claim = (
         f"the plan of player {player + 1} in SOL is a best response to the plan of player {2 - player}, which is in "

@@ -117,10 +117,10 @@ def test_a_matrix_file_needs_its_vectors(problem, tmp_path: Path, capsys: pytest
     out = printed(capsys, path, "--q", "-5,-6", "--d", str(tmp_path / "d")).splitlines()
     assert [line.split() for line in out[1:3]] == [["1", "4/3", "0"], ["2", "7/3", "0"]]
     message = refused(capsys, path)
-    assert message.startswith(f"{path}: a matrix alone") and "--q" in message
+    assert message.startswith(f"{path}: a matrix without q") and "--q" in message
     assert refused(capsys, path, "--q", "-5,x").startswith("--q: 'x' is no number")
     assert refused(capsys, path, "--q", "1 1", "--d", "1,x").startswith("--d: 'x' is no number")
-    assert "q or d beside a file" in refused(capsys, problem(SOLVED), "--q", "1 1")
+    assert "q or d for a file" in refused(capsys, problem(SOLVED), "--q", "1 1")
 
 
 @pytest.mark.parametrize("to", ["plain", "json", "mtx"])
