@@ -490,7 +490,7 @@ REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: border_patrol(0), "rows 0, expected a whole number from 1 to"),
     (lambda: border_patrol(units=11), "units 11, expected a whole number from 1 to 10"),
     (lambda: border_patrol(turns=0), "turns 0, expected a whole number from 1 to"),
-    (lambda: border_patrol(11, 3), "11 rows and 3 units, expected rows^units to be at most 1000"),
+    (lambda: border_patrol(11, 3), "11 rows and 3 units, expected rows^units at most 1000"),
     (lambda: inspection(0), "sites 0, expected a whole number from 1 to"),
     (lambda: inspection(rounds=0), "rounds 0, expected a whole number from 1 to 1000"),
     (lambda: no_limit_kuhn(1), "cards 1, expected a whole number from 2 to"),

@@ -28,6 +28,7 @@ class _Rules:
         """Return the next prize, or 0 if chance draws it."""
         if self.prizes == "random" and len(remaining_prizes) > 1:
             return 0
+        # without order, min is the only prize left
         return max(remaining_prizes) if self.prizes == "descending" else min(remaining_prizes)
 
     def views(self, prize: int, bid_1: int, bid_2: int) -> tuple[str, str]:

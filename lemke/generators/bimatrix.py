@@ -25,6 +25,7 @@ Bimatrix: TypeAlias = tuple[Matrix, Matrix]
 MOST_STRATEGIES = 1000
 """The most strategies of each player in a square game."""
 MOST_PAYOFF = 10**18
+"""The largest absolute value of a random payoff."""
 
 
 def coordination(n: int = 3) -> Bimatrix:

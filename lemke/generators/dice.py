@@ -103,7 +103,7 @@ class _LiarsDiceState:
         return (ONE, -ONE) if bid_is_true == (bidder == 0) else (-ONE, ONE)
 
     def bounds(self) -> tuple[mpq, mpq]:
-        """Return bounds on player 1's payoff: −1 and 1, or twice the payoff if a bid was called a lie."""
+        """Return bounds on player 1's payoff: −1 and 1; after a call both bounds are the payoff itself."""
         return (self.payoffs()[0],) * 2 if self.called else (-ONE, ONE)
 
 
@@ -127,9 +127,9 @@ def liars_dice(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: W
     """Return liar's dice, by default with OpenSpiel's rules.
 
     Both players roll and see only their own dice. In turn, player 1 first, they make a bid or call the last bid a lie.
-    A bid says that at least so many of all dice show a certain face. Every bid must be higher than the last bid: a
-    greater quantity, or the same quantity of a higher face. Wild dice count as every face. If the called bid is true,
-    the bidder wins, otherwise the opponent. The winner's payoff is 1, the loser's −1.
+    A bid names a quantity and a face: it says that at least this number of all dice show this face. Every bid must be
+    higher than the last bid: a greater quantity, or the same quantity of a higher face. Wild dice count as every face.
+    If the called bid is true, the bidder wins, otherwise the opponent. The winner's payoff is 1, the loser's −1.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole_number
 
 MOST_POSTS = 1000
-"""Limit on the number of positions of all units together; games beyond it are too large to solve."""
+"""Largest number of joint positions of all units; games with more are too large to solve."""
 
 STAY, CROSS = "stay", "cross"
 """Moves of the attacker; ``CROSS`` is the move to the goal. The other moves are rows of the next column."""
@@ -125,7 +125,7 @@ class _PatrolState:
     def _caught(self) -> bool:
         """Return whether the attacker is in the node of a unit."""
         column, row = self.node
-        return column % 2 == 1 and self.posts[column // 2] == row
+        return column % 2 == 1 and self.posts[column // 2] == row  # unit k is in column 2 k + 1
 
     def payoffs(self) -> tuple[int, int]:
         if self._caught():
@@ -149,7 +149,7 @@ def border_patrol_state(rows: int = 3, units: int = 1, turns: int = 3) -> State:
     """
     positions = whole_number("rows", rows, 1) ** whole_number("units", units, 1, 10)
     if positions > MOST_POSTS:
-        raise InputError(f"{rows} rows and {units} units, expected rows^units to be at most {MOST_POSTS}")
+        raise InputError(f"{rows} rows and {units} units, expected rows^units at most {MOST_POSTS}")
     return _PatrolState(_Rules(rows, units, whole_number("turns", turns, 1, 1000)))
 
 

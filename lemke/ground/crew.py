@@ -23,7 +23,7 @@ SECONDS = 0.25
 AHEAD, FIRST_AHEAD = 4, 16
 """Tasks sent but not finished: AHEAD for every worker that has sent a result, at least FIRST_AHEAD in total."""
 DEATHS = 3
-"""An item is given up after so many deaths of workers that had no other item."""
+"""Number of workers that die with an item as their only one before the item is given up."""
 GLANCE = 0.1
 """Seconds between two checks of the limits."""
 
@@ -99,6 +99,7 @@ class Crew(Generic[Item, Result]):
         ahead = max(FIRST_AHEAD, AHEAD * len(self.workers))
         mean = self.seconds / self.done if self.done else SECONDS
         while self.left and len(self.sent) < ahead:
+            # 1e-9: the clock may measure 0 seconds
             size = max(1, min(int(SECONDS / max(mean, 1e-9)), self.left // ahead))
             self.left -= size
             self._submit(tuple(islice(self.items, size)))

@@ -2,7 +2,7 @@
 
 A :class:`Document` holds the members of a JSON object and the blocks of a page. Its :class:`Format` says what the
 members mean; the reference of the JSON formats is generated from these descriptions (``docs/formats.py``). The JSON is
-laid out for people, too: short values are on one line. A long JSON text is written in pieces and never held in memory
+laid out to be read: short values share a line. A long JSON text is written in pieces and never held in memory
 as a whole.
 """
 
@@ -189,7 +189,7 @@ class Document:
             for element in value:
                 yield between + _line(_plain(element))
                 between = ",\n  "
-            yield "\n ]" if between.startswith(",") else "]"
+            yield "\n ]" if between.startswith(",") else "]"  # a comma: there was an element
         yield "\n}\n"
 
     def to_json(self) -> str:
@@ -319,6 +319,7 @@ def _filled_lines(values: Iterable[Any], indent: int) -> list[str]:
     """Return lines of values separated by commas, each line as long as the width allows."""
     lines = [""]
     for part in map(_line, values):
+        # 3: the comma and blank before the part, and the comma after it
         if lines[-1] and indent + len(lines[-1]) + len(part) + 3 > WIDTH:
             lines.append("")
         lines[-1] += f", {part}" if lines[-1] else part

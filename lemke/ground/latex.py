@@ -39,6 +39,7 @@ SIGNS = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
 LATIN = 0x17F
 """pdfLaTeX prints the characters up to this code point without further packages, except those in FOREIGN."""
 FOREIGN = frozenset("ĦħĸĿŀŉŦŧſ")
+"""Letters up to LATIN that pdfLaTeX does not print without further packages."""
 COMMON = frozenset("–—‘’“”‚„†‡•€™←")
 """Characters with larger code points that pdfLaTeX prints, too."""
 PARAGRAPH_BREAK = "\n\n\\smallskip\\noindent\n"

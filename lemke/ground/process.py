@@ -17,7 +17,9 @@ from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
 INTERRUPTED = 130
+"""The exit status of a command after an interrupt: 128 + SIGINT, as shells report it."""
 OUT_OF_MEMORY = 3
+"""The exit status of a command that ran out of memory."""
 
 _GRACE = 0.05  # seconds that a command has after an interrupt to finish writing its result
 _RETRY = 0.001  # seconds after which an interrupt that came during an import is raised again
@@ -134,7 +136,7 @@ def end_by(number: int) -> NoReturn:
 def _exit(number: int, frame: FrameType | None) -> NoReturn:
     clear_line = "\r\033[K" if os.isatty(_stderr) else ""  # there may be a line of progress
     _say(f"{clear_line}lemke: interrupted")
-    os._exit(INTERRUPTED + _ENDED * _is_child)
+    os._exit(INTERRUPTED + (_ENDED if _is_child else 0))
 
 
 def _say(line: str) -> None:

@@ -21,7 +21,7 @@ from lemke.errors import NumberError, type_name
 MAX_CHARACTERS = 100_000
 MAX_EXPONENT = 10_000
 MAX_BINARY_EXPONENT = 40_000
-"""Of sympy's floats, which may have any precision; 2^±MAX_BINARY_EXPONENT is a little beyond 10^±MAX_EXPONENT."""
+"""Largest binary exponent of sympy's floats, which may be any number: 2^40 000 is a little beyond 10^MAX_EXPONENT."""
 
 ZERO, ONE = mpq(0), mpq(1)
 
@@ -116,7 +116,9 @@ def binary(value: object) -> mpq:
         if bits < 0 or (exponent and not mantissa):  # infinities and nan in mpmath's notation
             raise NumberError(f"the float {value}, expected a finite one")
         if abs(exponent) > MAX_BINARY_EXPONENT:
-            raise NumberError(f"a float of exponent 2^{exponent}, expected one within ±{MAX_BINARY_EXPONENT}")
+            raise NumberError(
+                f"a float with the binary exponent {exponent}, expected one within ±{MAX_BINARY_EXPONENT}"
+            )
         return (-1) ** sign * mpz(mantissa) * mpq(2) ** exponent
     try:
         numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]  # not every type has it

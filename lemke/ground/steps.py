@@ -56,13 +56,13 @@ def within(steps: Steps[Result], budget: int) -> Steps[Result | None]:
 
 
 def first_proof(methods: Mapping[str, Steps[Result]], handicaps: Mapping[str, int] | None = None) -> Steps[Result]:
-    """Return the result of the first of several methods to finish; the method with the least work so far always steps.
+    """Return the result of the method that finishes first; the method with the least work so far makes the next step.
 
     Parameters
     ----------
     methods : mapping from names to steps
     handicaps : mapping from names to work, optional
-        Work with which a method starts, so that the others are tried before it.
+        Work that a method is counted to have done at the start, so that other methods make the first steps.
 
     Raises
     ------

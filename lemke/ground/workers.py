@@ -38,7 +38,7 @@ def unpacked(task: bytes) -> Any:
     cache: the objects may contain HiGHS models, which two threads cannot use at once.
     """
     cache: dict[bytes, Any] = _caches.__dict__.setdefault("cache", {})
-    # in any case as the last entry: the first one has not been used for the longest time
+    # pop: the entry is inserted again as the last one, so the first entry has not been used for the longest time
     cache[task] = cache.pop(task) if task in cache else pickle.loads(zlib.decompress(task))
     if len(cache) > KINDS:
         del cache[next(iter(cache))]
@@ -69,7 +69,7 @@ def submitted(executor: Executor, function: Callable[P, T], /, *arguments: P.arg
             raise InputError(
                 f"the script starts workers when it is imported, expected the start of workers below {GUARD}"
             ) from None
-        raise InputError(f"the executor takes no tasks ({one_line(str(error))}), expected one that does") from None
+        raise InputError(f"the executor takes no tasks ({one_line(str(error))}), expected a working executor") from None
 
 
 def raise_failure(error: BaseException) -> NoReturn:
@@ -78,7 +78,7 @@ def raise_failure(error: BaseException) -> NoReturn:
         raise error
     if process.address_space() is not None:  # without memory, libraries may raise any error
         raise MemoryError from error
-    raise InputError(f"a task in a worker raised {type(error).__name__} ({error}), expected a result") from error
+    raise InputError(f"a task in a worker raised {type(error).__name__}: {error}") from error
 
 
 class Stoppable(Executor, ABC):

@@ -215,7 +215,8 @@ class SparseMatrix(ByValue):
         if not isinstance(addend, SparseMatrix):
             return NotImplemented
         if self.shape != addend.shape:
-            raise ShapeError(f"matrices of {self.shape} and {addend.shape}, expected one shape")
+            (rows, columns), (height, width) = self.shape, addend.shape
+            raise ShapeError(f"a sum of matrices of {rows} x {columns} and {height} x {width}, expected equal shapes")
         return SparseMatrix.from_entries(
             self.shape,
             np.append(self.rows, addend.rows),

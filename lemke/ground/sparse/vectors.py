@@ -155,7 +155,7 @@ def zeros(size: int) -> Vector:
 
 
 def pairs(first: Indices, second: Indices, size: int) -> tuple[Indices, Indices, Indices]:
-    """Return the distinct pairs of two arrays, as two arrays, and for every input pair its index in them.
+    """Return the distinct pairs of two arrays, as two arrays, and for every input pair its index in these arrays.
 
     The numbers in ``second`` must be less than ``size``.
 
@@ -167,7 +167,7 @@ def pairs(first: Indices, second: Indices, size: int) -> tuple[Indices, Indices,
 
 
 def summed(positions: Indices, terms: Indices, table: Vector) -> tuple[Indices, Vector]:
-    """Return the distinct positions in ascending order, and for each the sum of the numbers ``table[terms]`` there.
+    """Return the distinct positions in ascending order, and for each the sum of ``table[term]`` over its terms.
 
     Equal terms at one position are counted, multiplied and added once. The terms are added over a common denominator
     if it is short.
@@ -186,8 +186,9 @@ def summed(positions: Indices, terms: Indices, table: Vector) -> tuple[Indices, 
     numerators, denominator = over_one_denominator(table, len(key))
     values = numerators[terms]
     repeated = np.flatnonzero(times > 1)
-    values[repeated] *= times[repeated].astype(object)
-    sums = np.add.reduceat(values, np.searchsorted(rank, np.arange(len(distinct))))
+    values[repeated] *= times[repeated].astype(object)  # Python ints: gmpy2 knows no int64
+    first_pairs = np.searchsorted(rank, np.arange(len(distinct)))  # of every position
+    sums = np.add.reduceat(values, first_pairs)
     return distinct, ratios(sums, denominator)
 
 

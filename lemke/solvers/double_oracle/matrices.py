@@ -167,7 +167,7 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         return Response(value, [strategy] if value > payoff else [])
 
     def add(self, player: int, response: Response) -> bool:
-        """Add the strategy of a response, if it has one, since it gains; return whether it has one."""
+        """Add the strategy of a response, which has one only if it gains; return whether it has one."""
         for strategy in response.moves:
             self._add(player, strategy)
         return bool(response.moves)

@@ -73,7 +73,7 @@ class Refinement:
         if isinstance(judgment, RefinementFinding):
             return judgment
         if isinstance(judgment, list):
-            # most refinements imply sequential equilibrium: a profile that no beliefs support is none of them
+            # PROOFS[SEQUENTIAL] has the refinements that imply sequential equilibrium: without beliefs none holds
             beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
             if judgment == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
                 return RefinementFinding(

@@ -42,6 +42,7 @@ def dominated_moves(judge: Judge, profile: Profile) -> Iterator[DominatedMoves]:
             team = Team.of(judge.game, sequences.sets[h])
             agent, _ = part_of(sequences, [h], int(sequences.parent[h]))
             shape = agent.size, team.sequences.size
+            # + 1: the agent's sequence 0 is empty, move k is sequence k + 1
             payoffs = SparseMatrix.from_entries(shape, team.moves + 1, team.leaf_sequences, team.payoffs(judge, player))
             better, mixed_plan = best_improvement(agent, team.sequences, payoffs, realization_plan(agent, (played,)))
             if mixed_plan is None:

@@ -3,7 +3,7 @@
 In the game in which every move has at least the probability ε at its information set, equilibria are the solutions of
 conditions whose matrix is linear in ε (:mod:`lemke.forms.sequence_form.trembling`). A basis that solves them for all
 small ε > 0 has a solution in rational functions of ε (Farina, Gatti 2017); the limit for ε → 0 is perfect. Bases are
-proposed at numbers ε (:mod:`lemke.solvers.refinements.small_trembles`). In small games these functions are the proof.
+proposed for given ε (:mod:`lemke.solvers.refinements.small_trembles`). In small games these functions are the proof.
 In larger games the first terms of their power series are the proof; if signs stay open, the functions are tried.
 """
 
@@ -57,7 +57,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
-        The kernel of paths at numbers ε, in games that are not constant-sum.
+        The kernel of paths for given ε, in games that are not constant-sum.
     prior : Prior
         A completely mixed profile from which paths start; linear programs of constant-sum games need none. Random
         priors follow.
@@ -71,7 +71,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         the game with trembles up to ``refinement.epsilon``, each multiplied by a polynomial. If
         ``refinement.epsilon`` is None, they are the first terms of power series.
 
-    Player 2 would fight if player 1 could not tremble:
+    Player 1 may enter by a tremble, so player 2 shares. Without trembles, player 2 might also threaten to fight:
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")

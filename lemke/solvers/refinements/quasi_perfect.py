@@ -1,11 +1,11 @@
 """Quasi-perfect equilibria (van Damme 1984) by Lemke's path with trembles held as symbols.
 
 In a quasi-perfect equilibrium a player plays, at every information set, a best reply to opponents who tremble there and
-later on, and does not expect to tremble itself. The equilibrium is sequential. Unlike Selten's perfect equilibria of
+later on, and expects no trembles of its own. The equilibrium is sequential. Unlike Selten's perfect equilibria of
 the extensive form, it never plays a weakly dominated strategy. If every sequence σ has the tremble ε^|σ|, equilibria
 tend to a quasi-perfect equilibrium for ε → 0 (Miltersen and Sørensen 2010). For the conditions see
 :mod:`lemke.forms.sequence_form.perturbed`, for the path :mod:`lemke.linear.pivoting.perturbed_path`. In large games
-bases are proposed at numbers ε (:mod:`lemke.solvers.refinements.small_trembles`), and proved in the same way.
+bases are proposed for given ε (:mod:`lemke.solvers.refinements.small_trembles`), and proved in the same way.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
-        ``guided`` proposes bases at numbers ε, by a linear program in constant-sum games and by a path in others, and
+        ``guided`` proposes bases for given ε, by a linear program in constant-sum games and by a path in others, and
         proves the same basis for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is ``exact`` for
         small games; for others it is ``guided``, and then ``exact``.
     prior : Prior
@@ -103,7 +103,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def _proposed_solution(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None) -> tuple[str, Solution] | None:
-    """Return a kernel's name and a solution for all small ε, from a basis that the kernel proposed at a number ε.
+    """Return a kernel's name and a solution for all small ε, from a basis that the kernel proposed for some ε.
 
     Return None if no proposed basis solves the conditions for all small ε.
     """

@@ -1,4 +1,4 @@
-"""Bases that solve the conditions of trembling players, proposed in floating point at ever smaller numbers ε.
+"""Bases that solve the conditions of trembling players, proposed in floating point for smaller and smaller ε.
 
 A basis that solves the conditions at a small enough ε solves them for all smaller ε (G. Farina, N. Gatti, T. Sandholm
 2018, Practical exact algorithm for trembling-hand equilibrium refinements in games, NeurIPS 31). The solution of a
@@ -55,35 +55,27 @@ class Signs(Enum):
 
 
 class Expansion(NamedTuple):
-    """The first terms of z(ε) and of the basic variables, z or w, and what their signs show.
+    """The first terms of power series in ε for a basis, and what their signs show."""
 
-    ``terms`` and ``variables`` are matrices, variables x powers of ε. ``kernel`` has the null vectors of the basis at
-    ε = 0. ``vanishing`` has the multipliers that prove that a variable is 0 for all ε; its keys are the variable's
-    number and whether it is the slack w.
-    """
-
-    terms: Vector
-    variables: Vector
+    terms: Vector  # the series of z, as a matrix: variables x powers of ε
+    variables: Vector  # the series of the basic variables, z or w, in the same way
     signs: Signs
-    kernel: list[Vector]
+    kernel: list[Vector]  # the null vectors of the basis at ε = 0
+    # from a variable's number, and whether it is the slack w, to the multipliers that prove that it is 0 for all ε
     vanishing: dict[tuple[int, bool], Vector]
 
 
 @dataclass(frozen=True, eq=False)
 class ProposedBasis:
-    """A basis of the conditions, as the codes of its variables, and how it was proposed.
-
-    It was proposed at the number ``epsilon``. If ``is_solution``, it solves the conditions at ``epsilon``, at least
-    approximately. ``program`` is the same basis in the linear program, if it came from a program.
-    """
+    """A basis of the conditions, and how it was proposed."""
 
     form: FormWithTrembles
-    basis: frozenset[int]
+    basis: frozenset[int]  # the codes of the basic variables
     kernel: str
     pivots: int
-    epsilon: mpq
-    program: Basis | None = None
-    is_solution: bool = True
+    epsilon: mpq  # the ε for which it was proposed
+    program: Basis | None = None  # the same basis in the linear program, if it came from a program
+    is_solution: bool = True  # whether it solves the conditions at ``epsilon``, at least approximately
 
     @cached_property
     def expansion(self) -> Expansion:
@@ -147,7 +139,7 @@ def bases(
 ) -> Iterator[ProposedBasis]:
     """Yield bases proposed at smaller and smaller ε, also bases that turn out not to solve the conditions.
 
-    The kernel follows the paths at a number ε: ``guided``, ``exact``, or ``auto``, which is exact for small problems.
+    The kernel follows the path for every ε: ``guided``, ``exact``, or ``auto``, which is exact for small problems.
     Constant-sum games are solved by linear programs, and by paths only with ``by_path``. Paths start at bases of the
     linear programs of ``guide``, if it is not None: the conditions of a zero-sum game near this game, or of this game.
     """
@@ -164,7 +156,8 @@ def _bases_from_guide(form: FormWithTrembles, guide: FormWithTrembles, follow: N
     """Yield the bases of a guide's programs and the ends of paths from them, until a path from a basis has an end."""
     for exponent in GUIDES:
         epsilon = mpq(1, 1 << exponent)
-        if (program_basis := Solver(guide.lp_at(epsilon)).propose()[1]) is None:
+        _, program_basis = Solver(guide.lp_at(epsilon)).propose()
+        if program_basis is None:
             continue
         start = last = ProposedBasis(form, guide.basis_of_lp(program_basis), "highs", 0, epsilon, is_solution=False)
         yield start
@@ -196,7 +189,7 @@ def _bases_at_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | Non
 
 
 def _basis_from_program(form: FormWithTrembles, epsilon: mpq, last: ProposedBasis | None) -> ProposedBasis | None:
-    """Solve the linear program of a constant-sum game at a number ε, from the last basis; None if that fails."""
+    """Solve the linear program of a constant-sum game for a given ε, from the last basis; None if that fails."""
     program = replace(form.lp_at(epsilon), start=last.program if last is not None else None)
     for optimal in proposals(program, count(1)):
         if optimal.basis is not None and check(program, optimal) is None:
@@ -208,7 +201,7 @@ def _basis_from_program(form: FormWithTrembles, epsilon: mpq, last: ProposedBasi
 def _basis_from_path(
     form: FormWithTrembles, kernel: str, seed: int, epsilon: mpq, last: ProposedBasis | None
 ) -> ProposedBasis | None:
-    """Follow a path at a number ε, from the prior or the last basis; None if no end solves the conditions."""
+    """Follow a path for a given ε, from the prior or the last basis; None if no end solves the conditions."""
     problem = form.at(epsilon)
     if kernel == "exact" or (kernel == "auto" and problem.size <= SMALL):
         exact = lemke(problem, "exact", rays=False).outcome

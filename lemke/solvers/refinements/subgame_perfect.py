@@ -27,7 +27,7 @@ from lemke.solvers.sequence_lcp import PathFromPrior, Prior
 BEST_MOVES = "best moves"
 """The kernel in the answer if a best move decided every stage."""
 BETWEEN_CHECKS = 1 << 10
-"""The limits are checked once in this number of stages that a best move decides."""
+"""Number of stages, decided by best moves, between two checks of the limits."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -73,7 +73,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     induction = _Induction.of(game, prior)
     parts = stages(game)
     nodes, sets = parts.nodes(game), parts.sets(game)
-    for k in range(len(parts.roots) - 1, -1, -1):
+    for k in range(len(parts.roots) - 1, -1, -1):  # inner subgames have larger numbers than the subgames around them
         if len(sets[k]) <= 1:
             induction.decide(nodes[k], sets[k])
             if k % BETWEEN_CHECKS == 0:

@@ -93,6 +93,7 @@ def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
         sequences, opponent = judge.sequences[player], judge.sequences[1 - player]
         payoffs, start = _payoffs(form, player), EMPTY if h is None else int(sequences.parent[h])
         part, numbers = part_of(sequences, sets_from(sequences, h), start)
+        # [1:] leaves out the part's empty sequence: no move of the part changes its payoffs
         relevant_sets = _relevant_sets(opponent, payoffs.part(numbers[1:], np.arange(opponent.size)))
         opponent_part, columns = part_of(opponent, relevant_sets)
         plan = plan_from(sequences, profile.behavior[player], h)[numbers]
@@ -176,8 +177,8 @@ def _relevant_sets(sequences: Sequences, payoffs: SparseMatrix) -> list[int]:
     """
     relevant_sequences = {*payoffs.columns.tolist()}
     relevant_sets = []
-    for h in range(len(sequences.sets) - 1, -1, -1):
+    for h in range(len(sequences.sets) - 1, -1, -1):  # later sets first
         if not relevant_sequences.isdisjoint(sequences.moves(h)):
             relevant_sets.append(h)
             relevant_sequences.add(int(sequences.parent[h]))
-    return relevant_sets[::-1]
+    return relevant_sets[::-1]  # ascending
