@@ -121,7 +121,7 @@ def _panel(matrix: SparseMatrix, cell: float) -> list[Item]:
 
 def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
     """Return a square for every positive entry, and a bar, like a minus sign, for every negative entry."""
-    inset = 0.1 * cell
+    inset = 0.1 * cell  # a bar is about a third as high as the cell, and in its middle
     corners: dict[bool, list[PaperPoint]] = defaultdict(list)  # of positive and of negative entries
     for i, j, value in matrix.entries:
         corners[value > 0].append((j * cell + inset, i * cell + (inset if value > 0 else cell * 0.34)))

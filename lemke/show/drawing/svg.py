@@ -61,8 +61,10 @@ def _element(item: Item, with_nodes: bool) -> str:
     """Return the element of an item, with an attribute ``data-nodes`` if asked for."""
     element = _plain_element(item)
     nodes = item.nodes if with_nodes and isinstance(item, Line | Curve | Marker | Text) else ()
-    # the first blank is after the name of the element
-    return element.replace(" ", f' data-nodes="{" ".join(map(str, nodes))}" ', 1) if nodes else element
+    if not nodes:
+        return element
+    numbers = " ".join(map(str, nodes))
+    return element.replace(" ", f' data-nodes="{numbers}" ', 1)  # the first blank is after the name of the element
 
 
 def _plain_element(item: Item) -> str:

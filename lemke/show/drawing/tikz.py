@@ -10,7 +10,20 @@ import re
 
 from lemke.ground import limits
 from lemke.ground.latex import engine, latex_text
-from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, PaperPoint, Picture, Text
+from lemke.show.drawing.picture import (
+    PALETTE,
+    RIM,
+    Area,
+    Curve,
+    Dots,
+    Item,
+    Line,
+    Marker,
+    PaperPoint,
+    Picture,
+    Run,
+    Text,
+)
 from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
@@ -27,7 +40,7 @@ def tikz(picture: Picture) -> str:
     colors = "\n".join(
         rf"\definecolor{{lemke-{name}}}{{HTML}}{{{PALETTE[name].light.removeprefix('#').upper()}}}" for name in used
     )
-    wide, high, size = length(picture.width), length(picture.height), f"{{{length(SIZE)}}}{{{length(SIZE + 2)}}}"
+    wide, high = length(picture.width), length(picture.height)
     words = engine(body)
     fonts = FONTS if words else "" if body.isascii() else "\\usepackage[T1]{fontenc}\n"
     return (
@@ -35,7 +48,7 @@ def tikz(picture: Picture) -> str:
         f"\\usepackage[papersize={{{wide}bp,{high}bp}},margin=0bp]{{geometry}}\n"
         f"\\usepackage{{tikz}}\n{fonts}\\pagestyle{{empty}}\n\\begin{{document}}\n\\noindent\n"
         "\\begin{tikzpicture}[x=1bp,y=-1bp,inner sep=0pt,outer sep=0pt,"
-        f"every node/.style={{font=\\sffamily\\fontsize{size}\\selectfont}}]\n{colors}\n"
+        f"every node/.style={{font=\\sffamily{_font_size(SIZE)}}}]\n{colors}\n"
         f"\\useasboundingbox (0,0) rectangle ({wide},{high});\n{body}\n\\end{{tikzpicture}}\n\\end{{document}}\n"
     )
 
@@ -81,14 +94,23 @@ def _marker(marker: Marker) -> str:
 
 
 def _text(text: Text) -> str:
-    runs = "".join(
-        rf"\textcolor{{lemke-{run.style}}}{{{ITALIC if run.italic else ''}{_run_text(run.words)}}}" for run in text.runs
-    )
+    runs = "".join(map(_colored, text.runs))
     options = f"anchor={ANCHORS[text.anchor]}"
     if text.size != SIZE or text.bold:
         bold = r"\bfseries" if text.bold else ""
-        options += rf",font=\sffamily{bold}\fontsize{{{length(text.size)}}}{{{length(text.size + 2)}}}\selectfont"
+        options += rf",font=\sffamily{bold}{_font_size(text.size)}"
     return rf"\node[{options}] at {_pair((text.x, text.y))} {{{runs}}};"
+
+
+def _font_size(size: float) -> str:
+    """Return the command that selects a size of letters; lines are two points further apart."""
+    return rf"\fontsize{{{length(size)}}}{{{length(size + 2)}}}\selectfont"
+
+
+def _colored(run: Run) -> str:
+    """Return a run as text for TeX, in its color."""
+    words = (ITALIC if run.italic else "") + _run_text(run.words)
+    return rf"\textcolor{{lemke-{run.style}}}{{{words}}}"
 
 
 def _run_text(words: str) -> str:

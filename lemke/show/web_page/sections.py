@@ -88,7 +88,7 @@ def regrets(verdict: Verdict) -> TemplateValues:
                     "regret": number(regret, MAX_SET_FRACTION),
                 }
                 losses.append((loss, regret, row))
-    losses.sort(key=lambda row: (-row[0], -row[1]))
+    losses.sort(key=lambda row: (-row[0], -row[1]))  # the largest loss first, then the largest counterfactual regret
     return {
         "players": players,
         "measures": [(name, number(value)) for name, value in measures.items() if value is not None],
@@ -203,6 +203,7 @@ def escape_unprintable(content: str) -> str:
     >>> escape_unprintable("one\ntwo \u202e") == "one\ntwo \\u202e"
     True
     """
+    # repr escapes the letter, and puts it in quotes
     return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in content)
 
 

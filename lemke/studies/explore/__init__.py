@@ -163,6 +163,7 @@ def explore(
             ),
             starts=len(numbers),
             wanted=total,
+            # None for a prior whose start failed or is not done
             ends=tuple(equilibrium_numbers.get(prior) for prior in range(numbers[-1] + 1)),
             failures=tuple(failure for n in numbers if isinstance(failure := ledger.outcomes[n], FailedStart)),
             priors="random" if prior_starts is None else "given",
@@ -211,7 +212,7 @@ def _run(
     """Enter outcomes into the file and the ledger as they arrive.
 
     Return why the exploration ended, as a word and in full, and the new equilibria by their keys. An error that ends
-    the exploration before it has an outcome is raised.
+    the exploration before it has an outcome is raised; ``has_outcome`` says whether the file had one.
 
     Equilibria are judged on arrival, so that little work remains when a limit is reached. The probabilities at
     unreached information sets come from the smallest prior. So an equilibrium is judged again if a smaller prior leads

@@ -134,7 +134,7 @@ def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq
     """
     stripped = text.strip()
     if len(text) > MAX_CHARACTERS:
-        if _NUMBER.fullmatch(stripped):
+        if _NUMBER.fullmatch(stripped):  # a single number has a limit of its own
             return constant(parse_number(text))
         raise FormatError(f"an expression of {len(text)} characters, expected at most {MAX_CHARACTERS}")
     try:
@@ -175,6 +175,7 @@ class _Reader:
     def _power(self, base: Function, exponent: ast.expr) -> Function:
         exponent_function = self.read(exponent)
         is_integer = is_constant(exponent_function) and exponent_function.denom == 1
+        # the coefficient of the monomial 1; for an exponent that is not whole, a number that is refused below
         power = int(exponent_function.numer.coeff(1)) if is_integer else MAX_EXPONENT + 1
         if abs(power) > MAX_EXPONENT:
             source = quoted(self._source(exponent))
