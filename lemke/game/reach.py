@@ -159,7 +159,7 @@ class Reach(Tabular):
             raise GameError(f"the belief at node {node}, a leaf, expected a node of an information set")
         if not self.sets[index]:
             name = self.game.set_name(index)
-            raise UndefinedError(f"beliefs at {name}, which the profile does not reach, expected a set that it reaches")
+            raise UndefinedError(f"undefined beliefs at {name}: the profile does not reach this set")
         return mpq(self.nodes[node] / self.sets[index])
 
     def values(self, player: int) -> Vector:

@@ -101,7 +101,7 @@ class SetValues:
         if not self.reach[h]:
             name = self.sequences.information_sets[h].name
             raise UndefinedError(
-                f"the counterfactual value at {name}, which the others do not reach, expected a set that they reach"
+                f"undefined counterfactual value at {name}: chance and the other players do not reach this set"
             )
         return self.reach[h]
 
