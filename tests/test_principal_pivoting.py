@@ -158,8 +158,8 @@ def test_long_paths_take_no_more_memory_than_short_ones() -> None:
         ("murty", [[1, 2], [2, 1]], [-1, -3], "murty: the diagonal entry of index 2 is -3 at pivot 2"),
         ("murty", [[-1]], [-1], "murty: the diagonal entry of index 1 is -1 at pivot 1"),
         ("cottle-dantzig", [[1, 0], [-1, -1]], [-2, 1], "the diagonal entry of index 2 is -1 at pivot 1"),
-        ("cottle-dantzig", [[1, -1], [-1, 0]], [-2, 1], "the determinant of indices 1 and 2 is -1 at pivot 1"),
-        ("cottle-dantzig", [[0, -1], [-1, 0]], [-1, 1], "the determinant of indices 1 and 2 is -1 at pivot 1"),
+        ("cottle-dantzig", [[1, -1], [-1, 0]], [-2, 1], "the determinant of the block 1, 2 is -1 at pivot 1"),
+        ("cottle-dantzig", [[0, -1], [-1, 0]], [-1, 1], "the determinant of the block 1, 2 is -1 at pivot 1"),
         ("cottle-dantzig", [[-1, 1], [0, 1]], [-1, 1], "no variable blocks, but M is not row sufficient"),
     ],
 )  # fmt: skip

@@ -206,7 +206,7 @@ def test_what_does_not_fit_the_game_is_refused():
         profile.replaced(game, {1: []})
     with pytest.raises(ProfileError, match='move 2 at information set 1 "crossing" of player 1'):
         profile.always(game, 0, 2)
-    with pytest.raises(ProfileError, match="information set 1, expected one of 1"):
+    with pytest.raises(ProfileError, match="information set 1, expected one from 0 to 0"):
         profile.always(game, 1, 0)
     chance = GameBuilder(["Ann"])
     chance.chance(chance.root, {"a": 1})

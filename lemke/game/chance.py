@@ -168,7 +168,7 @@ class Pruned:
 
     def _beneath_silence(self, group: list[tuple[int, mpq]]) -> list[tuple[int, mpq]]:
         """Return pairs of node and weight: silent nodes are replaced by their children until none is left."""
-        not_silent, stack = [], group[::-1]
+        not_silent, stack = [], group[::-1]  # reversed, so that the stack returns the first node first
         while stack:
             node, weight = stack.pop()
             if self.silent[node]:

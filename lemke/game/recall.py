@@ -89,8 +89,10 @@ class Sequences(ByValue):
     sets : tuple of int
         The player's information sets, as indices into ``game.information_sets``, in breadth-first order; 0, 1, … for a
         game without a tree. The index h is a position in this tuple.
-    first, parent : int64 arrays, one number per information set
-        The first sequence that ends with a move at the set, and σ_h, the sequence that leads to the set.
+    first : int64 array, one number per information set
+        The first sequence that ends with a move at the set.
+    parent : int64 array, one number per information set
+        σ_h, the sequence that leads to the set.
     size : int
         Number of sequences.
     information_sets : tuple of InformationSet
@@ -253,7 +255,7 @@ def histories(game: Game) -> Histories:
         counts[information_set.player] += len(information_set.actions)
     mover = game.player[game.parent]  # for the root, whose parent is -1, this reads the last node, a leaf
     number = np.append(first, EMPTY)[game.information_set[game.parent]] + game.move  # of the move that leads here
-    number[0] = EMPTY
+    number[0] = EMPTY  # no move leads to the root
     last_move = []
     for player in range(len(game.players)):
         last_move.append(number[game.nearest(mover == player)])

@@ -239,7 +239,8 @@ def objections(elimination: Elimination) -> list[str]:
     """Return the errors of an elimination, claim by claim; an empty list if its witnesses prove all claims.
 
     All payoffs are computed again from the original game, in exact arithmetic. The claims about the remaining game are
-    checked only if the steps are correct and lead to that game. Raises LimitError if a limit is reached.
+    checked only if the steps are correct and lead to that game. Errors number players and strategies from 0, as the
+    claims do. Raises LimitError if a limit is reached.
     """
     original = elimination.original
     remaining = {(player, strategy) for player, size in enumerate(original.shape) for strategy in range(size)}

@@ -149,7 +149,7 @@ def end_line(pivots: int, payoffs: Iterable[mpq]) -> str:
 
 
 def _widths(names: Iterable[str]) -> dict[int, int]:
-    """Return the least widths of the columns of a path, so that lines can be printed one by one."""
+    """Return the least widths of the columns in VERTEX and of the remark, so that lines can be printed one by one."""
     width = max([len("entering"), *(min(len(one_line(name)), WIDEST) for name in names)])
     return {0: 5, 1: 12, 2: width, 3: width, 4: 4, 5: 0, 6: 0}
 

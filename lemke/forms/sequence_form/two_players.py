@@ -65,7 +65,7 @@ class SequenceForm(ByValue, Tabular):
     ----------
     title : str
     sequences : (Sequences, Sequences)
-        For E and F: the information sets of the rows after row 0, and the sequences of the columns.
+        Of player 1 and 2. Row h + 1 of E or F belongs to the player's h-th information set, column k to sequence k.
     E, F : SparseMatrix
         (1 + information sets) x sequences of player 1 and 2; entries 1 and −1.
     e, f : exact vectors
@@ -121,8 +121,8 @@ class SequenceForm(ByValue, Tabular):
                 raise ProfileError(f"a prior that is no realization plan of player {player}, expected {expected}")
         against_q, against_p = self.values(p, q)
         limits.check()
-        plans = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]
-        M = SparseMatrix.of_blocks((size, size), [*plans, (0, u, self.E.T), (y, v, self.F.T)])
+        blocks = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]  # columns of x and y
+        M = SparseMatrix.of_blocks((size, size), [*blocks, (0, u, self.E.T), (y, v, self.F.T)])
         limits.check()
         constant = np.concatenate([zeros(u), -self.e, -self.f])
         cover = np.concatenate([-against_q, -against_p, self.e, self.f])
@@ -251,7 +251,15 @@ class SequenceForm(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False)
 class TreeForm(SequenceForm):
-    """The sequence form of a game tree, with the tree ``game`` and the histories ``behind`` its nodes."""
+    """The sequence form of a game tree.
+
+    Attributes
+    ----------
+    game : Game
+        The tree.
+    behind : Histories
+        The histories of the tree's nodes.
+    """
 
     game: Game
     behind: Histories

@@ -60,7 +60,7 @@ class MixedStrategy(ByValue):
 
     def __repr__(self) -> str:
         shares = (f"{self.strategies.text(strategy)}: {share}" for strategy, share in self.probabilities.items())
-        return f"<MixedStrategy {{{', '.join(shares)}}}>"
+        return "<MixedStrategy {" + ", ".join(shares) + "}>"
 
 
 def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
@@ -108,7 +108,10 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     if not strategies.reduced:
         raise ShapeError("all pure strategies, expected the reduced strategies")
     if not is_realization_plan(sequences, plan):
-        raise ProbabilityError(f"a vector that is no realization plan of player {sequences.player + 1}, expected one")
+        player = f"player {sequences.player + 1}"
+        raise ProbabilityError(
+            f"a vector that is no realization plan of {player}, expected {sequences.size} probabilities"
+        )
     remaining = plan.copy()
     mixed: dict[Sequence[int] | str, object] = {}
     while remaining[EMPTY]:

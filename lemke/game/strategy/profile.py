@@ -244,12 +244,15 @@ class Profile:
         >>> Profile.of(game, [[["1/2", "1/2"]]]).always(game, 0, 1).behavior
         (((mpq(0,1), mpq(1,1)),),)
         """
-        if not 0 <= information_set < len(game.information_sets):
-            raise ProfileError(f"information set {information_set}, expected one of {len(game.information_sets)}")
+        last = len(game.information_sets) - 1
+        if not 0 <= information_set <= last:
+            raise ProfileError(f"information set {information_set}, expected one from 0 to {last}")
         changed_set = game.information_sets[information_set]
         player, moves = changed_set.player, len(changed_set.actions)
-        if player not in range(len(self.behavior)) or not 0 <= move < moves:
+        if player not in range(len(self.behavior)):
             raise ProfileError(f"move {move} at {changed_set.name}, expected a move of a player")
+        if not 0 <= move < moves:
+            raise ProfileError(f"move {move} at {changed_set.name}, expected one from 0 to {moves - 1}")
         strategy = list(self.behavior[player])
         h = game.sets_of(player).index(information_set)
         strategy[h] = tuple(mpq(k == move) for k in range(moves))

@@ -51,6 +51,7 @@ def proper_subgames(game: Game) -> Integers:
     is_singleton[0] = True  # the whole game is a proper subgame in any case
     # for every subtree: the lowest and highest position of nodes in its sets, and the position of its last node
     low, high, last = lowest[set_number].tolist(), highest[set_number].tolist(), position.tolist()
+    # from the last node to the first after the root, so that a parent comes after its children
     for node, parent in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
         low[parent] = min(low[parent], low[node])
         high[parent] = max(high[parent], high[node])
@@ -70,6 +71,7 @@ def subtree_totals(game: Game, numbers: Integers) -> Integers:
     [7, 1, 5]
     """
     totals = numbers.tolist()
+    # from the last node to the first after the root, so that a parent comes after its children
     for node, parent in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
         totals[parent] += totals[node]
     return np.array(totals, dtype=np.int64)

@@ -152,12 +152,12 @@ def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.obje
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """One factorisation of a matrix diag(multipliers)⁻¹ Â, Â integer in row-major order, and exact solutions from it.
+    """One factorisation of a matrix diag(multipliers)⁻¹ Â, where Â is an integer matrix, and exact solutions from it.
 
     Attributes
     ----------
     row, column, values
-        Places and values of the entries of Â.
+        Places and values of the entries of Â, row by row.
     row_exponent, column_exponent
         2^(row exponents) Â 2^(column exponents) has entries near 1.
     multipliers
@@ -266,8 +266,8 @@ class Factors:
     def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
         """Return the solution from its binary expansion; None if the digits do not converge.
 
-        Each attempt first reconstructs a sample of the numbers alone, to which numbers are added that failed in earlier
-        attempts: most attempts fail there. The sample's denominator has most factors of the common denominator.
+        Each attempt first reconstructs a sample of the numbers, where most attempts fail. Numbers at which earlier
+        attempts failed are added to the sample. The sample's denominator has most factors of the common denominator.
         """
         longest = max(map(abs, right)).bit_length()
         # numerators and denominator are determinants: beyond twice Hadamard's bound they are found, or digits are wrong

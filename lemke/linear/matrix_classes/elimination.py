@@ -141,7 +141,7 @@ def decide_nonnegative(inquiry: Inquiry) -> Verdict:
 
 def _by_entries(inquiry: Inquiry, name: str, excluded: Iterator[tuple[int, int, mpq]]) -> Verdict:
     """Return the verdict on a class of signs, given the entries that the class excludes."""
-    for row, column, value in islice(excluded, 1):
+    for row, column, value in islice(excluded, 1):  # the first excluded entry, if there is one
         return Verdict(name, False, Entry(row, column, value))
     return Verdict(name, True, Searched(inquiry.M.nnz))
 

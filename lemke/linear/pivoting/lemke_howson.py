@@ -84,7 +84,7 @@ class LemkeHowsonPath:
 
 
 class Arrow(NamedTuple):
-    """The end of a path, as the number of a pair, and the length of the path in pivots."""
+    """A path to the pair with the number ``pair``; its ``length`` is the number of pivots."""
 
     pair: int
     length: int
@@ -176,7 +176,7 @@ class Position:
         x, y = (polytope.vertex() for polytope in self.polytopes)
         artificial = not (x.any() or y.any())
         if not (artificial or (_is_best_response(x, self.A, y) and _is_best_response(y, self.B.T, x))):
-            raise NotProvedError("the end of a Lemke–Howson path is no equilibrium, expected one")
+            raise NotProvedError("the strategies at the end of a Lemke–Howson path are not best replies to each other")
         return LabeledPair(x, y, self.key, max(polytope.bits for polytope in self.polytopes))
 
     @property

@@ -192,8 +192,8 @@ class CycleError(NotProvedError):
         """Return the error for a cycle; ``names`` are the names of the variables by their codes."""
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
         words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
-        description = f"the same {len(cycle)} pivots repeat without end, {words}"
-        return cls(f"the tie rule least-index cycles: {description}; expected a lexicographic rule", cycle)
+        repeated = f"the same {len(cycle)} pivots without end ({words})"
+        return cls(f"the tie rule least-index cycles through {repeated}, expected a lexicographic rule", cycle)
 
 
 def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:

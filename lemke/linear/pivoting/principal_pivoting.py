@@ -207,7 +207,7 @@ class _Transform:
             pivot, description = self.entry(r, r), f"the diagonal entry of index {r + 1}"
         else:
             # entry (s, s) of the block is 0, so the determinant is minus the product of the entries off the diagonal
-            pivot, description = -self.entry(r, s) * self.entry(s, r), f"the determinant of indices {r + 1} and {s + 1}"
+            pivot, description = -self.entry(r, s) * self.entry(s, r), f"the determinant of the block {r + 1}, {s + 1}"
         if pivot <= 0:
             raise NotProvedError(f"{description} is {short(pivot)} at pivot {self.pivots + 1}, expected a positive one")
 
