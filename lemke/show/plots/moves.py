@@ -155,6 +155,7 @@ def _profile(result: _Played | Profile) -> Profile:
 def _profile_rows(game: Game, profiles: Sequence[Profile]) -> Iterator[_Row]:
     """Yield a row for every move, with its probability in every profile."""
     reached = [reach(game, profile).sets for profile in profiles]
+    # (player, number h of the set among the player's sets, number and label of the set, number and label of the move)
     moves = [
         (player, h, information_set.number, information_set.label, move, name)
         for player in range(len(game.players))

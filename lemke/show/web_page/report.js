@@ -233,6 +233,7 @@
 
   const filter = () => {
     const text = search.value.trim();
+    // the text itself, with its special characters escaped
     const pattern = text ? new RegExp(text.replace(/[.*+?^${}()|[\]\\\/-]/g, "\\$&"), "gi") : null;
     const { tree, sets, labels, view } = current;
     const matching = new Set();
@@ -259,7 +260,7 @@
   window.addEventListener("afterprint", () => folded.forEach((fold) => { fold.open = false; }));
   /** Show the view and unfold the information set to which the page's address points. */
   const followAddress = () => {
-    const target = location.hash && byId(location.hash.slice(1));
+    const target = location.hash && byId(location.hash.slice(1)); // without the #
     const view = target && target.closest(".view");
     if (!view) return;
     show(views.indexOf(view));
@@ -313,7 +314,7 @@
   for (const link of all("a.file")) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      const [head, data] = link.getAttribute("href").split(",");
+      const [head, data] = link.getAttribute("href").split(","); // data:TYPE;base64,DATA
       const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
       const address = URL.createObjectURL(new Blob([bytes], { type: head.slice(5).split(";")[0] }));
       const blobLink = document.createElement("a");
