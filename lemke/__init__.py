@@ -30,8 +30,8 @@ True
 import os
 import sys
 
-# whether this import starts the command: as the script lemke, or as python -m lemke, which sets argv[0] to -m until the
-# module is found
+# Whether this import starts the command: as the script lemke, or as python -m lemke. In the second case argv[0] is -m
+# until the module is found, and orig_argv ends with the module's name and the further words of argv.
 if sys.argv and (
     os.path.basename(sys.argv[0]) in ("lemke", "lemke.exe")
     or (sys.argv[0] == "-m" and sys.orig_argv[-len(sys.argv) :][:1] in (["lemke"], ["lemke.__main__"]))

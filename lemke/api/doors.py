@@ -45,7 +45,8 @@ def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any])
     """Return the game as stated and the other arguments; two leading matrices, or A= and B=, are joined to a pair."""
     if stated is None and "A" in options:
         A = options.pop("A")
-        return (A, options.pop("B")) if "B" in options else A, arguments
+        matrices = (A, options.pop("B")) if "B" in options else A
+        return matrices, arguments
     if arguments and games.dimensions(stated) == games.dimensions(arguments[0]) == 2:
         return (stated, arguments[0]), arguments[1:]
     return stated, arguments

@@ -65,8 +65,8 @@ def files(stated: Certificate | Ranges, format: str) -> Files:
         return proofs.files(stated, format)
     if format != "vipr":
         raise InputError(f"ranges as {format}, expected vipr")
-    assert stated.stated.overview is not None
-    return range_files(stated.game, stated.stated.overview)
+    assert stated.sets.overview is not None
+    return range_files(stated.game, stated.sets.overview)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ class Ranges:
     """Ranges of a game's moves over all equilibria, with their proof."""
 
     game: Game
-    stated: StatedSets
+    sets: StatedSets
 
 
 def certificate_or_ranges(game: Game, stated: object) -> Certificate | Ranges:
@@ -106,7 +106,7 @@ def refusal(stated: Certificate | Ranges) -> str | None:
         Unless the game has two players with perfect recall.
     """
     if isinstance(stated, Ranges):
-        replayed = replay(stated.game, stated.stated)
+        replayed = replay(stated.game, stated.sets)
         return None if replayed.holds else replayed.sentence
     report = judged_claim(Judge.of(stated.game), stated.claim)
     if report.holds:

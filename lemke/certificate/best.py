@@ -64,7 +64,7 @@ class BestEquilibrium(ByValue, Played):
     profile : Profile
         The equilibrium, with best replies filled in off the path.
     sets : tuple of EquilibriumSet
-        The set of all equilibria of a constant-sum game; without an objective, all sets.
+        Without an objective, all maximal sets; with one, the set of all equilibria if the game is constant-sum.
     combinations : tuple of Combination
     steps : tuple of ProofStep
         The proof that no equilibrium has a greater value; if the search was stopped, the steps that were proved so far.

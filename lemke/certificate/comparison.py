@@ -1,4 +1,4 @@
-"""A profile compared with all equilibria of its game: its distance, and moves with probabilities that none plays."""
+"""A profile compared with all equilibria of its game: its distance, and moves whose probability occurs in none."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
             head = (player + 1, information_set.number, information_set.label, name)
             rows.append((*head, self.overview.played(player, sequence), *MoveRange.ends_of(move_range)))
         columns = ("player", "information set", "label", "action", "played", *bounds)
-        return Table(columns, tuple(rows), repr(self)[1:-1], 4)
+        return Table(columns, tuple(rows), caption=repr(self)[1:-1], index=4)  # the caption has no angle brackets
 
     def document(self) -> Document:
         """Return the moves, and as JSON the equilibria with the proof as well."""

@@ -145,7 +145,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
             for sequence, information_set, name in named_moves(self.game, self.sequences[player]):
                 head = (player + 1, information_set.number, information_set.label, name)
                 rows.append((*head, *MoveRange.ends_of(self.overview.moves[player][sequence])))
-        return Table(columns, tuple(rows), repr(self)[1:-1], 4)
+        return Table(columns, tuple(rows), caption=repr(self)[1:-1], index=4)  # the caption has no angle brackets
 
     def document(self) -> Document:
         """Return the sets, what holds in them, and as JSON the proof that none is missing."""

@@ -90,7 +90,8 @@ class Goal:
     def _part(self, player: int) -> Vector:
         """Return the linear function of a player's plan and its slacks, as one coefficient per variable."""
         conditions = self.conditions[player]
-        reply = zeros(conditions.opposing.size)  # ŷ, of first moves, times the coefficient of the payoff
+        # the plan ŷ that always makes the first move, times the coefficient of the payoff
+        reply = zeros(conditions.opposing.size)
         reply[EMPTY] = self.objective.payoffs[1 - player]
         for h, parent in enumerate(conditions.opposing.parent.tolist()):
             reply[conditions.opposing.first[h]] = reply[parent]

@@ -129,7 +129,8 @@ class Judge:
             if claim.duals and not _is_dual_proof(sequences, values[player], claim.duals[player], payoff):
                 objections.append(f"the duals of {name} do not prove that {text(payoff)} is the best payoff")
         if claim.interval and claim.interval != (implied := self.interval(report)):
-            expected = " to ".join(map(text, implied)) if implied else "none without a constant-sum game of two players"
+            reason = "none, because this is not a constant-sum game of two players"
+            expected = " to ".join(map(text, implied)) if implied else reason
             objections.append(f"the interval {' to '.join(map(text, claim.interval))}, expected {expected}")
         return objections
 

@@ -97,7 +97,7 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
             (number, *row) for number, equilibrium in enumerate(self.equilibria, 1) for row in self._rows(equilibrium)
         ]
         columns = ("equilibrium", "player", "information set", "label", "action", "on path")
-        return Table(columns, rows, repr(self)[1:-1], 5)
+        return Table(columns, rows, caption=repr(self)[1:-1], index=5)  # the caption has no angle brackets
 
     def document(self) -> Document:
         """Return the equilibria."""

@@ -356,7 +356,7 @@ class PlanRanges:
         return MoveRange(weight, ends)
 
     def _ratio(self, sequence: int) -> tuple[int, int] | None:
-        """Return the ratio that must be bounded for the probability of a move; None if no bound is needed.
+        """Return (objective, reference) whose bounds give the probability of a move; None if no bounds are needed.
 
         If the set has two moves, the first move's ratio serves both: the second probability is 1 minus the first.
         """

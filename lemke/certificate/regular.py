@@ -81,7 +81,7 @@ class PlanChanges(NamedTuple):
 
 
 def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
-    """Return S₀ and S₁ of a player, from the empty sequence on; a move that does not mix has ε times its parent."""
+    """Return S₀ and S₁ of a player. The row of a move that does not mix is ε times its parent's row."""
     # for every sequence: change → coefficients in S₀ and S₁; rows are replaced, so that they may share one dict here
     rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size
     size = 0  # changes so far

@@ -133,7 +133,7 @@ class StatedBest:
     profile : Profile
     plans : (exact vector, exact vector)
     sets : tuple of EquilibriumSet
-        One for a constant-sum game; without an objective, all sets.
+        Without an objective, all maximal sets; with one, the set of all equilibria if the game is constant-sum.
     combinations : tuple of Combination
     steps : tuple of ProofStep
     complete : bool
@@ -245,7 +245,7 @@ def replay(game: Game, stated: StatedSets | StatedBest) -> Replay:
 
 
 def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], object]]) -> str:
-    """Make additions to a ledger; return why the first one fails, or an empty text if none fails."""
+    """Make additions to a ledger, numbered from ``first``; return why one fails, or an empty text if none fails."""
     for number, add in enumerate(limits.checked(additions, STRIDE), first):
         try:
             add()

@@ -164,7 +164,8 @@ class Report(Tabular):
         """Return payoff, best response and regret of each player."""
         numbers = range(1, len(self.payoffs) + 1)
         rows = zip(numbers, self.payoffs, self.best_values, self.regrets, strict=True)
-        return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
+        columns, caption = ("player", "payoff", "best response", "regret"), repr(self)[1:-1]  # without angle brackets
+        return Table(columns, tuple(rows), caption=caption, index=1, longest=LONGEST)
 
     def named_table(self, players: Sequence[str]) -> Table:
         """Return the table of :meth:`to_table` with the names of the players, for a page."""

@@ -24,6 +24,7 @@ from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError, ShapeError
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.masks import mask_where, members
+from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 
 
@@ -323,8 +324,10 @@ class Ledger:
         first, second = (None if number is None else self.combinations[number] for number in step.combinations)
         zero = step.zero & (1 << self.half) - 1, step.zero >> self.half
         bound = self.goal.bound(zero, (first, second))
-        if bound is None or bound > self.best:
-            raise NotProvedError(f"a bound that is not proved, expected at most {self.best}")
+        if bound is None:
+            raise NotProvedError("combinations that prove no bound where the stated variables are 0")
+        if bound > self.best:
+            raise NotProvedError(f"the bound {short(bound)}, expected at most the best value {short(self.best)}")
         return Conflict(step.zero)
 
     def _resolved(self, step: Resolved) -> Conflict:

@@ -21,7 +21,8 @@ games | list |
 - name | text | the name after `example:`
 - file, title | texts |
 - players | whole | the number of players
-- shows, source | texts | what the game is an example of; author and year
+- shows | text | what the game is an example of
+- source | text | author and year
 """,
 )
 PREFIX = "example:"

@@ -95,7 +95,19 @@ def _sets(document: Value, game: Game, overview: StatedOverview | None) -> State
     _require_same_game(document, game)
     sizes = [_sizes(game, player) for player in (0, 1)]
     sets = tuple(_set(stated, where, game, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
-    return StatedSets(sets, *_proof(document, sizes), overview, *_connections(document))
+    combinations, steps, complete, proof = _proof(document, sizes)
+    components, indices, open_branches = _connections(document)
+    return StatedSets(
+        sets=sets,
+        combinations=combinations,
+        steps=steps,
+        complete=complete,
+        proof=proof,
+        overview=overview,
+        components=components,
+        indices=indices,
+        open_branches=open_branches,
+    )
 
 
 def _connections(document: Value) -> tuple[tuple[tuple[int, ...], ...], tuple[int | None, ...], int]:
@@ -118,14 +130,18 @@ def _best(document: Value, game: Game) -> StatedBest:
     plans = [vector(numbers(row, place)) for row, place in _pair(document, "plans", "the document")]
     sets = tuple(_equilibrium_set(stated, where, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
     function = entry(document, "objective", "the document")
+    combinations, steps, complete, proof = _proof(document, sizes)
     return StatedBest(
-        None if function is None else _objective(function, game, sizes),
-        number(entry(document, "value", "the document"), "value"),
-        (payoffs[0], payoffs[1]),
-        profile(document, game),
-        (plans[0], plans[1]),
-        sets,
-        *_proof(document, sizes),
+        objective=None if function is None else _objective(function, game, sizes),
+        value=number(entry(document, "value", "the document"), "value"),
+        payoffs=(payoffs[0], payoffs[1]),
+        profile=profile(document, game),
+        plans=(plans[0], plans[1]),
+        sets=sets,
+        combinations=combinations,
+        steps=steps,
+        complete=complete,
+        proof=proof,
     )
 
 
@@ -188,14 +204,15 @@ def _set(stated: Value, where: str, game: Game, sizes: Sizes) -> StatedSet:
         None if value is None else integer(value, place) for value, place in _pair(stated, "dimensions", where)
     ]
     moves = [_moves(rows, place, game, player) for player, (rows, place) in enumerate(_pair(stated, "moves", where))]
+    vertices = _pair(stated, "vertices", where) if "vertices" in stated else ()
     return StatedSet(
-        equilibrium_set,
-        (ranges[0], ranges[1]),
-        tuple(_interval(value, place) for value, place in _pair(stated, "payoffs", where)),
-        tuple(dimensions),
-        member(stated, "pure", bool, where),
-        (moves[0], moves[1]),
-        tuple(_plans(rows, place) for rows, place in _pair(stated, "vertices", where)) if "vertices" in stated else (),
+        equilibrium_set=equilibrium_set,
+        ranges=(ranges[0], ranges[1]),
+        payoffs=tuple(_interval(value, place) for value, place in _pair(stated, "payoffs", where)),
+        dimensions=tuple(dimensions),
+        pure=member(stated, "pure", bool, where),
+        moves=(moves[0], moves[1]),
+        vertices=tuple(_plans(rows, place) for rows, place in vertices),
     )
 
 
@@ -284,11 +301,11 @@ def _ranges(stated: Value, where: str, sizes: Sizes, player: int) -> RangeProof:
             raise FormatError(f"{place}[0] is {described(extremum)}, expected least or greatest")
         bounds.append(
             Bound(
-                extremum == "greatest",
-                PAYOFF if objective is None else _number_below(objective, f"{place}[1]", size),
-                _number_below(reference, f"{place}[2]", size),
-                _optional_combination(combination, f"{place}[3]", sizes),
-                _sparse(attained, f"{place}[4]", size),
+                greatest=extremum == "greatest",
+                objective=PAYOFF if objective is None else _number_below(objective, f"{place}[1]", size),
+                reference=_number_below(reference, f"{place}[2]", size),
+                combination=_optional_combination(combination, f"{place}[3]", sizes),
+                attained=_sparse(attained, f"{place}[4]", size),
             )
         )
     return RangeProof(tuple(equations), steps, tuple(bounds))

@@ -121,7 +121,7 @@ def _numbers_of(name: str, argument: str) -> Vector:
     with located(f"--{name}"):
         try:
             return vector(map(parse, argument.replace(",", " ").split()))
-        except NumberError:
+        except NumberError:  # the argument is the path of a file, unless it is meant as a list
             if _LIST.match(argument) and not os.path.exists(argument):
                 raise
     content = read_text(argument)

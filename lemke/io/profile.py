@@ -158,6 +158,7 @@ def _add_row(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]],
         raise FormatError(f"a row without {missing_columns[0]}, expected {', '.join(COLUMNS)}")
     player, information_set, action, probability = (row[name].strip() for name in COLUMNS)
     if "label" in row:
+        # here the cell has only the number, which may be another set's label
         information_set = names.tabulated(player, information_set, row["label"].strip()) or information_set
     moves = stated.setdefault((player, information_set), {})
     if action in moves:
