@@ -117,7 +117,8 @@ def _before_round(
 ) -> _GoofspielState:
     """Return the state at the start of a round: the prize is shown, or chance will draw it."""
     prize = rules.next_prize(remaining_prizes)
-    return _GoofspielState(rules, _without(remaining_prizes, prize), prize, hands, 0, points, views)
+    later_prizes = _without(remaining_prizes, prize)  # all of them if chance will draw the prize: 0 is no prize
+    return _GoofspielState(rules, later_prizes, prize, hands, 0, points, views)
 
 
 def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ class Family:
     Attributes
     ----------
     description : str
-        One line for people.
+        One line for help texts.
     make : callable
         Takes the parameters and returns the game.
     state : callable | None

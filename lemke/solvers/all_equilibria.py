@@ -49,8 +49,8 @@ from lemke.solvers.enumeration import components, extreme_equilibria
 from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibrium_sets, greatest_support
 from lemke.solvers.pure_equilibria import pure_equilibria
 
-WORTH = 100
-"""From this number of strategy pairs on, dominance by mixed strategies is tested, too, which takes linear programs."""
+MIXED_DOMINANCE_FROM = 100
+"""Number of strategy pairs from which dominance by mixed strategies is tested, too; it takes linear programs."""
 
 ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
 """For every class of realization equivalent equilibria, given by their numbers, a profile of this class."""
@@ -364,7 +364,7 @@ def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
 def _judged_equilibria(form: NormalForm) -> Iterator[ExtremeEquilibrium]:
     """Yield the extreme equilibria, judged on the matrices; strictly dominated strategies are eliminated first."""
     form.matrices()  # raises unless there are two players
-    elimination = eliminate(form, pure=prod(form.shape) < WORTH)
+    elimination = eliminate(form, pure=prod(form.shape) < MIXED_DOMINANCE_FROM)
     rows, columns = map(list, elimination.surviving)
     for strategies in extreme_equilibria(*elimination.form.matrices()):
         limits.report(lambda: "judging equilibria")

@@ -5,9 +5,9 @@ Plans (x, y) with values (u, v) of the information sets are an equilibrium iff t
     xᵀ(A + B) y − u₀ − v₀    over    E x = e, x ≥ 0, Fᵀv ≥ Bᵀx    and    F y = f, y ≥ 0, Eᵀu ≥ A y
 
 (Mangasarian, Stone 1964). For given y this is a linear program in (x, v), for given x one in (y, u). The objective
-never falls, and solutions are vertices (Mangasarian 1995). If the objective reaches 0, the bases of both programs are
-solved exactly. From learned plans one round is often enough. The objective may get stuck below 0; then the rounds have
-to begin again from other plans.
+never falls, and the solutions are vertices (Mangasarian 1995). If the objective reaches 0, the bases of both programs
+are solved exactly. From learned plans one round is often enough. The objective may get stuck below 0; then the rounds
+have to begin again from other plans.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ REACHED = 1e-8
 STUCK = 1e-10
 """The rounds end after a round in which the objective grows by less than this."""
 PER_PIVOT = 20
-"""Nanoseconds of a pivot per constraint and variable; a program takes about as many pivots as it has constraints."""
+"""Nanoseconds of work of a pivot, per constraint and variable; a program takes about one pivot per constraint."""
 PER_BIT = 3000
-"""Nanoseconds of an exact solution, per sequence and binary digit of the payoffs."""
+"""Nanoseconds of work of an exact solution, per sequence and binary digit of the longest payoff."""
 
 
 def expected_work(form: SequenceForm) -> int:

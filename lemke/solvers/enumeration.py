@@ -40,7 +40,7 @@ WIDE = 2
 MANY = 1 << 15
 """The larger polytope is also enumerated as a whole if there are at most this many choices of basic variables."""
 STRIDE = 1 << 10
-"""Vertices between two looks at the limits."""
+"""Number of vertices between two checks of the limits."""
 
 
 def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
@@ -70,17 +70,17 @@ def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
     m, n = position.A.shape
     if m > n:  # the polytope that is always enumerated as a whole is to be the smaller one
         swapped = extreme_equilibria(position.B.T, position.A.T)
-        return sorted(((x, y) for y, x in swapped), key=_order, reverse=True)
+        return sorted(((x, y) for y, x in swapped), key=_sort_key, reverse=True)
     polytope_1, polytope_2 = position.polytopes
     vertices_1 = _polytope_vertices(polytope_1, [np.arange(m)])
     vertices_2 = _polytope_vertices(polytope_2, _supports(vertices_1.tight[:, m:], m))
     pairs = _matching_pairs(vertices_1.tight, vertices_2.tight)
     x = {i: vertices_1.strategy(i) for i in {i for i, _ in pairs}}
     y = {j: vertices_2.strategy(j) for j in {j for _, j in pairs}}
-    return sorted(((x[i], y[j]) for i, j in pairs), key=_order, reverse=True)
+    return sorted(((x[i], y[j]) for i, j in pairs), key=_sort_key, reverse=True)
 
 
-def _order(pair: MixedPair) -> tuple[list[object], list[object]]:
+def _sort_key(pair: MixedPair) -> tuple[list[object], list[object]]:
     return pair[0].tolist(), pair[1].tolist()
 
 

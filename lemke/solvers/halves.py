@@ -132,7 +132,7 @@ class Half:
     def _proved_optimum(self, program: LP, columns: Indices) -> SupportedPlan | None:
         """Return the first optimum of HiGHS that is proved; None if there is none."""
         for optimal in optima(program):
-            if check(program, optimal) is None:
+            if check(program, optimal) is None:  # no defect
                 plan = zeros(self.A.shape[0])
                 plan[columns] = optimal.x[: len(columns)]
                 values = optimal.x[len(columns) : len(columns) + self.F.shape[0]]

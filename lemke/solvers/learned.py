@@ -124,7 +124,7 @@ class _Search:
         self.is_matrix = all(len(sequences.sets) <= 1 for sequences in form.sequences)
         self.nearly_zero_sum = not is_restricted and nearly_zero_sum(self.form)
         self.spent = dict.fromkeys(("learning", "restricted", "programs"), 0)  # nanoseconds of work
-        # by kind of attempt, number of the start, and whether the plans are the last ones or the averages
+        # by kind of attempt; then by number of the start, and whether the plans are its last plans or their average
         self.untried: dict[str, dict[tuple[int, bool], Candidate]] = {"restricted": {}, "programs": {}}
         self.supports: set[bytes] = set()  # pairs of supports of learned plans that were tried
         self.iterations = self.tries = self.pivots = 0

@@ -166,7 +166,7 @@ def read_label(number: int, game: Game) -> int:
     sizes = [pure_strategies(game, player).count for player in (0, 1)]
     if number > sum(sizes):
         raise InputError(
-            f"label {number}, expected 1 to {sum(sizes)}: {sizes[0]} of player 1 and {sizes[1]} of player 2"
+            f"label {number}, expected 1 to {sum(sizes)}: player 1 has {sizes[0]} labels, player 2 has {sizes[1]}"
         )
     return number - 1
 

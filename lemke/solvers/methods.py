@@ -357,7 +357,7 @@ def _refined(
         raise InputError(f"an object of type {type_name(problem)} with the refinement {refine}, expected a Game")
     if method_options := check_options(method, kernel, seed, options):
         raise InputError(
-            f"the option {next(iter(method_options))} with the refinement {refine}, expected no such option"
+            f"the option {next(iter(method_options))} with the refinement {refine}, expected no option of a method"
         )
     problem.require_two_players()
     start = named_prior(prior)

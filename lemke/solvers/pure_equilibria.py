@@ -24,7 +24,7 @@ from lemke.solvers.pure_replies import DecidedMoves, Replies
 
 
 def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
-    """Return one pure equilibrium for every outcome that has any, at most ``first``; after a limit, those found so far.
+    """Return a pure equilibrium for every outcome that has one, at most ``first``; after a limit, those found so far.
 
     Raises InputError, PlayersError, RecallError unless the game has two players with perfect recall; NotProvedError if
     the judge does not confirm an equilibrium.

@@ -37,7 +37,7 @@ class Replies:
         self._reached_by_chance = [SURE if positive else NO for positive in has_probability.tolist()]
         self._payoffs, self._orders = [], []
         for player, sequences in enumerate(judge.sequences):
-            number, terms = weighted_payoffs(game, histories, player)
+            number, terms = weighted_payoffs(game, histories, player)  # by leaf an index; the different payoffs
             payoffs = zeros(game.size)
             payoffs[game.leaves] = terms[number]
             self._payoffs.append(payoffs.tolist())

@@ -41,7 +41,7 @@ STARTS = 64
 DEATHS = 3
 """Number of successive rounds in which workers may die before the race is given up."""
 GLANCE = 0.1
-"""Seconds between two looks at the limits."""
+"""Seconds between two checks of the limits."""
 
 
 def first_proved(form: SequenceForm, seed: int, executor: Executor | None = None) -> ProvedPlans:

@@ -21,13 +21,13 @@ from lemke.solvers.learning import Learning
 from lemke.solvers.sequence_lcp import PathStart
 
 LARGE = 200_000
-"""Number of constraints from which the simplex method begins at learned supports. With 54 281 constraints (Goofspiel of
-6 cards), that is many times slower than the interior point method."""
+"""Number of constraints from which the simplex method begins at learned supports. In smaller programs the interior
+point method may be many times faster, for example with 54 281 constraints (goofspiel with 6 cards)."""
 ITERATIONS = 250, 500
 """Iterations of learning after which the regrets are checked. HiGHS begins at the supports after the last iteration."""
 LEARNED = 6e-2
-"""Largest regret, as a share of the largest payoff, with which learned supports save time. In liar's dice with two and
-one dice of five faces, none wild, HiGHS is three times as fast from the learned supports."""
+"""Largest regret, as a share of the largest payoff, with which learned supports save time. For example, in liar's dice
+with 2 x 1 dice, 5 faces, none wild, HiGHS is three times as fast from the learned supports."""
 
 
 def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:

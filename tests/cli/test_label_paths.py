@@ -83,7 +83,7 @@ def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest
     ("options", "message"),
     [
         (("--label", "8"), "--label with the method auto"),
-        ((*METHOD, "--label", "8"), "label 8, expected 1 to 7: 3 of player 1 and 4 of player 2"),
+        ((*METHOD, "--label", "8"), "label 8, expected 1 to 7: player 1 has 3 labels, player 2 has 4"),
         ((*METHOD, "--label", "0"), "--label"),
         (("--all-labels",), "--all-labels with the method auto"),
         (("--method", "lcp", "--reachable"), "--reachable with the method lcp"),

@@ -208,7 +208,7 @@ class Responder:
 
 
 def unrolled(recursion: Recursion[Result]) -> Result:
-    """Return the result of a recursion, on a stack of its own, since trees may be deeper than Python's stack."""
+    """Return the result of a recursion; its calls are on a list, since trees may be deeper than Python's stack."""
     stack: list[Recursion[Any]] = [recursion]
     result: Any = None
     while stack:

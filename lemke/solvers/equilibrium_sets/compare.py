@@ -57,7 +57,7 @@ def _nearest_plans(
 
 
 def _strange_moves(equilibria: EquilibriumSets, plans: Sequence[Vector]) -> Iterator[StrangeMove]:
-    """Yield the moves that have a probability in the plans which they have in no equilibrium."""
+    """Yield the moves whose probability in the plans occurs in no equilibrium."""
     for player, (sequences, plan) in enumerate(zip(equilibria.sequences, plans, strict=True)):
         for sequence, information_set, name in named_moves(equilibria.game, sequences):
             reach = plan[sequences.shorter[sequence]]

@@ -14,7 +14,7 @@ from lemke.linear.exact import determinant_sign
 from lemke.solvers.equilibrium_sets.search import Search
 
 INDEXED = 300
-"""Largest number of rows of a determinant that is computed."""
+"""Largest number of rows of a determinant that is computed for an index."""
 
 
 def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
@@ -23,7 +23,7 @@ def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
     Two sets are connected if they have a common point.
     """
     ledger = search.ledger
-    component = list(range(len(ledger.sets)))  # a label for every set; sets of one component get the same label
+    component = list(range(len(ledger.sets)))  # the label of every set's component; at first every set is alone
     # sets of variables of which the search has proved that they cannot all be 0
     empty_cores = [
         ledger.signs(step.combination)[0]
@@ -92,7 +92,8 @@ def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | N
         (u, x, -E),
         (v, y, -F),
     ]
-    return determinant_sign(SparseMatrix.of_blocks((sum(sizes), sum(sizes)), blocks)) or None
+    sign = determinant_sign(SparseMatrix.of_blocks((sum(sizes), sum(sizes)), blocks))
+    return sign or None  # 0: the system is singular
 
 
 def _meet(search: Search, zero: int) -> bool:

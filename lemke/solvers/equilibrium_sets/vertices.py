@@ -81,7 +81,7 @@ class Hull:
             self.facets.append(Facet(apex_normal, all_points & ~1))
 
     def open_facet(self) -> Facet | None:
-        """Return the last facet that is not final; None if all facets are final."""
+        """Return the newest facet that is not final; None if all facets are final."""
         return next((facet for facet in reversed(self.facets) if not facet.is_final), None)
 
     def add(self, point: Vector) -> None:
