@@ -272,11 +272,12 @@ class Game(ByValue, Tabular):
         """
         index, totals = self.payoffs()
         rows, no_payoffs = [], [None] * len(self.players)
-        columns = (self.parent.tolist(), self.move.tolist(), self.information_set.tolist())
-        for node, (parent, move, set_index) in enumerate(zip(*columns, strict=True)):
+        sets = self.information_set.tolist()
+        columns = zip(self.parent.tolist(), self.move.tolist(), sets, strict=True)
+        for node, (parent, move, set_index) in enumerate(columns):
             row: list[object] = [node, self.node_labels[node], None, None, None]
             if parent != NONE:
-                above = self.information_sets[columns[2][parent]]
+                above = self.information_sets[sets[parent]]
                 row[2:] = [parent, above.actions[move], above.probabilities[move] if above.probabilities else None]
             if set_index == NONE:
                 row += [None, None, *totals[index[node]]]

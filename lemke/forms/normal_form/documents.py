@@ -63,7 +63,8 @@ def _tabulars(form: NormalForm, decimals: int | None) -> str:
         alignment = "l" + "c" * width
         lines = [heading, f"\\begin{{tabular}}{{{alignment}}}", "\\toprule"]
         if column_player:
-            lines.append(f" & \\multicolumn{{{width}}}{{c}}{{{column_player}}} \\\\ \\cmidrule(lr){{2-{width + 1}}}")
+            last = width + 1  # column 1 has the labels of the rows
+            lines.append(rf" & \multicolumn{{{width}}}{{c}}{{{column_player}}} \\ \cmidrule(lr){{2-{last}}}")
         lines += [latex_row([row_player, *map(latex_text, table.columns[1:])]), "\\midrule"]
         lines += [latex_row(latex_cell(cell, decimals) for cell in row) for row in table.rows]
         parts.append("\n".join([*lines, "\\bottomrule", "\\end{tabular}"]))

@@ -302,7 +302,7 @@ def _program(
     If these are the planner's payoffs, fᵀv is maximised subject to E x = e and Fᵀv − Aᵀx ≤ 0. If they are payoffs of
     the replier, fᵀv is minimised subject to E x = e and Fᵀv − Aᵀx ≥ 0. With ``by_sets`` the second rows are written as
     Aᵀx − Fᵀv, and the row of the root is omitted if one information set replaces it. With ``bounds`` rows x ≤ 1 are
-    added.
+    added. ``words`` describe the program in its title.
     """
     if form.total is None:
         expected = "a zero-sum or constant-sum one (best-response programs accept all games)"

@@ -102,7 +102,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
             sets = f"the information sets of player {sequences.player + 1}"
             raise NotProvedError(f"best response values of {sets} below the payoff of a reply, expected the greatest")
         products = plan * slack
-        for sequence in np.flatnonzero(products)[:1].tolist():
+        for sequence in np.flatnonzero(products)[:1].tolist():  # the first one, if there is one
             return BrokenCondition(condition, _sequence(sequences, sequence), products[sequence])
         multipliers.append(u)
     return Multipliers(multipliers[0], multipliers[1])

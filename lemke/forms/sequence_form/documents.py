@@ -118,7 +118,8 @@ def _formulas(form: SequenceForm, decimals: int | None) -> str:
     if widest > LATEX_WIDEST:
         raise InputError(f"matrices of {widest} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
     parts = (f"\\[\n{name} = {matrix.to_latex(decimals)}\n\\]" for name, matrix in form.matrices().items())
-    return "\n".join([f"\\setcounter{{MaxMatrixCols}}{{{max(widest, 10)}}}", *parts])
+    most_columns = max(widest, 10)  # 10 is the default of LaTeX
+    return "\n".join([f"\\setcounter{{MaxMatrixCols}}{{{most_columns}}}", *parts])
 
 
 def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[str]) -> Iterator[str]:

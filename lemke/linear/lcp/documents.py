@@ -60,7 +60,8 @@ def outcome_document(
         For a ray: a feasible point, or a proof of infeasibility. If the multipliers of the proof are the ray's
         direction, the text says that the ray proves infeasibility.
     """
-    way = f"{f'kernel {kernel}' if method == 'lemke' else f'method {method}'}, {count(outcome.pivots, 'pivot')}"
+    solver = f"kernel {kernel}" if method == "lemke" else f"method {method}"
+    way = f"{solver}, {count(outcome.pivots, 'pivot')}"
     how = {"method": method, "kernel": kernel, "pivots": outcome.pivots}
 
     def blocks() -> Iterator[Block]:

@@ -237,7 +237,7 @@ class Tableaux:
         edge, row = np.nonzero(self.moduli.signs(rates) > 0)
         while len(edge) > len(basis):
             # within each edge, a row with an odd number is compared with the row before it
-            number = np.arange(len(edge)) - np.searchsorted(edge, edge)
+            number = np.arange(len(edge)) - np.searchsorted(edge, edge)  # `edge` is sorted: minus its first place
             rivals = np.flatnonzero(number % 2)
             rival_edge = edge[rivals]
             before = self._blocks_before(basis[rival_edge], column[rival_edge], row[rivals], row[rivals - 1])
