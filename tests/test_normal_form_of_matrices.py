@@ -124,7 +124,12 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
         (([[True]], [[1]]), {}, NumberError, "True is no number"),
         (([[None]], [[1]]), {}, NumberError, "'None' is no number"),
         (([[1]], [[1]]), {"players": ["Ann"]}, ShapeError, "labels of 1 player"),
-        (([[1]], [[1]]), {"strategies": [["T"], ["l", "r"]]}, ShapeError, "1 x 2 strategies, expected 2 with 1 x 1"),
+        (
+            ([[1]], [[1]]),
+            {"strategies": [["T"], ["l", "r"]]},
+            ShapeError,
+            "1 x 2 strategies, expected 2 players with 1 x 1",
+        ),
         ((np.zeros((1,) * 32),), {}, ShapeError, "has 32 dimensions, expected 1"),
     ],
 )

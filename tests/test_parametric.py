@@ -445,7 +445,11 @@ def test_a_bimatrix_game_pays_the_entries_of_its_matrices() -> None:
         (([[0.5]], [[1]]), NumberError, "the float 0.5"),
         (([["x"]], [[1]]), FormatError, "the name 'x' in 'x', expected one of t"),
         (([[1]], [[1]], ["A"]), ShapeError, "labels of 1 player"),
-        (([[1]], [[1]], ["A", "B"], [["a", "b"], ["c"]]), ShapeError, "with 2 x 1 strategies, expected 2 with 1 x 1"),
+        (
+            ([[1]], [[1]], ["A", "B"], [["a", "b"], ["c"]]),
+            ShapeError,
+            "with 2 x 1 strategies, expected 2 players with 1 x 1",
+        ),
     ],
 )
 def test_bad_matrices_are_refused(arguments: tuple, error: type[LemkeError], message: str) -> None:
