@@ -60,7 +60,8 @@ class Dominated:
 
     Attributes
     ----------
-    player, strategy : int
+    player : int
+    strategy : int
     label : str
         The label of the strategy.
     mixture : dict from strategy to mpq

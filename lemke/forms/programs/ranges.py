@@ -32,8 +32,10 @@ def move_range_lp(
     ----------
     player : int
         0 or 1.
-    sequence, reference : int
-        σ and ρ.
+    sequence : int
+        σ.
+    reference : int
+        ρ.
     value : mpq
         w, the opponent's payoff in equilibrium.
     greatest : bool

@@ -54,8 +54,10 @@ def outcome_document(
     ----------
     problem : LCP
     outcome : Solution | Ray | Infeasibility
-    method, kernel : str
-        How the outcome was found.
+    method : str
+        One of ``METHODS`` in :mod:`lemke.linear.guided`, by which the problem was solved.
+    kernel : str
+        The kernel that proposed the outcome; printed for the method ``lemke`` only.
     feasibility : Feasible | Infeasibility | None
         For a ray: a feasible point, or a proof of infeasibility. If the multipliers of the proof are the ray's
         direction, the text says that the ray proves infeasibility.
