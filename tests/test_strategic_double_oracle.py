@@ -262,7 +262,7 @@ def test_an_oracle_that_changes_its_mind_is_refused(constant_sum: bool) -> None:
             self.paid += 1
             return self.paid, -self.paid
 
-    with pytest.raises(InputError, match="player 1 that gets 2, expected 1 or less"):
+    with pytest.raises(InputError, match="player 1 that gets 2, expected at most 1"):
         list(iterations(Rising([], (0, 0)), constant_sum=constant_sum))
 
 
@@ -277,7 +277,10 @@ def test_another_sum_is_refused_as_soon_as_it_shows() -> None:
 @BOTH_SUMS
 @pytest.mark.parametrize(
     ("paid", "error", "message"),
-    [((1, 2, 3), OutcomeError, "3 payoffs, expected 2"), ((0.5, -0.5), NumberError, "the float 0.5, expected")],
+    [
+        ((1, 2, 3), OutcomeError, "3 payoffs from the oracle, expected 2"),
+        ((0.5, -0.5), NumberError, "the float 0.5, expected"),
+    ],
 )
 def test_bad_payoffs_are_refused(constant_sum: bool, paid: object, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
