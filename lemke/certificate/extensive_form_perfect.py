@@ -105,7 +105,7 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
         mixing.append(surpluses != 0)
         undecided.append((surpluses == 0) & (slacks == 0))
         violated = (surpluses < 0) | (slacks < 0) | ((surpluses != 0) & (slacks != 0))
-        if violated[1:].any():
+        if violated[1:].any():  # argmax finds the first such sequence
             name = sequences.names()[1 + int(np.argmax(violated[1:]))]
             fault = "less than its tremble, or more although it is no best reply"
             return [f"the plans of player {player + 1} near the equilibrium give {name} {fault}"]

@@ -109,7 +109,7 @@ def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullV
         if change[EMPTY] or change[1:][~mixing[1 - player][1:]].any() or objection_to_sums(opposing, change[:, None]):
             return False
         totals = judge.values(player, [change, change])  # Judge.values ignores the plan of ``player``
-        for h in range(len(sequences.sets) - 1, -1, -1):
+        for h in range(len(sequences.sets) - 1, -1, -1):  # later sets first: their totals are part of earlier ones
             best = {totals[sequence] for sequence in sequences.moves(h) if mixing[player][sequence]}
             if len(best) > 1:
                 return False

@@ -1,9 +1,9 @@
 """Games of pygambit 16.7, in and out, exact both ways.
 
-Trees are walked node by node, because Gambit's own text loses backslashes in labels. Gambit's payoffs and probabilities
-are rationals and decimals, which are kept exactly. A game goes to pygambit as our ``.efg`` or ``.nfg`` text. There
-labels that Gambit refuses are changed (:mod:`lemke.io.efg`); pygambit numbers equal labels of moves at a set. Nothing
-here depends on labels: sets, moves and strategies are identified by their positions.
+Trees from pygambit are walked node by node, because the text that Gambit writes loses backslashes in labels. Gambit's
+payoffs and probabilities are rationals and decimals, which are kept exactly. A game goes to pygambit as our ``.efg`` or
+``.nfg`` text, in which labels that Gambit refuses are changed (:mod:`lemke.io.efg`); if moves at a set have equal
+labels, pygambit adds numbers to them. Nothing here depends on labels: positions identify sets, moves and strategies.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STRIDE = 1 << 10
 
 
 def from_pygambit(pygambit_game: Any) -> Game:
-    """Return a game of pygambit: a tree, or a table as the tree in which the players choose in turn.
+    """Return a game of pygambit as a tree; from a table, the tree in which the players choose in turn, unseen.
 
     Parameters
     ----------
@@ -105,7 +105,8 @@ def _table(pygambit_game: Any, builder: GameBuilder) -> Game:
     builder.strategic = True
     strategies = [[strategy.label for strategy in player.strategies] for player in pygambit_game.players]
     outcomes = _outcomes(pygambit_game, builder)
-    # strategic_leaves numbers combinations so that the first player's strategy changes fastest; product, the last one
+    # in the numbering of strategic_leaves the first player's strategy changes fastest, in that of product the last
+    # player's: so the order of the players is reversed before, and each combination after
     combinations = [choice[::-1] for choice in product(*(range(len(labels)) for labels in reversed(strategies)))]
     for leaf, number in limits.checked(strategic_leaves(builder, strategies), STRIDE):
         outcome = pygambit_game[combinations[number]]
@@ -160,6 +161,7 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
             f"expected {game!r} as a game of pygambit"
         )
     for (_, pygambit_set), index in zip(nodes, set_indices, strict=True):
+        # leaves have no set; at other nodes, the set must be the one that the first node of our set has
         if (None if index == NONE else matches.setdefault(index, pygambit_set)) != pygambit_set:
             raise InputError("a tree of pygambit with other information sets, expected the same tree")
     for index, information_set in enumerate(game.information_sets):
@@ -175,12 +177,15 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
 
 @contextmanager
 def short_numbers() -> Iterator[None]:
-    """Replace Python's error about long numbers: pygambit hands numbers over as text, whose length Python limits."""
+    """Replace Python's error about long numbers by one of our own.
+
+    Numbers pass between Python and pygambit as text, and Python limits the length of numbers in text.
+    """
     try:
         yield
     except ValueError as error:
         if "integer string conversion" not in str(error):
             raise
         raise NumberError(
-            "a number too long for pygambit to hand over, expected at most the digits of sys.get_int_max_str_digits()"
+            "a number too long for pygambit, expected at most as many digits as sys.get_int_max_str_digits() allows"
         ) from None

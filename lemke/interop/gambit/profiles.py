@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import InputError, ProbabilityError, type_name
-from lemke.game import Game
+from lemke.game import CHANCE, Game
 from lemke.game.builder import check_distribution
 from lemke.game.played import Played
 from lemke.game.pure_strategies import STAR, MixedStrategy, plan_of_mixed, pure_strategies
@@ -58,9 +58,10 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
         elif isinstance(pygambit_profile, pygambit.MixedBehaviorProfile):
             named = zip(game.information_sets, gambit_sets(game, pygambit_profile.game), strict=True)
             numbers = [
-                [pygambit_profile[move] for move in pygambit_set.actions] if information_set.player >= 0 else []
+                [pygambit_profile[move] for move in pygambit_set.actions] if information_set.player != CHANCE else []
                 for information_set, pygambit_set in named
             ]
+            # all 0: pygambit states nothing at this set, see above
             stated = {index: moves for index, moves in enumerate(numbers) if any(moves)}
         else:
             stated, normalization = _of_mixed(game, pygambit_profile, normalize)
@@ -145,7 +146,7 @@ def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any)
 
 
 def _empty_profile(game: Game, pygambit_game: Any) -> tuple[Any, list[list[Any]]]:
-    """Return a profile of pygambit to be filled, and for each of our information sets its keys for the moves."""
+    """Return a profile of pygambit to be filled, and for each of our information sets the keys of its moves there."""
     if getattr(pygambit_game, "is_tree", True):
         keys = [list(pygambit_set.actions) for pygambit_set in gambit_sets(game, pygambit_game)]
         return pygambit_game.mixed_behavior_profile(rational=True), keys

@@ -33,10 +33,9 @@ class Provenance:
     version : str
         The version of OpenSpiel.
     hit : ChanceNodes
-        The chance nodes at which every probability rounds to its float.
+        The chance nodes at which every recovered probability rounds to its float.
     near : ChanceNodes
-        The chance nodes at which some probability does not round to its float, but all probabilities are within 4 units
-        in the last place.
+        The other chance nodes. Their recovered probabilities are within 4 units in the last place of the floats.
     payoffs : str
         ``"binary"``, the exact values of the floats, or ``"snapped"``, simple rationals close by.
     snapped : tuple of pairs of float and mpq
@@ -76,7 +75,7 @@ class SpielGame(Game):
 
     Made by :func:`~lemke.interop.openspiel.from_openspiel`.
 
-    An information set's label is its information-state string; its moves have the names of OpenSpiel's actions.
+    A player's information set has its information-state string as label; moves have the names of OpenSpiel's actions.
 
     Attributes
     ----------
@@ -84,8 +83,8 @@ class SpielGame(Game):
         The game string, with parameters.
     spiel : pyspiel.Game
         The game whose states were visited. Its players move in turn, even if the original game has simultaneous moves.
-    action_ids : tuple of tuples of int, one per information set, chance's too
-        OpenSpiel's numbers of the moves.
+    action_ids : tuple of tuples of int
+        For every information set, also of chance, OpenSpiel's numbers of the moves.
     provenance : Provenance
     """
 
@@ -113,7 +112,7 @@ class SpielGame(Game):
             actions.append(self.action_ids[self.information_set[parent]][self.move[node]])
             node = parent
         state = self.spiel.new_initial_state()
-        for action in reversed(actions):
+        for action in reversed(actions):  # they were collected from the node up
             state.apply_action(action)
         return state
 
@@ -147,7 +146,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     RecallError
         For imperfect recall; the message names the information set.
     """
-    require("open_spiel", EXTRA)  # first, so that a message about a missing package has this name
+    require("open_spiel", EXTRA)  # before pyspiel: a message about a missing package should name this one
     pyspiel = require("pyspiel", EXTRA)
     name = game.strip() if isinstance(game, str) else str(game)
     with located(OPENSPIEL + name):

@@ -29,9 +29,10 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
         mapping to probabilities from information-state strings or pairs ``(player, string)``, with players 0 and 1.
         Probabilities are a mapping from action numbers, or pairs of action number and probability; actions that are
         left out have probability 0, and no probabilities at all, or None, mean that the information set is missing.
-        A policy without a table is asked at one state of every information set. If a ``PartialTabularPolicy`` states
-        nothing, or a sampling solver has no average, the set is missing, although OpenSpiel answers something there,
-        mostly uniformly. To take these answers, give the method ``action_probabilities``.
+        A policy without a table is asked at one state of every information set. An information set is also missing if
+        a ``PartialTabularPolicy`` states nothing there, or a sampling solver has no average, although OpenSpiel answers
+        something there, mostly uniform probabilities. To take these answers, give the policy's method
+        ``action_probabilities``.
     missing, normalize
         See :func:`lemke.profile`.
 
@@ -80,8 +81,8 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
             probabilities = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
             if rows.setdefault(state, probabilities) != probabilities:
                 raise ProfileError(
-                    f"players share the information state {quoted(state)}, expected the same play there, because "
-                    "a tabular policy has one row for it"
+                    f"players share the information state {quoted(state)} and play differently there, "
+                    "expected the same play, because a tabular policy has one row for it"
                 )
             row = policy.policy_for_key(state)
             for action, probability in probabilities.items():
@@ -157,8 +158,9 @@ def _table(policy: Any) -> Mapping[Any, Any] | None:
 def _answer(policy: Any, state: Any) -> Any:
     """Return what a policy or a function says at a state; None where it says nothing.
 
-    Averages of sampling solvers answer uniformly at sets that the solver has not visited. In C++, they do so for a
-    state only; for its string they raise an error. In Python, their table tells which sets were visited.
+    At sets that a sampling solver has not visited, its average answers with uniform probabilities, and this function
+    returns None. Such sets are known in C++ because the average raises an error when it is asked by information-state
+    string instead of state, and in Python from the average's table.
 
     Raises
     ------
@@ -183,7 +185,10 @@ def _answer(policy: Any, state: Any) -> Any:
 def _is_averaged(policy: Any, state: Any) -> bool:
     """Return whether an average of ``mccfr`` has the information state, with weights other than the first ones."""
     entry = policy._infostates.get(state.information_state_string())
-    return entry is not None and bool((entry[1] != FIRST_WEIGHT).any())  # regrets, weights
+    if entry is None:
+        return False
+    weights = entry[1]  # entry[0] has the regrets
+    return bool((weights != FIRST_WEIGHT).any())
 
 
 def _kind(policy: Any) -> str:

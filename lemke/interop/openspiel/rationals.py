@@ -17,7 +17,7 @@ ULPS = 4
 """How many units in the last place a rational may be away from its float if it does not round to the float."""
 
 PLAIN = 1 << 20
-"""A fraction with a denominator below this bound is not within :data:`ULPS` units of a float by accident."""
+"""No fraction with a denominator below this bound is within :data:`ULPS` units of a float by accident."""
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
 
@@ -80,7 +80,7 @@ def recovered(floats: Sequence[float]) -> Recovered:
 def snapped(value: float) -> mpq:
     """Return the rational with the smallest denominator within :data:`ULPS` units in the last place.
 
-    If several have this denominator, return the nearest of them, so that whole numbers do not change.
+    If several have this denominator, return the one nearest to the float, so that a whole number stays as it is.
 
     Raises
     ------

@@ -27,8 +27,8 @@ EXTRA = "openspiel"
 """The extra of this package that installs OpenSpiel."""
 
 _PLAYABLE = "a game that it can play"
-_MOVES = 1000
-_SECONDS, _STEP = 300, 0.1
+_MOVES = 1000  # the most moves of a trial play
+_SECONDS, _STEP = 300, 0.1  # how long a trial may take, and between two checks of the limits
 _ERRORS = {kind.__name__: kind for kind in (GameError, InputError, MemoryError)}
 _CHILD = f"""\
 import json, sys
@@ -151,7 +151,7 @@ def try_and_exit(name: str) -> NoReturn:
 
 
 def _play(state: Any) -> None:
-    """Play first moves until the end or for 1000 moves: a faulty game fails early."""
+    """Play the first move of each state, until the end or for 1000 moves: a faulty game fails early."""
     for _ in range(_MOVES):
         if state.is_terminal():
             state.returns()

@@ -64,11 +64,11 @@ class StateWalk:
         self._node_sets: list[int] = []
         self._node_outcomes: list[int] = []
         self._sets: dict[tuple[int, str], SetHandle] = {}
-        self._sizes = [0] * players
-        self._ids: list[list[int]] = []  # action numbers, by set handle
+        self._sizes = [0] * players  # information sets of each player so far
+        self._ids: list[list[int]] = []  # for every set handle, OpenSpiel's numbers of the actions
         self._chances: dict[tuple[ChanceMove | None, tuple[str, ...], tuple[float, ...]], SetHandle] = {}
         self._recovered: dict[tuple[float, ...], Recovered] = {}
-        self._drawn: Counter[tuple[float, ...]] = Counter()  # chance nodes with these probabilities
+        self._drawn: Counter[tuple[float, ...]] = Counter()  # probabilities → number of chance nodes that have them
         self._outcomes: dict[tuple[float, ...], OutcomeHandle] = {}
         pending = self._add(root, None)
         while pending:
@@ -116,10 +116,10 @@ class StateWalk:
             raise GameError(f"{mover} at {place(state)}, expected one player or chance to move")
         self._node_sets.append(handle)
         self._node_outcomes.append(NONE)
-        actions = enumerate(self._ids[handle])
-        if player >= 0:
-            return [PendingState(state, action, last_chance) for _, action in actions][::-1]
-        return [PendingState(state, action, ChanceMove(handle, move)) for move, action in actions][::-1]
+        actions = reversed([*enumerate(self._ids[handle])])
+        if player == CHANCE_MOVES:
+            return [PendingState(state, action, ChanceMove(handle, move)) for move, action in actions]
+        return [PendingState(state, action, last_chance) for _, action in actions]
 
     def _information_set(self, state: Any, player: int) -> SetHandle:
         key, actions = (player, state.information_state_string(player)), state.legal_actions()
@@ -129,7 +129,7 @@ class StateWalk:
             return handle
         if player >= len(self._sizes):
             raise PlayersError(
-                f"player {player + 1} to move at {place(state)}, expected one of {len(self._sizes)} players"
+                f"player {player + 1} to move at {place(state)}, expected player 1 to {len(self._sizes)}"
             )
         self._sizes[player] += 1
         labels = [state.action_to_string(player, action) for action in actions]
