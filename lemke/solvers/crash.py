@@ -49,8 +49,9 @@ GRAIN = 1 << 20
 def nearly_zero_sum(form: SequenceForm) -> bool:
     """Return whether A + B is so small that the zero-sum game with payoffs A − B is a guide to the game."""
     largest = max((abs(payoffs.values).max() for payoffs in (form.A, form.B) if payoffs.nnz), default=ONE)
-    exponent = int(mantissas_and_exponents(vector([largest]))[1][0])
-    A, B = form.A.to_scipy(-exponent), form.B.to_scipy(-exponent)
+    _, (exponent,) = mantissas_and_exponents(vector([largest]))
+    # payoffs divided by a power of two near the largest one are within the range of floats
+    A, B = form.A.to_scipy(-int(exponent)), form.B.to_scipy(-int(exponent))
     return bool(abs(A + B).sum() <= NEARLY_ZERO_SUM * (abs(A).sum() + abs(B).sum()))
 
 

@@ -80,7 +80,7 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
 def solution_with_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Solution | None:
     """Pivot from a solution whose edge has length 0 to a solution at the end of an edge of positive length.
 
-    Return None if that fails. If there are ties, the path in floats may end at a basis that is not on the last edge. A
+    Return None if that fails. If variables tie, a path in floats may end at a basis that is not on the last edge. A
     basis that solves the problem for the constants q + ε d, with ε as a symbol, solves it for all small z0 = ε. At the
     given basis few variables are negative for small ε. A separate path leads from this basis to a solution, which may
     be another equilibrium.

@@ -35,22 +35,21 @@ from lemke.solvers.sequence_lcp import PathStart
 PlanPair: TypeAlias = tuple[Vector, Vector]
 
 FIRST = 125
-"""Iterations of a start in its first round. In every later round the number of iterations of each start doubles, and a
-new start is added."""
+"""Iterations of a start in its first round. Every later round doubles the iterations of each start and adds a start."""
 SETTLED = 500
 """Iterations of a start after which linear programs are tried; with a regret below NEAR they are tried earlier."""
 ROUNDS = 9
 """Number of rounds, and so of starts; their seeds are successive numbers."""
 STRIDE = 250
-"""Largest number of iterations in a step, before other proposers in a race have their turn."""
+"""Largest number of iterations in a step, after which other proposers in a race may have their turn."""
 SETUP = 1500
 """Nanoseconds of work before the first start, per payoff."""
 PROFILES = 1 << ROUNDS
 """In matrix games, the largest number of pure profiles to start from: the profiles with the least regrets."""
 NEAR = 1e-3
-"""Largest regret, as a share of the largest payoff, with which programs are solved at once, whatever they cost."""
+"""With a regret below this share of the largest payoff, linear programs are tried at once, however long they take."""
 CLOSE = 1e-7
-"""Largest regret with which learned plans count as an equilibrium up to rounding, so that its supports are known."""
+"""With a smaller regret, learned plans count as an equilibrium up to rounding, and their supports as its supports."""
 PLAYED = 1e-9
 """In plans with a regret below CLOSE, sequences with a larger probability than this count as played."""
 LEAD = 60_000_000

@@ -376,5 +376,5 @@ def _depths(sequences: Sequences) -> Integers:
 
 def _exponent(payoffs: SparseMatrix) -> int:
     """Return the binary exponent of the largest absolute payoff."""
-    exponents = mantissas_and_exponents(payoffs.values)[1]
+    _, exponents = mantissas_and_exponents(payoffs.values)
     return int(exponents.max()) if len(exponents) else 0
