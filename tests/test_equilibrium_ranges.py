@@ -18,7 +18,7 @@ from hypothesis import assume, given
 import lemke
 from certificates import changed, checker, leaves, sets_checker
 from lemke.certificate import PAYOFF, EquilibriumRanges, replay
-from lemke.certificate.ranges import Interval
+from lemke.certificate.intervals import Interval
 from lemke.errors import FormatError, InputError, LemkeError, LimitError, PlayersError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed

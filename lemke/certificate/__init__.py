@@ -29,6 +29,8 @@ from lemke.certificate.goal import Objective as Objective
 from lemke.certificate.growth import Growth as Growth
 from lemke.certificate.growth import GrowthRound as GrowthRound
 from lemke.certificate.identities import Identity as Identity
+from lemke.certificate.intervals import Interval as Interval
+from lemke.certificate.intervals import MoveRange as MoveRange
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
 from lemke.certificate.proper import objections_to_proper as objections_to_proper
@@ -41,8 +43,6 @@ from lemke.certificate.pure_equilibria import PureEquilibrium as PureEquilibrium
 from lemke.certificate.ranges import PAYOFF as PAYOFF
 from lemke.certificate.ranges import Bound as Bound
 from lemke.certificate.ranges import Equation as Equation
-from lemke.certificate.ranges import Interval as Interval
-from lemke.certificate.ranges import MoveRange as MoveRange
 from lemke.certificate.ranges import PlanRanges as PlanRanges
 from lemke.certificate.ranges import RangeProof as RangeProof
 from lemke.certificate.refined import NO_PROOF as NO_PROOF

@@ -9,7 +9,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.certificate.equilibrium_sets import EquilibriumSets
-from lemke.certificate.ranges import Interval
+from lemke.certificate.intervals import Interval
 from lemke.game.strategy import LONGEST, exact_and_decimal
 from lemke.game.tree import InformationSet
 from lemke.ground.document import Block

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
-from lemke.certificate.ranges import PAYOFF, Interval, MoveRange, PlanRanges
+from lemke.certificate.intervals import Interval, MoveRange
+from lemke.certificate.ranges import PAYOFF, PlanRanges
 from lemke.certificate.resolution import EquilibriumSet
 from lemke.game import Game
 from lemke.game.recall import Sequences

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lemke.certificate.described_set import Overview, named_moves
 from lemke.certificate.equilibrium_sets import EquilibriumSets
-from lemke.certificate.ranges import MoveRange
+from lemke.certificate.intervals import MoveRange
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.by_set import BySet

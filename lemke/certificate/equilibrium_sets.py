@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from lemke.certificate.conditions import Combination
 from lemke.certificate.described_set import DescribedSet, Overview, named_moves
-from lemke.certificate.ranges import MoveRange
+from lemke.certificate.intervals import MoveRange
 from lemke.certificate.resolution import ProofStep, step_object
 from lemke.errors import one_line
 from lemke.game import Game

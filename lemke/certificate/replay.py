@@ -13,8 +13,9 @@ from gmpy2 import mpq
 from lemke.certificate.conditions import Combination
 from lemke.certificate.described_set import DescribedSet, Overview
 from lemke.certificate.goal import Objective
+from lemke.certificate.intervals import Interval, MoveRange
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.ranges import Interval, MoveRange, PlanRanges, RangeProof
+from lemke.certificate.ranges import PlanRanges, RangeProof
 from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger, ProofStep
 from lemke.errors import NotProvedError, ShapeError, one_line
 from lemke.game import Game

@@ -10,7 +10,9 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
+from lemke.errors import LimitError
 from lemke.generators import kuhn
+from lemke.ground.limits import limits
 from named_games import GAMES
 from pages import read_page, saved, sections
 
@@ -289,6 +291,19 @@ def test_an_enumeration_without_its_proof_is_not_shown(tmp_path) -> None:
     verdict = page.only("div", class_="verdict")
     assert "bad" in verdict.attributes["class"].split() and verdict.text.startswith("Not proved: ")
     assert not page.all("", class_="view") and "strategies" not in sections(page)
+
+
+def test_an_unfinished_list_without_equilibria_is_no_best_equilibrium(tmp_path) -> None:
+    def stop(stage: str) -> None:
+        raise LimitError("the time limit of 1 s was reached")
+
+    game, path = kuhn(4, "1/20"), tmp_path / "none.json"
+    with limits(progress=stop):
+        path.write_text(lemke.enumerate(game, "sets").document().to_json())
+    (tmp_path / "game.efg").write_text(lemke.dumps(game, "efg"))
+    page = read_page(reported(tmp_path, str(tmp_path / "game.efg"), str(path)))
+    verdict = page.only("div", class_="verdict")
+    assert "neutral" in verdict.attributes["class"].split() and "best" not in verdict.text
 
 
 def test_several_profiles_are_judged_one_by_one(tmp_path, capsys) -> None:

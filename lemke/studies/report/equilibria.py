@@ -80,23 +80,27 @@ def _number_of_views(enumeration: EquilibriumSets | AllEquilibria | PureEquilibr
 
 
 def of_replay(replayed: Replay, origin: Origin) -> Subject:
-    """Return the content of a page on a proof that was checked: on a best equilibrium, or on a claim that fails.
+    """Return the content of a page on a proof that was checked.
 
-    If the claim fails, or there are no equilibria, the page has no view of an equilibrium.
+    The proof is of a best equilibrium, or of a list of equilibria that is false or still empty. Only a page on a best
+    equilibrium has a view of an equilibrium.
     """
     game, stated = replayed.game, replayed.stated
     file = game_file(game)
     name = argument(origin, file)
-    title = "a best equilibrium, proved" if replayed.holds else "not all that is claimed holds"
     views = []
-    if replayed.holds and isinstance(stated, StatedBest):
-        verdict = _verdict(Judge.of(game), stated.profile)
-        views = [View(verdict)]
+    if not replayed.holds:
+        title, tone = "not all that is claimed holds", "bad"
+    elif isinstance(stated, StatedBest):
+        title, tone = "a best equilibrium, proved", "good"
+        views = [View(_verdict(Judge.of(game), stated.profile))]
+    else:  # every game has an equilibrium, so a true list without any is not complete
+        title, tone = "no equilibrium so far", "neutral"
     assert origin.text is not None  # a proof is read from its text
     about = "The input, unchanged; lemke verify checks it."
     return Subject(
         **about_game(game),
-        headline=Headline(title, replayed.sentence, "good" if replayed.holds else "bad"),
+        headline=Headline(title, replayed.sentence, tone),
         views=views,
         argument=name,
         files=(File(EQUILIBRIA, "application/json", origin.text, about), file),
