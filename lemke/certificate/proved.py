@@ -98,7 +98,10 @@ class How:
 
     Attributes
     ----------
-    method, kernel : str
+    method : str
+        The method that found the plans.
+    kernel : str
+        The kernel that did the method's arithmetic.
     pivots : int
         Steps of the path that led to the proved plans; with the kernel ``scaled``, the path is in the scaled game.
     tries : int

@@ -53,8 +53,9 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     path : str or path
         Plain text, JSON, or Matrix Market's format; - is the standard input.
     q, d : str | None
-        For a file of Matrix Market's format, which has M alone. Numbers, ``"-5 -6"`` or ``"-5,-6"``, or the path of a
-        file with numbers or with a matrix of one column or one row. Without d the covering vector is all ones.
+        The vectors of the problem if the file has Matrix Market's format, which has M alone. Each is given as numbers,
+        ``"-5 -6"`` or ``"-5,-6"``, or as the path of a file with numbers or with a matrix of one column or one row.
+        Without d the covering vector is all ones.
 
     Raises
     ------
