@@ -120,7 +120,7 @@ def test_a_missing_scheduler_is_an_error_in_one_line(capsys, monkeypatch: pytest
     monkeypatch.setattr("lemke.interop.dask.SECONDS", 1)
     assert run(["explore", str(GAME), "--scheduler", "tcp://127.0.0.1:1"]) == 2
     out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: ") and "tcp://127.0.0.1:1: " in err and err.count("\n") == 1
+    assert out == "" and err.startswith("lemke: ") and "tcp://127.0.0.1:1 (" in err and err.count("\n") == 1
 
 
 def test_workers_started_by_hand_find_the_same_exploration_if_one_is_killed(tmp_path: Path, expected) -> None:

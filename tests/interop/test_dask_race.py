@@ -198,7 +198,7 @@ def test_a_missing_scheduler_is_an_error_in_one_line(file: Path, capsys, monkeyp
     monkeypatch.setattr("lemke.interop.dask.SECONDS", 1)
     assert run(["solve", str(file), "--scheduler", "tcp://127.0.0.1:1"]) == 2
     out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: ") and "tcp://127.0.0.1:1: " in err and err.count("\n") == 1
+    assert out == "" and err.startswith("lemke: ") and "tcp://127.0.0.1:1 (" in err and err.count("\n") == 1
 
 
 def test_an_exploration_that_is_stopped_leaves_no_worker_at_work(client, file: Path) -> None:
