@@ -191,7 +191,7 @@ def test_a_wrong_address_is_an_error_in_one_line(file: Path) -> None:
     command = [sys.executable, "-m", "lemke", "solve", str(file), "--scheduler", "nonsense"]
     process = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert (process.returncode, process.stdout) == (2, "")
-    assert "nonsense: missing port" in process.stderr and process.stderr.count("\n") == 1
+    assert "nonsense (missing port" in process.stderr and process.stderr.count("\n") == 1
 
 
 def test_a_missing_scheduler_is_an_error_in_one_line(file: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
