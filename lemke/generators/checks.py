@@ -64,6 +64,6 @@ def one_of(name: str, value: str, known: Sequence[str]) -> str:
 
 def random_source(seed: int) -> random.Random:
     """Return a random number generator; a seed gives the same numbers on every machine."""
-    if not isinstance(seed, int) or seed < 0:
+    if type(seed) is not int or seed < 0:  # True is no seed
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     return random.Random(seed)

@@ -160,7 +160,8 @@ def enumerate(
         return best_of(problem, best)
     by = way_of(problem, by)
     if clash := next((name for name, value in options.items() if value is not None and name not in WAYS[by]), None):
-        raise InputError(f"{clash} with by={by!r}, expected by='sets'")
+        ways = " or ".join(repr(way) for way, names in WAYS.items() if clash in names)
+        raise InputError(f"{clash} with by={by!r}, expected by={ways}")
     if by == "strategies":
         return by_strategies(problem)
     if not isinstance(problem, Game):
