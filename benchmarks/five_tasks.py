@@ -221,7 +221,7 @@ TASKS = (
         {"OpenSpiel": "`lrsnash`"},
     ),
     Task(
-        "CFR's floats on Kuhn poker made an exact equilibrium",
+        "an exact equilibrium from CFR's floats on Kuhn poker",
         lambda answer: near(answer, "-1/18", "1/18"),
         {"lemke": floats_made_exact_by_lemke, "pygambit": "–", "OpenSpiel": "–", "Nashpy": TREES},
         {},

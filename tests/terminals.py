@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 SIZE = struct.Struct("HHHH")
 CONTROL = re.compile(r"\x1b\[(\?25[lh]|[0-9;]*[A-Za-z])")
@@ -43,6 +44,8 @@ def at_terminal(
         start_new_session=True,
     ) as running:
         os.close(ours)
+        # read at once: a program with more output than a pipe holds would wait
+        pipe = ThreadPoolExecutor(1).submit(running.stdout.read) if running.stdout else None
         os.write(terminal, keys.encode())
         got, end = b"", time.monotonic() + 60
         while time.monotonic() < end and select.select([terminal], [], [], end - time.monotonic())[0]:
@@ -53,7 +56,7 @@ def at_terminal(
             got += part
             if once is not None:
                 once(got.decode(errors="replace"), running)
-        piped = running.stdout.read().decode() if running.stdout else ""
+        piped = pipe.result().decode() if pipe else ""
         status = running.wait(60)
     os.close(terminal)
     return status, got.decode(), piped

@@ -95,7 +95,7 @@ def test_vertices_are_extreme_equilibria_of_the_reduced_strategic_form(game: Gam
             assert max(exact_dot(objective, plan) for plan in vertices) == max(values)
 
 
-@given(games())
+@given(games(max_depth=3))
 def test_vertices_attain_the_ranges_and_are_distinct(game: Game) -> None:
     for described in sets_of(game).sets:
         assert described.vertices is not None

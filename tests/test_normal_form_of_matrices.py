@@ -190,7 +190,7 @@ def test_a_strategic_form_is_accepted_in_place_of_a_game(tmp_path: Path) -> None
 
 def test_wrong_mixed_strategies_are_refused() -> None:
     form = NormalForm.of([[1, 2]], [[3, 4]])
-    with pytest.raises(ShapeError, match="2 x 1 probabilities, expected 1 x 2"):
+    with pytest.raises(ShapeError, match="2 and 1 probabilities, expected 1 and 2"):
         form.expected([["1/2", "1/2"], [1]])
     with pytest.raises(ProbabilityError, match="player 2"):
         form.regrets([[1], ["1/2", "1/3"]])
@@ -306,7 +306,7 @@ def test_strategies_players_and_texts_of_other_types_are_refused() -> None:
 
 def test_a_prior_of_another_size_is_refused() -> None:
     form = NormalForm.of([[1, 2]], [[3, 4]])
-    with pytest.raises(ShapeError, match="1 x 1 probabilities, expected 1 x 2"):
+    with pytest.raises(ShapeError, match="1 and 1 probabilities, expected 1 and 2"):
         lemke.solve(form, prior=[[1], [1]])
     with pytest.raises(ProfileError):
         lemke.solve(form, prior=lemke.solve(lemke.loads('EFG 2 R "" { "1" "2" } t "" 0')).profile)

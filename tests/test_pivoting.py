@@ -148,9 +148,9 @@ def test_free_variables_need_a_start() -> None:
     base = LCP.of([[1]], [-1])
     with pytest.raises(InputError, match="free variables without a start"):
         walk(replace(base, free=[True]))
-    with pytest.raises(InputError, match=r"without .*free ones"):
+    with pytest.raises(InputError, match="without the free index 0"):
         replace(base, free=[True], start=StartBasis(frozenset(), mpq(1)))
-    with pytest.raises(InputError, match="beyond the 1 variables"):
+    with pytest.raises(InputError, match="index 7 in a start basis"):
         replace(base, start=StartBasis(frozenset([7]), mpq(1)))
 
 

@@ -53,7 +53,7 @@ def test_a_mapping_gives_probabilities_by_names(stated) -> None:
         ({"first": [1, 0]}, "'first' names 2 information sets, expected one"),
         ({"third": [1, 0]}, "the information set 'third', expected a label or number in the game"),
         ({"Ann": {"third": [1, 0]}}, "the information set 'third' of player 1, expected a label or number"),
-        ({"Cid": {"first": [1, 0]}}, "the player 'Cid', expected one of 'Ann', 'Bob'"),
+        ({"Cid": {"first": [1, 0]}}, "the player 'Cid', expected 'Ann', 'Bob'"),
         ({"second": [1, 0, 0]}, '3 probabilities at information set 2 "second" of player 1, expected 2'),
         (
             {"second": {"x": 1}},

@@ -357,7 +357,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
             InputError,
             "equilibria 0, expected 'one', 'all', or a whole number",
         ),
-        (lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="two"), InputError, "equilibria 'two', expected one, all"),
+        (lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="two"), InputError, "equilibria 'two', expected 'one', 'all'"),
         (lambda: lemke.sweep(in_t, "t", 0, 1).at(2), InputError, r"the value 2, expected one in \[0, 1\]"),
     ):
         with pytest.raises(error, match=message):
