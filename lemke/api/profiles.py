@@ -42,13 +42,13 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
     game : Game, or what :func:`lemke.api.games.game` takes for one
     stated : object
         A :class:`~lemke.Profile`, or an equilibrium that has one. The path of a file, or text: an ``NE,`` line, JSON or
-        CSV, as ``lemke verify`` reads. A mapping from information sets to actions to probabilities
-        (:func:`lemke.game.strategy.by_name`). Nested sequences or arrays: player, information set in breadth-first
-        order, move; or a realization plan of every player, one probability per sequence; or the mixed strategies of a
-        strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from
-        OpenSpiel a policy, a function of states, or a mapping from information-state strings to numbers of actions to
-        probabilities. A single equilibrium in a result of :func:`lemke.enumerate`. Only the strategies of a certificate
-        are used; :func:`lemke.verify` judges its payoffs, plans and duals.
+        CSV, as ``lemke verify`` reads. A mapping from information sets, or from players and then information sets, to
+        actions to probabilities (:func:`lemke.game.strategy.by_name`). Nested sequences or arrays: player, information
+        set in breadth-first order, move; or a realization plan of every player, one probability per sequence; or the
+        mixed strategies of a strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit.
+        For a game from OpenSpiel a policy, a function of states, or a mapping from information-state strings to numbers
+        of actions to probabilities. A single equilibrium in a result of :func:`lemke.enumerate`. Only the strategies of
+        a certificate are used; :func:`lemke.verify` judges its payoffs, plans and duals.
     normalize : bool
         Whether nonnegative numbers with a sum other than 1 are divided by their exact sum; the profile records it as
         ``normalization``. Otherwise they are refused.
@@ -64,7 +64,7 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
-    >>> half = profile(game, {"1": {}, "2": {}}, missing="uniform")
+    >>> half = profile(game, {"3": {"bet": 1}}, missing="uniform")  # player 1's card labels a set
     >>> third = profile(game, {(0, "1"): [0.1, 0.2]}, normalize=True, missing="uniform")
     >>> half["1"]["bet"], float(third["1"]["pass"])
     (mpq(1,2), 0.3333333333333333)

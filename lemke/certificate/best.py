@@ -105,7 +105,7 @@ class BestEquilibrium(ByValue, Played):
         return Document(self._blocks, BEST, lambda: dict(self._members()))
 
     def _members(self) -> Iterator[tuple[str, object]]:
-        yield from statement(self.game, "an equilibrium, the best if done").items()
+        yield from statement(self.game, "an equilibrium; a best one if stopped is done").items()
         yield "objective", self.objective and self.objective.object()
         yield "stopped", self.stopped
         yield "value", self.value

@@ -93,7 +93,7 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
                     yield player, sequence, information_set, name, self.overview.moves[player][sequence]
 
     def _members(self) -> Iterator[tuple[str, object]]:
-        yield from statement(self.game, "what equilibria play, all if done").items()
+        yield from statement(self.game, "ranges of moves over sets of equilibria; all sets if stopped is done").items()
         yield "stopped", self.equilibria.stopped
         yield "unique", self.overview.is_unique
         yield "payoffs", [interval and interval.object() for interval in self.overview.payoffs]

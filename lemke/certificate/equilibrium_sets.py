@@ -152,7 +152,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
         return Document(self._blocks, ENUMERATION, lambda: dict(self._members()))
 
     def _members(self) -> Iterator[tuple[str, object]]:
-        yield from statement(self.game, "sets of equilibria, all if done").items()
+        yield from statement(self.game, "sets of equilibria; all sets if stopped is done").items()
         yield "stopped", self.stopped
         yield "open", self.open_branches
         yield "proof", self.proof

@@ -76,7 +76,7 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     with located(source):
         if isinstance(problem, LCP):
             if q is not None or d is not None:
-                raise InputError("q or d for a file that has its own, expected them for a Matrix Market file only")
+                raise InputError("q or d for a file of another format, expected them for a Matrix Market file only")
             return problem
         if q is None:
             raise InputError("a matrix without q, expected --q, or q= in Python; a q in a comment is not read")

@@ -101,13 +101,15 @@ class _Reader:
             self._refuse(node)
 
     def _sequence(self, player: int, set_name: str | int, move: str) -> int:
-        """Return the sequence of a player that ends with a move at the set with a label or, if an int, a number."""
+        """Return a player's sequence that ends with a move at a set, named by its label (text) or its number (int)."""
         sequences = player_sequences(self.game, player)
         attribute = "label" if isinstance(set_name, str) else "number"
         names = list(map(attrgetter(attribute), sequences.information_sets))
         if names.count(set_name) != 1:
-            sets = f"{names.count(set_name) or 'no'} information sets {quoted(str(set_name))} of player {player + 1}"
-            raise FormatError(f"{sets} in the objective, expected one; a set's number, without quotes, is unique")
+            name = quoted(set_name) if isinstance(set_name, str) else str(set_name)
+            hint = "; a set's number, without quotes, is unique" if isinstance(set_name, str) else ""
+            sets = f"{names.count(set_name) or 'no'} information sets {name} of player {player + 1}"
+            raise FormatError(f"{sets} in the objective, expected one{hint}")
         h = names.index(set_name)
         moves = unique_names(sequences.information_sets[h].actions)
         if (position := move_places(moves).get(move)) is None:

@@ -194,7 +194,7 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
     variables = _listed("free", free, "a list of indices")
     if variables and all(isinstance(variable, bool | np.bool_) for variable in variables):
         if len(variables) != size:
-            raise InputError(f"free with {len(variables)} truth values, expected {size} truth values or some indices")
+            raise InputError(f"free with {len(variables)} truth values, expected {size}, one per variable, or indices")
         return np.array(variables, dtype=bool)
     mask = np.zeros(size, dtype=bool)
     for variable in variables:

@@ -106,7 +106,7 @@ def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) 
             deaths += bool(died)
             if deaths > DEATHS:
                 died_often = f"workers died {deaths} times in a row, expected workers that live"
-                raise InputError(f"{died_often}; a script must start them below {GUARD}")
+                raise InputError(f"{died_often}; they may lack memory, or a script starts them outside of {GUARD}")
             waiting.extend(start for start in died if start not in lost)
             reasons += [f"{_start_words(start)}: its worker died twice" for start in died if start in lost]
             lost.update(died)

@@ -5,7 +5,7 @@ completely mixed moves of all other agents, also of the later agents of the same
 dominated: no mixture at the same set gets at least as much whatever the other agents do, and more for some moves of the
 other agents.
 
-All other agents are joined to a team of perfect recall (:mod:`lemke.certificate.dominated_moves`). Then the linear
+All other agents are joined into one team of perfect recall (:mod:`lemke.certificate.dominated_moves`). Then the linear
 program is the same as for plans. Every mixture that is returned dominates. The program may miss dominated moves where
 the team can harm a mixture and single agents cannot. It misses none if the player does not move again after the set and
 there is one opponent: then the opponent is the team.

@@ -86,7 +86,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[tuple[PathStart, str]]:
-    """Yield priors with the given kernel; if that is ``auto``, finally the first prior with the kernel ``exact``."""
+    """Yield priors with the given kernel; if it is ``auto``, at the end also the first prior with ``exact``."""
     first = None
     for start in islice(mixed_starts(form, NORMAL_FORM_PERFECT, method, kernel, prior, seed), TRIES):
         first = first or start

@@ -129,13 +129,13 @@ def real_roots(polynomial: Polynomial) -> list[Real]:
 
 
 def strictly_between(low: Real, high: Real, points: Iterable[Real]) -> list[Real]:
-    """Return the points strictly between two numbers, given in any order."""
+    """Return the points strictly between two numbers, which may be in either order."""
     low, high = sorted((low, high))
     return [point for point in points if low < point < high]
 
 
 def between(first: Real | None, second: Real | None) -> mpq:
-    """Return the simplest rational number strictly between two different numbers, given in any order.
+    """Return the simplest rational number strictly between two different numbers, which may be in either order.
 
     None means −∞ as ``first`` and +∞ as ``second``. If both numbers are equal, an InputError is raised.
 
