@@ -395,7 +395,7 @@ def test_moves_that_the_player_s_plan_does_not_reach_are_marked_as_filled() -> N
 
 
 def test_stated_regrets_are_for_every_player() -> None:
-    with pytest.raises(ProfileError, match="regrets of 1 players, expected 2 or none"):
+    with pytest.raises(ProfileError, match="regrets of 1 player, expected 2 or none"):
         Claim(lemke.solve(kuhn(3)).profile, regrets=(mpq(0),))
 
 

@@ -45,8 +45,8 @@ class Dominated(ByValue):
         The player's information set from which on the plans are compared, as a position in breadth-first order; None
         if they are compared from the start of the game on.
     plan : exact vector, one weight per sequence of the player
-        The dominating plan: a realization plan. If plans are compared only from an information set h on, it has the
-        weight 1 at σ_h, the weights of the sequences from there on, and 0 at all other sequences.
+        The dominating plan: a realization plan. Or, if plans are compared only from an information set h on, a vector
+        with the weight 1 at σ_h, the weights of the sequences from there on, and 0 at all other sequences.
     gain : mpq
         How much more the dominating plan gets if the other player makes all moves at each set with equal probability
         (:func:`centroid`), in units of payoff. If plans are compared from an information set on, the difference is

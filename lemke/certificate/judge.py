@@ -27,6 +27,7 @@ from lemke.game.strategy import Distribution, Profile, check_profile, realizatio
 from lemke.game.tree import require_game
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse import SparseMatrix, Vector
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     from lemke.certificate.refined import Trembles
@@ -177,7 +178,7 @@ class Claim:
         players = len(self.profile.behavior)
         for name in ("payoffs", "plans", "duals", "regrets"):
             if (stated := len(getattr(self, name))) not in (0, players):
-                raise ProfileError(f"{name} of {stated} players, expected {players} or none")
+                raise ProfileError(f"{name} of {count(stated, 'player')}, expected {players} or none")
 
 
 def _is_dual_proof(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:

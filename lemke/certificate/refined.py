@@ -116,7 +116,7 @@ class Trembles(ByValue):
         if self.name not in (EXTENSIVE_FORM_PERFECT, PROPER):
             return x, y
         if not x[EMPTY] or not y[EMPTY]:
-            raise InputError(f"plans at ε = {short(number)}, expected 0 < ε ≤ {short(self.epsilon)}")
+            raise InputError(f"plans divided by 0 at ε = {short(number)}, expected 0 < ε ≤ {short(self.epsilon)}")
         return x / x[EMPTY], y / y[EMPTY]
 
 

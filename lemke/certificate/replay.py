@@ -297,7 +297,7 @@ def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges
 
 
 def _objection_to_components(stated: StatedSets) -> str:
-    """Return how components, indices and open branches contradict each other or the sets; they are not proved."""
+    """Return how components, indices and open branches contradict each other or the sets, without a proof."""
     if stated.complete and stated.open_branches:
         return f"{stated.open_branches} open branches of a finished search, expected 0"
     expected = [*range(1, len(stated.sets) + 1)] if stated.complete else []

@@ -177,7 +177,7 @@ def sparsest_pivots(
 
 
 def integer_elimination(pivot_row: Sequence[mpz], rows: Iterable[Sequence[mpz]], last_pivot: mpz) -> list[list[mpz]]:
-    """Assign a_ij ← (a_rc a_ij − a_ic a_rj) / last_pivot, where c is the first column (Bareiss 1968).
+    """Compute a_ij ← (a_rc a_ij − a_ic a_rj) / last_pivot; r is the pivot row and c the first column (Bareiss 1968).
 
     Return the new integer rows without column c. The division by the pivot of the step before is exact: every entry is
     a minor of the first matrix, of the pivots' rows and columns with the entry's own row and column.

@@ -70,9 +70,9 @@ class Attempt(NamedTuple):
 
 
 Attempts: TypeAlias = Iterator[Attempt | int]
-"""Attempts, and between them integers: the nanoseconds of work since the last one."""
+"""Attempts, and between them integers: the estimated nanoseconds of work since the item before."""
 Bases: TypeAlias = Iterable[frozenset[int] | int]
-"""Start bases, as in :class:`StartBasis`, and between them integers: the nanoseconds of work since the last one."""
+"""Start bases, as in :class:`StartBasis`, and integers as in :data:`Attempts`."""
 
 
 def _exact(problem: LCP) -> Attempts:

@@ -131,7 +131,7 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
         raise NotProvedError(f"{method}: {error.message}") from None
     if (defect := check(problem, walk.end)) is not None:
         raise NotProvedError(
-            f"{method}: no variable blocks, but M is not row sufficient, so nothing is proved ({defect})"
+            f"{method}: no variable blocks, but M is not row sufficient ({defect}), expected another method"
         )
     return walk.end
 

@@ -209,7 +209,7 @@ def iterations(
 ) -> Rounds:
     """Grow a restricted game until its equilibrium holds in the whole game; yield the state after every round.
 
-    In every round the restricted game is solved exactly, and both players' best responses in the whole game are added
+    In every round the restricted game is solved exactly, and best responses in the whole game (``expand``) are added
     to it. The last round has the gap 0. Every other round adds at least one sequence or pure strategy, so there are at
     most as many rounds as sequences or strategies.
 
@@ -220,7 +220,7 @@ def iterations(
     ----------
     problem : State | Oracle
         The root of a game of two players with perfect recall; or a game in strategic form. If an oracle's response is
-        not a best response, this is noticed only if it gets less than strategies of the restricted game.
+        not a best response, this is noticed only if it gets less than some strategy of the restricted game.
     expand : ``"both"`` or ``"larger"``
         As in :func:`double_oracle`; an oracle's responses are added only if they gain.
     constant_sum : bool

@@ -234,7 +234,8 @@ class Search:
     def _closing_conflict(self, level: SearchLevel, zeros: tuple[int, int]) -> LearnedConflict | None:
         """Return the conflict that closes a state.
 
-        Return None if the state has a slack to branch on, which is then set, or if a proposal of HiGHS is wrong.
+        Return None if the state has a slack to branch on, which then becomes ``level.slack``, or if a proposal of HiGHS
+        is wrong.
         """
         supports = []
         for half, zero, positive in zip(self.halves, zeros, self.by_half(level.state.positive), strict=True):

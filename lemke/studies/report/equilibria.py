@@ -204,7 +204,7 @@ def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
 
 
 def _pure_views(enumeration: PureEquilibria) -> Iterator[View]:
-    """Yield a view of one equilibrium of every outcome."""
+    """Yield a view of one equilibrium of every outcome, of the first ``VIEWS`` ones."""
     judge = Judge.of(enumeration.game)
     for k, profile in enumerate(enumeration.profiles[:VIEWS], 1):
         yield View(_verdict(judge, profile), FILLED, f"Outcome {k}")
