@@ -28,8 +28,8 @@ ENUMERATION = Format(
     """
 game | a game | with the game's SHA-256, as in certificates
 claim, program | texts | what the document states, and the program that wrote it with its version
-stopped | text | `done`: the sets contain all equilibria, and the proof is complete; otherwise `limit`, `interrupt` or
-    `first`, after as many sets as were asked for
+stopped | text | `done`: the sets contain all equilibria, and the proof is complete; otherwise `limit` or
+    `interrupt`, or `first`: as many sets as were asked for were found
 open | whole | the number of branches that the search left open
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | the maximal sets X × Y
@@ -48,8 +48,8 @@ sets | list | the maximal sets X × Y
     other coordinate
 - - bounds | list | [`least` or `greatest`, objective, reference, combination, plan]. The objective is a sequence, whose
     weight is bounded, or null for the other player's payoff. It is divided by the weight of the reference, another
-    sequence. The combination proves the bound; null for the bounds 0 and 1 of all plans. The plan attains the bound,
-    and is given by its coordinates
+    sequence. The combination proves the bound; it is null for 0 and 1, the bounds of all plans. The plan attains the
+    bound, and is given by its coordinates
 - vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless you ask for
     them
 - moves | two lists | the moves of player 1, and of player 2; information sets in depth-first order

@@ -17,7 +17,7 @@ ROUND_MEMBERS = """\
 growth.rounds[].number | whole number | number of the round, from 1; present only if rounds were asked for | informs
 growth.rounds[].added[][] | text | names of the sequences, of player 1 and then of player 2, that are new in the
     restricted game; in the first round all except the empty ones | informs
-growth.rounds[].sizes[] | whole number | sequences of each player in the restricted game | informs
+growth.rounds[].sizes[] | whole number | number of sequences of each player in the restricted game | informs
 growth.rounds[].restricted_payoffs[] | number | payoffs in the equilibrium of the restricted game; they hold in that
     game only | informs
 growth.rounds[].best_responses[] | number | payoff of each player's best response in the whole game against that

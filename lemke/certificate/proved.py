@@ -67,9 +67,9 @@ bits | whole number | size of the largest number: of the basis determinants with
 label | whole number or null | missing label of a Lemke–Howson path: counted from 1, first player 1's reduced
     strategies, then player 2's | informs
 growth | object or null | the progress of a double oracle | informs
-growth.iterations | whole number | restricted games that were solved | informs
-growth.sizes[] | whole number | sequences of each player in the last restricted game | informs
-growth.whole[] | whole number | sequences of each player in the whole game | informs
+growth.iterations | whole number | number of restricted games that were solved | informs
+growth.sizes[] | whole number | number of sequences of each player in the last restricted game | informs
+growth.whole[] | whole number | number of sequences of each player in the whole game | informs
 """
     + ROUND_MEMBERS
     + """
@@ -77,15 +77,16 @@ refinement.name | text | what the next fields prove, the same as `method`; prese
     needs a proof | checked
 refinement.epsilon | number or null | ε₀ > 0; null if the plans are first terms of power series | checked
 refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in
-    `extensive-form-perfect` each plan is multiplied by a polynomial, its first row | checked
+    `extensive-form-perfect` and `proper` each plan is multiplied by a polynomial, its first row | checked
 refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; present only if
     the proof needs them | checked
 refinement.identities[].player | whole number | 1 or 2: the player whose sequence has exactly its tremble and is as
     good as others for all ε; identities are present only if the series leave this open | checked
-refinement.identities[].sequence | whole number | the number of this sequence, from 1; 0 is the empty sequence | checked
+refinement.identities[].sequence | whole number | the position of this sequence in the plan, counted from 0, the empty
+    sequence | checked
 refinement.identities[].mixing | truth value | whether the last move of this sequence counts as mixing | checked
-refinement.identities[].change[][] | number | for every changed sequence its number, then the coefficients of ε⁰, ε¹, …
-    | checked
+refinement.identities[].change[][] | number | for every changed sequence its position, then the coefficients of ε⁰,
+    ε¹, … | checked
 """,
 )
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")

@@ -24,8 +24,8 @@ PURE = Format(
     "lemke-pure/1",
     """
 game | a game |
-stopped | text | `done`: no other outcome has a pure equilibrium; otherwise `limit`, `interrupt` or
-    `first`, after as many equilibria as were asked for
+stopped | text | `done`: no other outcome has a pure equilibrium; otherwise `limit` or `interrupt`,
+    or `first`: as many equilibria as were asked for were found
 equilibria | list | one pure equilibrium for each outcome
 - payoffs | two numbers | the payoffs of player 1 and of player 2
 - moves | list | the moves at the information sets that the player's own plan reaches, in depth-first order, player 1

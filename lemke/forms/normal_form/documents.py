@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NORMAL_FORM = Format(
     "lemke-normal-form/1",
     """
-title, players, strategies | text, lists of texts | the strategies per player
+title, players, strategies | text, lists of texts | title and players of the game; the names of each player's strategies
 payoffs | an array per player | nested by the strategies of player 1, of player 2, …
 """,
 )

@@ -36,7 +36,8 @@ from lemke.ground.words import count
 EQUILIBRIA = Format(
     "lemke-equilibria/1",
     """
-title, players, strategies | text, lists of texts | the strategies per player; for a tree the reduced strategies
+title, players, strategies | text, lists of texts | title and players of the game; the names of each player's
+    strategies, for a tree of the reduced strategies
 vertices | two lists | per player the different strategies, each a list of probabilities
 equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`: the same number for
     equilibria that are realization equivalent

@@ -152,7 +152,7 @@ class NamedLP(ByValue):
 
 
 HEADING = """
-title, direction | text | `maximize` or `minimize`
+title, direction | text | the program's title; `maximize` or `minimize`
 payoffs_of_player | whole | the player whose payoff the value is
 """
 SOLUTION = Format(

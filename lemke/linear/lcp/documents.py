@@ -37,7 +37,7 @@ feasible | list of numbers | otherwise, in place of `infeasible`: a z ≥ 0 with
 )
 INFEASIBLE = Format(
     "lemke-lcp-infeasible/1",
-    "multipliers | list of numbers | the same as `infeasible` above, where no path was followed" + _HOW,
+    "multipliers | list of numbers | v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, which prove this" + _HOW,
 )
 
 

@@ -48,7 +48,8 @@ games | list |
 - seconds | a decimal as text | how long the solver ran
 - profiles | whole | the number of profiles printed
 - regret | number, null | the largest regret of a player in any of the profiles; null without profiles
-- defect | number, null | the sum of probabilities that was furthest from 1, minus 1; null if no sum was divided out
+- defect | number, null | the sum of probabilities that was furthest from 1, minus 1; null if no probabilities were
+    divided by their sum
 """,
 )
 
