@@ -66,12 +66,13 @@ def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple
     assert epsilon is not None
     for player, sequences in enumerate(judge.sequences):
         plan = trembles.plans[player]
-        surplus_and_slack = _surplus_and_slack(judge, player, trembles.plans, all_powers=True)
         objection = (
             ("" if _is_positive(plan[EMPTY], epsilon) else "do not start with a positive number")
             or objection_to_sums(sequences, plan)
             or objection_to_limit(sequences, plan, behavior[player])
-            or objection_to_reply(sequences, *surplus_and_slack, epsilon)
+            or objection_to_reply(
+                sequences, *_surplus_and_slack(judge, player, trembles.plans, all_powers=True), epsilon
+            )
         )
         if objection:
             objections.append(f"the plans of player {player + 1} near the equilibrium {objection}")

@@ -61,9 +61,9 @@ profiles | list | a verdict on each profile, in their order
     probability that chance and the other player lead to the set
 - against_all | object, null | with `--against-all`:
 - - sets | whole | the number of maximal sets of equilibria
-- - distances | such a number, per player | the distance of the player's plan to the nearest plan that is part of an
-    equilibrium: the sum of absolute differences
-- - nearest | a plan, per player | this nearest plan
+- - distances | such a number, per player | the sum of absolute differences between the player's plan and the plan in
+    `nearest`
+- - nearest | a plan, per player | the plans of an equilibrium for which the sum of both distances is least
 - - moves | list | the moves whose `probability` in the profile occurs in no equilibrium; `equilibria` has the range of
     probabilities of the move in every set of equilibria that reaches it
 - deviations | list, per player | `player`; `information_sets`, each with the `action` of a best response, whether the

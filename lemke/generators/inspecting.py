@@ -78,10 +78,10 @@ def inspection_state(sites: int = 3, rounds: int = 2) -> State:
 
 
 def inspection(sites: int = 3, rounds: int = 2) -> Game:
-    """Return an inspection game: in every round an inspector (player 1) visits a site; a violator (player 2) acts once.
+    """Return an inspection game: in every round an inspector visits a site; a violator acts at most once.
 
-    In a round the violator acts at one of the sites 1, …, n or waits, and at the same time the inspector visits one
-    site. If the violator acts at site i, the game ends: the violator gets i and the inspector loses i, or both get
+    In a round the violator (player 2) acts at one of the sites 1, …, n or waits, and at the same time the inspector
+    (player 1) visits one site. If the violator acts at site i, the game ends: the violator gets i and the inspector loses i, or both get
     nothing if the inspector visits site i in this round. The game also ends after the last round, and then pays
     nothing. Players recall their own moves, and see only that the game goes on. In the tree the inspector moves first,
     and the violator does not see this move.

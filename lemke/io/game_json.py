@@ -192,7 +192,7 @@ def _index(value: Value, size: int, where: str) -> int | None:
         return None
     index = integer(value, where)
     if not 0 <= index < size:
-        _refuse(where, f"is {index}, expected an index less than {size}, or null")
+        _refuse(where, f"is {index}, expected an index from 0, less than {size}, or null")
     return index
 
 

@@ -108,9 +108,10 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     if not strategies.reduced:
         raise ShapeError("all pure strategies, expected the reduced strategies")
     if not is_realization_plan(sequences, plan):
-        player = f"player {sequences.player + 1}"
+        sums = "1 at the empty sequence, and at every information set the sum of the sequence before it"
         raise ProbabilityError(
-            f"a vector that is no realization plan of {player}, expected {sequences.size} probabilities"
+            f"a vector that is no realization plan of player {sequences.player + 1}, expected {sequences.size} "
+            f"probabilities: {sums}"
         )
     remaining = plan.copy()
     mixed: dict[Sequence[int] | str, object] = {}

@@ -70,8 +70,8 @@ def balanced(sequences: Sequences) -> Behavior:
 
     The weight of a sequence is the largest weight of the information sets directly after it, or 1 if there are none.
     The weight of a set is the sum of the weights of its sequences σ_h c. A move c has the probability weight(σ_h c) /
-    weight(h). In the products along a path most weights cancel, so the numbers in the plan have about as many digits as
-    the number of moves, whatever the depth.
+    weight(h). Along a chain of sets the weights cancel in the products, so the numbers in the plan are about as long
+    as the number of moves itself, whatever the depth.
     """
     weights, parent = [1] * sequences.size, sequences.parent.tolist()
     set_weights = [0] * len(parent)

@@ -166,7 +166,9 @@ def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
 
 
 def _transforms(M: DenseRows) -> Iterator[tuple[frozenset[int], DenseRows]]:
-    """Yield the principal pivotal transforms with the sets of their exchanged indices, smaller sets first.
+    """Yield the principal pivotal transforms with the sets of their exchanged indices.
+
+    A set comes before the sets that are reached from it.
 
     Without a violation in the tables so far, every set of indices that can be exchanged extends a smaller one: by an
     index with a positive diagonal entry, or by a pair with zeros on the diagonal and off-diagonal entries whose product

@@ -47,7 +47,7 @@ class Algebraic:
     def __init__(self, polynomial: Polynomial, number: int, low: mpq, high: mpq) -> None:
         self.polynomial, self.number = polynomial, number
         self._low, self._high = self.isolating = low, high
-        self._is_increasing = evaluate(polynomial, (high,)) > 0  # at the root, which is the only one up to ``high``
+        self._is_increasing = evaluate(polynomial, (high,)) > 0  # at the only root between ``low`` and ``high``
 
     def interval(self, width: mpq | None = None) -> tuple[mpq, mpq]:
         """Return rational bounds that isolate the root, at most ``width`` apart."""
