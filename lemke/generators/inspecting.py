@@ -81,10 +81,10 @@ def inspection(sites: int = 3, rounds: int = 2) -> Game:
     """Return an inspection game: in every round an inspector visits a site; a violator acts at most once.
 
     In a round the violator (player 2) acts at one of the sites 1, …, n or waits, and at the same time the inspector
-    (player 1) visits one site. If the violator acts at site i, the game ends: the violator gets i and the inspector loses i, or both get
-    nothing if the inspector visits site i in this round. The game also ends after the last round, and then pays
-    nothing. Players recall their own moves, and see only that the game goes on. In the tree the inspector moves first,
-    and the violator does not see this move.
+    (player 1) visits one site. If the violator acts at site i, the game ends: the violator gets i and the inspector
+    loses i, or both get nothing if the inspector visits site i in this round. The game also ends after the last round,
+    and then pays nothing. Players recall their own moves, and see only that the game goes on. In the tree the inspector
+    moves first, and the violator does not see this move.
 
     There are more than n^rounds sequences, but an equilibrium needs only few of them, and the value does not depend on
     the number of rounds. The value is −w, where w is the maximum of (m − 1) / (1/n + 1/(n − 1) + … + 1/(n − m + 1))
