@@ -66,9 +66,9 @@ def propagated(game: Game) -> Game:
     u(z) C(z) Π k, where C(z) is the old probability of chance on the path to z, and the product is over the chance
     nodes on this path. Leaves that chance never reached pay 0. Information sets, labels and numbers are unchanged. All
     payoffs are at leaves, and leaves with equal payoffs share an outcome. The matrices E, F, A, B of the sequence form
-    do not change, so the equilibria are the same; beliefs at information sets may change. A zero-sum game stays zero-sum,
-    but a constant-sum game may lose its constant sum. The comment, if there is one, mentions the propagation. The
-    result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
+    do not change, so the equilibria are the same; beliefs at information sets may change. A zero-sum game stays
+    zero-sum, but a constant-sum game may lose its constant sum. The comment, if there is one, mentions the propagation.
+    The result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
 
     Subgame-perfect equilibria stay subgame perfect. The converse requires positive probabilities of chance: below a
     branch with probability zero all leaves pay 0 in the new game, so all moves are optimal there.

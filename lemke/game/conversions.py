@@ -31,8 +31,8 @@ PROFILE = Format(
     "lemke-profile/1",
     """
 game | a game |
-normalization | object, null | with `--normalize`: `sets`, the number of sums that were not 1; `largest`, the largest
-    difference of such a sum from 1; and the `place` of this sum
+normalization | object, null | with `--normalize`: `sets`, the number of sets whose sum was not 1; `largest`, the
+    sum that was farthest from 1, minus 1, as `exact` and `decimal`; `place`, the set with this sum
 behavior | list, per player | with `--to behavior`: as in a [certificate](certificate-format.md)
 realization_plans | list of plans, per player | with `--to plans`
 mixed_strategies | list of objects, per player | with `--to mixed`: reduced strategies, as [`lemke

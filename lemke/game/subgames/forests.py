@@ -219,7 +219,8 @@ SUBGAMES = Format(
 title, players | text, list of texts |
 proper | list | `root`; `history`, the moves that lead there; the numbers of `nodes` and `information_sets`
 minimal | list | imperfect-information subgames without smaller ones inside: lists of `roots` and `nodes`
-containing | object | with `--containing`: the smallest subgame that contains those nodes, with its `roots` and `nodes`
+containing | object | with `--containing`: the smallest subgame that contains the given nodes, with its `roots` and
+    `nodes`
 augmented | list of lists | with `--augmented`: per player, the nodes of every augmented information set with more than
     one node
 """,
