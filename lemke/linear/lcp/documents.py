@@ -18,7 +18,7 @@ from lemke.linear.lcp.problem import LCP
 _HOW = """
 method, kernel, pivots | texts, whole | how the answer was found"""
 _BITS = """
-bits | whole | size in bits of the largest number on the way
+bits | whole | size in bits of the largest number on the way; with the kernel `guided`, of the longest denominator in z
 """
 SOLUTION = Format(
     "lemke-lcp-solution/1",
