@@ -32,7 +32,7 @@ settings.register_profile("brief", settings.get_profile("default"), max_examples
 settings.register_profile("mutants", settings.get_profile("brief"), phases=[Phase.explicit, Phase.generate])
 settings.register_profile(
     "long",
-    max_examples=200,
+    max_examples=100,
     derandomize=False,
     deadline=None,
     print_blob=True,

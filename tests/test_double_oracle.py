@@ -374,8 +374,8 @@ def pennies() -> Game:
 @pytest.mark.parametrize(
     ("bounds", "message"),
     [
-        ({0: (1, -1)}, "the bounds 1, -1, expected a lower and an upper bound"),
-        ({0: (1,)}, "the bounds 1, expected a lower and an upper bound"),
+        ({0: (1, -1)}, "the bounds 1, -1, expected two numbers, the lower bound first"),
+        ({0: (1,)}, "the bounds 1, expected two numbers, the lower bound first"),
         ({0: (-1, "1/2")}, "payoffs of 1 below states with the bound 1/2, expected bounds that hold"),
     ],
     ids=["reversed", "one", "too tight"],

@@ -10,7 +10,11 @@ if TYPE_CHECKING:
     from lemke.certificate.dominated_moves import DominatedMoves
 
 RefinementStanding: TypeAlias = Literal["holds", "refuted", "not proved", "open"]
-"""Whether a refinement holds; ``open`` if nothing refutes it, but the beliefs that would prove it are not known."""
+"""Whether a refinement holds.
+
+``not proved``: nothing refutes it, but its proof is missing or fails. ``open``, only for ``sequential``: nothing
+refutes it, but the beliefs that would prove it are not known, or not known to be consistent.
+"""
 
 
 class RefinementFinding(NamedTuple):

@@ -78,7 +78,7 @@ class StatedOverview:
     Attributes
     ----------
     unique : bool | None
-    payoffs : tuple of Interval
+    payoffs : tuple of Interval | None
     moves : dict
         (player, sequence) → which equilibria play it (``every``, ``some`` or ``no``), and its range.
     """

@@ -54,9 +54,9 @@ def examples(context: click.Context, form: str, output: str) -> None:
     if context.invoked_subcommand is not None:
         for name, option in (("form", "--format"), ("output", "-o")):
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-                raise InputError(
-                    f"{option} before {context.invoked_subcommand}, expected options after {context.invoked_subcommand}"
-                )
+                command = context.invoked_subcommand
+                allowed = f"only options of lemke examples {command}, after {command}"
+                raise InputError(f"{option} before {command}, expected {allowed}")
         return
     emit(output, rendered(examples_document(), form))
 

@@ -95,14 +95,14 @@ def _kind(profile: str | None) -> str:
                 expected = "--from and --to as well"
             raise InputError(f"--{option}, expected {expected}")
     if is_sweep and profile is not None:
-        raise InputError("--from and --to with a PROFILE, expected one of them")
+        raise InputError("--from and --to with a PROFILE, expected either the two options or a PROFILE")
     if is_sweep and not (_is_given("low") and _is_given("high")):
         raise InputError(f"--{'from' if _is_given('low') else 'to'} alone, expected --from and --to")
     return kind
 
 
 def _is_given(name: str) -> bool:
-    """Return whether the user wrote the option with this name of its parameter."""
+    """Return whether the user wrote the option whose parameter has this name."""
     return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
 
 

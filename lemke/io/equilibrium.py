@@ -65,8 +65,8 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
         if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name, PROFILE.name):
             if document["format"] in (ENUMERATION.name, RANGES.name, BEST.name):
                 raise FormatError(f"{document['format']}, a proof about all equilibria, expected one profile")
-            kinds = ", ".join(form.name for form in (EQUILIBRIUM, EPSILON_EQUILIBRIUM, ENUMERATION, RANGES))
-            raise FormatError(f"format {described(document['format'])}, expected {kinds} or {BEST.name}")
+            kinds = f"{EQUILIBRIUM.name}, {EPSILON_EQUILIBRIUM.name} or {PROFILE.name}"
+            raise FormatError(f"format {described(document['format'])}, expected {kinds}")
         digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
         if digest != (expected := sha256(game)):
             raise ProfileError(f"a certificate of another game, SHA-256 {digest[:12]}..., expected {expected[:12]}...")
@@ -208,7 +208,7 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
     """Return the profile that the member ``behavior`` states."""
     players = member(document, "behavior", list, "the document")
     if len(players) != len(game.players):
-        raise ProfileError(f"behavior of {len(players)} players, expected {len(game.players)}")
+        raise ProfileError(f"behavior of {count(len(players), 'player')}, expected {len(game.players)}")
     behavior = []
     for player, stated_strategy in enumerate(players):
         where = f"behavior[{player}]"

@@ -125,7 +125,9 @@ def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
         combinations *= len(labels)
         nodes += combinations
         if combinations > MAX_COMBINATIONS or nodes > MAX_NODES:
-            raise FormatError(f"more than {_combinations(MAX_COMBINATIONS)} of strategies, expected a smaller game")
+            raise FormatError(
+                f"more than {_combinations(MAX_COMBINATIONS)} of strategies, or {MAX_NODES} nodes, expected fewer"
+            )
     scanner.take(_STRATEGIES_END)
     return strategies
 

@@ -136,7 +136,8 @@ def bounds(state: BoundedState) -> tuple[mpq, mpq]:
     """Return the bounds of player 1's payoffs below a state, after a check of their number and order."""
     numbers = tuple(map(exact, state.bounds()))
     if len(numbers) != 2 or numbers[0] > numbers[1]:
-        raise InputError(f"the bounds {', '.join(map(short, numbers))}, expected a lower and an upper bound")
+        stated = ", ".join(map(short, numbers)) or "()"
+        raise InputError(f"the bounds {stated}, expected two numbers, the lower bound first")
     return numbers
 
 

@@ -117,6 +117,8 @@ class SetNames:
         players_named = self._players(name)
         if len(players_named) == 1:
             return players_named.pop()
+        if players_named:
+            raise UnknownNameError(f"{quoted(str(name))} names {len(players_named)} players, expected one")
         if isinstance(name, Integral):
             raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
         expected = ", ".join(quoted(label) for label in players)

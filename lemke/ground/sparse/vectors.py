@@ -232,13 +232,16 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
 
 
 def ratios(numerators: Vector, denominator: mpz) -> Vector:
-    """Return the quotients of numerators, whole or fractions, and one denominator, in lowest terms."""
+    """Return each numerator, whole or a fraction, divided by the denominator, in lowest terms."""
     ratios: Vector = _ratio(numerators, denominator)
     return ratios
 
 
 def exact_sum(numbers: Vector) -> mpq:
-    """Return the exact sum of numbers; for n numbers with different denominators, in O(n log n) digits, not n²."""
+    """Return the exact sum of numbers, added in pairs.
+
+    For n numbers with different denominators this computes O(n log n) digits, and not O(n²) as from left to right.
+    """
     terms = [number for number in numbers if number]
     return _sum([term.numerator for term in terms], [term.denominator for term in terms])
 

@@ -37,7 +37,8 @@ DENSE = 10_000
 and take gigabytes of memory and minutes for a pivot."""
 FEW = 25
 """Variables up to which the exact kernel is quick even if the numbers differ so much in size that its integers have
-thousands of digits. With more variables, ``auto`` first looks for a basis in models with smaller differences."""
+thousands of digits. With more variables, ``auto`` first looks for a basis in *models*: the same
+problem with numbers that differ less in size."""
 
 
 class Proved(NamedTuple):

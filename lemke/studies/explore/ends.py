@@ -155,7 +155,8 @@ class OutcomeLedger:
         where, plans = f"at prior {outcome.prior}", outcome.plans
         if plans is not None:
             if key(plans) != outcome.key:
-                raise InputError(f"plans {where} that do not have the key beside them, expected plans with this key")
+                keys = f"{key(plans)[:12]}..., expected {outcome.key[:12]}..., the key in the same line"
+                raise InputError(f"plans {where} with the key {keys}")
             if not all(map(is_realization_plan, self.form.sequences, plans)):
                 raise InputError(f"plans {where} that do not fit the game, expected its realization plans")
             try:
