@@ -113,7 +113,7 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
         'NFG 1 R "" { ' + '"" ' * 100 + "} { 1000000 " + "1 " * 99 + "} { } ",
         1,
         FormatError,
-        "expected a smaller game",
+        "of strategies, or 4000000 nodes",
     ),
     "too many players": (
         'NFG 1 R "" { ' + '"" ' * 300_000 + "} { " + "1 " * 300_000 + "} " + "1 " * 300_000,

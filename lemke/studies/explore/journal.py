@@ -126,8 +126,8 @@ class Journal:
         for name in ("priors", "seed", "kernel"):
             # JSON's true and 1.0 equal 1 in Python, so types are compared as well
             if type(header.get(name)) is not type(self.header[name]) or header[name] != self.header[name]:
-                stated, requested = quoted(json.dumps(header.get(name))), json.dumps(self.header[name])
-                raise FormatError(f"an exploration with {name} {stated}, expected {requested}, as requested")
+                value = quoted(str(header.get(name)))
+                raise FormatError(f"an exploration with {name} {value}, expected {self.header[name]}, as requested")
 
     def _line(self, outcome: PathOutcome) -> Json:
         """Return the line for an outcome as an object."""
