@@ -117,7 +117,7 @@ class SequenceForm(ByValue, Tabular):
         for sequences, plan in zip(self.sequences, prior, strict=True):
             if not is_realization_plan(sequences, plan):
                 player = sequences.player + 1
-                expected = f"a plan of {sequences.size} sequences"
+                expected = f"{sequences.size} weights, none negative, the first 1, with exact sums at information sets"
                 raise ProfileError(f"a prior that is no realization plan of player {player}, expected {expected}")
         against_q, against_p = self.values(p, q)
         limits.check()

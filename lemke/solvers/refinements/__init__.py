@@ -73,7 +73,8 @@ class Refinement:
         if isinstance(judgment, RefinementFinding):
             return judgment
         if isinstance(judgment, list):
-            # PROOFS[SEQUENTIAL] has the refinements that imply sequential equilibrium: without beliefs none holds
+            # The refinements in PROOFS[SEQUENTIAL] imply sequential equilibrium, so none of them holds if a player
+            # gains whatever is believed. The stated beliefs are left out, since others might do.
             beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
             if judgment == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
                 return RefinementFinding(

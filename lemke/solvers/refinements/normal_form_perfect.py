@@ -81,8 +81,11 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             edge = last_edge(form, plans, solution)
         if edge is not None and solution is not None:
             return _proved(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
-        failures.append(f"{start_words(start)}, kernel {proved.kernel}: the last edge has length 0")
-    raise NotProvedError(f"no prior led to a {NORMAL_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
+        failures.append(f"prior {start_words(start)}, kernel {proved.kernel}")
+    raise NotProvedError(
+        f"no path led to a proved {NORMAL_FORM_PERFECT} equilibrium: the last edge of each has length 0 "
+        f"({'; '.join(failures)}), expected a positive length, as on paths of the kernel exact"
+    )
 
 
 def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[tuple[PathStart, str]]:

@@ -188,8 +188,8 @@ def branches(
     """Return branches of equilibria on a segment, and the samples, at least one between any two neighboring borders.
 
     Borders are the cuts into :data:`CELLS` equal parts, the ends of all regions found, and exceptions. An exception is
-    a sample at which a closed form ends, two closed forms have the same plans, or more conditions are tight than at all
-    values close to it. There are finitely many exceptions, and samples lie on both sides of every exception.
+    a sample at which a closed form ends, two closed forms have the same plans, or more conditions are tight than at
+    other values close to it. There are finitely many exceptions, and samples lie on both sides of every exception.
     """
     random_priors = equilibria - 1 if isinstance(equilibria, int) else 0
     priors = [random_plans(form, seed) for seed in (None, *range(random_priors))]  # None: the centroid
