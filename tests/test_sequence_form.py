@@ -52,7 +52,7 @@ def test_frames_have_the_names_of_their_rows_and_columns(monkeypatch: pytest.Mon
 def test_a_prior_that_is_no_plan_is_refused_by_its_player(player: int) -> None:
     prior = [realization_plan(sequences, centroid(sequences)) for sequences in FORM.sequences]
     prior[player] = zeros(3)
-    with pytest.raises(ProfileError, match=f"of player {player + 1}, expected 5 weights"):
+    with pytest.raises(ProfileError, match=f"of player {player + 1}, expected [35] weights"):
         FORM.lcp((prior[0], prior[1]))
 
 
