@@ -66,7 +66,7 @@ def _messages_have_one_line() -> Iterator[None]:
         if raised_by.startswith("lemke.") and len(str(message).splitlines()) > 1:
             several.add(message)
 
-    LemkeError.__init__ = recorded  # type: ignore[method-assign]
+    LemkeError.__init__ = recorded
     yield
-    LemkeError.__init__ = initialise  # type: ignore[method-assign]
+    LemkeError.__init__ = initialise
     assert not several

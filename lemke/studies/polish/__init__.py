@@ -216,7 +216,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
         if nearest is not None:
             plans[player], moved_near[player] = nearest.plan, True
     equilibrium = judged(form, [_proved(form, plans, proved.how)], prior)[0]
-    distance = max(max(abs(given - plan)) for given, plan in zip(given_plans, equilibrium.plans, strict=True))
+    distance = max(max(abs(given_plan - plan)) for given_plan, plan in zip(given_plans, equilibrium.plans, strict=True))
     return Polished(equilibrium, way, number, distance, (moved_near[0], moved_near[1]), report)
 
 
