@@ -160,6 +160,7 @@ CERTIFICATES = {
         game := lemke.read(GAMES / "battle_of_the_sexes.efg"),
         proved(game, method="double-oracle", rounds=True),
     ),
+    "learning": lambda: (kuhn(3), proved(kuhn(3), method="learn")),
     "another method in the place of lp": lambda: (kuhn(3), unproved()),
     "chance between the players": lambda: (
         game := lemke.read(GAMES / "chance_in_the_middle.efg"),

@@ -40,24 +40,26 @@ behavior[].information_sets[].index | whole number | as above | checked
 behavior[].information_sets[].number | whole number | as above | informs
 behavior[].information_sets[].label | text | as above | informs
 behavior[].information_sets[].actions.NAME | number | as above | checked
-behavior[].information_sets[].filled | truth value | whether the player's own plan never reaches this set | informs
+behavior[].information_sets[].filled | truth value | with `double-oracle`, whether the player's own plan does not reach
+    this set; false with `learn` | informs
 reason | text | why the search stopped | informs
 method | text | `double-oracle` or `learn` | informs
-growth | object or null | as above | informs
+growth | object or null | as above; null with the method `learn` | informs
 growth.iterations | whole number | as above | informs
 growth.sizes[] | whole number | as above | informs
 growth.whole[] | whole number | as above | informs
 """
     + ROUND_MEMBERS
     + """
-learned.iterations | whole number | number of iterations; present only with the method `learn` | informs
-learned.seed | whole number | the seed of the first regrets | informs
+learned.iterations | whole number | number of iterations; `learned` is present only with the method `learn` | informs
+learned.seed | whole number | the seed of the first regrets; 0: all moves were equally likely at first | informs
 learned.rule | text | `predictive`, `cfr+` or `cfr` | informs
 learned.kept | text | `average` or `last`: the average of the strategies of all iterations, or the last strategies |
     informs
-learned.steps[].iterations | whole number | 1, 2, 4, 8, … | informs
-learned.steps[].average[] | number | regrets of the average strategies after these iterations, in floats | informs
-learned.steps[].last[] | number | regrets of the last strategies, in floats | informs
+learned.steps[].iterations | whole number | number of iterations so far: 1, 2, 4, 8, …, and at the end all | informs
+learned.steps[].average[] | number | each player's regret with the average strategies so far: a float's exact value |
+    informs
+learned.steps[].last[] | number | each player's regret with the last strategies: a float's exact value | informs
 """,
 )
 

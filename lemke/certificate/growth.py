@@ -14,7 +14,7 @@ from lemke.ground.tables import LONG, Table, page_table
 from lemke.ground.words import count
 
 ROUND_MEMBERS = """\
-growth.rounds[].number | whole number | number of the round, from 1; present only if rounds were asked for | informs
+growth.rounds[].number | whole number | number of the round, from 1; `rounds` is present only if asked for | informs
 growth.rounds[].added[][] | text | names of the sequences, of player 1 and then of player 2, that are new in the
     restricted game; in the first round all except the empty ones | informs
 growth.rounds[].sizes[] | whole number | number of sequences of each player in the restricted game | informs

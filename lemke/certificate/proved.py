@@ -48,25 +48,28 @@ behavior[].information_sets[].number | whole number | the information set's numb
 behavior[].information_sets[].label | text | the information set's label in that file | informs
 behavior[].information_sets[].actions.NAME | number | probability of the move of that [name](#names-of-actions)
     | checked
-behavior[].information_sets[].filled | truth value | whether the moves here were filled in because the plan does not
-    reach the set | informs
+behavior[].information_sets[].filled | truth value | whether the moves here were filled in because the player's plan
+    does not reach the set (see [below](#what-is-checked)) | informs
 realization_plans[][] | number | x, then y: a probability for every sequence | checked
-duals[][] | number | u, then v: the payoff, then a value for every information set | checked
-method | text | how the equilibrium was found: a method of `lemke solve`, or a refinement (see [below](#refinements)) |
-    informs
+duals[][] | number | u, then v: the player's payoff, then a value for every information set of the player | checked
+method | text | how the equilibrium was found: a method of `lemke solve`, or a refinement, which is then claimed (see
+    [below](#refinements)) | informs
 unproved | text | the method that was tried first and proved nothing; present only if there was one | informs
-kernel | text | the kernel that solved the path or program; `scaled`: the basis comes from a path in a game with
-    payoffs of more similar size, and is proved in the game itself | informs
-pivots | whole number | steps of the path that led to the proved equilibrium | informs
+kernel | text | the kernel that solved the path or program; `scaled`: the basis comes from a path or program with
+    numbers of more similar size, and is proved in the game itself; with `double-oracle`: `lp` or `lcp`, the method that
+    solved the restricted games | informs
+pivots | whole number | steps of the path or program that led to the proved equilibrium; 0 with `double-oracle` |
+    informs
 tries | whole number | number of proposals until one was proved | informs
-prior | text or null | where the path started | informs
+iterations | whole number | number of iterations of learning; present only with the method `learn` | informs
+prior | text or null | where Lemke's path started; null with a method that follows no such path | informs
 early | truth value | true if the path was left near its end; otherwise left out | informs
-seed | whole number or null | the seed of random choices | informs
-bits | whole number | size of the largest number: of the basis determinants with the kernel `exact`, otherwise of the
-    solution's denominators | informs
+seed | whole number or null | the seed of random choices; null if there were none | informs
+bits | whole number | length in bits of the largest number: of the basis determinants with the kernel `exact`, otherwise
+    of the solution's denominators | informs
 label | whole number or null | missing label of a Lemke–Howson path: counted from 1, first player 1's reduced
-    strategies, then player 2's | informs
-growth | object or null | the progress of a double oracle | informs
+    strategies, then player 2's; null with other methods | informs
+growth | object or null | the progress of a double oracle; null with other methods | informs
 growth.iterations | whole number | number of restricted games that were solved | informs
 growth.sizes[] | whole number | number of sequences of each player in the last restricted game | informs
 growth.whole[] | whole number | number of sequences of each player in the whole game | informs
@@ -76,8 +79,8 @@ growth.whole[] | whole number | number of sequences of each player in the whole 
 refinement.name | text | what the next fields prove, the same as `method`; present only if a [refinement](#refinements)
     needs a proof | checked
 refinement.epsilon | number or null | ε₀ > 0; null if the plans are first terms of power series | checked
-refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in
-    `extensive-form-perfect` and `proper` each plan is multiplied by a polynomial, its first row | checked
+refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in `proper`,
+    and in `extensive-form-perfect` with an ε₀, each plan is multiplied by a polynomial, its first row | checked
 refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; present only if
     the proof needs them | checked
 refinement.identities[].player | whole number | 1 or 2: the player whose sequence has exactly its tremble and is as
@@ -86,7 +89,7 @@ refinement.identities[].sequence | whole number | the position of this sequence 
     sequence | checked
 refinement.identities[].mixing | truth value | whether the last move of this sequence counts as mixing | checked
 refinement.identities[].change[][] | number | for every changed sequence its position, then the coefficients of ε⁰,
-    ε¹, … | checked
+    ε¹, … of its change | checked
 """,
 )
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
