@@ -299,7 +299,7 @@ def _printed_width(cell: str) -> float:
 
 
 def sympy_number(value: mpq) -> Any:
-    """Return sympy's exact rational; ``sympify(mpq)`` would silently give a float.
+    """Return sympy's exact rational; ``sympify(mpq)`` gives a float if sympy does not use gmpy2.
 
     >>> sympy_number(mpq(1, 3))
     1/3
