@@ -2,8 +2,8 @@
 
 This script follows docs/reference/certificate-format.md and the definitions of game theory, and uses no code of lemke,
 so that nobody needs to trust the program that made the certificate. It prints one line; exit status 0: accepted,
-1: rejected, 2: a file cannot be read. Refinements, such as quasi-perfect, are checked by check_refinement.py, which
-must be in the same folder.
+1: rejected, 2: a file cannot be read. Refinements, such as quasi-perfect, are checked by
+check_refinement.py and check_identities.py, which must be in the same folder.
 
 The nodes of an .efg file are in depth-first order, parents before children. Information sets are in the order of their
 first nodes. Every step of the check is one pass over the nodes or the sets, so the time is linear in the size of the
