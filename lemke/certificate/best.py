@@ -31,7 +31,7 @@ claim, program | texts | what the document states, and the program that wrote it
 objective | object, null | the function that is maximized; null if this is the number of sequences that are played
 - text | text | the function as you wrote it
 - payoffs | two numbers | the coefficients of the two payoffs
-- weights | two objects | sequence of player 1, and of player 2 → coefficient of its realization weight
+- weights | two objects | number of a sequence of player 1, and of player 2 → coefficient of its realization weight
 stopped | text | `done`: no equilibrium has a greater value, and this is proved; `limit` or `interrupt`: the best
     equilibrium so far
 value | number | the value of the objective at this equilibrium
@@ -41,8 +41,8 @@ behavior | as in certificates | the equilibrium
     it was `filled`
 plans | two lists | the realization plans of the equilibrium
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
-sets | list | with `constant-sum` this set; without an objective all sets; `plans`, `values` and `maximal` as in
-    `lemke-enumeration/1`
+sets | list | with `constant-sum` this set; otherwise, if `objective` is null, the maximal sets that were found; else
+    empty. Each has `plans`, `values` and `maximal` as in `lemke-enumeration/1`
 combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of [step](#steps-of-a-proof), `bounded`
 """,
 )

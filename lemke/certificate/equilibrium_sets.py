@@ -30,16 +30,17 @@ game | a game | with the game's SHA-256, as in certificates
 claim, program | texts | what the document states, and the program that wrote it with its version
 stopped | text | `done`: the sets contain all equilibria, and the proof is complete; otherwise `limit` or
     `interrupt`, or `first`: as many sets as were asked for were found
-open | whole | the number of branches that the search left open
+open | whole | the number of branches that the search left open; 0 with `done`
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | the maximal sets X × Y
 - plans | two lists | realization plans in the relative interiors of X and Y
 - values | two lists | the values of player 2's information sets against player 1's plan in `plans`, and of player 1's
     against player 2's plan; the payoff comes first in each list
-- maximal | two combinations or null | the proofs that X and Y are maximal, and that the plans are inner points; null
-    if all other variables are 0 by the definition of the set
-- payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null if not computed
-- dimensions | two whole numbers | the dimensions of X and Y; null if not computed
+- maximal | two combinations | the proofs that X and Y are maximal, and that the plans are inner points; null in place
+    of one if all variables that are 0 at the plan are 0 by the definition of the set
+- payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null in place of one that
+    was not computed
+- dimensions | two whole numbers | the dimensions of X and Y; null in place of one that was not computed
 - pure | truth value | whether the set is one equilibrium in pure strategies
 - ranges | two objects | proofs of the equations and bounds that hold in X, and in Y
 - - equations | list | [sequence, combination]: the combination gives the weight of the sequence in terms of weights
@@ -47,21 +48,23 @@ sets | list | the maximal sets X × Y
 - - steps | object | from each coordinate to its value in a plan of the set that differs from the inner point in no
     other coordinate
 - - bounds | list | [`least` or `greatest`, objective, reference, combination, plan]. The objective is a sequence, whose
-    weight is bounded, or null for the other player's payoff. It is divided by the weight of the reference, another
-    sequence. The combination proves the bound; it is null for 0 and 1, the bounds of all plans. The plan attains the
-    bound, and is given by its coordinates
+    weight is bounded, or null for the other player's payoff. It is divided by the weight of the reference, a sequence
+    too; the empty one has weight 1. The combination proves the bound; it is null if the bound is 0 or 1 and holds for
+    all plans. The plan attains the bound, and is an object from its coordinates other than 0 to their values
 - vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless you ask for
     them
 - moves | two lists | the moves of player 1, and of player 2; information sets in depth-first order
 - - sequence, action | whole, text | the number of the sequence that ends with the move, and the name of the move
 - - number, label | whole, text | of the information set
-- - weight | object, null | the `least` and the `greatest` realization weight x(σ); null if not computed
-- - probability | object, null | the `least` and `greatest` probability of the move in plans that reach the set; null
-    if no plan reaches it, or if not computed
-components | list of lists | lists of connected sets, by their numbers from 1; empty unless all sets are known
-indices | list | the indices of the components: whole numbers with the sum 1; null if not computed
-combinations | list | [player, λ, m]: multipliers of the conditions on the player's plan; λ and m are objects from
-    positions, numbered from 0, to numbers other than 0
+- - weight | object, null | the `least` and the `greatest` realization weight of the sequence; null if not computed
+- - probability | object, null | the `least` and the `greatest` probability of the move in plans that reach the
+    information set; null if no plan reaches it, or if not computed
+components | list of lists | for each component the sets in it, by their numbers from 1; empty unless all sets are known
+indices | list | for each component its [index](../textbook/all_equilibria.md#properties-of-a-set), a whole number, or
+    null if it was not computed; without null, the sum is 1
+combinations | list | [player, λ, m]: multipliers of the conditions on the player's plan. λ is for the rows of E x = e
+    (for player 2 F y = f), m for the sequences of the other player; both are objects from positions, numbered from 0,
+    to numbers other than 0
 steps | list | the proof: a list of [steps](#steps-of-a-proof)
 """,
 )

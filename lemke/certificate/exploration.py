@@ -25,7 +25,7 @@ EXPLORED = Format(
 game | a game |
 priors, seed, kernel | text, whole, text | `priors` is `random` or, from Python, `given`; `seed` and `kernel` as in the
     command
-starts, wanted | whole | `starts`: how many paths were followed to their end; `wanted`: how many were asked for
+starts, wanted | whole | `starts`: how many paths were followed, failures included; `wanted`: how many were asked for
 stopped | text | `done`, `limit` or `interrupt`
 failures | list | the paths that failed: the number of the `prior`, from 0, and a `message`
 equilibria | list | the most frequent first
@@ -34,8 +34,8 @@ equilibria | list | the most frequent first
 - first_prior, first_seed | whole | of the first path that ends there: the number of its prior, from 0, and its seed,
     null if the priors were given
 - pivots | object | the lengths of these paths: `least`, `mean` (a number), `most`
-- normal_form_perfect | object, null | the number of `proofs`, and the `first_prior` with a proof; null if nothing was
-    proved
+- normal_form_perfect | object, null | how many of these paths prove that the equilibrium is normal-form perfect
+    (`proofs`), and the number of the first of their priors, from 0 (`first_prior`); null if none does
 - equilibrium | a certificate | the equilibrium that the path from `first_prior` reaches
 """,
 )

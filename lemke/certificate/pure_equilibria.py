@@ -28,8 +28,8 @@ stopped | text | `done`: no other outcome has a pure equilibrium; otherwise `lim
     or `first`: as many equilibria as were asked for were found
 equilibria | list | one pure equilibrium for each outcome
 - payoffs | two numbers | the payoffs of player 1 and of player 2
-- moves | list | the moves at the information sets that the player's own plan reaches, in depth-first order, player 1
-    first
+- moves | list | for each player, player 1 first, the moves at the information sets that the player's own plan reaches,
+    in depth-first order
 - - player, number, label, action | whole, whole, texts | the player, the information set and the move
 - - on_path | truth value | whether play reaches the set with positive probability
 """,

@@ -31,10 +31,11 @@ REPLAY = Format(
     "lemke-enumeration-report/1",
     """
 game | a game |
-sets, steps, combinations | whole | how many of each were checked
-complete | truth value | whether the document states that the sets contain all equilibria
-holds | truth value | whether all statements are proved
-objection | text or null | the first statement that is not proved
+sets, steps, combinations | whole | how many of each the document states
+complete | truth value | whether the document states that the sets contain all equilibria; for `lemke-best/1`, that no
+    equilibrium has a greater value
+holds | truth value | whether all statements that are checked are proved
+objection | text or null | why the first statement that is not proved is not; null if there is none
 """,
 )
 CONSTANT_SUM, RESOLUTION = "constant-sum", "resolution"

@@ -40,34 +40,37 @@ profiles | list | a verdict on each profile, in their order
     text, and a `decimal` near it
 - nash_conv | such a number | the sum of the regrets
 - exploitability | such a number, null | half of `nash_conv`; only in constant-sum games of two players
-- max_counterfactual_regret | such a number | the largest counterfactual regret of any information set
+- max_counterfactual_regret | such a number | the largest `counterfactual_regret` in `deviations`
 - is_equilibrium | true, false | whether all regrets are exactly 0
 - normalization | object, null | with `--normalize`: `sets`, the number of sets whose sum was not 1; `largest`, the
     sum that was farthest from 1, minus 1, as `exact` and `decimal`; `place`, the set with this sum
 - filled | whole | the number of information sets that the profile leaves out (`--missing uniform`)
 - objections | list of texts, null | other claims of a certificate that are false; null if only the strategies were
     judged
-- refinements | object | for each refinement a list: which player gains where, or what is not proved; empty if the
-    refinement holds
-- standing | object | for each refinement `holds`, `refuted` or `not proved`; for `sequential` also `open`: nothing
-    refutes it, but the beliefs are not known, or not known to be consistent
-- dominated | object | for each refinement that is refuted because a plan is weakly dominated: an object, with:
-- - player | whole | the player with the dominated plan
+- refinements | object | for each refinement that was asked for or claimed a list of texts: which player gains where, or
+    what is not proved; empty if the refinement holds
+- standing | object | for each of these refinements `holds`, `refuted` or `not proved`; for `sequential` also `open`:
+    nothing refutes it, but the beliefs are not known, or not known to be consistent
+- dominated | object | for each refinement that is refuted because a plan, or the moves at a set, are weakly dominated:
+    an object, with:
+- - player | whole | the player with the dominated plan or moves
 - - from | object, null | the information set from which on the plans are compared; null: the whole plans
-- - plan | a plan, null | the dominating plan, 0 outside the part from that set on; null if only the moves at that set
-    are compared
+- - gain | such a number | how much more the dominating plan gets if all moves of the other player are equally likely
+    (with `from`, weighted with the probability that chance and the other player lead to this set)
 - - changes | list | the information sets where the dominating plan differs, with its `actions`
-- - gain | such a number | the gain of the dominating plan if all other moves are equally likely, weighted with the
-    probability that chance and the other player lead to the set
-- against_all | object, null | with `--against-all`:
+- - plan | a plan, null | the dominating plan, 0 outside the part from the set in `from` on; null if only the moves at
+    that set are compared
+- deviations | list, per player | `player`, and `information_sets`: each information set with the `action` of a best
+    response, whether this response reaches the set (`played`), the `loss`, which is the part of the player's regret
+    that arises at the set, and the `counterfactual_regret`
+    ([definition](../textbook/imperfect_information.md#counterfactual-values))
+- against_all | object, null | with `--against-all`; null also if a limit or an interrupt stopped the comparison:
 - - sets | whole | the number of maximal sets of equilibria
 - - distances | such a number, per player | the sum of absolute differences between the player's plan and the plan in
     `nearest`
 - - nearest | a plan, per player | the plans of an equilibrium for which the sum of both distances is least
-- - moves | list | the moves whose `probability` in the profile occurs in no equilibrium; `equilibria` has the range of
-    probabilities of the move in every set of equilibria that reaches it
-- deviations | list, per player | `player`; `information_sets`, each with the `action` of a best response, whether the
-    best response reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
+- - moves | list | the moves whose `probability` in the profile, at a set that the player's plan reaches, occurs in no
+    equilibrium; `equilibria` has the range of probabilities of the move in every set of equilibria that reaches it
 """,
 )
 SHOWN = 10

@@ -33,10 +33,10 @@ PROFILE = Format(
 game | a game |
 normalization | object, null | with `--normalize`: `sets`, the number of sets whose sum was not 1; `largest`, the
     sum that was farthest from 1, minus 1, as `exact` and `decimal`; `place`, the set with this sum
-behavior | list, per player | with `--to behavior`: as in a [certificate](certificate-format.md)
+behavior | list, per player | with `--to behavior`, the default: as in a [certificate](certificate-format.md)
 realization_plans | list of plans, per player | with `--to plans`
-mixed_strategies | list of objects, per player | with `--to mixed`: reduced strategies, as [`lemke
-    strategies`](commands.md#lemke-strategies) writes them, and their probabilities, all positive
+mixed_strategies | list of objects, per player | with `--to mixed`: from reduced strategies, as [`lemke
+    strategies`](commands.md#lemke-strategies) writes them, to their probabilities, all positive
 """,
 )
 

@@ -48,8 +48,8 @@ nodes | list | in depth-first order
 - information_set | object, null | its `player`, `index`, `number`, `label`; null for chance and leaves
 - reached | number | the probability of reaching the node: the product of the numbers in `by_players` and `by_chance`
 - by_players, by_chance | list of numbers, number | the contributions of each player and of chance to this probability
-- belief | number, null | the probability of the node at its information set; null if the profile does not reach the
-    set
+- belief | number, null | the probability of the node, given that its information set is reached; null if the profile
+    does not reach the set, and for chance and leaves
 - values | list of numbers | the expected payoff of each player from the node on
 """,
 )

@@ -19,13 +19,14 @@ SEQUENCES = Format(
     "lemke-sequences/1",
     """
 game | a game |
-players | list | `player`, from 1, with:
+players | list | `player`, with:
 - sequences | list, null | null if the player does not have perfect recall
 - - sequence | text | its name: the moves in their order, `∅` for the empty one
 - - followers | list of whole | inf_i(σ): the `index` of every information set that comes directly after it
 - information_sets | list | each information set, with:
-- - last_moves | list of texts | with perfect recall, the sequence σ_h that leads there; without it, the player's last
-    moves, `SET:MOVE`, on the paths to the set's nodes; at least one set then has several
+- - last_moves | list of texts | if the player has perfect recall, the name of the sequence σ_h that leads there;
+    otherwise the player's last moves on the paths to the set's nodes, each as `SET:MOVE`, or `∅` without one; at least
+    one set then has several
 """,
 )
 

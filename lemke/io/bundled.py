@@ -17,9 +17,9 @@ from lemke.ground.tables import page_table
 EXAMPLES = Format(
     "lemke-examples/1",
     """
-games | list |
+games | list | the bundled games, the best known first
 - name | text | the name after `example:`
-- file, title | texts |
+- file, title | texts | the name of the game's file, and the title of the game
 - players | whole | the number of players
 - shows | text | what the game is an example of
 - source | text | author and year

@@ -46,8 +46,9 @@ from lemke.linear.lp import SENSES
 PROGRAM = Format(
     "lemke-lp/1",
     HEADING
-    + """objective | object | variable → coefficient
-rows | list | `name`, `terms` (variable → coefficient), `relation`, `right`
+    + """objective | object | variable → coefficient other than 0
+rows | list | `name`, `terms` (variable → coefficient other than 0), `relation` (`=`, `>=` or `<=`), and the number on
+    the `right`
 variables | list of texts | all variables, in their order
 free | list of texts | the variables that may be negative
 """,

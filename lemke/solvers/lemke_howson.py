@@ -62,9 +62,10 @@ class PathOfLabel(How):
 PATHS = Format(
     "lemke-paths/1",
     """
-labels | list | the `player` and the `strategy` of label 1, 2, …
-paths | list | `from` and `to`: numbers of equilibria, 0 for the artificial one; `label`; `pivots`
-equilibria | list of certificates | number 1, 2, …
+labels | list | the `player` and the reduced `strategy` of label 1, 2, …
+paths | list | `from` and `to`: numbers of equilibria, 0 for the artificial one; `label`: the number of the missing
+    label; `pivots`: the length of the path
+equilibria | list of certificates | number 1, 2, …; if payoffs tie, the same equilibrium may occur several times
 """,
 )
 ARTIFICIAL = "artificial"

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 NORMAL_FORM = Format(
     "lemke-normal-form/1",
     """
-title, players, strategies | text, lists of texts | title and players of the game; the names of each player's strategies
-payoffs | an array per player | nested by the strategies of player 1, of player 2, …
+title, players, strategies | text, lists of texts | title and players of the game; the names of each player's
+    strategies, with `--reduced` of the reduced ones
+payoffs | an array per player | the player's expected payoffs, nested by the strategies of player 1, of player 2, …
 """,
 )
 LATEX_WIDEST = 100

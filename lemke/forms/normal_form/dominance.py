@@ -34,14 +34,15 @@ DOMINANCE = Format(
     """
 weak | true, false | whether weakly dominated strategies are eliminated too
 pure | true, false | whether only pure strategies count as dominating, not mixed ones
-complete | true, false | whether no surviving strategy is dominated
-rounds | whole | the number of rounds
-title, players, strategies | text, lists of texts | the original game
+complete | true, false | whether no surviving strategy is dominated, in the sense of `weak` and `pure`
+rounds | whole | the number of rounds in which strategies were eliminated
+title, players, strategies | text, lists of texts | the original game: its title, its players, and the names of each
+    player's strategies, for a tree of the reduced strategies
 eliminated | list | for each `strategy` of a `player` the `round`, whether dominance is `strict`, and the `mixture` that
     dominates it: pairs of a strategy and its probability
 surviving | list of lists | the strategies left, per player
 undominated | list | for each surviving `strategy` of a `player` a `belief` to which it is a best reply: probabilities,
-    nested by the surviving strategies of the others
+    nested by the surviving strategies of the others; empty if `pure` is true or `complete` is false
 """,
 )
 SHOWN = 100

@@ -38,11 +38,12 @@ EQUILIBRIA = Format(
     """
 title, players, strategies | text, lists of texts | title and players of the game; the names of each player's
     strategies, for a tree of the reduced strategies
-vertices | two lists | per player the different strategies, each a list of probabilities
+vertices | two lists | per player the different mixed strategies in the equilibria, each a list of probabilities in the
+    order of `strategies`
 equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`: the same number for
     equilibria that are realization equivalent
 components | list of lists | the maximal Nash subsets of each component: all pairs from the convex hulls of the
-    vertices `x` and `y`
+    vertices with the numbers in `x` and in `y`
 """,
 )
 LETTERS = ("x", "y")

@@ -24,32 +24,36 @@ if TYPE_CHECKING:
 SEQUENCE_FORM = Format(
     "lemke-sequence-form/1",
     """
-title | text |
-sequences | two lists of texts | names of the sequences; the empty one, `∅`, is first, and every sequence comes after
-    its prefixes
-E, F | matrix | a row for the empty sequence, then one per information set in breadth-first order; a column per sequence
-e, f | list of numbers | right-hand sides
-A, B | matrix | payoffs of player 1 and 2, times chance's probabilities; sequences of player 1 × those of player 2
+title | text | the title of the game
+sequences | two lists of texts | names of the sequences, per player; the empty one, `∅`, is first, and every sequence
+    comes after its prefixes
+E, e, F, f | matrix, list of numbers | the plans of player 1 are the x ≥ 0 with E x = e, those of player 2 the y ≥ 0
+    with F y = f: a row for the empty sequence, then one per information set in breadth-first order; a column per
+    sequence
+A, B | matrix | payoffs of player 1 and of player 2, times chance's probabilities: a row per sequence of player 1, a
+    column per sequence of player 2
 """,
 )
 PATH = Format(
     "lemke-path/1",
     """
 game | a game |
-prior | object | `name`; `seed`, null unless the prior is random; `realization_plans`, a plan per player
+prior | object | `name`, such as `centroid`; `seed`, null unless the prior is random; `realization_plans`, a plan per
+    player
 tie_rule | text, list | the name of the rule for ties or, from Python only, the order in which it perturbs the
     complementary pairs: a list of their numbers, from 0
 sequences | two lists of texts | names of the sequences, per player
 pivots | whole | length of the path
 turning_points | list | the pivots after which z0 begins to rise or, later, to fall again
-vertices | list |
+vertices | list | the vertices of the path, in their order
 - pivot | whole | the pivot that led to the vertex, 0 at the start
-- entering, leaving | text, null | the variables exchanged
+- entering, leaving | text, null | the variables that the pivot exchanged; null at the start
 - z0 | number | the weight of the prior
-- bits | whole | size of the largest determinant so far
+- bits | whole | size in bits of the largest basis determinant so far
 - payoffs, best_response_values | lists of numbers | payoffs of the `realization_plans`, and of best responses to them
 - realization_plans | two plans | x + p z0 and y + q z0, where p and q are the plans of the prior
-- duals | two lists of numbers | u and v
+- duals | two lists of numbers | u of player 1 and v of player 2: a number for the empty sequence, then one per
+    information set
 equilibrium | a certificate | the end of the path
 """,
 )

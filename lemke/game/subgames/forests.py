@@ -216,13 +216,15 @@ def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
 SUBGAMES = Format(
     "lemke-subgames/1",
     """
-title, players | text, list of texts |
-proper | list | `root`; `history`, the moves that lead there; the numbers of `nodes` and `information_sets`
-minimal | list | imperfect-information subgames without smaller ones inside: lists of `roots` and `nodes`
+title, players | text, list of texts | the title of the game, and the labels of the players
+proper | list | the proper subgames: `root`; `history`, the moves that lead there (of a long path the last ones); how
+    many `nodes` and how many players' `information_sets` the subgame has
+minimal | list | the [imperfect-information subgames](../glossary.md#subgame) that contain no smaller one: lists of
+    `roots` and `nodes`
 containing | object | with `--containing`: the smallest subgame that contains the given nodes, with its `roots` and
     `nodes`
-augmented | list of lists | with `--augmented`: per player, the nodes of every augmented information set with more than
-    one node
+augmented | list per player | with `--augmented`: for every [augmented information
+    set](../glossary.md#augmented-information-set) with more than one node the list of its nodes
 """,
 )
 SHOWN = 4

@@ -25,17 +25,18 @@ MATRIX_CLASSES = Format(
     "lemke-matrix-classes/1",
     """
 size | whole | rows of the matrix
-classes | list |
+classes | list | a verdict on each class
 - class, holds, witness | text; true, false; object | whether the matrix is in the class, and what proves it
 - - kind | text | `point`, `minor`, `entry`, `squares`, `implied` or `searched`
 - - x, minor | list of numbers, object | for `point`: a vector that breaks the definition of the class or proves
     membership, and for some classes a principal minor (`indices`, `value`) that breaks the definition
-- - indices, value | list, number | for `minor`: a principal minor with the wrong sign
+- - indices, value | list, number | for `minor`: the indices and the value of a principal minor with the wrong sign
 - - row, column, value | whole, whole, number | for `entry`: an entry with the wrong sign
-- - order, d, l | lists | for `squares`: xᵀM x is the sum of dₖ (lₖ·x)², where `d` are the pivots and `l` the columns of
-    LDLᵀ, and `order` has the index that each pivot eliminates
+- - order, d, l | lists | for `squares`: xᵀM x is the sum of dₖ (lₖ·x)², where `d` has the pivots and `l` the columns of
+    L in (M + Mᵀ)/2 = LDLᵀ, and `order` the index that each pivot eliminates
 - - by | list | for `implied`: the other verdicts that imply it
-- - cases | whole | for `searched`: the number of cases; the search went through all of them and found nothing
+- - cases | whole | for `searched`: the number of cases; the search went through all of them and found no
+    counterexample
 """,
 )
 SHOWN = 12

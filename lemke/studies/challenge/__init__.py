@@ -40,13 +40,13 @@ CHALLENGE = Format(
 command | text | the command line of the solver
 timeout | a decimal as text | the seconds for each game
 normalize | true or false | whether `--normalize` was given
-summary | object | for each verdict the number of games
-games | list |
-- name | text | the name of the game
+summary | object | for each verdict that occurs the number of games
+games | list | a verdict on each game
+- name | text | the name of the game, for a file the name of the file
 - verdict | text | `right`, `wrong`, `malformed`, `no answer`, `crashed`, `timed out`, `refused` or `skipped`
-- message | text | what is wrong, in words
+- message | text | what is wrong, in words; may be empty
 - seconds | a decimal as text | how long the solver ran
-- profiles | whole | the number of profiles printed
+- profiles | whole | how many profiles the solver printed
 - regret | number, null | the largest regret of a player in any of the profiles; null without profiles
 - defect | number, null | the sum of probabilities that was furthest from 1, minus 1; null if no probabilities were
     divided by their sum
