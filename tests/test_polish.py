@@ -256,6 +256,17 @@ def test_a_plan_that_is_not_moved_near_is_marked(monkeypatch: pytest.MonkeyPatch
     assert polished.distance >= unhindered.distance
 
 
+def test_plans_are_moved_near_one_after_the_other() -> None:
+    # when player 2's plan has moved, a plan of player 1 nearer to the given one may be in equilibrium with it
+    game = lemke.NormalForm.of([[2, 1, 1], [2, 2, 0], [0, 0, 2]], [[2, 0, 1], [1, 2, 2], [2, 2, 2]]).tree()
+    (given_strategy, _) = behavior = [["0", "1/3", "2/3"]], [["3/8", "1/2", "1/8"]]
+    polished = polish(game, lemke.Profile.of(game, behavior))
+    nearer = lemke.Profile.of(game, [given_strategy, polished.profile.behavior[1]])
+    assert polished.moved_near == (True, True) and polished.profile.behavior[0] != nearer.behavior[0]
+    assert lemke.verify(game, nearer).is_equilibrium
+    assert "Player by player, each plan was moved" in str(polished)
+
+
 def test_games_in_which_payoffs_are_all_0_are_polished() -> None:
     game = scaled(KUHN, mpq(0), mpq(0))
     assert accepted(game, polish(game, uniform(game))).way == "given"

@@ -2,8 +2,8 @@
 
 An equilibrium has a discrete part: which sequences are played, and which are best replies. An approximate profile shows
 this part better than the numbers. So supports are guessed from the profile, and exact linear programs compute the
-probabilities. Then each plan is replaced by the plan nearest to the given one that is in equilibrium with the
-opponent's plan.
+probabilities. Then player 1's plan, and after it player 2's, is replaced by the plan nearest to the given one that is
+in equilibrium with the opponent's plan.
 """
 
 from __future__ import annotations
@@ -79,9 +79,10 @@ class Polished(Played):
         The largest difference ``|x̂(σ) − x(σ)|`` over all sequences σ of both players, where x̂ is a plan of the given
         profile and x the same player's plan in the equilibrium.
     moved_near : pair of bool
-        For each player, whether the plan is the nearest to the given one among the plans in equilibrium with the
-        opponent's plan. False if HiGHS did not lead to a proof of this. Then the plan is the one that was found first,
-        and may be far from the given one.
+        For each player, whether the plan was replaced by the nearest to the given one among the plans in equilibrium
+        with the opponent's plan: player 1's with the plan of player 2 that was found first, then player 2's with the
+        new plan of player 1. False if HiGHS did not lead to a proof of this. Then the plan is the one that was found
+        first, and may be far from the given one.
     given : Report
         The verdict on the given profile.
     """
@@ -136,7 +137,10 @@ class Polished(Played):
             if not moved_near:
                 yield f"The plan of {name} may not be the nearest to the given one: no nearest plan was proved."
         if all(self.moved_near) and self.way != "given":
-            yield "Each plan is the nearest to the given one among all that are in equilibrium with the other plan."
+            yield (
+                "Player by player, each plan was moved to the nearest to the given one among all in equilibrium "
+                "with the other plan."
+            )
         yield from ("", f"How it was found: {WAYS[self.way].format(guesses=self.guesses)}")
 
     def __repr__(self) -> str:
@@ -153,9 +157,9 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
        (:mod:`lemke.solvers.alternation`).
     4. If no guess was right, Lemke's path from the profile as prior leads to an equilibrium, or the game restricted to
        the profile's moves does, as it grows (:mod:`lemke.solvers.restricted`).
-    5. Each player's plan is replaced by the nearest to the given one among the plans in equilibrium with the opponent's
-       plan, unless HiGHS does not lead to a proof (``moved_near``). The distance is the sum of the absolute differences
-       over the player's sequences.
+    5. Player 1's plan, then player 2's, is replaced by the nearest to the given one among the plans in equilibrium with
+       the opponent's plan, unless HiGHS does not lead to a proof (``moved_near``). The distance is the sum of the
+       absolute differences over the player's sequences.
 
     Numbers stay short: programs round given plans with long denominators to multiples of 2⁻³⁰, and the prior is rounded
     to multiples of about 2⁻²⁰.
