@@ -26,7 +26,7 @@ from lemke.ground.words import count, player_name
 BEST = Format(
     "lemke-best/1",
     """
-game | a game | with the game's SHA-256, as in certificates
+game | a game |
 claim, program | texts | what the document states, and the program that wrote it with its version
 objective | object, null | the function that is maximized; null if this is the number of sequences that are played
 - text | text | the function as you wrote it
@@ -37,8 +37,8 @@ stopped | text | `done`: no equilibrium has a greater value, and this is proved;
 value | number | the value of the objective at this equilibrium
 payoffs | two numbers | the payoffs of both players
 behavior | as in certificates | the equilibrium
-- player, information_sets | whole, list | for each set its `index`, `number` and `label`, its `actions`, and whether
-    it was `filled`
+- player, information_sets | whole, list | each information set with its `actions`, and whether they were `filled` in
+    because the player's plan does not reach it
 plans | two lists | the realization plans of the equilibrium
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | with `constant-sum` this set; otherwise, if `objective` is null, the maximal sets that were found; else

@@ -21,7 +21,7 @@ from lemke.ground.words import count, player_name
 RANGES = Format(
     "lemke-ranges/1",
     """
-game | a game | with the game's SHA-256, as in certificates
+game | a game |
 claim, program | texts | what the document states, and the program that wrote it with its version
 stopped | text | `done`: the ranges hold for all equilibria; `limit` or `interrupt`: only for those that were found
 unique | truth value, null | whether there is only one equilibrium, in realization plans; null if not known

@@ -26,7 +26,7 @@ from lemke.ground.words import count, player_name
 ENUMERATION = Format(
     "lemke-enumeration/1",
     """
-game | a game | with the game's SHA-256, as in certificates
+game | a game |
 claim, program | texts | what the document states, and the program that wrote it with its version
 stopped | text | `done`: the sets contain all equilibria, and the proof is complete; otherwise `limit` or
     `interrupt`, or `first`: as many sets as were asked for were found

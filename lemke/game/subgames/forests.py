@@ -221,8 +221,8 @@ proper | list | the proper subgames: `root`; `history`, the moves that lead ther
     many `nodes` and how many players' `information_sets` the subgame has
 minimal | list | the [imperfect-information subgames](../glossary.md#subgame) that contain no smaller one: lists of
     `roots` and `nodes`
-containing | object | with `--containing`: the smallest subgame that contains the given nodes, with its `roots` and
-    `nodes`
+containing | object | with `--containing`: the smallest imperfect-information subgame that contains the given nodes,
+    with its `roots` and `nodes`
 augmented | list per player | with `--augmented`: for every [augmented information
     set](../glossary.md#augmented-information-set) with more than one node the list of its nodes
 """,
