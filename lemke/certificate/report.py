@@ -55,9 +55,10 @@ profiles | list | a verdict on each profile, in their order
     an object, with:
 - - player | whole | the player with the dominated plan or moves
 - - from | object, null | the information set from which on the plans are compared; null: the whole plans
-- - gain | such a number | how much more the dominating plan gets if all moves of the other player are equally likely
-    (with `from`, weighted with the probability that chance and the other player lead to this set)
-- - changes | list | the information sets where the dominating plan differs, with its `actions`
+- - gain | such a number | how much more the dominating plan or moves get if all moves of the other player and, where
+    `plan` is null, the player's later moves are equally likely (with `from`, weighted with the probability that chance
+    and the other player lead to this set)
+- - changes | list | each information set where the dominating plan or moves differ, with their `actions`
 - - plan | a plan, null | the dominating plan, 0 outside the part from the set in `from` on; null if only the moves at
     that set are compared
 - deviations | list, per player | `player`, and `information_sets`: each information set with the `action` of a best
