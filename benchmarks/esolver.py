@@ -60,10 +60,10 @@ def esolver_table(run: Run) -> Table:
                 processor_time(lambda game=game: lemke.solve(lemke.sequence_form(lemke.read(game)), method="lp")),
                 process_time([sys.executable, "-m", "lemke", "solve", game, "--method", "lp"]),
             ]
-            cells = [number(ours) for ours in seconds]
+            cells = [number(lemke_seconds) for lemke_seconds in seconds]
             if shutil.which("esolver"):
                 peer = process_time(["esolver", "-L", "-O", solution, program])
-                cells += [number(peer), " / ".join(f"{peer / ours:.2f}" for ours in seconds)]
+                cells += [number(peer), " / ".join(f"{peer / lemke_seconds:.2f}" for lemke_seconds in seconds)]
             else:
                 cells += ["", ""]
         rows.append([str(ranks), "+".join(str(side.size) for side in form.sequences), *cells])

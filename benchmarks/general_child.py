@@ -25,7 +25,7 @@ from lemke.generators import leduc_state
 from lemke.linear.guided import Solver
 
 
-def ours(method: str) -> Callable[[Problem], Record]:
+def lemke_solver(method: str) -> Callable[[Problem], Record]:
     """Return a tool that solves by a method; ``stuck`` says that it proved nothing."""
 
     def solve(problem: Problem) -> Record:
@@ -57,9 +57,9 @@ def highs(problem: Problem) -> Record:
 
 
 TOOLS: dict[str, Callable[[Problem], Record]] = {
-    "race": ours("auto"),
-    "learn": ours("learn"),
-    "path": ours("lcp"),
+    "race": lemke_solver("auto"),
+    "learn": lemke_solver("learn"),
+    "path": lemke_solver("lcp"),
     "QuantEcon": quantecon,
     "HiGHS without rake": highs,
 }

@@ -49,18 +49,18 @@ def spiel(tool: str, limit: float, name: str) -> dict[str, Any]:
     from open_spiel.python.algorithms import exploitability
     from open_spiel.python.policy import TabularPolicy
 
-    theirs = pyspiel.load_game(name)
-    policy, source = TabularPolicy(theirs), np.random.default_rng(1)
+    spiel_game = pyspiel.load_game(name)
+    policy, source = TabularPolicy(spiel_game), np.random.default_rng(1)
     policy.action_probability_array = source.random(policy.legal_actions_mask.shape) * policy.legal_actions_mask
     policy.action_probability_array /= policy.action_probability_array.sum(axis=1, keepdims=True)
     rows = {state: list(enumerate(policy.policy_for_key(state).tolist())) for state in policy.state_lookup}
     tabular = pyspiel.TabularPolicy(rows)
-    game, load = timed(lambda: from_openspiel(theirs), 3)
+    game, load = timed(lambda: from_openspiel(spiel_game), 3)
     calls: dict[str, Callable[[], Any]] = {
         "exact": lambda: judged(game, policy).exploitability,
-        "exact, loading": lambda: judged(from_openspiel(theirs), policy).exploitability,
-        "Python": lambda: exploitability.exploitability(theirs, policy),
-        "C++": lambda: pyspiel.exploitability(theirs, tabular),
+        "exact, loading": lambda: judged(from_openspiel(spiel_game), policy).exploitability,
+        "Python": lambda: exploitability.exploitability(spiel_game, policy),
+        "C++": lambda: pyspiel.exploitability(spiel_game, tabular),
     }
     value, seconds = best(calls[tool], limit)
     return {"seconds": seconds, "exploitability": float(value), "load": load, "nodes": game.size}

@@ -24,9 +24,9 @@ MODULE = "benchmarks.openspiel_games"
 
 
 def table(run: Run) -> Table:
-    """Return the table; its last row counts the games that each of us loads."""
+    """Return the table; its last row counts the games that each program loads."""
     rows: list[list[str]] = []
-    theirs = 0
+    loaded = 0
     names = SMALL[:6] if run.quick else SMALL
     for name in names:
         start = time.perf_counter()
@@ -34,10 +34,10 @@ def table(run: Run) -> Table:
         seconds = time.perf_counter() - start
         peer = figures(MODULE, "--peer", name, str(run.limit))
         outcome = peer.get("failed") or ("loaded" if peer["seconds"] is not None else "not done")
-        theirs += outcome == "loaded"
+        loaded += outcome == "loaded"
         took = "" if peer["seconds"] is None else f"{peer['seconds']:.2f}"
         rows.append([f"`{name}`", str(game.size), f"{seconds:.2f}", str(outcome), took])
-    rows.append([f"{len(rows)} of {len(names)} games", "", "", f"{theirs} loaded", ""])
+    rows.append([f"{len(rows)} of {len(names)} games", "", "", f"{loaded} loaded", ""])
     return Table(["game", "nodes", "s", "pygambit, from OpenSpiel's export", "s"], rows)
 
 

@@ -55,8 +55,8 @@ def gambit(path: str, solver: str) -> list[str]:
 
 def _of_mixed(game: Any, equilibrium: Any) -> str:
     """Return mixed strategies as behavior strategies; at sets that they do not reach, all moves are equally likely."""
-    ours = from_pygambit(game)
-    return profiles.dumps(ours, gambit_profile(ours, equilibrium, missing="uniform")).strip()
+    lemke_game = from_pygambit(game)
+    return profiles.dumps(lemke_game, gambit_profile(lemke_game, equilibrium, missing="uniform")).strip()
 
 
 # ---------------------------------------------------------------------- OpenSpiel, in floats
@@ -68,10 +68,10 @@ def sequence_form_lp(path: str) -> list[str]:
     from open_spiel.python.algorithms.sequence_form_lp import solve_zero_sum_game
 
     game = lemke.read(path)
-    theirs = pyspiel.load_game("efg_game", {"filename": path})
-    if theirs.get_type().utility != pyspiel.GameType.Utility.ZERO_SUM:
-        raise Refused(f"{theirs.get_type().utility}, expected a zero-sum game")
-    _, _, *policies = solve_zero_sum_game(theirs)
+    spiel_game = pyspiel.load_game("efg_game", {"filename": path})
+    if spiel_game.get_type().utility != pyspiel.GameType.Utility.ZERO_SUM:
+        raise Refused(f"{spiel_game.get_type().utility}, expected a zero-sum game")
+    _, _, *policies = solve_zero_sum_game(spiel_game)
     numbers: Numbers = {}
     for player, policy in enumerate(policies):
         numbers |= _of_policy(game, player, policy)

@@ -40,7 +40,7 @@ def headline(tables: Mapping[str, Table], limit: float) -> Table:
     highs = min(
         filter(None, (record("leduc", 13, tool).get("seconds") for tool in ("HiGHS", "HiGHS ipm"))), default=None
     )
-    ours, lrsnash = cells("extreme", "random_bimatrix", "12 x 12")[4:6]
+    lemke_seconds, lrsnash_seconds = cells("extreme", "random_bimatrix", "12 x 12")[4:6]
     judged, loading, python, compiled = cells("judging", "leduc_poker")[2:6]
     rows = [
         [
@@ -61,7 +61,7 @@ def headline(tables: Mapping[str, Table], limit: float) -> Table:
         ],
         [
             "**All equilibria** of random 12 x 12 games, compared with lrslib's C program",
-            f"{ours} s beside {lrsnash} s; on small games lrslib is faster",
+            f"{lemke_seconds} s beside {lrsnash_seconds} s; on small games lrslib is faster",
             "extreme",
         ],
         [

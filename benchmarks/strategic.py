@@ -122,8 +122,8 @@ def extreme_table(run: Run) -> Table:
 
 def one_table(run: Run) -> Table:
     """Return the table of one equilibrium of games that are nearly zero-sum."""
-    ours = ("lemke", "lemke exact", "Lemke–Howson")
-    tools = ours + installed(("Gambit lcp",))
+    lemke_tools = ("lemke", "lemke exact", "Lemke–Howson")
+    tools = lemke_tools + installed(("Gambit lcp",))
     stopped: set[str] = set()
     rows = []
     for group in chosen(run, NEAR_ZERO_SUM):
@@ -133,7 +133,9 @@ def one_table(run: Run) -> Table:
                 cells.append("")
                 continue
             records = (
-                measure_ours(run, tool, group, run.limit) if tool in ours else measure(tool, group.games, run.limit)
+                measure_ours(run, tool, group, run.limit)
+                if tool in lemke_tools
+                else measure(tool, group.games, run.limit)
             )
             record = summary(records)
             base = base or record
@@ -150,19 +152,19 @@ def floats_table(run: Run) -> Table:
     groups = list(chosen(run, FLOATS))
     every = Group("", "", tuple(game for group in groups for game in group.games))  # one process, which compiles once
     limit = min(FLOATS_LIMIT, run.limit)
-    ours = measure_ours(run, "Lemke–Howson", every, run.limit, persist=True)
-    theirs = {tool: measure(tool, every.games, limit, persist=True) for tool in tools}
+    lemke_records = measure_ours(run, "Lemke–Howson", every, run.limit, persist=True)
+    peer_records = {tool: measure(tool, every.games, limit, persist=True) for tool in tools}
     rows, begin = [], 0
     for group in groups:
         part = slice(begin, begin + len(group.games))
         begin = part.stop
-        base = _milliseconds(ours[part])
+        base = _milliseconds(lemke_records[part])
         cells = [beside(base, base, 1e3 * run.limit)]
-        for records in theirs.values():
+        for records in peer_records.values():
             ended = [record for record in records[part] if record["seconds"]]
             cells += [beside(_milliseconds(ended), base, 0) if ended else "", _counts(records[part])]
         rows.append([group.kind, group.size, str(len(group.games)), *cells])
-    sums = [cell for records in theirs.values() for cell in ("", _counts(records))]
+    sums = [cell for records in peer_records.values() for cell in ("", _counts(records))]
     rows.append(["all", "", str(len(every.games)), "", *sums])
     headings = [cell for tool in tools for cell in (f"{tool} ms", "exact, approximate, wrong, stopped")]
     return Table(["game", "size", "games", "lemke ms", *headings], rows)

@@ -173,8 +173,8 @@ def gambit_table(run: Run) -> Table:
         if importlib.util.find_spec("pygambit"):
             import pygambit
 
-            theirs = pygambit.read_efg(io.StringIO(lemke.dumps(game, "efg")))
-            _, peer = timed(partial(all_of_gambit, theirs, theirs.mixed_behavior_profile(rational=True)))
+            gambit_game = pygambit.read_efg(io.StringIO(lemke.dumps(game, "efg")))
+            _, peer = timed(partial(all_of_gambit, gambit_game, gambit_game.mixed_behavior_profile(rational=True)))
             cells = [f"{peer:.3f}", f"{peer / seconds:.0f}"]
         rows.append([str(cards), str(game.size), f"{seconds:.4f}", *cells])
     return Table(["cards", "nodes", "lemke s", "pygambit s", "ratio"], rows)

@@ -32,18 +32,18 @@ def at_terminal(
     import pty
     import termios
 
-    terminal, ours = pty.openpty()
-    fcntl.ioctl(ours, termios.TIOCSWINSZ, SIZE.pack(24, columns, 0, 0))
+    terminal, child_end = pty.openpty()
+    fcntl.ioctl(child_end, termios.TIOCSWINSZ, SIZE.pack(24, columns, 0, 0))
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "FORCE_COLOR")}
     with subprocess.Popen(
         [program, *arguments],
-        stdin=ours,
-        stdout=subprocess.PIPE if separate else ours,
-        stderr=ours,
+        stdin=child_end,
+        stdout=subprocess.PIPE if separate else child_end,
+        stderr=child_end,
         env=kept | {"TERM": "xterm"} | (environment or {}),
         start_new_session=True,
     ) as running:
-        os.close(ours)
+        os.close(child_end)
         # read at once: a program with more output than a pipe holds would wait
         pipe = ThreadPoolExecutor(1).submit(running.stdout.read) if running.stdout else None
         os.write(terminal, keys.encode())

@@ -83,7 +83,7 @@ def test_the_averages_are_those_of_the_library() -> None:
 
 def test_convergence_is_judged_as_the_iterations_come() -> None:
     rows = islice(script("examples/judging/cfr_convergence").run("own", "CFR+", 10**9), 3)
-    assert [(iteration, shown, theirs) for iteration, _, shown, theirs in rows] == [
+    assert [(iteration, shown, reported) for iteration, _, shown, reported in rows] == [
         (1, True, None),
         (2, True, None),
         (3, False, None),

@@ -109,11 +109,11 @@ def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_n
         path = tmp_path / "program.lp"
         path.write_text(text := dumps(named), encoding="ascii")
         solver = highs(path)
-        ours, theirs = read(text), solver.getLp()
-        columns, rows = list(theirs.col_names_), list(theirs.row_names_)
-        assert set(columns) == set(named.variables) | ({"objective"} if "objective" in ours.free else set())
-        assert rows == list(ours.rows)
-        matrix = theirs.a_matrix_
+        named_program, highs_program = read(text), solver.getLp()
+        columns, rows = list(highs_program.col_names_), list(highs_program.row_names_)
+        assert set(columns) == set(named.variables) | ({"objective"} if "objective" in named_program.free else set())
+        assert rows == list(named_program.rows)
+        matrix = highs_program.a_matrix_
         assert matrix.format_ == highspy.MatrixFormat.kColwise
         entries = {
             (rows[matrix.index_[place]], columns[j]): mpq(matrix.value_[place])
@@ -121,16 +121,16 @@ def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_n
             for place in range(matrix.start_[j], matrix.start_[j + 1])
         }
         assert entries == {
-            (name, variable): value for name, row in ours.rows.items() for variable, value in row[0].items()
+            (name, variable): value for name, row in named_program.rows.items() for variable, value in row[0].items()
         }
         low, high = {">=": (True, False), "=": (True, True), "<=": (False, True)}, highspy.kHighsInf
-        for name, lower, upper in zip(rows, theirs.row_lower_, theirs.row_upper_, strict=True):
-            _, relation, right = ours.rows[name]
+        for name, lower, upper in zip(rows, highs_program.row_lower_, highs_program.row_upper_, strict=True):
+            _, relation, right = named_program.rows[name]
             assert (lower, upper) == tuple(
                 float(right) if bounded else sign * high for bounded, sign in zip(low[relation], (-1, 1), strict=True)
             )
-        for name, lower, upper in zip(columns, theirs.col_lower_, theirs.col_upper_, strict=True):
-            assert (lower, upper) == (-high if name in ours.free else 0, high)
+        for name, lower, upper in zip(columns, highs_program.col_lower_, highs_program.col_upper_, strict=True):
+            assert (lower, upper) == (-high if name in named_program.free else 0, high)
         assert solver.run() == highspy.HighsStatus.kOk
         assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
         exact = solved(named)

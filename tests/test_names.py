@@ -1,4 +1,4 @@
-"""Names in the package say what a value is: no variable, parameter, field, function or class is called by a pronoun."""
+"""Names in the code say what a value is: no variable, parameter, field, function or class is called by a pronoun."""
 
 import ast
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ import pytest
 import lemke
 
 PACKAGE = Path(lemke.__file__).parent
+REPOSITORY = Path(__file__).parents[1]
 PRONOUNS = {
     *("another", "both", "each", "found", "given", "here", "it", "its", "one", "other", "others", "own", "rest"),
     *("ours", "same", "such", "that", "them", "there", "these", "they", "thing", "things", "this", "those", "two"),
@@ -44,6 +45,14 @@ def test_no_pronoun_is_a_name(path: Path) -> None:
     bound = set(bound_names(ast.parse(path.read_text(encoding="utf-8"))))
     place = path.relative_to(PACKAGE).as_posix()
     assert {name for name in bound if name.strip("_") in PRONOUNS and (place, name) not in DOCUMENTED} == set()
+
+
+@pytest.mark.parametrize("folder", ["benchmarks", "docs", "examples", "tests"])
+def test_no_pronoun_is_a_name_outside_the_package(folder: str) -> None:
+    paths = sorted((REPOSITORY / folder).rglob("*.py"))
+    bound = {(path.name, name) for path in paths for name in bound_names(ast.parse(path.read_text(encoding="utf-8")))}
+    assert bound
+    assert {(path, name) for path, name in bound if name.strip("_") in PRONOUNS} == set()
 
 
 def test_pronouns_are_seen_wherever_a_name_is_bound() -> None:

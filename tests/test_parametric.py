@@ -272,10 +272,12 @@ def test_a_region_is_printed_as_its_intervals_or_as_its_conditions() -> None:
 
 
 def test_a_system_has_one_solution_or_a_reason_why_not() -> None:
-    one, t = T(1), T("t")
-    assert solve_equations([{0: t, CONSTANT: -one} for _ in range(2)], [0], T.zero) == {0: T("1/t")}
-    assert solve_equations([{0: t, CONSTANT: -one}, {0: one, CONSTANT: -one}], [0], T.zero) is NoSolution.CONTRADICTION
-    assert solve_equations([{0: t, 1: one, CONSTANT: -one}], [0, 1], T.zero) is NoSolution.UNDETERMINED
+    unit, t = T(1), T("t")
+    assert solve_equations([{0: t, CONSTANT: -unit} for _ in range(2)], [0], T.zero) == {0: T("1/t")}
+    assert (
+        solve_equations([{0: t, CONSTANT: -unit}, {0: unit, CONSTANT: -unit}], [0], T.zero) is NoSolution.CONTRADICTION
+    )
+    assert solve_equations([{0: t, 1: unit, CONSTANT: -unit}], [0, 1], T.zero) is NoSolution.UNDETERMINED
 
 
 @given(parametric_games(), st.integers(0, 7))

@@ -89,11 +89,11 @@ def exactly(value):
     return shown if len(shown) <= 30 else f"a fraction of {len(shown) - 1} digits"
 
 
-def row(iteration, report, theirs):
-    """Return the cells of an iteration's row; ``theirs`` is the solver's own NashConv or None."""
+def row(iteration, report, reported):
+    """Return the cells of an iteration's row; ``reported`` is the solver's own NashConv or None."""
     missed = decimal(abs(report.normalization.largest), 2)
     cells = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, exactly(report.nash_conv)]
-    return [str(iteration), *cells, *([] if theirs is None else [decimal(binary(theirs) - report.nash_conv, 2)])]
+    return [str(iteration), *cells, *([] if reported is None else [decimal(binary(reported) - report.nash_conv, 2)])]
 
 
 def draw(reports, path):
@@ -124,10 +124,10 @@ def main():
             if options.solver == "openspiel":
                 columns.append("off in floats")
             curves[method] = []
-            for iteration, report, shown, theirs in run(options.solver, method, options.iterations):
+            for iteration, report, shown, reported in run(options.solver, method, options.iterations):
                 curves[method].append(report)
                 if shown:
-                    rows.append(row(iteration, report, theirs))
+                    rows.append(row(iteration, report, reported))
             table = Table(columns, rows, indent="  ", right={0, 3, 5})
             print(method, *table.lines(), "", sep="\n", flush=True)
         if options.plot:

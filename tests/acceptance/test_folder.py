@@ -54,12 +54,12 @@ def _pygambit_reads_the_line(path: Path, game: lemke.Game, numbers: list[mpq]) -
     """pygambit takes the numbers as a profile, element by element, and finds no regret."""
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     try:
-        theirs = pygambit.read_efg(str(path))
+        gambit_game = pygambit.read_efg(str(path))
     except ValueError:  # labels that Gambit refuses, and we read
-        theirs = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
-    profile = theirs.mixed_behavior_profile(rational=True)
+        gambit_game = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
+    profile = gambit_game.mixed_behavior_profile(rational=True)
     remaining = iter(numbers)
-    for player in theirs.players:
+    for player in gambit_game.players:
         for information_set in player.infosets:
             for action in information_set.actions:
                 number = next(remaining)
@@ -91,9 +91,11 @@ def test_extreme_equilibria_of_small_games_are_those_of_pygambit(
         assert run(["verify", str(path), str(tmp_path / "lines")]) == 0
     capsys.readouterr()
     claims = profiles.loads((tmp_path / "lines").read_text(), game)
-    theirs = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
-    equilibria = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
-    payoffs = {tuple(mpq(str(equilibrium.payoff(player))) for player in theirs.players) for equilibrium in equilibria}
+    gambit_game = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
+    equilibria = pygambit.nash.enummixed_solve(gambit_game, rational=True).equilibria
+    payoffs = {
+        tuple(mpq(str(equilibrium.payoff(player))) for player in gambit_game.players) for equilibrium in equilibria
+    }
     assert {lemke.expected_payoffs(game, claim.profile) for claim in claims} == payoffs
     form = lemke.sequence_form(game)
     vertices = [described.vertices for described in lemke.enumerate(game, "sets", vertices=True).sets]
@@ -109,10 +111,13 @@ def test_wrong_answers_of_an_lp_solver_are_caught(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
-    theirs = pygambit.read_efg(str(path))
-    (profile,) = pygambit.nash.lp_solve(theirs, rational=True).equilibria
+    gambit_game = pygambit.read_efg(str(path))
+    (profile,) = pygambit.nash.lp_solve(gambit_game, rational=True).equilibria
     numbers = [
-        str(profile[action]) for player in theirs.players for infoset in player.infosets for action in infoset.actions
+        str(profile[action])
+        for player in gambit_game.players
+        for infoset in player.infosets
+        for action in infoset.actions
     ]
     (tmp_path / "line").write_text(",".join(["NE", *numbers]))
     assert run(["verify", str(path), str(tmp_path / "line")]) in (1, 2)

@@ -53,18 +53,18 @@ def test_openspiels_averages_are_judged_and_its_own_verdict_is_close() -> None:
         rows = list(convergence.run("openspiel", method, 3))
         assert [(iteration, shown) for iteration, _, shown, _ in rows] == [(1, True), (2, True), (3, True)]
         assert rows[0][1].nash_conv == mpq(1709, 360)
-        for _, report, _, theirs in rows:
-            assert abs(binary(theirs) - report.nash_conv) < mpq(1, 10**12)
+        for _, report, _, reported in rows:
+            assert abs(binary(reported) - report.nash_conv) < mpq(1, 10**12)
             assert report.constant_sum and report.normalization.sets > 0
 
 
 def test_cfr_plus_is_the_same_in_openspiel() -> None:
     """In floats, with suits merged or not, the averages agree up to rounding."""
     convergence = script("examples/judging/cfr_convergence")
-    ours, theirs = (
+    our_values, openspiel_values = (
         [report.nash_conv for _, report, *_ in convergence.run(solver, "CFR+", 3)] for solver in convergence.SOLVERS
     )
-    assert all(abs(a - b) < mpq(1, 10**9) for a, b in zip(ours, theirs, strict=True))
+    assert all(abs(a - b) < mpq(1, 10**9) for a, b in zip(our_values, openspiel_values, strict=True))
 
 
 def test_the_figure_is_drawn_and_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,8 +86,8 @@ def test_the_policy_of_the_linear_program_is_refused_and_judged_without_negative
     stated = example.table(policy)
     assert len(stated) == 2 * 144
     assert min(min(moves.values()) for moves in stated.values()) < 0
-    theirs = exploitability.nash_conv(game.spiel, policy)
-    assert 0 < theirs < 1e-6
+    openspiel_nash_conv = exploitability.nash_conv(game.spiel, policy)
+    assert 0 < openspiel_nash_conv < 1e-6
     assert example.refusal(game, stated, normalize=False).startswith("refused: ")
     assert example.refusal(game, stated, normalize=True).endswith("expected none below 0")
 

@@ -63,10 +63,10 @@ def test_example_games_come_back_as_they_were(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path in EXAMPLES if path.suffix == ".efg"], ids=lambda path: path.name)
 def test_files_that_pygambit_reads_are_the_games_that_we_read(path: Path) -> None:
-    ours, theirs = lemke.read(path), from_pygambit(pygambit.read_efg(path))
-    assert list(canonical_lines(theirs)) == list(canonical_lines(ours))
-    assert [information_set.label for information_set in theirs.information_sets] == [
-        information_set.label for information_set in ours.information_sets
+    game, from_gambit = lemke.read(path), from_pygambit(pygambit.read_efg(path))
+    assert list(canonical_lines(from_gambit)) == list(canonical_lines(game))
+    assert [information_set.label for information_set in from_gambit.information_sets] == [
+        information_set.label for information_set in game.information_sets
     ]
 
 
@@ -75,11 +75,11 @@ def test_files_that_pygambit_reads_are_the_games_that_we_read(path: Path) -> Non
 @given(data=st.data())
 def test_random_games_come_back_as_they_were(players: int, perfect_recall: bool, data: st.DataObject) -> None:
     game = data.draw(games(players, perfect_recall, labels=ODD_LABELS))
-    theirs = to_pygambit(game)
-    assert list(canonical_lines(from_pygambit(theirs))) == list(canonical_lines(game))
-    for ours, gambit_set in zip(game.information_sets, gambit_sets(game, theirs), strict=True):
-        assert gambit_set.is_chance == (ours.player == CHANCE)
-        assert len(gambit_set.actions) == len(ours.actions)
+    gambit_game = to_pygambit(game)
+    assert list(canonical_lines(from_pygambit(gambit_game))) == list(canonical_lines(game))
+    for information_set, gambit_set in zip(game.information_sets, gambit_sets(game, gambit_game), strict=True):
+        assert gambit_set.is_chance == (information_set.player == CHANCE)
+        assert len(gambit_set.actions) == len(information_set.actions)
 
 
 def test_decimals_and_fractions_are_exact() -> None:
@@ -91,22 +91,22 @@ def test_decimals_and_fractions_are_exact() -> None:
 
 
 def test_payoffs_given_by_a_program_are_exact() -> None:
-    theirs = pygambit.Game.new_tree(players=["A", "B"])
-    theirs.append_move(theirs.root, theirs.players.chance, ["x", "y"])
-    theirs.set_chance_probs(theirs.root.infoset, [Decimal("0.3"), Decimal("0.7")])
-    for leaf, payoffs in zip(theirs.root.children, [(Fraction(1, 7), 2), (Decimal("1.25"), -3)], strict=True):
-        outcome = theirs.add_outcome(f"at {leaf.prior_action.label}", list(payoffs))
-        theirs.set_outcome(leaf, outcome)
-    game = from_pygambit(theirs)
+    gambit_game = pygambit.Game.new_tree(players=["A", "B"])
+    gambit_game.append_move(gambit_game.root, gambit_game.players.chance, ["x", "y"])
+    gambit_game.set_chance_probs(gambit_game.root.infoset, [Decimal("0.3"), Decimal("0.7")])
+    for leaf, payoffs in zip(gambit_game.root.children, [(Fraction(1, 7), 2), (Decimal("1.25"), -3)], strict=True):
+        outcome = gambit_game.add_outcome(f"at {leaf.prior_action.label}", list(payoffs))
+        gambit_game.set_outcome(leaf, outcome)
+    game = from_pygambit(gambit_game)
     assert list(canonical_lines(game)) == ["players 2", "c 3/10 7/10", "t 1/7 2", "t 5/4 -3"]
     assert game.outcomes[0].label == "at x"
 
 
 def test_labels_with_backslashes_survive() -> None:
-    theirs = pygambit.Game.new_tree(players=["back\\", 'a "b"'], title="t\\")
-    theirs.append_move(theirs.root, "back\\", ["\\", "u"])
-    theirs.root.infoset.label = "set\\"
-    game = from_pygambit(theirs)
+    gambit_game = pygambit.Game.new_tree(players=["back\\", 'a "b"'], title="t\\")
+    gambit_game.append_move(gambit_game.root, "back\\", ["\\", "u"])
+    gambit_game.root.infoset.label = "set\\"
+    game = from_pygambit(gambit_game)
     assert (game.title, game.players) == ("t\\", ("back\\", 'a "b"'))
     assert (game.information_sets[0].label, game.information_sets[0].actions) == ("set\\", ("\\", "u"))
 
@@ -117,19 +117,19 @@ def test_labels_are_made_acceptable_and_sets_are_found_by_their_places() -> None
     builder.move(left, 1, ["", ""], "same")
     builder.pay(builder.move(right, 1, ["a\\", "b"], "same")[1], 1, 2)
     game = builder.build(unpaid="zero")
-    theirs = to_pygambit(game)
-    sets = gambit_sets(game, theirs)
+    gambit_game = to_pygambit(game)
+    sets = gambit_sets(game, gambit_game)
     assert [gambit_set.label for gambit_set in sets] == ["", "same", "same_2"]
     assert [[move.label for move in gambit_set.actions] for gambit_set in sets[:1]] == [["\\xfc_1", "\\xfc_2"]]
     profile = Profile.of(game, [[["1/3", "2/3"]], [[1, 0], ["1/4", "3/4"]]])
-    written = to_gambit_profile(game, profile, theirs)
+    written = to_gambit_profile(game, profile, gambit_game)
     assert [written[move] for move in sets[2].actions] == [Fraction(1, 4), Fraction(3, 4)]
     assert gambit_profile(game, written) == profile
 
 
 def test_tables_are_strategic_games() -> None:
-    theirs = pygambit.Game.from_arrays([[1, 2, 3], [4, 5, Fraction(1, 3)]], [[0, 0, 0], [0, 0, Decimal("0.1")]])
-    game = from_pygambit(theirs)
+    gambit_game = pygambit.Game.from_arrays([[1, 2, 3], [4, 5, Fraction(1, 3)]], [[0, 0, 0], [0, 0, Decimal("0.1")]])
+    game = from_pygambit(gambit_game)
     assert game.strategic
     form = lemke.normal_form(game)
     assert form.payoffs[0].tolist() == [[1, 2, 3], [4, 5, mpq(1, 3)]]
@@ -140,8 +140,8 @@ def test_tables_are_strategic_games() -> None:
 
 def test_action_graph_games_are_strategic_games_too() -> None:
     """Two players choose one of two actions; payoffs depend on the action and on how many choose it."""
-    theirs = pygambit.read_agg(io.StringIO("#AGG\n2\n2\n0\n2 2\n0 1\n0 1\n2 0 1\n2 0 1\n0 3 1\n0 4 2\n"))
-    form = lemke.normal_form(from_pygambit(theirs))
+    gambit_game = pygambit.read_agg(io.StringIO("#AGG\n2\n2\n0\n2 2\n0 1\n0 1\n2 0 1\n2 0 1\n0 3 1\n0 4 2\n"))
+    form = lemke.normal_form(from_pygambit(gambit_game))
     assert [matrix.tolist() for matrix in form.payoffs] == [[[1, 3], [2, 4]], [[1, 2], [3, 4]]]
 
 
@@ -153,11 +153,11 @@ def test_objects_that_are_no_game_of_pygambit_are_refused() -> None:
 
 
 def test_sets_of_another_game_are_refused() -> None:
-    ours = kuhn(3)
+    game = kuhn(3)
     with pytest.raises(InputError, match=r"2 players and \d+ nodes, expected <Game 'Kuhn"):
-        gambit_sets(ours, to_pygambit(kuhn(4)))
+        gambit_sets(game, to_pygambit(kuhn(4)))
     with pytest.raises(InputError, match="table of pygambit, expected a tree"):
-        gambit_sets(ours, pygambit.Game.new_table([2, 2]))
+        gambit_sets(game, pygambit.Game.new_table([2, 2]))
     pennies = [tree(f'EFG 2 R "" {{ "A" "B" }} {lines}') for lines in PENNIES]
     for first in range(len(pennies)):
         for second in range(len(pennies)):
@@ -192,13 +192,15 @@ def test_profiles_come_back_as_they_were(data: st.DataObject) -> None:
 def test_regrets_and_payoffs_are_those_of_pygambit(data: st.DataObject) -> None:
     game = data.draw(games())
     profile = data.draw(profiles(game))
-    theirs = to_gambit_profile(game, profile, to_pygambit(game))
+    gambit_answer = to_gambit_profile(game, profile, to_pygambit(game))
     report = lemke.verify(game, profile)
-    assert [text(payoff) for payoff in report.payoffs] == [str(theirs.payoff(player)) for player in theirs.game.players]
-    mixed = theirs.as_strategy()
+    assert [text(payoff) for payoff in report.payoffs] == [
+        str(gambit_answer.payoff(player)) for player in gambit_answer.game.players
+    ]
+    mixed = gambit_answer.as_strategy()
     assert text(max(report.regrets)) == str(mixed.max_regret())
     assert [text(regret) for regret in report.regrets] == [
-        str(mixed.player_regret(player)) for player in theirs.game.players
+        str(mixed.player_regret(player)) for player in gambit_answer.game.players
     ]
 
 
@@ -206,9 +208,9 @@ def test_regrets_and_payoffs_are_those_of_pygambit(data: st.DataObject) -> None:
 def test_an_equilibrium_of_ours_has_no_regret_in_pygambit(path: Path) -> None:
     game = lemke.read(path)
     equilibrium = lemke.solve(game)
-    theirs = to_gambit_profile(game, equilibrium.profile, to_pygambit(game))
-    assert theirs.max_regret() == 0
-    assert gambit_profile(game, theirs).behavior == equilibrium.profile.behavior
+    gambit_answer = to_gambit_profile(game, equilibrium.profile, to_pygambit(game))
+    assert gambit_answer.max_regret() == 0
+    assert gambit_profile(game, gambit_answer).behavior == equilibrium.profile.behavior
 
 
 @given(st.data())
@@ -216,42 +218,42 @@ def test_mixed_strategies_are_the_behavior_that_they_came_from(data: st.DataObje
     """pygambit mixes over its reduced strategies, so sets that are not reached are open when the profile comes back."""
     game = data.draw(games(data.draw(st.integers(1, 3)), max_depth=3))
     profile = data.draw(profiles(game))
-    theirs = to_gambit_profile(game, profile, to_pygambit(game)).as_strategy()
-    back = gambit_profile(game, theirs, missing="uniform")
+    gambit_answer = to_gambit_profile(game, profile, to_pygambit(game)).as_strategy()
+    back = gambit_profile(game, gambit_answer, missing="uniform")
     for player in range(len(game.players)):
         for h, (moves, before) in enumerate(zip(back.behavior[player], profile.behavior[player], strict=True)):
             assert moves == ((mpq(1, len(moves)),) * len(moves) if h in back.filled[player] else before)
     if any(back.filled):
         with pytest.raises(ProfileError, match="no probabilities at information set"):
-            gambit_profile(game, theirs)
-    assert theirs.as_behavior().payoff(next(iter(theirs.game.players))) == theirs.payoff(
-        next(iter(theirs.game.players))
+            gambit_profile(game, gambit_answer)
+    assert gambit_answer.as_behavior().payoff(next(iter(gambit_answer.game.players))) == gambit_answer.payoff(
+        next(iter(gambit_answer.game.players))
     )
 
 
 def test_sets_without_probabilities_are_refused_or_filled() -> None:
     game = lemke.read(GAMES / "tracing_2002.efg")
-    theirs = pygambit.nash.enummixed_solve(to_pygambit(game), rational=True).equilibria[0].as_behavior()
+    gambit_answer = pygambit.nash.enummixed_solve(to_pygambit(game), rational=True).equilibria[0].as_behavior()
     with pytest.raises(ProfileError) as caught:
-        gambit_profile(game, theirs)
+        gambit_profile(game, gambit_answer)
     assert "information set 2" in str(caught.value)
-    profile = gambit_profile(game, theirs, missing="uniform")
+    profile = gambit_profile(game, gambit_answer, missing="uniform")
     assert profile.filled == (frozenset([1]), frozenset())
     assert lemke.verify(game, profile).is_equilibrium
 
 
 def test_floats_mean_their_binary_values() -> None:
     game = kuhn(3)
-    theirs = to_pygambit(game).mixed_behavior_profile()
-    part, sets = 2 / 3, gambit_sets(game, theirs.game)
+    gambit_answer = to_pygambit(game).mixed_behavior_profile()
+    part, sets = 2 / 3, gambit_sets(game, gambit_answer.game)
     move, second_move = sets[game.sets_of(0)[0]].actions
-    theirs[move], theirs[second_move] = part, 1 - part
-    profile = gambit_profile(game, theirs)
+    gambit_answer[move], gambit_answer[second_move] = part, 1 - part
+    profile = gambit_profile(game, gambit_answer)
     assert profile.behavior[0][0] == (mpq(part), 1 - mpq(part))
-    theirs[second_move] = 1 / 3 + 1e-10
+    gambit_answer[second_move] = 1 / 3 + 1e-10
     with pytest.raises(ProbabilityError, match="sum to 18014398511283423/18014398509481984"):
-        gambit_profile(game, theirs)
-    profile = gambit_profile(game, theirs, normalize=True)
+        gambit_profile(game, gambit_answer)
+    profile = gambit_profile(game, gambit_answer, normalize=True)
     total = mpq(part) + mpq(1 / 3 + 1e-10)
     assert profile.behavior[0][0] == (mpq(part) / total, mpq(1 / 3 + 1e-10) / total)
     assert profile.normalization is not None
@@ -260,24 +262,24 @@ def test_floats_mean_their_binary_values() -> None:
 
 def test_mixed_strategies_in_floats_are_normalized_on_request() -> None:
     game = lemke.read(GAMES / "tracing_2002.efg")
-    theirs = to_pygambit(game).mixed_strategy_profile()
-    player_1, player_2 = theirs.game.players
+    gambit_answer = to_pygambit(game).mixed_strategy_profile()
+    player_1, player_2 = gambit_answer.game.players
     for strategy, value in zip(player_1.strategies, [0.1, 0.2, 0.7], strict=True):
-        theirs[strategy] = value
+        gambit_answer[strategy] = value
     total = mpq(0.1) + mpq(0.2) + mpq(0.7)
     assert total != 1
     with pytest.raises(ProbabilityError, match=r"mixed strategy of player 1: .*sum to 36028797018963967/3"):
-        gambit_profile(game, theirs)
-    profile = gambit_profile(game, theirs, normalize=True)
+        gambit_profile(game, gambit_answer)
+    profile = gambit_profile(game, gambit_answer, normalize=True)
     assert profile.behavior[0][0] == (mpq(0.1) / total, (mpq(0.2) + mpq(0.7)) / total)
     assert profile.behavior[0][1] == (mpq(0.2) / (mpq(0.2) + mpq(0.7)), mpq(0.7) / (mpq(0.2) + mpq(0.7)))
     assert profile.normalization is not None
     assert profile.normalization.largest == total - 1
     assert profile.normalization.place == "the mixed strategy of player 1"
     for strategy in player_2.strategies:
-        theirs[strategy] = 0
+        gambit_answer[strategy] = 0
     with pytest.raises(ProbabilityError, match=r"mixed strategy of player 2: .*sum to 0"):
-        gambit_profile(game, theirs, normalize=True)
+        gambit_profile(game, gambit_answer, normalize=True)
 
 
 def test_negative_probabilities_are_refused() -> None:
@@ -296,13 +298,13 @@ def test_negative_probabilities_are_refused() -> None:
 
 def test_profiles_of_tables_come_back_as_they_were() -> None:
     game = lemke.NormalForm.of([[3, 0], [0, 1]], [[1, 0], [0, 3]]).tree()
-    theirs = pygambit.nash.enummixed_solve(to_pygambit(game), rational=True).equilibria
-    our_profiles = [gambit_profile(game, their_profile) for their_profile in theirs]
+    gambit_answers = pygambit.nash.enummixed_solve(to_pygambit(game), rational=True).equilibria
+    our_profiles = [gambit_profile(game, gambit_answer) for gambit_answer in gambit_answers]
     assert [lemke.verify(game, profile).is_equilibrium for profile in our_profiles] == [True] * 3
-    for their_profile, our_profile in zip(theirs, our_profiles, strict=True):
-        assert to_gambit_profile(game, our_profile, their_profile.game) == their_profile
+    for gambit_answer, our_profile in zip(gambit_answers, our_profiles, strict=True):
+        assert to_gambit_profile(game, our_profile, gambit_answer.game) == gambit_answer
     with pytest.raises(InputError, match=r"2 x 2 strategies, expected .*<Game 'Kuhn"):
-        gambit_profile(kuhn(3), theirs[0])
+        gambit_profile(kuhn(3), gambit_answers[0])
     with pytest.raises(InputError, match="another size, expected <Game 'Kuhn"):
         to_gambit_profile(kuhn(3), lemke.solve(kuhn(3)).profile, to_pygambit(game))
 
@@ -319,12 +321,12 @@ def test_numbers_too_long_to_hand_over_are_refused_in_one_line() -> None:
     builder = GameBuilder(["A"])
     builder.pay(builder.move(builder.root, 0, ["l", "r"])[0], mpq(10) ** 5000)
     game = builder.build(unpaid="zero")
-    theirs = to_pygambit(game)
+    gambit_game = to_pygambit(game)
     with pytest.raises(NumberError, match="number too long"):
-        from_pygambit(theirs)
+        from_pygambit(gambit_game)
     long = Profile.of(game, [[[mpq(1, 3**10000), 1 - mpq(1, 3**10000)]]])
     with pytest.raises(NumberError, match="number too long"):
-        to_gambit_profile(game, long, theirs)
+        to_gambit_profile(game, long, gambit_game)
 
 
 def test_the_time_limit_is_kept() -> None:

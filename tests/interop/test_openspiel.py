@@ -120,8 +120,8 @@ def test_more_players_are_judged_as_by_openspiel(name: str) -> None:
         conv = exploitability.nash_conv(game.spiel, to_openspiel(game, profile), return_only_nash_conv=False)
         floats = [conv.nash_conv, *conv.player_improvements]
         assert all(
-            abs(float(ours) - theirs) < 1e-12
-            for ours, theirs in zip([report.nash_conv, *report.regrets], floats, strict=True)
+            abs(float(exact) - approximate) < 1e-12
+            for exact, approximate in zip([report.nash_conv, *report.regrets], floats, strict=True)
         )
         assert report.exploitability is None
 

@@ -49,11 +49,11 @@ def payoffs(game: Any, outcome: Any) -> list[mpq]:
     return [parse(str(outcome[player])) if outcome else mpq(0) for player in game.players]
 
 
-def assert_same(ours: Game, theirs: Any) -> None:
+def assert_same(game: Game, gambit_game: Any) -> None:
     """The same nodes, information sets in the same order, probabilities and payoffs."""
-    assert len(theirs.nodes) == ours.size
-    assert list(lines_of_pygambit(theirs)) == list(canonical_lines(ours))
-    assert [len(player.infosets) for player in theirs.players] == list(map(len, ours.preorder_sets()))
+    assert len(gambit_game.nodes) == game.size
+    assert list(lines_of_pygambit(gambit_game)) == list(canonical_lines(game))
+    assert [len(player.infosets) for player in gambit_game.players] == list(map(len, game.preorder_sets()))
 
 
 @pytest.mark.parametrize("players", range(4))
@@ -67,12 +67,12 @@ def test_pygambit_reads_what_we_write(players: int, perfect_recall: bool, data: 
 @given(games(labels=PLAIN_LABELS))
 def test_pygambit_reads_the_labels_that_we_read(game: Game) -> None:
     content = lemke.dumps(game)
-    ours, theirs = lemke.loads(content), read_by_pygambit(content)
-    assert (theirs.title, theirs.description) == (ours.title, ours.comment)
-    assert [node.label for node in theirs.nodes] == [ours.node_labels[node] for node in ours.preorder()]
-    for player, player_sets in zip(theirs.players, ours.preorder_sets(), strict=True):
+    game, gambit_game = lemke.loads(content), read_by_pygambit(content)
+    assert (gambit_game.title, gambit_game.description) == (game.title, game.comment)
+    assert [node.label for node in gambit_game.nodes] == [game.node_labels[node] for node in game.preorder()]
+    for player, player_sets in zip(gambit_game.players, game.preorder_sets(), strict=True):
         assert [infoset.label for infoset in player.infosets] == [
-            ours.information_sets[index].label for index in player_sets
+            game.information_sets[index].label for index in player_sets
         ]
 
 
@@ -109,21 +109,21 @@ def strategic_forms(draw: st.DrawFn) -> str:
 
 @given(strategic_forms())
 def test_strategic_forms_have_the_same_payoffs_to_pygambit(content: str) -> None:
-    ours, theirs = lemke.loads(content, "nfg"), pygambit.read_nfg(io.BytesIO(content.encode()))
-    total, totals = ours.payoffs()
-    for combination in product(*(range(len(player.strategies)) for player in theirs.players)):
+    game, gambit_game = lemke.loads(content, "nfg"), pygambit.read_nfg(io.BytesIO(content.encode()))
+    total, totals = game.payoffs()
+    for combination in product(*(range(len(player.strategies)) for player in gambit_game.players)):
         node = 0
         for strategy in combination:
-            node = ours.children(node)[strategy]
-        assert list(totals[total[node]]) == payoffs(theirs, theirs[combination])
+            node = game.children(node)[strategy]
+        assert list(totals[total[node]]) == payoffs(gambit_game, gambit_game[combination])
 
 
 @given(games(max_depth=3, labels=ODD_LABELS))
 def test_pygambit_reads_the_strategic_form_that_we_write(game: Game) -> None:
     form = normal_form(game)
-    theirs = pygambit.read_nfg(io.BytesIO(lemke.dumps(game, "nfg").encode("ascii")))
+    gambit_game = pygambit.read_nfg(io.BytesIO(lemke.dumps(game, "nfg").encode("ascii")))
     for combination in product(*(range(len(labels)) for labels in form.strategies)):
-        payoffs = tuple(parse(str(theirs[combination][player])) for player in theirs.players)
+        payoffs = tuple(parse(str(gambit_game[combination][player])) for player in gambit_game.players)
         assert payoffs == tuple(table[combination] for table in form.payoffs)
 
 

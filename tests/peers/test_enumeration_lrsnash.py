@@ -24,7 +24,7 @@ GAMES = 300
 BATCHES = 15
 
 
-def ours(A: Matrix, B: Matrix) -> Pairs:
+def equilibria_by_lemke(A: Matrix, B: Matrix) -> Pairs:
     equilibria = extreme_equilibria(A, B)
     form = NormalForm.of(A, B)
     assert all(form.regrets(pair) == (0, 0) for pair in equilibria)
@@ -53,7 +53,7 @@ def random_game(seed: int) -> tuple[Matrix, Matrix]:
 def test_random_games_have_the_extreme_equilibria_of_lrsnash(batch: int, tmp_path: Path) -> None:
     for seed in range(batch, GAMES, BATCHES):
         game = random_game(seed)
-        assert ours(*game) == lrsnash(*game, tmp_path), seed
+        assert equilibria_by_lemke(*game) == lrsnash(*game, tmp_path), seed
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_random_games_have_the_extreme_equilibria_of_lrsnash(batch: int, tmp_pat
     ids=["von Stengel", "Winkels", "coordination", "hard to solve", "many equilibria", "one row", "all ties"],
 )
 def test_known_games_have_the_extreme_equilibria_of_lrsnash(game: tuple[Matrix, Matrix], tmp_path: Path) -> None:
-    assert ours(*game) == lrsnash(*game, tmp_path)
+    assert equilibria_by_lemke(*game) == lrsnash(*game, tmp_path)
 
 
 @pytest.mark.parametrize(("m", "n"), [(2, 30), (30, 2), (4, 14), (9, 9)])
@@ -78,14 +78,14 @@ def test_games_of_other_shapes_have_the_extreme_equilibria_of_lrsnash(m: int, n:
     for payoffs in (2, 3, 1000):
         source = random.Random(payoffs)
         A, B = ([[Fraction(source.randrange(payoffs)) for _ in range(n)] for _ in range(m)] for _ in range(2))
-        assert ours(A, B) == lrsnash(A, B, tmp_path)
+        assert equilibria_by_lemke(A, B) == lrsnash(A, B, tmp_path)
 
 
 def test_all_games_of_two_by_two_with_payoffs_0_and_1_have_the_extreme_equilibria_of_lrsnash(tmp_path: Path) -> None:
     for payoffs in product((0, 1), repeat=8):
         a, b, c, d, e, f, g, h = map(Fraction, payoffs)
         game = [[a, b], [c, d]], [[e, f], [g, h]]
-        assert ours(*game) == lrsnash(*game, tmp_path), payoffs
+        assert equilibria_by_lemke(*game) == lrsnash(*game, tmp_path), payoffs
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_lrsnash_cuts_payoffs_to_whole_machine_numbers(payoffs: str, exact: tupl
     B = [[Fraction(payoff) for payoff in exact]]
     A = [[Fraction(0)] * 2]
     second_move = ((Fraction(1),), (Fraction(0), Fraction(1)))
-    assert ours(A, B) == {second_move}
+    assert equilibria_by_lemke(A, B) == {second_move}
     wrong = lrsnash_of_text(f"1 2\n\n0 0\n\n{payoffs}\n", tmp_path) - {second_move}
     form = NormalForm.of(A, B)
     assert all(any(form.regrets(pair)) for pair in wrong)  # a version that reads them right lists no other pair

@@ -52,9 +52,9 @@ def scaled(matrix: SparseMatrix, factor: int) -> SparseMatrix:
     return SparseMatrix(matrix.shape, matrix.rows, matrix.columns, matrix.values * mpq(factor))
 
 
-def agree(name: str, ours: State, factor: int = 1) -> None:
+def agree(name: str, state: State, factor: int = 1) -> None:
     """Payoffs of the peer, times a factor, are ours, and all else is the same."""
-    peer, form = sequence_form(SpielState(pyspiel.load_game(name).new_initial_state())), sequence_form(ours)
+    peer, form = sequence_form(SpielState(pyspiel.load_game(name).new_initial_state())), sequence_form(state)
     assert (peer.E, peer.F) == (form.E, form.F)
     assert (scaled(peer.A, factor), scaled(peer.B, factor)) == (form.A, form.B)
 
@@ -93,8 +93,8 @@ def goofspiel_name(cards: int, prizes: str, returns: str, seen: str) -> str:
 @pytest.mark.parametrize("returns", RETURNS)
 @pytest.mark.parametrize("prizes", ["random", "descending", "ascending"])
 def test_goofspiel_is_that_of_openspiel(cards: int, prizes: str, returns: str, seen: str) -> None:
-    ours = goofspiel_state(cards, prizes, returns, seen)
-    agree(goofspiel_name(cards, prizes, returns, seen), ours, RETURNS[returns][1])
+    state = goofspiel_state(cards, prizes, returns, seen)
+    agree(goofspiel_name(cards, prizes, returns, seen), state, RETURNS[returns][1])
 
 
 def test_the_peer_forgets_the_order_of_bids_in_goofspiel_with_four_cards() -> None:

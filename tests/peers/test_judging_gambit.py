@@ -13,7 +13,7 @@ from lemke.io import profile as profiles
 from named_games import GAMES, NAMED, Known
 
 
-def theirs(game: lemke.Game) -> pygambit.Game:
+def gambit_game(game: lemke.Game) -> pygambit.Game:
     return pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
 
 
@@ -41,7 +41,7 @@ def always_lost() -> lemke.Game:
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
 def test_gambits_lcp_answers_are_equilibria(named: Known, tmp_path: Path) -> None:
     game = lemke.read(GAMES / named.file)
-    gambit = theirs(game)
+    gambit = gambit_game(game)
     for profile in pygambit.nash.lcp_solve(gambit, rational=True).equilibria:
         (tmp_path / "line").write_text(ne_line(gambit, profile))
         assert run(["verify", str(GAMES / named.file), str(tmp_path / "line")]) == 0
@@ -51,7 +51,7 @@ def test_gambits_lcp_answers_are_equilibria(named: Known, tmp_path: Path) -> Non
 def test_our_answers_have_no_regret_in_gambit(named: Known) -> None:
     game = lemke.read(GAMES / named.file)
     equilibrium = lemke.solve(game, prior="random", seed=1)
-    gambit = theirs(game)
+    gambit = gambit_game(game)
     profile = gambit.mixed_behavior_profile(rational=True)
     numbers = iter(profiles.dumps(game, equilibrium.profile).strip().split(",")[1:])
     for player in gambit.players:
@@ -66,7 +66,7 @@ def test_our_answers_have_no_regret_in_gambit(named: Known) -> None:
 
 def test_a_wrong_lp_answer_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = always_lost()
-    gambit = theirs(game)
+    gambit = gambit_game(game)
     (profile,) = pygambit.nash.lp_solve(gambit, rational=True).equilibria
     assert profile.max_regret() == 0  # so they say
     (tmp_path / "line").write_text(ne_line(gambit, profile))
