@@ -65,7 +65,7 @@ def examples(context: click.Context, form: str, output: str) -> None:
 @click.argument("name", shell_complete=example_completions)
 @output
 def show(name: str, output: str) -> None:
-    """Print the file of a game; its comment cites the source and lists the equilibria.
+    """Print the file of a game; its comment has the source, and for most games the equilibria or the value.
 
     \b
     Example:
