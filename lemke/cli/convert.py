@@ -38,8 +38,9 @@ _PROOFS_HELP = choices_help(
     (
         "Proofs",
         {
-            "vipr": "linear programs with their exact solutions, which viprchk checks: OUT.player1.vipr and "
-            "OUT.player2.vipr for the best responses, and OUT.value.vipr for the value of a constant-sum game",
+            "vipr": "linear programs with their exact solutions, which viprchk checks; for OUT g.vipr, the files "
+            "g.player1.vipr and g.player2.vipr for the best responses, and g.value.vipr for the value of a "
+            "constant-sum game",
             "proof": "lines for the checker whose soundness is proved in Coq",
             "coq": "a small game and its proof as a Coq file, with theorems about this game",
             "bundle": "a zip with the game, the certificate, the VIPR files and programs in Python that check them",
@@ -77,7 +78,8 @@ _PROOFS_HELP = choices_help(
     "--containing",
     multiple=True,
     metavar="HISTORY",
-    help="Write only the smallest imperfect-information subgame with this node. May be given several times.",
+    help="Write only the smallest imperfect-information subgame with this node. May be given several times; then it "
+    "has all these nodes. If it has several roots, a first move of chance draws the root.",
 )
 @click.option(
     "--probabilities",

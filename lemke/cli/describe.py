@@ -47,8 +47,8 @@ def info(game: str, sequences: bool, form: str, output: str) -> None:
     """Describe a game: its size, recall, subgames, payoffs.
 
     Prints the number of nodes, information sets, sequences and pure strategies, the recall of every player, the number
-    of proper subgames, whether payoffs sum to a constant, and for the sequence form the number of nonzero entries and
-    the size of its numbers. Any number of players and any recall.
+    of proper subgames, whether payoffs sum to a constant, and the size of the numbers in the game; for two players with
+    perfect recall also the number of nonzero payoffs in the sequence form. Any number of players and any recall.
 
     \b
     Examples:
@@ -98,7 +98,8 @@ def _lcp(form: TreeForm) -> LCP:
     metavar="HISTORY",
     help="Print only the smallest imperfect-information subgame that contains this node. HISTORY lists the moves that "
     "lead to the node, separated by spaces; a label with spaces is in double quotes; #k is the k-th move. Or it is @N, "
-    "the N-th node in breadth-first order. May be given several times.",
+    "node N in breadth-first order, in which the root is @0. May be given several times; then the subgame contains "
+    "all these nodes.",
 )
 @click.option("--augmented", is_flag=True, help="Print only the augmented information sets with more than one node.")
 @result()
@@ -265,9 +266,9 @@ def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, 
     """Eliminate dominated strategies, round by round.
 
     A round eliminates all dominated strategies of all players at once, and prints for every such strategy a mixed
-    strategy that dominates it. A tree is converted to its reduced strategic form. Any number of players. --format nfg
-    writes the game that remains. --format json adds, for every remaining strategy, a belief to which it is a best
-    reply.
+    strategy that dominates it, which may be pure. A tree is converted to its reduced strategic form. Any number of
+    players. --format nfg writes the game that remains. --format json adds, for every remaining strategy, a belief to
+    which it is a best reply, but not with --pure or if --rounds stops the elimination.
 
     \b
     Examples:

@@ -40,10 +40,10 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
 @click.option("--pure", is_flag=True, help="List only equilibria in pure strategies, one for each outcome.")
 @click.option("--payoffs", is_flag=True, help="List only pairs of payoffs, each pair once.")
 @click.option(
-    "--vertices", is_flag=True, help="With --by sets: also list the vertices of the sets, the first 8 in the text."
+    "--vertices", is_flag=True, help="With --by sets: also list the vertices of every set, in the text at most 8."
 )
 @click.option(
-    "--first", type=click.IntRange(min=1), metavar="N", help="With --by sets or --pure: stop after N of them."
+    "--first", type=click.IntRange(min=1), metavar="N", help="With --by sets or --pure: stop after N sets or outcomes."
 )
 @click.option("--resume", metavar="FILE", help="With --by sets: continue from the JSON of an earlier run.")
 @click.option("--best", metavar="EXPRESSION", help="Find only an equilibrium that maximizes EXPRESSION.")
@@ -65,8 +65,8 @@ def enumerate_(
 ) -> None:
     """List all equilibria, with a proof that none is missing.
 
-    GAME has two players with perfect recall. If the search is stopped by a limit or Ctrl-C, the command prints what was
-    found so far.
+    GAME has two players with perfect recall. If a limit or Ctrl-C stops the search, the command prints what was found
+    so far; with --by strategies it prints nothing.
 
     --by sets lists the maximal products X x Y of convex sets of plans in which every pair is an equilibrium. For every
     set the text has its dimensions, its payoffs, and the least and greatest probability of every move over the plans
@@ -76,7 +76,7 @@ def enumerate_(
     --by strategies lists the extreme equilibria of the strategic form (for a tree, of its reduced strategic form), and
     the components of the set of equilibria, which are unions of convex products. Every equilibrium is a convex
     combination of extreme equilibria in one of these products, for a tree up to realization equivalence. The game may
-    have at most a million combinations of strategies.
+    have at most a million combinations of strategies. The JSON has no proof that no equilibrium is missing.
 
     --pure lists the equilibria in pure strategies, one for each outcome. An outcome consists of the moves at the
     information sets that play reaches. The JSON has no proof that no outcome is missing.

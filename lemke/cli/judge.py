@@ -65,8 +65,9 @@ def verify(
 
     With --refine: whether a profile is subgame-perfect or normal-form-perfect is decided from the profile. Other
     refinements are proved by a certificate. Without a certificate, a profile may be refuted with a witness; otherwise
-    it is "not proved". For sequential, the beliefs follow from the profile at information sets that it reaches; the
-    other beliefs are given by --beliefs.
+    it is "not proved". A sequential equilibrium is proved without a certificate, too, if beliefs follow from the
+    profile at all information sets: at those that it reaches, and at those with one node. --beliefs gives the other
+    beliefs; then a profile may be refuted.
 
     With --against-all: prints the moves whose probability occurs in no equilibrium, and the distance of every player's
     plan to the nearest equilibrium (the sum of absolute differences of realization weights).

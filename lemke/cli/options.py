@@ -35,9 +35,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 KERNEL_HELP = (
     "The way to follow Lemke's path. exact: in exact arithmetic. guided: in floating point; the last basis is then "
-    "solved and checked exactly. auto: exact up to 100 variables, guided beyond. If payoffs differ very much in size, "
-    "auto first follows a path in a similar game in which they differ less, and then proves the last basis of this "
-    "path in GAME itself; the result names this kernel scaled."
+    "solved and checked exactly. auto: exact for complementarity problems of up to 100 variables, guided for larger "
+    "ones. If payoffs differ very much in size, auto first follows a path in a similar game in which they differ less, "
+    "and then proves the last basis of this path in GAME itself; the result names this kernel scaled."
 )
 _INDENT = " " * 6
 _PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))  # suffixes that no result has

@@ -34,7 +34,7 @@ from lemke.solvers.tracing import path as tracing_path
 _PRIOR_HELP = "The profile at which the path starts, as in lemke solve."
 _RULE_HELP = (
     "The variable that leaves the basis if several are tied. ascending, descending: by the lexicographic rule with the "
-    "pairs in this order. least-index: the variable with the least index; then the path may cycle."
+    "complementary pairs in this order. least-index: the variable with the least index; then the path may cycle."
 )
 
 
@@ -51,7 +51,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
     """Show Lemke's path, pivot by pivot.
 
     The path leads from a prior to an equilibrium of GAME, in exact arithmetic. z0 is the weight of the prior: 1 at the
-    start, 0 at the end. Prints a line for every pivot. With --format json or csv, every vertex has the realization
+    start, 0 at the end. Prints a line for every pivot. In --format json and csv, every vertex has the realization
     plans of both players. Status 4: the path cycles, and the message shows the cycle.
 
     \b
@@ -101,7 +101,7 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 
 _CONTAINING_HELP = (
     "Shade the smallest imperfect-information subgame that contains this node. HISTORY is written as in lemke "
-    "subgames. May be given several times."
+    "subgames. May be given several times; then the subgame contains all these nodes."
 )
 _FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT decides; on stdout it is svg."
 

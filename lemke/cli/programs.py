@@ -27,7 +27,7 @@ _METHOD_HELP = (
 )
 _KERNEL_HELP = (
     "The way to follow Lemke's path. exact: in exact arithmetic. guided: in floating point; the last basis is then "
-    "solved and checked exactly. auto: exact up to 100 variables, guided beyond."
+    "solved and checked exactly. auto: exact up to 100 variables, guided for more."
 )
 _VECTOR_HELP = "The vector q for a matrix in a Matrix Market file: numbers such as -5,-6, or a file with the numbers."
 
@@ -47,7 +47,8 @@ def lcp(
 
     The problem is w = q + M z, w >= 0, z >= 0, zw = 0, with rational M and q. FILE is a text such as
     "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), or JSON with M, q and d, or a matrix M in Matrix
-    Market format together with --q. Numbers are exact: 0.1 is 1/10.
+    Market format together with --q. For --method lemke, JSON may name free variables: z_i of any sign, with w_i = 0.
+    Numbers are exact: 0.1 is 1/10.
 
     Status 1: multipliers prove that there is no solution, or the path ended in a ray that proves nothing; the output
     says which of the two. Status 4: murty or cottle-dantzig proved nothing.
@@ -146,9 +147,10 @@ def lp(
     """Write or solve a linear program of a game.
 
     The text is in CPLEX's LP format, which most solvers read; its numbers are exact integers. In the information-set
-    forms, r1(a,c) is the realization weight of player 1's sequence a, c, and v(I) is the value of the information set
-    I. In the other forms, plans are x(a,c) and y(e), and values are u(I) and v(I). A label that the format does not
-    allow is replaced by its number, #k.
+    forms, r1(a,c) is the realization weight of player 1's sequence a, c, and v(I) is the value of the opponent's
+    information set I. In the other forms, plans are x(a,c) of player 1 and y(e) of player 2, and values are u(I) of
+    player 1's sets and v(I) of player 2's. In labels, blanks and :/- become underscores. If the format does not allow a
+    label even so, the number of the move or set in its list replaces it, as #k.
 
     --solve prints the value, the variables and the multipliers of the rows. Best-response forms take any two-player
     game with perfect recall; the other forms take only zero-sum and constant-sum games.

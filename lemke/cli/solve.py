@@ -32,12 +32,13 @@ from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
 from lemke.solvers import solve as solve_game
 
 _AUTO = (
-    "lcp up to 100 variables, or if a kernel or a prior is named; beyond, lp for constant-sum games, and for other "
-    "games a race of lcp and learn"
+    "lcp if its complementarity problem has up to 100 variables, or if a kernel or a prior is named; otherwise lp for "
+    "constant-sum games, and for other games a race of lcp and learn"
 )
 _PRIOR_HELP = (
     "The profile at which Lemke's path starts. centroid: all moves equally likely. random: a random completely mixed "
-    "profile, by --seed. PROFILE: the profile in a file. auto: centroid, or a faster start in large games."
+    "profile, by --seed. PROFILE: the profile in a file. auto: centroid; in large games that are nearly zero-sum or "
+    "very deep, a start from which the path is faster."
 )
 _CHOICES = choices_help(
     ("Methods", {"auto": _AUTO} | {name: method.description for name, method in METHODS.items()}),
@@ -156,6 +157,8 @@ def solve(
 
     GAME has two players with perfect recall. The last line of the text says which method and kernel found the
     equilibrium. The exact kernel gives the same equilibrium on every machine for the same game, prior and seed.
+    --workers and --scheduler are for the race of the method auto, so not with another method, --kernel, --prior or
+    --refine.
 
     \b
     Examples:

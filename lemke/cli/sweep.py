@@ -50,7 +50,7 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
                 multiple=True,
                 metavar="NAME=NUMBER",
                 callback=_settings,
-                help="The value of another parameter.",
+                help="The value of another parameter. May be given several times.",
             ),
             click.option("--all", "every", is_flag=True, help="Follow all extreme equilibria, in small games."),
             click.option(
@@ -59,7 +59,7 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
                 multiple=True,
                 metavar="VALUE",
                 type=NUMBER,
-                help="With --all: also look for equilibria at VALUE.",
+                help="With --all: also look for equilibria at VALUE. May be given several times.",
             ),
         )
         for option in reversed(options):  # the last one applied is the first one in the help

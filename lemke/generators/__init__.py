@@ -30,7 +30,7 @@ FAMILIES: dict[str, Family] = {
         "--rows 2 --units 2 --turns 4",
     ),
     "coordination": strategic(
-        "a coordination game, with an equilibrium for every set of strategies",
+        "a coordination game, with an equilibrium for every nonempty set of strategies",
         coordination,
         "coordination game, {n} x {n}",
         {"n": "Number of strategies of each player."},
@@ -100,7 +100,7 @@ FAMILIES: dict[str, Family] = {
         "--faces 4",
     ),
     "many-equilibria": strategic(
-        "von Stengel's square game with more equilibria than a coordination game",
+        "von Stengel's square game, from d = 6 on with more equilibria than a coordination game",
         many_equilibria,
         "von Stengel's game with many equilibria, {d} x {d}",
         {"d": "Number of strategies of each player, even."},
