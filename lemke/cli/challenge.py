@@ -42,9 +42,9 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
     """Run another solver on games, and judge its answers.
 
     SOLVER_COMMAND is one argument, which is split into words as in a shell. The path of an .efg file replaces {} in it,
-    or is added at the end. The solver must print lines "NE,1/2,1/2,…" or a JSON object with "behavior". Every answer is
-    judged exactly. Status 0: there is an answer, and every answer is right; the solver may refuse games by the exit
-    status 77. Status 1: otherwise.
+    or is added at the end. The solver must print a profile that lemke verify reads, such as lines "NE,1/2,1/2,…" or a
+    JSON object with "behavior". Every answer is judged exactly. The solver may refuse games by the exit status 77.
+    Status 0: at least one verdict is right, and all others are right, refused or skipped. Status 1: otherwise.
 
     \b
     Examples:

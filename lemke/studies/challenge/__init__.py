@@ -83,7 +83,7 @@ class Judgement:
         ``wrong``: a profile has a positive regret, or a claim is false. ``malformed``: the output is not a profile of
         the game. ``no answer``: the output is empty. ``timed out``: the solver was killed when its time was up.
         ``refused``: the exit status is :data:`REFUSED`. ``crashed``: it is neither 0 nor this. ``skipped``: the solver
-        was not run, because the game does not have two players with perfect recall.
+        was not run, because the game cannot be read, or does not have two players with perfect recall.
     message : str
         What is wrong, in words.
     seconds : float
