@@ -166,7 +166,7 @@ def strategies(
 
     A strategy has a move for every information set, in breadth-first order. Strategies are numbered from 1 in
     lexicographic order. A move is written as its label, in double quotes if it has spaces, or as #k for the k-th move
-    if the label is empty, long or not unique. Any number of players and any recall.
+    if the label is empty, longer than 80 characters or not unique. Any number of players and any recall.
 
     With --profile, the command prints the strategies of all players in a profile, in any form that lemke verify reads.
     The conversion does not change realization plans (Kuhn's theorem). Mixed strategies and realization plans need

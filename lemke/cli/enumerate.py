@@ -138,7 +138,9 @@ def enumerate_(
 @click.argument("game")
 @click.option("--player", type=click.IntRange(1, 2), metavar="N", help="Bound only the moves of player N.")
 @click.option(
-    "--only", metavar="LABEL", help="Bound only the moves at information sets with this label, or with this number."
+    "--only",
+    metavar="LABEL",
+    help="Bound only the moves at information sets with the label LABEL or, if there are none, with this number.",
 )
 @click.option("--resume", metavar="FILE", help="Continue from the JSON of an earlier run, or of lemke enumerate.")
 @workers_options

@@ -185,10 +185,11 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
 def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> None:
     """Find an exact equilibrium near an approximate one.
 
-    PROFILE is an approximate equilibrium in any form that lemke verify reads. The command tries three methods: exact
-    solutions for supports that the numbers of PROFILE suggest; then linear programs that start from PROFILE; then, in
-    turns, Lemke's path from PROFILE and the solution of the game restricted to the moves of PROFILE. The text says
-    which method found the equilibrium, and how far the equilibrium is from PROFILE.
+    PROFILE is an approximate equilibrium in any form that lemke verify reads. If it is an equilibrium, it stays as it
+    is. Otherwise the command tries three methods: exact solutions for supports that the numbers of PROFILE suggest;
+    then linear programs that start from PROFILE; then, in turns, Lemke's path from PROFILE and the solution of the game
+    restricted to the moves of PROFILE. The text says which method found the equilibrium, and how far the equilibrium is
+    from PROFILE.
 
     \b
     Examples:

@@ -44,13 +44,13 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     """Write a report as a web page.
 
     The page is one HTML file that loads no other files. It has GAME and its tree, an equilibrium, payoffs and regrets,
-    the path, the certificate, and the command that reproduces the page. With PROFILE, in any form that lemke verify
-    reads, the page is a verdict on this profile.
+    the path if the exact kernel followed one, the certificate, and the command that reproduces the page. With PROFILE,
+    in any form that lemke verify reads, the page is a verdict on this profile.
 
     If PROFILE has several profiles, or is the JSON of lemke enumerate, a slider selects the profile to show. With
     --from and --to, GAME has a parameter, as in lemke sweep, and the slider selects the piece of the interval.
 
-    Status 1: PROFILE is no equilibrium, or one of its claims is false. Status 4: PROFILE may be a sequential
+    Status 1: PROFILE is no equilibrium, or a claim is false or not proved. Status 4: PROFILE may be a sequential
     equilibrium. The page is written in both cases.
 
     \b

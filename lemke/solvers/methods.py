@@ -107,7 +107,7 @@ def _read_start(text: str, game: Game) -> object:
 METHODS: dict[str, Method] = {
     "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", "sequence_lcp", seeded=True),
     "learn": Method(
-        "learning in floating point, then a small game or linear programs, for general-sum games",
+        "learning in floating point, then exact linear programs or a restricted game, for general-sum games",
         "learned",
         seeded=True,
     ),
