@@ -36,7 +36,7 @@ from lemke.solvers.refinements import REFINEMENTS, judged_claim
     "--beliefs",
     metavar="FILE",
     shell_complete=files_or(),
-    help="With --refine sequential: the beliefs, as JSON with probabilities by names of information sets.",
+    help="With --refine sequential: the beliefs, as JSON with the probabilities of the nodes by information set.",
 )
 @click.option("--against-all", is_flag=True, help="Compare the profile with all equilibria.")
 @profile_options

@@ -66,7 +66,8 @@ def solving_options(command: Any) -> Any:
             shell_complete=files_or("auto", "centroid", "random"),
         ),
         seed_option(
-            "The seed of the random prior, of the guided kernel's perturbations, and of learning.", optional=True
+            "The seed of the random prior, of the guided kernel's perturbations, and of learning; by default 0.",
+            optional=True,
         ),
         click.option(
             "--refine",

@@ -41,7 +41,7 @@ FAMILIES: dict[str, Family] = {
         goofspiel,
         goofspiel_state,
         {
-            "cards": "Cards of each player, and prizes.",
+            "cards": "Number of cards of each player, and of prizes.",
             "prizes": "The order of the prizes.",
             "returns": "The payoffs; with points the game is general-sum.",
             "seen": "What both players see after each round.",
@@ -112,7 +112,7 @@ FAMILIES: dict[str, Family] = {
         "random game {n} x {n} at the distance {distance} from zero-sum, seed {seed}",
         {
             "n": "Number of strategies of each player.",
-            "distance": "Factor of the random numbers added to player 2's payoffs.",
+            "distance": "Player 2's payoffs are minus player 1's plus this number times random integers, -100 to 100.",
             "seed": "Seed of the random numbers; a seed gives the same game on every machine.",
         },
         "--n 8 --distance 1/20 --seed 7",
@@ -132,8 +132,8 @@ FAMILIES: dict[str, Family] = {
             "rows": "Number of strategies of player 1.",
             "columns": "Number of strategies of player 2.",
             "seed": "Seed of the random numbers; a seed gives the same game on every machine.",
-            "least": "Smallest payoff.",
-            "most": "Largest payoff.",
+            "least": "Smallest possible payoff.",
+            "most": "Largest possible payoff.",
         },
         "--rows 8 --columns 6 --seed 7",
     ),
