@@ -187,6 +187,16 @@ def test_expressions_in_many_parameters_are_bounded() -> None:
         many("(a + b + c + d)**8*(1 + a + b + e + f)**8")
 
 
+def test_a_power_that_is_too_large_is_not_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = Functions.of("a b c")
+    element, exponents = type(functions("a")), []
+    power = element.__pow__
+    monkeypatch.setattr(element, "__pow__", lambda base, exponent: exponents.append(exponent) or power(base, exponent))
+    with pytest.raises(NumberError, match="too large once multiplied out"):
+        functions("((1 + a + b + c)**5)**20")
+    assert exponents == [5]
+
+
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [

@@ -202,8 +202,10 @@ def test_what_does_not_fit_the_game_is_refused():
         reached.others(1)
     with pytest.raises(PlayersError, match="player 0, expected one of 1 player"):
         reached.values(-1)
-    with pytest.raises(ProfileError, match=r"player 2, expected .*1 to 1"):
+    with pytest.raises(ProfileError, match=r"the player '1', expected a player from 0 to 0"):
         profile.replaced(game, {1: []})
+    with pytest.raises(ProfileError, match=r"the player 'Ann', expected a player from 0 to 0"):
+        profile.replaced(game, {"Ann": []})  # type: ignore[dict-item]
     with pytest.raises(ProfileError, match='move 2 at information set 1 "crossing" of player 1'):
         profile.always(game, 0, 2)
     with pytest.raises(ProfileError, match="information set 1, expected one from 0 to 0"):

@@ -224,10 +224,10 @@ class Profile:
 
         Raises ProfileError or ProbabilityError for a player or a strategy that does not fit the game.
         """
-        if unknown := [player for player in strategies if player not in range(len(self.behavior))]:
-            raise ProfileError(
-                f"a strategy of player {unknown[0] + 1}, expected a player from 1 to {len(self.behavior)}"
-            )
+        last = len(self.behavior) - 1
+        if unknown := [player for player in strategies if player not in range(last + 1)]:
+            player = quoted(str(unknown[0]))
+            raise ProfileError(f"a strategy of the player {player}, expected a player from 0 to {last}")
         behavior = [strategies.get(player, strategy) for player, strategy in enumerate(self.behavior)]
         filled = (frozenset() if player in strategies else positions for player, positions in enumerate(self.filled))
         return replace(Profile.of(game, behavior), filled=tuple(filled), normalization=self.normalization)

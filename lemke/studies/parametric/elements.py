@@ -16,6 +16,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from math import comb
 from typing import Any, TypeAlias
 
 from gmpy2 import mpq
@@ -180,9 +181,11 @@ class _Reader:
         if abs(power) > MAX_EXPONENT:
             source = quoted(self._source(exponent))
             raise FormatError(f"the exponent {source}, expected a whole number from -{MAX_EXPONENT} to {MAX_EXPONENT}")
-        # an estimate of the number of terms of the power, which is checked once more when it is known
-        terms = (1 + abs(power)) ** min(len(self.parameters), _terms(base) - 1)
-        self._check(_degree(base) * abs(power), terms, _bits(base) * abs(power))
+        factors, degree = abs(power), _degree(base) * abs(power)
+        # the numbers of products of so many terms, and of monomials of this degree: the power has at most so many terms
+        products = comb(factors + max(_terms(base), 1) - 1, factors)
+        monomials = comb(degree + len(self.parameters), degree)
+        self._check(degree, min(products, monomials), _bits(base) * factors)
         return self._within_limits(base**power)
 
     def _within_limits(self, function: Function) -> Function:
