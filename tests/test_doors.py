@@ -210,7 +210,7 @@ def test_other_makers_end_in_errors_of_ours(wrong: object) -> None:
 
 def test_chance_without_names_of_actions_is_refused_with_what_is_expected() -> None:
     builder = lemke.GameBuilder()
-    with pytest.raises(InputError, match="probabilities of type list, expected a mapping"):
+    with pytest.raises(InputError, match="'1/2'\" among the probabilities, expected a mapping"):
         builder.chance(builder.root, ["1/2", "1/2"])
     with pytest.raises(InputError, match=r"probabilities of type int, expected a mapping.* or pairs"):
         builder.chance(builder.root, 1)

@@ -211,11 +211,11 @@ def test_an_lcp_path_is_a_table() -> None:
     [
         ("random", "the tie rule 'random', expected ascending, descending, least-index or the numbers of all pairs"),
         (7, "the tie rule 7, expected"),
-        ([0, 1], "a tie rule of 2 pairs, expected the 3 that are not free, each once"),
-        ([0, 1, 1], "a tie rule of 3 pairs, expected the 3 that are not free, each once"),
-        ([0, 1, 2, 2], "a tie rule of 4 pairs"),
-        ([0, 1, 2.0], "a tie rule of 3 pairs"),
-        ([0, 1, 2, 3], "a tie rule with the pair 3, expected numbers from 0 to 2"),
+        ([0, 1], "a tie rule without the pair 2, expected all pairs from 0 to 2"),
+        ([0, 1, 1], "a tie rule with the pair 1 several times"),
+        ([0, 1, 2, 2], "a tie rule with the pair 2 several times"),
+        ([0, 1, 2.0], "a tie rule with the pair 2.0, expected integers"),
+        ([0, 1, 2, 3], "a tie rule with the pair 3, expected integers from 0 to 2"),
     ],
 )
 def test_bad_tie_rules_are_refused(rule: object, message: str) -> None:

@@ -21,7 +21,7 @@ from lemke.errors import NumberError, type_name
 MAX_CHARACTERS = 100_000
 MAX_EXPONENT = 10_000
 MAX_BINARY_EXPONENT = 40_000
-"""Largest binary exponent of sympy's floats, which may be any number: 2^40 000 is a little beyond 10^MAX_EXPONENT."""
+"""The largest binary exponent of a sympy float that is read; sympy has no bound. 2^40 000 is about 10^12 041."""
 
 ZERO, ONE = mpq(0), mpq(1)
 
@@ -55,7 +55,7 @@ def parse(text: str) -> mpq:
     sign, integer_part, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
     power_of_ten = mpz(exponent)
     if abs(power_of_ten) > MAX_EXPONENT:
-        raise NumberError(f"{quoted(text)} has an exponent beyond ±{MAX_EXPONENT}, expected a smaller one")
+        raise NumberError(f"{quoted(text)} has an exponent beyond ±{MAX_EXPONENT}, expected one nearer to 0")
     scale = int(power_of_ten) - len(fraction)
     digits = mpz(sign + (integer_part + fraction))
     power = mpz(10) ** abs(scale)

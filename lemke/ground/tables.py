@@ -77,7 +77,8 @@ class Table:
     indent : str
         Printed before every row of the text.
     right : set of int | None
-        Columns of the text that are aligned to the right; None for the columns after ``index`` that have only numbers.
+        Columns of the text that are aligned to the right; None for the columns after ``index`` that have only numbers,
+        truth values and empty cells.
     longest : int | None
         An exact number with more characters is approximated in the text; with None, no number is.
     missing : str
@@ -181,7 +182,7 @@ class Table:
         if self.right is not None:
             return self.right
         after_index = range(self.index, max(map(len, self.rows), default=0))
-        return {k for k in after_index if all(_is_number(row[k]) for row in self.rows if k < len(row))}
+        return {k for k in after_index if all(_may_be_right(row[k]) for row in self.rows if k < len(row))}
 
     def __str__(self) -> str:
         return self.to_text().removesuffix("\n")
@@ -316,6 +317,11 @@ def _float(value: object) -> object:
 
 
 def _is_number(cell: object) -> bool:
+    return isinstance(cell, int | _MPQ) and not isinstance(cell, bool)
+
+
+def _may_be_right(cell: object) -> bool:
+    """Return whether a column of such cells is aligned to the right: numbers, truth values and empty cells."""
     return cell is None or isinstance(cell, int | _MPQ)
 
 
@@ -324,8 +330,7 @@ def _are_numbers(cells: Iterable[object]) -> bool:
     parts = chain.from_iterable(cell if isinstance(cell, tuple) else (cell,) for cell in cells)
     nonempty = [part for part in parts if part not in _NO_NUMBER]
     return bool(nonempty) and all(
-        bool(_NUMBER.fullmatch(part)) if isinstance(part, str) else _is_number(part) and not isinstance(part, bool)
-        for part in nonempty
+        bool(_NUMBER.fullmatch(part)) if isinstance(part, str) else _is_number(part) for part in nonempty
     )
 
 

@@ -77,7 +77,7 @@ def of_kind(value: Value, kind: type, where: str) -> Value:
 
 def number(value: Value, where: str) -> mpq:
     """Return an exact number given as JSON number or as text."""
-    if isinstance(value, bool) or not isinstance(value, str | mpq):
+    if not isinstance(value, str | mpq):
         raise FormatError(f'{where} is {described(value)}, expected a number or text such as "1/3"')
     try:
         return exact(value)

@@ -201,7 +201,8 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
         if isinstance(variable, bool | np.bool_) or not hasattr(variable, "__index__"):
             raise InputError(f"the free variable {quoted(str(variable))}, expected an index, a whole number")
         if (index := operator.index(variable)) not in range(size):
-            raise InputError(f"the free variable {index}, expected one from 0 to {size - 1}")
+            expected = f"one from 0 to {size - 1}" if size else "none in a program without variables"
+            raise InputError(f"the free variable {index}, expected {expected}")
         mask[index] = True
     return mask
 

@@ -161,7 +161,8 @@ def enumerate(
     by = way_of(problem, by)
     if clash := next((name for name, value in options.items() if value is not None and name not in WAYS[by]), None):
         ways = " or ".join(repr(way) for way, names in WAYS.items() if clash in names)
-        raise InputError(f"{clash} with by={by!r}, expected by={ways}")
+        tree = "" if isinstance(problem, Game) else " and a Game (form.tree() of a NormalForm makes one)"
+        raise InputError(f"{clash} with by={by!r}, expected by={ways}{tree}")
     if by == "strategies":
         return by_strategies(problem)
     if not isinstance(problem, Game):
@@ -180,7 +181,7 @@ def way_of(problem: Game | NormalForm, by: str | None) -> str:
     """Return ``by``, checked; the default is ``sets`` for trees and ``strategies`` for matrices."""
     if by is None:
         return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
-    if by not in WAYS:
+    if not isinstance(by, str) or by not in WAYS:
         *first_ways, last_way = WAYS
         raise InputError(f"by {quoted(str(by))}, expected {', '.join(first_ways)} or {last_way}")
     return by

@@ -25,17 +25,18 @@ Matrix = NDArray[np.object_]
 Ranks = NDArray[np.int64]
 
 FEW = 16
-"""Largest number of columns in a belief that is found without a linear program."""
+"""Largest number of equally likely columns with which a belief is tried before a linear program. For weak dominance a
+small share of all columns is then mixed in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
     """Which rows of a matrix are dominated, and why each row is or is not."""
 
-    # for every dominated row the mixture that dominates it: positive probabilities of undominated rows
+    # for every dominated row the mixture that dominates it: positive probabilities of rows not found dominated
     mixtures: dict[int, dict[int, mpq]]
-    # for every other row a belief: probabilities of the columns to which the row is a best reply;
-    # empty if only dominance by single rows was tested
+    # for every other row a belief: probabilities of the columns to which the row is a best reply, with weak dominance
+    # all positive; empty if only dominance by single rows was tested
     beliefs: dict[int, Vector]
 
 

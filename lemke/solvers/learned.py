@@ -261,11 +261,14 @@ class _Search:
         return (yield from within(steps, budget))
 
     def _restricted_equilibrium(self, form: SequenceForm) -> Steps[ProvedPlans]:
-        """Return an equilibrium of a restricted game, in steps; Lemke's path and learning take turns."""
+        """Return an equilibrium of a restricted game, in steps: by Lemke's path and, if it is small, also by learning.
+
+        The path works alone up to LEAD; then both take turns.
+        """
         proposers = {"path": sequence_lcp.short_path_steps(form, self.seed)}
         if form.lcp_size <= SMALLER * self.form.lcp_size:
             proposers["learn"] = _Search(form, self.seed, is_restricted=True).steps()
-        proved = yield from first_proof(proposers, {"learn": LEAD})
+        proved = yield from first_proof(proposers, handicaps={"learn": LEAD})
         self.pivots += proved.how.pivots
         self.kernel = proved.how.kernel
         return proved

@@ -178,8 +178,8 @@ def check_options(
 ) -> dict[str, object]:
     """Check the arguments of :func:`lemke.solvers.solve`; return the method's own options that are set.
 
-    An option is not set if it is None, or a flag that is False. Raises InputError for an unknown name, for an option of
-    another method, and for options that exclude each other.
+    An option is not set if it is None, or a flag that is False. Raises InputError for an unknown name, a wrong seed, an
+    option of another method, and options that exclude each other.
     """
     for parameter, name, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
         if not isinstance(name, str) or name not in ("auto", *names):

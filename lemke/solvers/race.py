@@ -37,7 +37,7 @@ AHEAD = 32
 """Largest number of tasks sent to the executor at the same time. If one task kills its worker, all tasks that were sent
 may be lost."""
 STARTS = 64
-"""Number of seeds with which workers try learning."""
+"""Number of tasks for learning; each tries :data:`learned.ROUNDS` seeds."""
 DEATHS = 3
 """Number of successive rounds in which workers may die before the race is given up."""
 GLANCE = 0.1
@@ -61,9 +61,9 @@ def first_proved(form: SequenceForm, seed: int, executor: Executor | None = None
 
 def first_proved_steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
     """Return what :func:`first_proved` returns in one process, in steps."""
-    # a lead counts as work done: the other proposer makes all steps until its work is as large
-    lead = {"path": LEAD_PER_VARIABLE * form.lcp_size} if crash.is_guide(form) else {"learn": learned.LEAD}
-    return (yield from first_proof({name: propose(form, seed) for name, propose in PROPOSERS.items()}, lead))
+    # a handicap counts as work done: the other proposer makes all steps until its work is as large
+    handicaps = {"path": LEAD_PER_VARIABLE * form.lcp_size} if crash.is_guide(form) else {"learn": learned.LEAD}
+    return (yield from first_proof({name: propose(form, seed) for name, propose in PROPOSERS.items()}, handicaps))
 
 
 def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) -> ProvedPlans:
@@ -82,6 +82,7 @@ def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) 
     limit_error: LimitError | None = None
     try:
         while waiting or sent:
+            # none is sent once a task has ended: its result may end the race
             while waiting and len(sent) < AHEAD and not any(future.done() for future in sent):
                 start = waiting.popleft()
                 name = uuid.uuid4().hex  # a cluster would not run a second task of the same name and arguments
@@ -89,7 +90,7 @@ def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) 
             limits.report(partial("{} starts at work or waiting".format, len(sent)))
             died: list[tuple[str, int]] = []
             ended = wait(sent, GLANCE, FIRST_COMPLETED).done
-            for future in [future for future in sent if future in ended]:  # in the order of the seeds
+            for future in [future for future in sent if future in ended]:  # in the order in which they were sent
                 start = sent.pop(future)
                 error = CancelledError("a task was cancelled") if future.cancelled() else future.exception()
                 if error is None:

@@ -27,14 +27,14 @@ from lemke.linear.lp import Optimal
 def range_files(game: Game, overview: StatedOverview) -> Files:
     """Return a VIPR file for each bound of the moves in an overview of the equilibria.
 
-    The name of a file has the player, the number of the sequence σ, the kind of bound (``weight`` or ``probability``),
-    and ``least`` or ``greatest``. Each program is solved when its file is read. A NotProvedError is raised then if the
-    bound is not the value of the program.
+    The name of a file has the player, the number of the sequence that ends with the move, the kind of bound
+    (``weight`` or ``probability``), and ``least`` or ``greatest``. Each program is solved when its file is read. A
+    NotProvedError is raised then if the bound is not the value of the program.
 
     Raises
     ------
     InputError
-        The game is not constant-sum, or the overview does not state its value and the ranges.
+        The game is not constant-sum, or the overview does not state the game's value and the ranges.
     """
     form = sequence_form(game)
     if form.total is None:

@@ -91,7 +91,7 @@ def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.Captur
         (("--method", "lp", "--start", "J:bet;"), "--start with the method lp"),
         ((*METHOD, "--start", "J:raise;"), "the sequence 'J:raise' of player 1 to start from"),
         ((*METHOD, "--start", "J:bet"), "J:bet: cannot be read"),
-        ((*METHOD, "--start", ";;"), "the start ';;' has 3 parts between semicolons"),
+        ((*METHOD, "--start", ";;"), "the start ';;' has 3 parts separated by semicolons"),
         ((*METHOD, "--gap", "1", "--format", "gambit"), "--gap with --format gambit"),
     ],
 )

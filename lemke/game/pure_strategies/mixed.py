@@ -193,7 +193,8 @@ def marginal_behavior(mixed: MixedStrategy) -> Behavior:
     """
     strategies = mixed.strategies
     if strategies.reduced:
-        raise InputError("a mixed strategy over reduced strategies, expected one over all pure strategies")
+        expected = "one over all pure strategies (pure_strategies with reduced=False)"
+        raise InputError(f"a mixed strategy over reduced strategies, expected {expected}")
     shares = [[ZERO] * len(information_set.actions) for information_set in strategies.information_sets]
     for strategy, probability in mixed.probabilities.items():
         for distribution, move in zip(shares, strategy, strict=True):

@@ -162,7 +162,8 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
         )
     for (_, pygambit_set), index in zip(nodes, set_indices, strict=True):
         # leaves have no set; at other nodes, the set must be the one that the first node of our set has
-        if (None if index == NONE else matches.setdefault(index, pygambit_set)) != pygambit_set:
+        expected_set = None if index == NONE else matches.setdefault(index, pygambit_set)
+        if (pygambit_set is None) != (index == NONE) or expected_set != pygambit_set:
             raise InputError("a tree of pygambit with other information sets, expected the same tree")
     for index, information_set in enumerate(game.information_sets):
         owner = CHANCE if matches[index].is_chance else matches[index].player.number

@@ -114,7 +114,8 @@ def _sets_of_key(game: SpielGame, key: Any) -> list[int]:
     else:
         indices = [game.states[key]] if isinstance(key, tuple) and key in game.states else []
     if not indices:
-        raise ProfileError(f"the information state {quoted(str(key))}, expected one of the game {game.name}")
+        expected = f"a string, or a pair (player, string), of the game {game.name}"
+        raise ProfileError(f"the information state {quoted(str(key))}, expected {expected}")
     return indices
 
 

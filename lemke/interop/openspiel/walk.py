@@ -20,16 +20,19 @@ from lemke.ground.rational import ZERO
 from lemke.interop.openspiel.rationals import Recovered, recovered
 
 CHANCE_MOVES, SIMULTANEOUS, TERMINAL, MEAN_FIELD = -1, -2, -4, -5
-"""``pyspiel.PlayerId``: who moves, beside 0, 1, …"""
+"""``pyspiel.PlayerId``, instead of the number 0, 1, … of a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceNodes:
-    """The chance nodes whose probabilities were recovered in one way.
+    """Chance nodes whose probabilities were recovered alike.
+
+    Either every probability rounds to its float at all of these nodes, or some probability does not at each of them.
 
     Attributes
     ----------
     nodes : int
+        How many there are.
     denominator : int
         The largest denominator of their probabilities; 1 if there are no such nodes.
     shift : mpq
@@ -50,7 +53,7 @@ class PendingState(NamedTuple):
 
 
 class StateWalk:
-    """A pass over all states below a root; memory grows with the nodes of the tree, not with the states.
+    """A pass over all states below a root; every node of the tree is kept, but only the states on one path.
 
     The root has the methods of a ``pyspiel.State``; ``payoff`` turns a float into a rational; ``floats`` collects all
     payoffs.

@@ -19,7 +19,7 @@ from lemke.linear.exact.elimination import eliminate
 from lemke.linear.exact.sparse_solve import System, dependent_lines
 
 LONGEST = 12
-"""The most powers of ε in multipliers."""
+"""The most terms of a series of multipliers that are computed."""
 DEGREE = 3
 """Largest degree of a polynomial by which a series of multipliers is multiplied to make it end."""
 
@@ -158,7 +158,7 @@ class PowerSeries:
             yield z, w
 
     def vanishing(self, variable: int, is_slack: bool) -> Vector | None:
-        """Return polynomials ℓ(ε), multipliers of the rows that prove that a variable is 0 for all ε; None if none do.
+        """Return polynomials ℓ(ε), multipliers of the rows that prove that a variable is 0 for all ε, or None.
 
         With K the matrix of the basis, z = −K⁻¹q on the basic variables. So a variable z_i is −ℓᵀq if Kᵀℓ is the i-th
         unit vector. A slack w_i = (M z)_i with qᵢ = 0 is −ℓᵀq if Kᵀℓ is the i-th row of M, in the basic columns. These
@@ -168,6 +168,7 @@ class PowerSeries:
         -------
         exact array, n x powers of ε
         """
+        # if M is constant, the series ends and needs no proof; q must be constant here
         if len(self._matrices) == 1 or len(self._constants) > 1:
             return None
         if is_slack:
@@ -183,10 +184,11 @@ class PowerSeries:
         return np.column_stack([self._spread(column, self._tight_rows) for column in multipliers])
 
     def _polynomials(self, rights: Sequence[Vector]) -> list[Vector] | None:
-        """Return the coefficients of a polynomial ℓ(ε) with Kᵀℓ = p(ε) r(ε) and p(0) = 1; None if its degree is large.
+        """Return the coefficients of a polynomial ℓ(ε) with Kᵀℓ = p(ε) r(ε) and p(0) = 1; None if none is found.
 
-        ``rights`` are the coefficients of r. The coefficients of p are those of a linear recurrence of the terms of ℓ,
-        which is found from random combinations of each term's numbers, the projections, and then checked.
+        ``rights`` are the coefficients of r. Let s(ε) be the power series with Kᵀs = r; then ℓ = p s must end. So the
+        coefficients of p are those of a linear recurrence of the terms of s. It is found from the projections, random
+        combinations of each term's numbers, and then checked. None if s has no limit, or if ℓ or p has a large degree.
         """
         columns, projections = list[Vector](), list[mpq]()
         weights = np.random.default_rng(0).integers(1, 1 << 20, len(rights[0])).tolist()

@@ -1,6 +1,7 @@
 """HiGHS proposes points and proofs for the faces of a cone, from one basis to the next. It proves nothing.
 
-The program of :mod:`lemke.linear.guided.cone` has two columns for every variable z = t + p, with 0 ≤ t ≤ 1 and p ≥ 0.
+The cone is {z ≥ 0: N z + G w = 0 for some w}. The program of :mod:`lemke.linear.guided.cone` maximizes Σ t with two
+columns for every variable z = t + p, 0 ≤ t ≤ 1 and p ≥ 0. HiGHS adds a slack, fixed at 0, to every row.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ class FaceBasis:
     Parameters
     ----------
     matrix : SparseMatrix
-        N and G, side by side.
+        N and G, side by side; its columns are z, then w.
     columns : index array
-        The basic columns, by their numbers in the matrix.
+        The basic columns, by their numbers in the matrix; t and p have the number of their z.
     rows : index array
-        The rows without a basic slack.
+        The rows whose slack is not basic.
     at_bounds : exact vector
         The part of (z, w) that nonbasic t at their upper bounds contribute; 0 elsewhere.
     """

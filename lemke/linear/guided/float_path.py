@@ -371,7 +371,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     row, _, values = scaled_entries(M)
     limits.check()
     if values is None:
-        raise SingularBasis("numbers beyond the range of floats")
+        raise SingularBasis("entries of M beyond the range of floats, which only the kernel exact can take")
     # q and d in the scaled rows, as mantissas and exponents: they may be beyond the range of floats
     constants, covers = [(m, k + row) for m, k in map(mantissas_and_exponents, (problem.q, problem.d))]
     basic = problem.start.basic if problem.start else frozenset()

@@ -3,9 +3,10 @@
 A variable enters, the variable that blocks first leaves, and its complement enters next. The path ends when z0 has left
 or nothing blocks. If z0 ties in the minimum ratio test, z0 leaves. Among other tied variables a tie rule decides:
 
-``"ascending"``, ``"descending"``, or a sequence of all pairs
+``"ascending"``, ``"descending"``, or a sequence of all pairs that are not free
     The lexicographic rule: the constants are regarded as q + Σₜ bₜ εᵗ, where bₜ are the columns of the start basis in
-    this order of their pairs (zᵢ, wᵢ). A path with such a rule never cycles (Cottle, Pang, Stone 1992).
+    this order of their pairs (zᵢ, wᵢ). A path with such a rule never cycles (Cottle, Pang, Stone 1992); only from
+    a start basis with z0 > 0 it may lead back to its start.
 ``"least-index"``
     The tied variable that is first in the order z1, …, zn, w1, …, wn leaves; nothing is perturbed. The path may then
     cycle, as on the example of Kostreva (1979). The next pivot depends on the basis and the entering variable only, so
@@ -210,12 +211,15 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
         raise InputError(
             f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or the numbers of all pairs in some order"
         )
-    order = list(rule)
-    signed = {pair for pair in pairs if not problem.free[pair]}
-    if not all(type(pair) is int for pair in order) or len(set(order)) < len(order) or not signed <= set(order):
-        raise InputError(f"a tie rule of {len(order)} pairs, expected the {len(signed)} that are not free, each once")
-    if unknown := set(order).difference(pairs):
-        raise InputError(f"a tie rule with the pair {min(unknown)}, expected numbers from 0 to {problem.size - 1}")
+    order, last = list(rule), problem.size - 1
+    if unknown := [pair for pair in order if type(pair) is not int or pair not in pairs]:
+        raise InputError(f"a tie rule with the pair {unknown[0]!r}, expected integers from 0 to {last}")
+    listed = set(order)
+    if len(listed) < len(order):
+        repeated = next(pair for pair in order if order.count(pair) > 1)
+        raise InputError(f"a tie rule with the pair {repeated} several times, expected every pair once")
+    if missing := [pair for pair in pairs if not problem.free[pair] and pair not in listed]:
+        raise InputError(f"a tie rule without the pair {missing[0]}, expected all pairs from 0 to {last} but free ones")
     return order
 
 

@@ -32,7 +32,7 @@ _ratio = np.frompyfunc(mpq, 2, 1)
 GAP = 1e-7
 """Floats with a smaller relative difference count as tied. No result depends on it."""
 ENTRY_BYTES = 24
-"""Bytes of memory per entry of a table: for the table, a copy, and the packed one."""
+"""Bytes of memory per entry of a table, rounded up: 8 for the table, 8 for a copy, 4 for the packed table."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -92,7 +92,7 @@ class Tableaux:
         )
 
     def packed(self) -> Tableaux:
-        """Return the tableaux with residues in ``int32``, half the memory: residues are below 2³¹."""
+        """Return the tableaux with ``tables`` in ``int32``, half the memory of these: residues are below 2³¹."""
         return replace(self, tables=self.tables.astype(np.int32))
 
     @classmethod

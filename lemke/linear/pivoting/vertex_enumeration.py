@@ -150,7 +150,8 @@ class _NextLevel:
             limits.check()
             if self._follow(level, np.stack([start, column, level.leaving(start, column)])).size:
                 raise NotProvedError(
-                    "an edge with an infeasible end, expected a feasible one by the lexicographic test"
+                    "the search for the vertices of a polytope came to an infeasible basis, expected a feasible one: "
+                    "a fault of lemke, not of the input"
                 )
 
     def _follow(self, level: Tableaux, edges: Edges) -> Edges:

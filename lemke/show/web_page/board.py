@@ -39,7 +39,8 @@ SETS = 2000
 DRAWN = 4000
 """The largest number of nodes drawn on a page, divided among the views."""
 FEWEST = 50
-"""Every view has room for at least this many information sets of a player, and this many nodes."""
+"""Every view has room for at least this many information sets of a player, and this many nodes, even beyond SETS and
+DRAWN."""
 SUMMARY_MOVES = 4
 """The largest number of moves whose probabilities are shown at a folded information set."""
 QUICK = 50_000

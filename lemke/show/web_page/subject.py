@@ -42,7 +42,9 @@ class Headline:
 
     title: str  # a few words
     sentence: str
-    tone: str  # "good"; "bad": a claim is false; "neutral": the claims are true, but do not include an equilibrium
+    # "good": all claims are proved; "bad": a claim is false or not proved; "neutral": the claims are true, but a
+    # profile is no equilibrium, or the list of equilibria is not complete
+    tone: str
     remarks: Sequence[str] = ()  # sentences below the headline
 
 
@@ -77,11 +79,11 @@ class Subject:
     equilibrium: Equilibrium | None = None  # the solver's result, if there is a single view of it
     path: TracingPath[Any] | None = None  # the path that led to the equilibrium
     no_path: str = ""  # a sentence that says why there is no path
-    is_open: bool = False  # no claim is refuted, but some are not proved: status 4 of lemke verify
+    is_open: bool = False  # no claim is refuted; if ``holds`` is false, some are not proved: status 4 of lemke verify
 
     @property
     def holds(self) -> bool:
-        """Whether all claims are true."""
+        """Whether all claims are proved to be true."""
         return self.headline.tone != "bad"
 
 

@@ -91,7 +91,7 @@ def read_start(text: str, game: Game) -> object:
     parts = text.split(BETWEEN_PLAYERS)
     if len(parts) != 2:
         raise InputError(
-            f"the start {quoted(text)} has {len(parts)} parts between semicolons, expected two, one per player"
+            f"the start {quoted(text)} has {len(parts)} parts separated by semicolons, expected two, one per player"
         )
     part_1, part_2 = ([name for name in map(str.strip, part.split(BETWEEN_SEQUENCES)) if name] for part in parts)
     return part_1, part_2

@@ -238,7 +238,7 @@ class Round(Generic[Strategy]):
     sizes : (int, int)
         The number of each player's sequences, with the empty sequence, or pure strategies in the restricted game.
     strategies : pair
-        The best strategies of the whole game so far.
+        The best strategies of the whole game so far; in the argument of ``after``, those of this round.
     added : pair of tuples
         Each player's new sequences or strategies in the restricted game; in the first round all of them. A sequence is
         given by its last move, a pair of an information state and an action.

@@ -41,14 +41,15 @@ class PathEnd:
     tries : int
         The number of bases that were proposed until one was proved.
     bits : int
-        The length of the longest number, as in the ``how`` of :class:`~lemke.certificate.ProvedPlans`.
+        Bits of the largest basis determinant on the path, or with the guided kernel of the longest denominator, as in
+        the ``how`` of :class:`~lemke.certificate.ProvedPlans`.
     perfect : bool
         Whether the last edge of the path proves that the plans are normal-form perfect.
     plans : pair of exact vectors, or None
         Realization plans; None if the ledger has them already.
     witness : pair of exact vectors, or None
         Completely mixed realization plans on the last edge, if it proves perfection; None if it does not, or if the
-        ledger has a witness from a smaller prior.
+        ledger has a witness from a prior with a smaller number.
     """
 
     prior: int

@@ -240,7 +240,7 @@ def _first_equilibrium(
         "path": sequence_lcp.steps(form, starting_point(form, prior, seed, "auto")),
         "restricted": _restricted(form, learning.supports(point), seed),
     }
-    proved = done(first_proof(ways, {"restricted": LEAD}))
+    proved = done(first_proof(ways, handicaps={"restricted": LEAD}))
     # only Lemke's path leaves its own method in ``how``; _restricted enters METHOD
     return "path" if proved.how.method == "lcp" else "restricted", number, proved
 
