@@ -116,6 +116,9 @@ def test_a_solution_of_another_problem_is_no_proof() -> None:
         last_edge(form, (x, y), Solution(z, solution.w, solution.basis, 0, 0))
     with pytest.raises(InputError):
         last_edge(form, (further_x, further_y), Solution(z, solution.w, solution.basis[1:], 0, 0))
+    artificial = 2 * len(z)
+    with pytest.raises(InputError, match="a basis with z0 in it, expected the basis of a solution"):
+        last_edge(form, (x, y), Solution(z, solution.w, (*solution.basis[1:], artificial), 0, 0))
 
 
 def test_the_exact_kernel_follows_if_no_guided_try_has_a_last_edge(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,8 @@ def solution_with_edge(form: SequenceForm, prior: tuple[Vector, Vector], solutio
 
 def _edge_rates(problem: LCP, solution: Solution) -> Solution:
     """Return the rates dz and dw = M dz + d: with the solution's basis, the variables are z + dz z0 and w + dw z0."""
-    rates = outcome(replace(problem, q=problem.d), Proposal(frozenset(solution.basis), 0))
-    if not isinstance(rates, Solution):
+    if 2 * problem.size in solution.basis:
         raise InputError("a basis with z0 in it, expected the basis of a solution")
+    rates = outcome(replace(problem, q=problem.d), Proposal(frozenset(solution.basis), 0))
+    assert isinstance(rates, Solution)  # without an entering variable no ray is possible
     return rates
