@@ -466,11 +466,12 @@ REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: kuhn(10**5000), "cards about 1e+5000, expected"),
     (lambda: kuhn("3"), "cards '3', expected a whole number from 2 to"),
     (lambda: kuhn(3, "21/20"), "rake 21/20, expected a number from 0 to 1"),
-    (lambda: kuhn(3, 0.05), "the float 0.05, expected an exact number"),
+    (lambda: kuhn(3, 0.05), "rake: the float 0.05, expected an exact number"),
     (lambda: leduc(0), "ranks 0, expected a whole number from 1 to"),
     (lambda: leduc(suits=True), "suits True, expected a whole number"),
     (lambda: leduc(2, 1), "2 cards, expected at least 3"),
     (lambda: leduc(10**6, 10**6), "1000000000000 cards, expected at least 3, one for each player and the board, and"),
+    (lambda: leduc(bets=2), "bets of type int, expected two numbers, one for each round"),  # type: ignore[arg-type]
     (lambda: leduc(bets=(1, 2, 3)), "3 bets, expected 2, one for each round"),
     (lambda: leduc(bets=(1, "-1/2")), "bet -1/2, expected a number, 0 or more"),
     (lambda: leduc(ante=-1), "ante -1, expected a number, 0 or more"),

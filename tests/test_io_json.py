@@ -214,6 +214,16 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     ),
     "absurd exponent": (json.dumps(DOCUMENT).replace("0.1", "1e999999999"), NumberError, "exponent"),
     "endless digits": (json.dumps(DOCUMENT).replace("0.1", "1" * 10**6), NumberError, "1000000 characters"),
+    "another document": (
+        '{"format": "lemke-enumeration/1", "sets": []}',
+        FormatError,
+        "format is text 'lemke-enumeration/1', expected 'lemke-game/1'",
+    ),
+    "no outcomes": (
+        changed(lambda d: d.update(outcomes=[])),
+        FormatError,
+        ".outcome is 0, expected null, since there are none",
+    ),
     "unknown set": (
         changed(lambda d: d["nodes"][1].update(set=2)),
         FormatError,

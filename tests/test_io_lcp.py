@@ -111,7 +111,7 @@ SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
         (SPARSE % ("[2, 2]", "[[0, 1]]"), "M.entries[0] has 2 parts"),
         (SPARSE % ("[2]", "[]"), "M.shape is no pair of sizes"),
         (SPARSE % ("[999999999, 999999999]", "[]"), "q of 2 numbers, expected 999999999"),
-        ('{"M": [[1]], "q": [1], "free": [1]}', "free has 1, expected indices from 0 to 0"),
+        ('{"M": [[1]], "q": [1], "free": [1]}', "free has 1, expected indices from 0, less than 1"),
         ('{"M": [[1]], "q": [1], "start": {}}', "start.z0 is null, expected"),
         ('{"M": [[1]], "q": [1', None),
     ],
@@ -286,6 +286,8 @@ def test_formats_without_a_place_for_free_variables_refuse_them() -> None:
             dumps_lcp(mixed, form)
     with pytest.raises(InputError, match=r"'xml', expected .*plain, json, mtx"):
         dumps_lcp(problem, "xml")
+    with pytest.raises(InputError, match="a format of type list, expected a name of a format"):
+        dumps_lcp(problem, ["json"])  # type: ignore[arg-type]
 
 
 def test_a_file_of_another_kind_is_refused_at_its_first_word(tmp_path: Path) -> None:

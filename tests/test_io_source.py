@@ -141,11 +141,11 @@ def test_the_standard_input_is_read_unless_it_is_empty_or_closed(monkeypatch: py
         io.read("-")
 
 
-@pytest.mark.parametrize("text", [EFG, NFG, JSON, "\ufeff\n" + EFG])
+@pytest.mark.parametrize("text", [EFG, NFG, JSON, "\ufeff\n" + EFG, "\ufeff" + JSON])
 def test_the_content_decides_the_format_that_is_read(text: str, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(text, encoding="utf-8")
-    assert io.read(path).title == io.read(str(path)).title == "title"
+    assert io.read(path).title == io.read(str(path)).title == io.loads(text).title == "title"
 
 
 def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:

@@ -28,11 +28,11 @@ class _Rules:
         """Return the next prize, or 0 if chance draws it."""
         if self.prizes == "random" and len(remaining_prizes) > 1:
             return 0
-        # without order, min is the only prize left
+        # of random prizes only one is left here, so min returns it
         return max(remaining_prizes) if self.prizes == "descending" else min(remaining_prizes)
 
     def views(self, prize: int, bid_1: int, bid_2: int) -> tuple[str, str]:
-        """Return the text that a round adds to the information states of each player."""
+        """Return the texts that a round adds to the information states of player 1 and of player 2."""
         if self.information == "bids":
             return (f"{prize}:{bid_1}-{bid_2} ",) * 2
         result_1, result_2 = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
@@ -41,7 +41,7 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _GoofspielState:
-    """A state before chance draws a prize (``prize`` is 0), before player 1 bids, or between the two bids."""
+    """A state before chance draws a prize (``prize`` is 0), before player 1 bids, between both bids, or at the end."""
 
     rules: _Rules
     remaining_prizes: tuple[int, ...]  # the prizes not yet shown
@@ -133,7 +133,7 @@ def _points_after(points: tuple[int, int], prize: int, bid_1: int, bid_2: int) -
 def goofspiel_state(
     cards: int = 4, prizes: Prizes = "random", returns: Returns = "win-loss", seen: Seen = "bids"
 ) -> State:
-    """Return the first state of :func:`goofspiel`, which needs no tree.
+    """Return the first state of :func:`goofspiel`, from which the game can be solved without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(goofspiel_state(4, "descending")).A.shape

@@ -1,7 +1,7 @@
-"""Families of bimatrix games: functions that return exact matrices (A, B), m x n.
+"""Families of bimatrix games: functions that return exact matrices (A, B) of one shape.
 
-A has the payoffs of player 1, who chooses rows; B has the payoffs of player 2. Games that are hard to solve are in
-:mod:`lemke.generators.dual_cyclic`.
+A has the payoffs of player 1, who chooses rows; B has the payoffs of player 2. Games that are hard to solve or have
+many equilibria are in :mod:`lemke.generators.dual_cyclic`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from lemke.errors import InputError
 from lemke.forms.normal_form import MAX_COMBINATIONS
-from lemke.generators.checks import random_source, whole_number
-from lemke.ground.rational import exact, short
+from lemke.generators.checks import exact_number, random_source, whole_number
+from lemke.ground.rational import short
 from lemke.ground.sparse import vector
 
 Matrix: TypeAlias = NDArray[np.object_]
@@ -25,7 +25,7 @@ Bimatrix: TypeAlias = tuple[Matrix, Matrix]
 MOST_STRATEGIES = 1000
 """The most strategies of each player in a square game."""
 MOST_PAYOFF = 10**18
-"""The largest absolute value of a random payoff."""
+"""The largest absolute value of the bounds on random payoffs."""
 
 
 def coordination(n: int = 3) -> Bimatrix:
@@ -79,7 +79,7 @@ def near_zero_sum(n: int = 5, distance: object = "1/10", seed: int = 0) -> Bimat
     False
     """
     A, R = random_bimatrix(square("n", n), n, seed)
-    return A, R * exact(distance) - A
+    return A, R * exact_number("distance", distance) - A
 
 
 def matrix(rows: Sequence[Sequence[object]]) -> Matrix:

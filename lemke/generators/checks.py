@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError
+from lemke.errors import InputError, NumberError
 from lemke.ground.rational import exact, short, text
 
 MOST = 10**6
-"""The largest number of cards, rows and the like; games beyond it are too large for any memory."""
+"""The largest number of cards, rows and the like; larger games fit into no memory."""
 
 
 def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
@@ -23,15 +23,23 @@ def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
     lemke.errors.InputError: ranks 0, expected a whole number from 1 to 1000000
     """
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InputError(f"{name} {value!r}, expected a whole number from {least} to {most}")
+        raise InputError(f"{name} {value!r}, expected a whole number from {least} to {most}, of type int")
     if not least <= value <= most:
         raise InputError(f"{name} {short(exact(value))}, expected a whole number from {least} to {most}")
     return value
 
 
+def exact_number(name: str, value: object) -> mpq:
+    """Return a value as an exact number; raise a NumberError with the name of the parameter if it is none."""
+    try:
+        return exact(value)
+    except NumberError as error:
+        raise NumberError(f"{name}: {error.message}") from None
+
+
 def share(name: str, value: object) -> mpq:
     """Return a value as an exact number; raise an InputError if it is not between 0 and 1."""
-    number = exact(value)
+    number = exact_number(name, value)
     if not 0 <= number <= 1:
         raise InputError(f"{name} {short(number)}, expected a number from 0 to 1")
     return number
@@ -49,7 +57,7 @@ def raked(rake: object) -> str:
 
 def amount(name: str, value: object) -> mpq:
     """Return a value as an exact number; raise an InputError if it is negative."""
-    number = exact(value)
+    number = exact_number(name, value)
     if number < 0:
         raise InputError(f"{name} {short(number)}, expected a number, 0 or more")
     return number
@@ -64,6 +72,8 @@ def one_of(name: str, value: str, known: Sequence[str]) -> str:
 
 def random_source(seed: int) -> random.Random:
     """Return a random number generator; a seed gives the same numbers on every machine."""
-    if type(seed) is not int or seed < 0:  # True is no seed
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+    if type(seed) is not int:  # True is no seed
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more, of type int")
+    if seed < 0:
+        raise InputError(f"the seed {seed}, expected a whole number, 0 or more")
     return random.Random(seed)

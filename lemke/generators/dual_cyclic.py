@@ -24,10 +24,10 @@ def hard_to_solve(d: int = 6) -> Bimatrix:
     """Return the d x d game of Savani and von Stengel: its only equilibrium is at the end of exponentially long paths.
 
     The equilibrium is fully mixed. The Lemke–Howson path of label 1 has F(3d/2 + 2) − 1 pivots, where F are the
-    Fibonacci numbers; the paths of the other labels are exponentially long, too. Both polytopes are dual to the cyclic
-    polytope with 2d vertices. Facet k of the second polytope has the label l'(k): l'(1) = 1, l'(d) = d,
-    l'(k) = k + (−1)^k for the other k < d, and l'(k) = k − (−1)^k for k > d. (R. Savani and B. von Stengel 2006,
-    "Hard-to-solve bimatrix games", Econometrica 74.)
+    Fibonacci numbers, F(1) = F(2) = 1; the paths of the other labels are exponentially long, too. Both polytopes are
+    dual to the cyclic polytope with 2d vertices. Facet k = 1, …, 2d has the label k in the first polytope, and in the
+    second the label l'(k): l'(1) = 1, l'(d) = d, l'(k) = k + (−1)^k for the other k < d, and l'(k) = k − (−1)^k for
+    k > d. (R. Savani and B. von Stengel 2006, "Hard-to-solve bimatrix games", Econometrica 74.)
 
     The 6 x 6 game printed in this article has the same labels of vertices and so the same paths. Its polytopes have
     other coordinates, so its equilibrium is different.
@@ -81,8 +81,8 @@ def _two_polytopes(d: int, label: Sequence[int]) -> Bimatrix:
     The first polytope is {s ≥ 0: Rᵀ s ≤ 1} for this matrix R. Take the points (t, t², …, t^d) for t = 0, …, 2d − 1,
     shifted so that their mean is the origin: these are the vertices cₖ of the cyclic polytope, and its dual is
     {z: cₖ·z ≤ 1 for all k}. Let sᵢ = 1 − cᵢ·z be the slacks of the first d facets, and pᵢ(t) the product of t − tⱼ over
-    the first d points except i. Then the last d facets are Σᵢ Rᵢₖ sᵢ ≤ 1 with Rᵢₖ = gᵢ − M / ((tₖ − tᵢ) pᵢ(tᵢ)) and
-    M > 0 (apply cₖ = Σ αᵢ cᵢ to the polynomials pᵢ and (t − tᵢ) pᵢ). The constants gᵢ and the positive factors
+    the first d points except i. Then the last d facets are Σᵢ Rᵢₖ sᵢ ≤ 1 with Rᵢₖ = gᵢ − M / ((tₖ − tᵢ) pᵢ(tᵢ)) for
+    some M > 0 (apply cₖ = Σ αᵢ cᵢ to the polynomials pᵢ and (t − tᵢ) pᵢ). The constants gᵢ and the positive factors
     M / |pᵢ(tᵢ)| of the rows do not affect which sets of inequalities are tight together. Without them, Rᵢₖ is
     ±1 / (tₖ − tᵢ) with the sign of −pᵢ(tᵢ). These signs alternate, and the first one is +, since d is even.
     """

@@ -68,7 +68,7 @@ class _InspectionState:
 
 
 def inspection_state(sites: int = 3, rounds: int = 2) -> State:
-    """Return the first state of :func:`inspection`, which needs no tree.
+    """Return the first state of :func:`inspection`, from which the game can be solved without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(inspection_state(5, 4)).A.shape

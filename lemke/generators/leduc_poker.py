@@ -8,11 +8,12 @@ from functools import cached_property
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError
+from lemke.errors import InputError, require_type
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import MOST, amount, raked, share, whole_number
 from lemke.ground.rational import ONE
+from lemke.ground.words import count
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,12 @@ class _Rules:
 
 @dataclass(frozen=True, eq=False)
 class _Betting:
-    """The actions so far. They are the same for all deals, so all states with the same actions share one object."""
+    """The betting so far. Cards do not affect it, so all states with the same actions share one object."""
 
     rules: _Rules
     stakes: tuple[mpq, mpq]  # the chips of both players in the pot
-    before: str = ""  # the actions before the board is dealt, by their first letters
-    after: str = ""  # the actions after the board is dealt, in the same way
+    before: str = ""  # the first letters of the actions before the board is dealt; in the second round, then a colon
+    after: str = ""  # in the second round, a colon and the first letters of its actions
     last: str = ""  # the last action in this round, empty if there is none
     mover: int = 0  # the player to move
     raises: int = 0  # the number of raises in this round
@@ -116,7 +117,7 @@ class _Betting:
         """Bounds on player 1's payoff: player 1 loses at most the highest stake s that is still possible.
 
         Both stakes are at most s, and the loser's stake is at most the winner's. So player 1 wins at most
-        2 s · ``winners_share`` − s, if this is positive.
+        2 s · ``winners_share`` − s, or 0 if this is negative.
         """
         raises = 0 if self.closed or self.folded else self.rules.raises - self.raises  # still possible in this round
         highest_stake = max(self.stakes) + raises * self.rules.bets[self.second]
@@ -176,7 +177,7 @@ def leduc_state(
     ante: object = 1,
     distinct: bool = False,
 ) -> State:
-    """Return the first state of :func:`leduc`, which needs no tree.
+    """Return the first state of :func:`leduc`, from which the game can be solved without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(leduc_state(ranks=5)).A.shape
@@ -184,9 +185,12 @@ def leduc_state(
     """
     cards = whole_number("ranks", ranks, 1) * whole_number("suits", suits, 1)
     if not 3 <= cards <= MOST:
-        raise InputError(f"{cards} cards, expected at least 3, one for each player and the board, and at most {MOST}")
+        raise InputError(
+            f"{count(cards, 'card')}, expected at least 3, one for each player and the board, and at most {MOST}"
+        )
+    require_type(bets, Sequence, "two numbers, one for each round", "bets")
     if len(bets) != 2:
-        raise InputError(f"{len(bets)} bets, expected 2, one for each round")
+        raise InputError(f"{count(len(bets), 'bet')}, expected 2, one for each round")
     numbers = [str(rank + 1) for rank in range(ranks)]
     rules = _Rules(
         names=tuple(f"{rank}.{suit + 1}" for rank in numbers for suit in range(suits)) if distinct else tuple(numbers),

@@ -10,6 +10,7 @@ from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole_number
+from lemke.ground.words import count
 
 MOST_POSTS = 1000
 """Largest number of joint positions of all units; games with more are too large to solve."""
@@ -141,7 +142,7 @@ class _PatrolState:
 
 
 def border_patrol_state(rows: int = 3, units: int = 1, turns: int = 3) -> State:
-    """Return the first state of :func:`border_patrol`, which needs no tree.
+    """Return the first state of :func:`border_patrol`, from which the game can be solved without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(border_patrol_state(2, 2, 4)).A.shape
@@ -149,7 +150,7 @@ def border_patrol_state(rows: int = 3, units: int = 1, turns: int = 3) -> State:
     """
     positions = whole_number("rows", rows, 1) ** whole_number("units", units, 1, 10)
     if positions > MOST_POSTS:
-        raise InputError(f"{rows} rows and {units} units, expected rows^units at most {MOST_POSTS}")
+        raise InputError(f"{rows} rows and {count(units, 'unit')}, expected rows^units at most {MOST_POSTS}")
     return _PatrolState(_Rules(rows, units, whole_number("turns", turns, 1, 1000)))
 
 

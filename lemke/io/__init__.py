@@ -99,7 +99,7 @@ def example(name: str) -> Game:
     InputError
         No bundled game has this name.
     FormatError
-        The game has parameters. Make a :class:`lemke.ParametricGame` from its file instead.
+        The game has parameters; :meth:`lemke.ParametricGame.read` reads it, as ``example:NAME``.
 
     >>> example("kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
@@ -123,7 +123,7 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     require_type(format, str | None, "a name of a format", "a format")
     require_type(source, str | None, "a name of the text", "a source")
     if format is None:
-        start = text.lstrip()
+        start = text.removeprefix("\ufeff").lstrip()
         matching = (suffix for suffix, game_format in FORMATS.items() if start.startswith(game_format.starts))
         format = next(matching, "efg")  # the reader of .efg refuses a text that starts like no format
     if format not in FORMATS:
@@ -207,8 +207,8 @@ def write(
 ) -> None:
     """Write the text of :func:`dumps` to a file, whole or not at all; the suffix tells the format unless one is named.
 
-    ``-`` is the standard output. It gets .nfg for a strategic game, .efg for other games, JSON for an equilibrium or a
-    profile. The suffix of Gambit's lines ``NE,...`` is .ne, the suffix of LaTeX is .tex.
+    ``-`` is the standard output. It gets .nfg for a strategic game, .efg for other games, and JSON for results. The
+    suffix of Gambit's lines ``NE,...`` is .ne, the suffix of LaTeX is .tex.
 
     Raises
     ------

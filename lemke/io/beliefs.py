@@ -1,4 +1,4 @@
-"""Beliefs at information sets in JSON: ``lemke-beliefs/1``, or its member ``beliefs`` alone."""
+"""Beliefs at information sets in JSON: ``lemke-beliefs/1``, or only the object that is its member ``beliefs``."""
 
 from __future__ import annotations
 
@@ -50,4 +50,4 @@ def of_document(document: Mapping[Any, Any], game: Game) -> dict[int, Distributi
     stated_game = document.get("game")
     if isinstance(stated_game, dict) and "sha256" in stated_game and stated_game["sha256"] != sha256(game):
         raise ProfileError(f"beliefs about another game, expected the game with SHA-256 {sha256(game)}")
-    return beliefs_by_name(game, exact_json.member(document, "beliefs", dict, ""))
+    return beliefs_by_name(game, exact_json.member(document, "beliefs", dict, "the document"))

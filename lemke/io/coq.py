@@ -5,7 +5,7 @@ of every line, single blanks between words. A number is ``p`` or ``p/q``. The li
 
     lemke-proof/1
     payoffs V1 V2
-    set PLAYER NUMBER DUAL P1 P2 … Pn      one line for every information set of both players, in any order
+    set PLAYER NUMBER DUAL P1 P2 … Pn      one line for every information set of either player, in any order
     leaf U1 U2                             then the nodes, in depth-first order
     chance P1 … Pn                         its n children follow
     move NUMBER n                          a node of this information set; its n children follow
@@ -56,7 +56,7 @@ PLAYERS = ("One", "Two")
 """The players in Coq."""
 
 _CHECK_EVERY = 1 << 12  # nodes
-_DEEPEST_INDENT = 40  # levels: without this bound the indents of a deep tree would grow with its square
+_DEEPEST_INDENT = 40  # levels: without this bound the indents of a deep tree would grow with the square of its depth
 _HEAD = """\
 From Coq Require Import List PArith QArith FMapPositive.
 From LemkeProofs Require Import Game Checker Soundness.
@@ -78,8 +78,8 @@ Proof. apply (check_value game proof payoffs); vm_compute; reflexivity. Qed.
 def lines(game: Game, claim: Claim) -> str:
     """Return a profile with payoffs and duals as ``lemke-proof/1``, the format that this module describes.
 
-    Payoffs and duals are taken from the claim. If it states none, they are computed: the expected payoffs,
-    and the values of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
+    Payoffs and duals are taken from the claim. Those that it does not state are computed: the expected payoffs, and the
+    duals of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
 
     Raises
     ------
@@ -107,13 +107,13 @@ def theorems(game: Game, claim: Claim) -> str:
     """Return a Coq file: the game, the proof of an equilibrium, and theorems that Coq checks by computing.
 
     This is for small games: Coq takes a second for some thousand nodes. With the library of ``proofs/`` built,
-    ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. The last theorem is the value, if all payoffs sum to
-    zero; otherwise the equilibrium. The errors are those of :func:`lines`.
+    ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. The first theorem is the equilibrium. If the payoffs of
+    every leaf sum to zero, a second one is the value. The errors are those of :func:`lines`.
     """
     payoffs, duals = _proof(game, claim)
     index, table = game.payoffs()
     is_zero_sum = all(sum(table[paid], ZERO) == 0 for paid in {*index[game.leaves].tolist()})
-    title = re.sub(r"[^A-Za-z0-9 ,.-]", "", one_line(game.title))
+    title = re.sub(r"[^A-Za-z0-9 ,.-]", "", one_line(game.title))  # nothing that ends a comment of Coq
     entries: tuple[list[str], ...] = ([], [])
     for player, set_index, dual, probabilities in _sets(game, claim, duals):
         fractions = "; ".join(map(_fraction, probabilities))

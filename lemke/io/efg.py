@@ -7,8 +7,9 @@ The nodes are listed in depth-first order. Each is one of ::
     t "label" OUTCOME ["outcome" [{ payoffs }]]
 
 after ``EFG 2 R "title" { "player" … } "comment"``. Sets and outcomes are defined where they are first mentioned; later
-mentions may repeat the definition, all or in part, but must not contradict it. Outcome 0 means no outcome. Outside
-quotes, blanks and line ends do not matter. Decimals are exact, also in files that say ``D``.
+mentions may repeat the definition, all or in part, but must not contradict it; only the label of an outcome may differ,
+and its first one is kept. Outcome 0 means no outcome. Outside quotes, blanks and line ends do not matter. Decimals are
+exact, also in files that say ``D``.
 
 Gambit 16.7 reads what this module writes as the same game. A label that Gambit refuses is changed as little as needed,
 and always in the same way:
@@ -18,7 +19,8 @@ and always in the same way:
 - labels of nodes, and of the information sets of one player, are unique unless empty: the second ``x`` becomes
   ``x_2``.
 
-Numbers of sets and outcomes are kept unless they are too long; outcomes that no node has are left out.
+Numbers of sets and outcomes are kept. But if a number is too long, or an outcome has the number 0, then all sets of the
+player, or all outcomes, are numbered 1, 2, … instead. Outcomes that no node has are left out.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ from lemke.io.grammar import (
 )
 
 _CHECK_EVERY = 1 << 10  # nodes
-_END_OF_NUMBERS = 10**9  # numbers of sets and outcomes are smaller: nine digits fit into every integer type
+_END_OF_NUMBERS = 10**9  # numbers of sets and outcomes are smaller: nine digits fit into 32 bits
 _EMPTY = '""'
 
 _A_NODE = "a node, which starts with c, p or t"
@@ -123,7 +125,7 @@ class _Reader:
         sets: list[int] = []
         outcomes: list[int] = []
         labels: dict[int, str] = {}
-        missing_nodes = 1  # the root, then children of nodes that were read
+        missing_nodes = 1  # nodes still to come: the root, then the children of nodes that were read
         while missing_nodes:
             kind = self.scanner.text[self.scanner.at : self.scanner.at + 1]
             if kind not in _NODES:

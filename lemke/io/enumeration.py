@@ -60,6 +60,8 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
     ------
     FormatError, NumberError, ProfileError, PlayersError
         For a mistake; the message has the source. A document about another game is a ProfileError.
+    RecallError
+        Unless the players of the game have perfect recall.
     """
     content = content.removeprefix("\ufeff")
     if not content.lstrip().startswith("{") or not any(form.name in content for form in (ENUMERATION, RANGES, BEST)):
@@ -75,7 +77,8 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
             _require_same_game(document, game)
             equilibria = member(document, "equilibria", dict, "the document")
             if entry(document, "stopped", "the document") != (stopped := entry(equilibria, "stopped", "equilibria")):
-                raise FormatError(f"stopped is {described(document['stopped'])}, expected {described(stopped)}")
+                stated = described(document["stopped"])
+                raise FormatError(f"stopped is {stated}, expected {described(stopped)} as in equilibria.stopped")
             return _sets(equilibria, game, _overview(document, game))
         return _best(document, game) if form == BEST.name else None
 
@@ -146,7 +149,10 @@ def _best(document: Value, game: Game) -> StatedBest:
 
 
 def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
-    """Return the objective that was maximized; a verdict quotes its text if it can be read as the same function."""
+    """Return the objective that was maximized. Its text is kept only if it can be read, as the same function.
+
+    A text that is another function is refused, since a verdict quotes the text.
+    """
     text = member(stated, "text", str, "objective")
     factors = [number(value, place) for value, place in _pair(stated, "payoffs", "objective")]
     weights = [
@@ -255,10 +261,10 @@ def _move(stated: Value, where: str, move: tuple[int, InformationSet, str]) -> M
     names = {"sequence": sequence, "number": information_set.number, "label": information_set.label, "action": action}
     for name, expected in names.items():
         if entry(stated, name, where) != expected:
-            raise FormatError(f"{where}.{name} is {described(stated[name])}, expected {expected}")
+            raise FormatError(f"{where}.{name} is {described(stated[name])}, expected {expected!r}")
     weight, probability = (_interval(entry(stated, name, where), f"{where}.{name}") for name in MoveRange._fields)
     if weight is None and probability is not None:
-        raise FormatError(f"{where} has a probability and no weight, expected both or none")
+        raise FormatError(f"{where} has a probability and no weight, expected a weight, too, or null for both")
     return None if weight is None else MoveRange(weight, probability)
 
 

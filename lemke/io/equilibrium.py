@@ -22,7 +22,7 @@ from lemke.certificate import (
 )
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
-from lemke.errors import FormatError, ProbabilityError, ProfileError, located
+from lemke.errors import FormatError, InputError, ProbabilityError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.builder import check_distribution
 from lemke.game.conversions import PROFILE
@@ -53,8 +53,11 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
 
     Raises
     ------
-    FormatError, NumberError, ProfileError, ProbabilityError
-        For a mistake; the message has the source. A certificate of another game is a ProfileError.
+    FormatError, NumberError, ProfileError, ProbabilityError, InputError
+        For a mistake; the message has the source. A certificate of another game is a ProfileError. An InputError is for
+        a mixed strategy with a name that is no pure strategy.
+    RecallError
+        If plans or mixed strategies are stated and a player has no perfect recall.
     """
     with located(source):
         if "format" not in document:
@@ -144,7 +147,7 @@ def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
         raise FormatError(f"{where}.change names the sequence {outside[0]}, expected 0 to {size - 1}")
     if len({*sequences}) < len(sequences):
         repeated = next(sequence for sequence in sequences if sequences.count(sequence) > 1)
-        raise FormatError(f"{where}.change names the sequence {repeated} twice, expected it once")
+        raise FormatError(f"{where}.change names the sequence {repeated} again, expected it once")
     change[sequences] = [row[1:] for row in rows]
     return Identity(player - 1, sequence, mixing, change)
 
@@ -193,7 +196,11 @@ def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, 
     strategies = pure_strategies(game, sequences.player, reduced=any("*" in split_moves(name) for name in stated))
     probabilities: dict[PureStrategy, mpq] = {}
     for name, share in stated.items():
-        strategy = strategies.parse(name)
+        try:
+            strategy = strategies.parse(name)
+        except InputError as error:
+            error.message = f"{where}: {error.message}"
+            raise
         probabilities[strategy] = probabilities.get(strategy, ZERO) + number(share, f"{where}.{name}")
     shares = tuple(probabilities.values())
     try:

@@ -23,8 +23,8 @@ def loads(text: str, source: str | None = None) -> Value:
     Raises
     ------
     FormatError, NumberError
-        For a text that is no JSON or is nested too deeply, and for a number that is too long, NaN or infinite; the
-        message has source and line.
+        For a text that is no JSON or is nested too deeply, for a key twice in one object, and for a number that is too
+        long, NaN or infinite. The message has the source and, for a text that is no JSON, the line.
 
     >>> loads('{"x": [0.1, "1/3", 2]}')
     {'x': [mpq(1,10), '1/3', mpq(2,1)]}
@@ -69,7 +69,7 @@ def entry(value: Value, key: str, where: str) -> Value:
 
 
 def of_kind(value: Value, kind: type, where: str) -> Value:
-    """Return the value after checking that it is of a kind: dict, list, str or bool."""
+    """Return the value after checking that it is of its kind: dict, list, str or bool."""
     if not isinstance(value, kind):
         raise FormatError(f"{where} is {described(value)}, expected {_NAMES[kind]}")
     return value
@@ -98,8 +98,10 @@ def numbers(value: Value, where: str) -> list[mpq]:
 def integer(value: Value, where: str) -> int:
     """Return a whole number that fits a machine word."""
     rational = number(value, where)
-    if rational.denominator != 1 or abs(rational) >= 2**62:
+    if rational.denominator != 1:
         raise FormatError(f"{where} is {described(value)}, expected a whole number")
+    if abs(rational) >= 2**62:
+        raise FormatError(f"{where} is {described(value)}, expected a whole number between -2^62 and 2^62")
     return int(rational)
 
 

@@ -115,11 +115,12 @@ def loads(content: str, source: str | None = None) -> Game:
 
 
 def _game(document: Value) -> Game:
+    of_kind(document, dict, "the game")
+    if (format_name := document.get("format", FORMAT)) != FORMAT:
+        raise FormatError(f"format is {described(format_name)}, expected {FORMAT!r}")
     _check_members(
         document, "", ("format", "players", "information_sets", "outcomes", "nodes"), ("title", "comment", "strategic")
     )
-    if document["format"] != FORMAT:
-        raise FormatError(f"format is {described(document['format'])}, expected {FORMAT!r}")
     players = of_kind(document["players"], list, "players")
     check_players(len(players))
     builder = GameBuilder(
@@ -164,7 +165,7 @@ def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHand
 
 
 def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle], outcomes: list[OutcomeHandle]) -> Game:
-    missing_nodes = 1  # the root, then children of nodes that were read
+    missing_nodes = 1  # nodes still to come: the root, then the children of nodes that were read
     node_sets: list[int] = []
     node_outcomes: list[int] = []
     labels = {}
@@ -192,7 +193,8 @@ def _index(value: Value, size: int, where: str) -> int | None:
         return None
     index = integer(value, where)
     if not 0 <= index < size:
-        _refuse(where, f"is {index}, expected an index from 0, less than {size}, or null")
+        expected = f"an index from 0, less than {size}, or null" if size else "null, since there are none"
+        _refuse(where, f"is {index}, expected {expected}")
     return index
 
 

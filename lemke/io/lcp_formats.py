@@ -7,9 +7,9 @@ integers, fractions or decimals, all exact (the Python program rounds decimals t
 
 JSON, ``"format": "lemke-lcp/1"``, has ``M``, ``q`` and ``d``; M is a list of rows, or sparse as in
 ``"lemke-sequence-form/1"``: ``{"shape": [n, n], "entries": [[i, j, "p/q"], …]}``, with rows and columns from 0, each
-place once. The format's name, ``n`` and ``d`` (all ones) may be left out. A mixed problem has a list ``free`` of
-indices from 0; ``start`` has the list ``basic`` and the number ``z0``. Numbers are text, ``"p/q"``; JSON's numbers are
-read too, exactly.
+place once. The format's name, ``n`` and ``d`` (all ones) may be left out. A mixed problem has a list ``free`` of the
+indices, from 0, of its free variables. ``start`` has the list ``basic``, also of indices, and the number ``z0`` of a
+:class:`~lemke.linear.lcp.StartBasis`. Numbers are text, ``"p/q"``; JSON's numbers are read too, exactly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from functools import lru_cache
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import FormatError, InputError, NumberError, ShapeError, located
+from lemke.errors import FormatError, InputError, NumberError, ShapeError, located, require_type
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.io import exact_json, matrix_market
@@ -34,7 +34,7 @@ from lemke.linear.lcp import LCP, StartBasis
 FORMAT = "lemke-lcp/1"
 MAX_SIZE = 100_000
 STARTS = ("n", "M", "q", "d", "{", "%", "#", "*")
-"""What a file may begin with."""
+"""What a file may begin with, after blanks."""
 
 _KEYS = ("format", "n", "M", "q", "d", "free", "start")
 _TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
@@ -42,7 +42,7 @@ _COMMENT = ("#", "%", "*")
 _LIST = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
 """Matches an argument that is meant as a list of numbers, not as the name of a file that is missing.
 
-It begins with a number, or with a word and a comma or blank."""
+It begins with a number, or has a comma or blank before any slash, or is nan or inf."""
 
 
 def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None = None) -> LCP:
@@ -51,7 +51,7 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     Parameters
     ----------
     path : str or path
-        Plain text, JSON, or Matrix Market's format; - is the standard input.
+        A file in plain text, JSON, or Matrix Market's format; ``-`` is the standard input.
     q, d : str | None
         The vectors of the problem if the file has Matrix Market's format, which has M alone. Each is given as numbers,
         ``"-5 -6"`` or ``"-5,-6"``, or as the path of a file with numbers or with a matrix of one column or one row.
@@ -60,9 +60,10 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     Raises
     ------
     FormatError, NumberError
-        If the file has none of these formats; the message has source and line.
+        If a file cannot be read or has none of these formats; if q or d is neither numbers nor a file, or has the wrong
+        length. The message has the source and, unless the mistake is in a part of a JSON document, the line.
     InputError
-        If q or d is given although the file has its own, or q is missing.
+        If q or d is stated although the file has its own, or q is missing.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".mtx") as file:
@@ -95,7 +96,7 @@ def read_problem(source: str) -> LCP | SparseMatrix:
     Raises
     ------
     FormatError, NumberError
-        If the file has none of these formats; the message has source and line.
+        If the file cannot be read or has none of these formats; the message has the source and, if known, the line.
     """
     content = read_text(source, STARTS)
     if matrix_market.is_matrix(content):
@@ -111,7 +112,7 @@ def read_matrix(path: str) -> SparseMatrix:
     Raises
     ------
     FormatError, NumberError
-        If the file has none of these formats; the message has source and line.
+        If the file cannot be read or has none of these formats; the message has the source and, if known, the line.
     """
     problem = read_problem(path)
     return problem.M if isinstance(problem, LCP) else problem
@@ -146,7 +147,8 @@ def loads_text(content: str, source: str | None = None) -> LCP:
     Raises
     ------
     FormatError, NumberError
-        For another form, too few or too many numbers, or a word that is no number; the message has source and line.
+        For another form, too few or too many numbers, or a word that is no number; the message has the source and,
+        unless n, M or q is missing, the line.
 
     >>> loads_text("n= 2 M= 2 1 1 2 q= -5 -6").M.to_lists()
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
@@ -186,7 +188,7 @@ def _sections(content: str) -> tuple[dict[str, list[mpq]], dict[str, int]]:
                         raise FormatError(f"{quoted(name + '=')}, expected n=, M=, q= and d= once each")
                     current, lines[name] = sections.setdefault(name, []), line
                 elif current is None:
-                    raise FormatError(f"{quoted(token)}, expected n= first")
+                    raise FormatError(f"{quoted(token)}, expected n= first, or M=, q= or d=")
                 else:
                     current.append(number(token))
     return sections, lines
@@ -198,7 +200,7 @@ def loads_json(content: str, source: str | None = None) -> LCP:
     Raises
     ------
     FormatError, NumberError
-        If it is no such document; the message has the source.
+        If it is no such document; the message has the source and the line or a path such as ``M[0][1]``.
 
     >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries
     [(0, 1, mpq(1,2))]
@@ -242,8 +244,9 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
             raise FormatError(f"{where} has {len(entry)} parts, expected row, column and number")
         place = integer(entry[0], where), integer(entry[1], where)
         if not (0 <= place[0] < shape[0] and 0 <= place[1] < shape[1]):
-            rows_and_columns = f"rows from 0 to {shape[0] - 1} and columns from 0 to {shape[1] - 1}"
-            raise FormatError(f"{where} is at {list(place)}, expected {rows_and_columns}")
+            raise FormatError(
+                f"{where} is at {list(place)}, expected a place in {shape[0]} x {shape[1]}, from [0, 0] on"
+            )
         if place in entries:
             raise FormatError(f"{where} is at {list(place)} again, expected every place once")
         entries[place] = number(entry[2], where)
@@ -254,7 +257,7 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
 def _indices(document: dict[str, Value], key: str, size: int) -> list[int]:
     indices = [integer(index, key) for index in of_kind(document.get(key, []), list, key)]
     if outside := [index for index in indices if not 0 <= index < size]:
-        raise FormatError(f"{key} has {outside[0]}, expected indices from 0 to {size - 1}")
+        raise FormatError(f"{key} has {outside[0]}, expected indices from 0, less than {size}")
     return indices
 
 
@@ -262,14 +265,14 @@ def _indices(document: dict[str, Value], key: str, size: int) -> list[int]:
 
 
 def _plain(problem: LCP) -> str:
-    """Return a problem as plain text, with all numbers of M."""
+    """Return a problem as plain text, with the zeros of M."""
     _refuse_mixed(problem, "plain text")
     rows = [_spaced(row) for row in problem.M.to_lists()]
     return "\n".join([f"n= {problem.size}", "M=", *rows, f"q= {_spaced(problem.q)}", f"d= {_spaced(problem.d)}", ""])
 
 
 def _json(problem: LCP) -> str:
-    """Return a problem as JSON, M sparse where that is shorter."""
+    """Return a problem as JSON, with M sparse if less than a third of it differs from 0."""
     matrix: object
     if 3 * problem.M.nnz < problem.size**2:
         matrix = {"shape": problem.M.shape, "entries": [[i, j, text(value)] for i, j, value in problem.M.entries]}
@@ -320,6 +323,7 @@ def dumps_lcp(problem: LCP, form: str) -> str:
     1 1 1
     1 1 1
     """
+    require_type(form, str, "a name of a format", "a format")
     if form not in WRITERS:
         raise InputError(f"the format {quoted(form)}, expected one of {', '.join(WRITERS)}")
     return WRITERS[form](problem)

@@ -3,11 +3,11 @@ r"""Named linear programs in CPLEX's LP format, which most solvers read, as JSON
 The LP text has the program exactly, in integers: a row with fractions is multiplied by its common denominator, and a
 comment before it states the factor. An objective with fractions becomes a free variable ``objective``. A scaled
 equation ``define(objective)`` sets it, so that the optimal value does not change. Variables are nonnegative unless
-``Bounds`` lists them as free. Lines are broken at 100 characters, except single terms that are longer.
+``Bounds`` lists them as free. Lines are broken at 100 characters; longer lines have a single term, name or number.
 
-The common denominator multiplies every term of its row. If the n denominators of a row have few common
-factors, the common denominator has as many digits as all of them together, and the row has n times as many: 4000
-different primes make 65 MB. JSON has the same program unscaled, in 0.3 MB.
+The common denominator multiplies every term of its row. If the n denominators of a row have few common factors, the
+common denominator has about as many digits as all of them together, and the row has n times as many: 4000 different
+primes make 65 MB. JSON has the same program unscaled, in 0.3 MB.
 
 Integers are written in full, however long. Readers with floats round integers beyond 2⁵³ and then solve
 another program. Integers beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
@@ -54,7 +54,7 @@ free | list of texts | the variables that may be negative
 """,
 )
 WIDTH = 100
-"""The most characters of a line, except for single terms that are longer."""
+"""The most characters of a line, unless it has a single term, name or number that is longer."""
 OBJECTIVE = "objective"
 TERMS = 5
 """The most terms of a sum on one line of LaTeX."""

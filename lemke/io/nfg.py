@@ -96,7 +96,8 @@ def _game(scanner: Scanner) -> Game:
             continue
         number = int(scanner.take(_INDEX)[1])
         if not 0 <= number < len(outcome_list):
-            raise OutcomeError(f"outcome {number}, expected 1 to {len(outcome_list) - 1}, or 0 for no outcome")
+            listed = f"one of {count(len(outcome_list) - 1, 'outcome')}, from 1"
+            raise OutcomeError(f"outcome {number}, expected {listed}, or 0 for no outcome")
         outcomes.append(outcome_list[number])
     scanner.end(f"the end of the file after {_combinations(combinations)}")
     for leaf, combination in strategic_leaves(builder, strategies):

@@ -37,6 +37,8 @@ def objective(text: str, game: Game) -> Objective:
     ------
     FormatError
         If the text is no such function; the message quotes the part that cannot be read.
+    PlayersError, RecallError
+        If the text has x or y, and the game has no such player or a player without perfect recall.
 
     >>> from lemke.io import example
     >>> objective('u1 - 2*x("K", "bet")/3', example("kuhn3")).weights
@@ -101,7 +103,7 @@ class _Reader:
             self._refuse(node)
 
     def _sequence(self, player: int, set_name: str | int, move: str) -> int:
-        """Return a player's sequence that ends with a move at a set, named by its label (text) or its number (int)."""
+        """Return the player's sequence that ends with a move at a set; ``set_name`` is the set's label or number."""
         sequences = player_sequences(self.game, player)
         attribute = "label" if isinstance(set_name, str) else "number"
         names = list(map(attrgetter(attribute), sequences.information_sets))

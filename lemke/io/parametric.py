@@ -17,7 +17,7 @@ from lemke.game import CHANCE, Game
 from lemke.ground.rational import ZERO, text
 from lemke.io import exact_json, game_json
 from lemke.io.bundled import PREFIX
-from lemke.io.exact_json import Value, described, member, of_kind
+from lemke.io.exact_json import Value, described, elements, member, of_kind
 from lemke.io.game_json import line, lines
 from lemke.io.source import text_of
 
@@ -74,7 +74,7 @@ def read(path: str | PathLike[str]) -> ParametricText:
     InputError
         No bundled game has this name.
     FormatError, NumberError, GameError
-        As for :func:`loads`, and for a file that cannot be read.
+        As for :func:`loads`, and for a file that cannot be read or a bundled game without parameters.
     """
     content, source = text_of(fspath(path), ("{",))
     if source.startswith(PREFIX) and not content.startswith("{"):
@@ -101,9 +101,8 @@ def loads(content: str, source: str | None = None) -> ParametricText:
     with located(source):
         if (format_name := member(document, "format", str, "the game")) != FORMAT:
             raise FormatError(f"format is {described(format_name)}, expected {FORMAT!r}")
-        names = [
-            of_kind(parameter, str, "parameters") for parameter in member(document, "parameters", list, "the game")
-        ]
+        parameters = member(document, "parameters", list, "the game")
+        names = [of_kind(parameter, str, where) for parameter, where in elements(parameters, "parameters")]
         # placeholders make a valid game without parameters
         payoffs = _take_expressions(document, "outcomes", "payoffs", lambda size: ["0"] * size)
         moves = _take_expressions(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
@@ -126,7 +125,7 @@ def _take_expressions(
 ) -> list[tuple[str, ...]]:
     """Return the expressions under a key of the objects in a table, and put placeholders in their places.
 
-    A value of the wrong kind stays as it is: the reader of games refuses it.
+    A value that is no list stays as it is: the reader of games refuses it.
     """
     all_expressions = []
     rows = document.get(table)

@@ -3,8 +3,9 @@
 An ``NE,`` line lists probabilities: players in order, each player's information sets by first appearance in depth-first
 order, moves in order.
 
-JSON is a certificate (see :mod:`lemke.io.equilibrium`), or an object with the member ``"behavior"`` alone, or a mapping
-from information sets to actions to probabilities (see :func:`lemke.game.strategy.by_name`).
+JSON is a document with ``format`` (see :mod:`lemke.io.equilibrium`), or an object with nothing but its ``behavior``,
+``realization_plans`` or ``mixed_strategies``, or a mapping from information sets to actions to probabilities (see
+:func:`lemke.game.strategy.by_name`).
 
 CSV has one probability in each row. Its heading has the columns ``player``, ``information set``, ``action`` and
 ``probability``, in any order, and may have others. A table of :meth:`lemke.game.played.Played.to_pandas` has the number
@@ -68,7 +69,9 @@ def loads(
     Raises
     ------
     FormatError, NumberError, ProfileError, ProbabilityError
-        With source and line.
+        With the source and, if the mistake is in a line or row, the line.
+    InputError, RecallError
+        As for :func:`lemke.io.equilibrium.loads`.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -116,7 +119,7 @@ def read(path: str, game: Game, purpose: str = "", normalize: bool = False, miss
 
 
 def only(claims: Sequence[Claim], source: str | None = None, purpose: str = "") -> Claim:
-    """Return the only profile in a file; a ProfileError, with ``source`` in its message, if there are several."""
+    """Return the only profile in a file; a ProfileError, with ``source`` in its message, unless there is just one."""
     if len(claims) != 1:
         with located(source):
             raise ProfileError(f"{len(claims)} profiles, expected one{purpose}")
@@ -182,7 +185,7 @@ def from_flat(
 ) -> Profile:
     """Return the profile whose probabilities come in the order of ``NE,`` lines.
 
-    ``order`` is ``game.preorder_sets()``.
+    ``order`` is ``game.preorder_sets()``; ``floats`` and ``normalize`` are as in :meth:`Profile.of`.
 
     Raises
     ------

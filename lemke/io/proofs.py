@@ -1,4 +1,4 @@
-"""Proofs of equilibria for other programs: one module per format, and the table PROOF_FORMATS that names them all."""
+"""Proofs of equilibria for other programs: the table PROOF_FORMATS names the formats and their modules."""
 
 from __future__ import annotations
 

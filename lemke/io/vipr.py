@@ -3,12 +3,12 @@
 The format is version 1.0 of K. Cheung, A. Gleixner and D. Steffy (2017), Verifying integer programming results, IPCO;
 ``viprchk`` checks it. A file has a program (sections VAR, INT, OBJ, CON), the claim that its optimal value is exactly a
 number (RTP), a solution that attains it (SOL), and one derived constraint (DER), OBJ <= value or OBJ >= value: the sum
-of the rows, each times its multiplier, and of the bounds z >= 0, each times its reduced cost. Numbers are integers and
-fractions, exact and in full.
+of the rows, each times its multiplier, and of the bounds z >= 0 of variables z, each times its reduced cost. Numbers
+are integers and fractions, exact and in full.
 
-An equilibrium (x, y) needs one program for each player: x is a best response to y, and y is one to x. The value of a
-constant-sum game needs one program: its solution y guarantees that player 1 gets at most the value, and the multipliers
-x guarantee that player 1 gets at least the value.
+An equilibrium of realization plans (x, y) needs one program for each player: x is a best response to y, and y is one to
+x. The value of a constant-sum game needs one program. Its solution contains a plan y that guarantees that player 1 gets
+at most the value; its multipliers contain a plan x that guarantees that player 1 gets at least the value.
 
 >>> from gmpy2 import mpq
 >>> from lemke.ground.sparse import vector
@@ -63,9 +63,9 @@ _CHECK_EVERY = 1 << 7  # rows, which may be long
 
 
 def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> Iterator[str]:
-    """Yield the lines of a file that proves the optimal solution of a program; comments come first.
+    """Yield the text of a file that proves the optimal solution of a program, in pieces; comments come first.
 
-    Raises a NotProvedError before the first line if the outcome does not hold.
+    Raises a NotProvedError before the first piece if the outcome breaks a condition of optimality.
     """
     if (defect := named_lp.check(outcome)) is not None:
         raise NotProvedError(f"{named_lp.title}: {defect}")
@@ -133,7 +133,7 @@ def comments(game: Game, named_lp: NamedLP, claim: str) -> list[str]:
         f"lemke {version('lemke')}",
         f"game: {game.title}",
         f"sha256 of its canonical form: {sha256(game)}",
-        f"program: {named_lp.title.rpartition(': ')[2]}",
+        f"program: {named_lp.title.rpartition(': ')[2]}",  # without the title of the game
         f"claim: {claim}",
     ]
 
@@ -151,9 +151,9 @@ def _best_response(form: SequenceForm, player: int, certificate: Certificate) ->
 
 
 def _value(form: SequenceForm, x: Vector, y: Vector) -> tuple[NamedLP, Optimal, str]:
-    """Return the program min u(root), Eᵀu − A y ≥ 0, F y = f, its solution (y, u), and the claim.
+    """Return the program min u(root), Eᵀu − A y ≥ 0, F y = f of :func:`seq_dual`, its solution (y, u), and the claim.
 
-    The multipliers of the solution are w and x, where w proves the least that x guarantees to player 1.
+    The multipliers of its rows are w (for F y = f) and x, where w proves the least that x guarantees to player 1.
     """
     named_lp = seq_dual(form, 0)
     replier, planner = form.sequences

@@ -102,7 +102,7 @@ def test_the_file_is_the_game_of_the_example_script() -> None:
         (('"1/6"', '"b"'), 'probabilities at information set 1 "deal" of chance that sum to '),
         (('"1/6"', '"b/0"'), "information set 1 \"deal\" of chance: 'b/0' divides by zero"),
         (('["b", "r"]', '["b", "b"]'), "two parameters of the same name"),
-        (('["b", "r"]', "[1, 2]"), "parameters is the number 1, expected text"),
+        (('["b", "r"]', "[1, 2]"), "parameters[0] is the number 1, expected text"),
         (('"parameters"', '"parameter"'), "the game has no member 'parameters', expected one"),
         (
             ("lemke-parametric-game/1", "lemke-game/1"),
