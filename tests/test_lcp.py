@@ -189,7 +189,7 @@ def test_a_ray_of_another_size_is_rejected(sizes):
         ([[1, 2], [3, 4]], [1], None, "q of 1 numbers, expected 2"),
         ([[1, 2]], [1], None, "M of 1 x 2, expected"),
         ([[1], [2]], [1, 2], None, "M of 2 x 1, expected"),
-        ([[1]], [1], [1, 1], "d of 2 and free of 1 numbers, expected 1"),
+        ([[1]], [1], [1, 1], "d of 2 numbers, expected 1 as in q"),
         ([[1, 2], [3]], [1, 2], None, "rows of different lengths, expected 2"),
     ],
 )
@@ -200,8 +200,20 @@ def test_shapes_that_do_not_fit_are_refused(M, q, d, message):
 
 
 def test_marks_of_free_variables_that_do_not_fit_are_refused():
-    with pytest.raises(ShapeError, match="d of 1 and free of 2 numbers, expected 1"):
+    with pytest.raises(ShapeError, match="free of 2 numbers, expected 1 as in q"):
         replace(LCP.of([[1]], [1]), free=np.zeros(2, dtype=bool))
+
+
+def test_the_basic_indices_of_a_start_must_be_a_set():
+    with pytest.raises(InputError, match="the basic indices of a start of type list, expected a set"):
+        replace(LCP.of([[1]], [1]), start=StartBasis([0], 1))
+
+
+def test_only_outcomes_of_an_lcp_are_checked():
+    with pytest.raises(InputError, match="type NoneType, expected an outcome"):
+        check(POSITIVE, None)
+    with pytest.raises(InputError, match="type list, expected an LCP"):
+        check([[1]], None)
 
 
 @pytest.mark.parametrize(("M", "q", "d"), [([[0.5]], [1], [1]), ([[1]], [0.5], [1]), ([[1]], [1], [0.5])])

@@ -446,6 +446,21 @@ WRONG = {
         Verdict("H", False, WitnessVector(vector([-1, 0, 0]))),
         "x >= 0 fails at index 1",
     ),
+    "not H by a vector with a positive image": (
+        TRIDIAGONAL,
+        Verdict("H", False, WitnessVector(vector([1, 1, 1]))),
+        "Cx <= 0 fails at index 1",
+    ),
+    "H by a vector too steep": (
+        TRIDIAGONAL,
+        Verdict("H", True, WitnessVector(vector([3, 1, 3]))),
+        "Cv > 0 fails at index 2",
+    ),
+    "row sufficient by zeros": (
+        [[0, 0], [1, 0]],
+        Verdict("row-sufficient", False, WitnessVector(vector([1, 0]))),
+        "x(M'x) < 0 fails",
+    ),
     "Z by an entry that is not there": (BROAD, Verdict("Z", False, Entry(0, 2, mpq(1))), "an entry of M"),
     "Z by the diagonal": (BROAD, Verdict("Z", False, Entry(0, 0, mpq(1))), "a wrong entry"),
     "copositive by a negative vector": (
@@ -541,6 +556,11 @@ def test_one_class_or_several_are_named_in_any_case() -> None:
 def test_the_check_refuses_an_unknown_class() -> None:
     with pytest.raises(InputError, match="class 'Q'"):
         check([[1]], Verdict("Q", True, Searched(1)))
+
+
+def test_the_check_refuses_an_object_that_is_no_verdict() -> None:
+    with pytest.raises(InputError, match="a verdict of type NoneType, expected a Verdict"):
+        check([[1]], None)
 
 
 def test_problems_and_matrices_of_other_libraries_are_accepted() -> None:

@@ -63,8 +63,8 @@ class LP(ByValue):
 
     Raises
     ------
-    ShapeError, NumberError
-        If sizes do not agree; for floats.
+    ShapeError, NumberError, InputError
+        If sizes do not agree; for floats; for an unknown sense, or values of other types.
     """
 
     A: SparseMatrix
@@ -183,8 +183,8 @@ class LP(ByValue):
 
 
 def _listed(name: str, values: object, expected: str) -> list[Any]:
-    """Return the values of a parameter as a list; the error for other objects says what was expected."""
-    if not isinstance(values, Iterable):
+    """Return the values of a parameter as a list; the error for a text, or a single value, says what was expected."""
+    if not isinstance(values, Iterable) or isinstance(values, str):
         raise InputError(f"{name}={quoted(str(values))}, expected {expected}")
     return list(values)
 
@@ -237,11 +237,11 @@ class Optimal(ByValue):
     ----------
     kernel : str
         What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
-        program whose numbers differ less in size) or a kernel of Lemke's path.
+        program whose numbers differ less in size) or ``exact`` (Lemke's algorithm); empty if unknown.
     tries : int
-        Number of proposals up to the optimal one.
+        Number of proposals of HiGHS up to the optimal one; 1 from Lemke's algorithm.
     pivots : int
-        Iterations of the simplex method, crossover's included, for the last proposal.
+        Iterations of the simplex method, crossover's included, for the last proposal; 0 from Lemke's algorithm.
     basis : Basis | None
         The basis whose solutions are x and y; None from Lemke's algorithm.
     """
@@ -257,7 +257,7 @@ class Optimal(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Infeasible(ByValue):
-    """No x is feasible: y is a solution of the dual with c = 0, and b·y > 0 (Farkas' lemma)."""
+    """No x is feasible: y satisfies all conditions of the dual with c = 0, and b·y > 0 (Farkas' lemma)."""
 
     y: Vector
 
@@ -273,12 +273,19 @@ class Unbounded(ByValue):
 def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | None:
     """Test every condition of an outcome in exact arithmetic; return the first one broken, or None.
 
+    Raises
+    ------
+    InputError, NumberError
+        An object that is no LP, or no outcome of one; floats.
+
     >>> program = LP.of([[1, 1]], [1], [2, 3])
     >>> check(program, Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
     True
     >>> print(check(program, Optimal(vector([0, 1]), vector([2]), mpq(3))))
     c.x = b.y fails at index 1: 1
     """
+    require_type(program, LP, "an LP, such as LP.of(A, b, c)")
+    require_type(outcome, Optimal | Infeasible | Unbounded, "an outcome, such as Optimal")
     if isinstance(outcome, Optimal):
         x, y = vector(outcome.x), vector(outcome.y)
         if broken := _primal_defect(program, x, program.b, "x") or _dual_defect(program, y, program.c):
@@ -322,7 +329,7 @@ def _primal_defect(program: LP, x: Vector, right: Vector, name: str) -> Defect |
     """Return the first broken condition of the program with a right-hand side; ``name`` is what messages call x."""
     if len(x) != program.A.shape[1]:
         return Defect(f"the number of variables of {name}", 0, mpq(len(x)))
-    slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)  # of a ≤ row b − A x, so never negative
+    slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)  # b − A x in ≤ rows: not negative in any
     broken = (slack < 0) | (program.senses == 0) & (slack != 0)
     return Defect.first(f"{name} >= 0", (x < 0) & ~program.free, x) or Defect.first(f"the row of {name}", broken, slack)
 

@@ -20,14 +20,14 @@ from lemke.linear.lp import LP, Basis, Optimal
 SHARE = 4
 """Independent parts with less than a quarter of all rows and columns are joined to one: many small solves are slow."""
 NEGLIGIBLE = mpq(1, 1 << APPROXIMATE // 2)
-"""Approximate variables below this share of the largest one are set to 0."""
+"""Approximate z below this share of the largest z are set to 0, and so are approximate w."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The basis with which a path ended after a number of pivots: codes of variables, as in :meth:`LCP.variable`.
+    """A basis that may be the end of a path, after a number of pivots: codes of variables, as in :meth:`LCP.variable`.
 
-    ``entering`` is the code of the variable that grows along a ray, None for a solution.
+    ``entering`` is the code of the variable that grows along a ray; None if the basis is proposed as a solution.
     """
 
     basis: frozenset[int]
@@ -39,12 +39,12 @@ def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) ->
     """Return the exact outcome of a basis. The caller has yet to check its signs.
 
     With ``approximately``, the last digits of a solution may be wrong, and variables near 0 are set to 0: it serves to
-    start a path.
+    start a path. Rays are always exact.
 
     Raises
     ------
     InputError
-        If the basis is singular.
+        If the basis is singular, or does not have n variables. With ``approximately``, also if floats fail.
     """
     limits.check()
     n = problem.size
@@ -143,7 +143,8 @@ def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
     """Return the problem with a path that starts at an infeasible basis; None if the basis is feasible.
 
     z0 starts at the absolute value of the most negative variable. At this z0 the covering vector raises every negative
-    variable to 0, and changes no other variable. If few variables are negative, the path to a solution is short.
+    variable to 0, and changes no other variable. If few variables are negative, the path to a solution is usually
+    short.
     """
     z_lift, w_lift = (np.where((values < 0) & ~problem.free, -values, ZERO) for values in (infeasible.z, infeasible.w))
     largest = max([*z_lift, *w_lift], default=ZERO)
@@ -163,7 +164,7 @@ def optimal(program: LP, basis: Basis) -> Optimal:
     Raises
     ------
     InputError
-        If the basis is singular.
+        If the basis is singular, or does not have m variables.
     """
     basic_columns, tight_rows = np.flatnonzero(basis.columns), np.flatnonzero(~basis.rows)
     if len(basic_columns) != len(tight_rows):

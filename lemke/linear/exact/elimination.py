@@ -2,7 +2,7 @@
 
 A row is a linear form: a dict from columns, which are its variables, to their nonzero coefficients, rationals or
 rational functions. A pivot solves a form for one of its columns and substitutes the solution into all other forms
-(Gauss, Jordan). The caller chooses the pivots: those on constants, on the diagonal, or of :func:`sparsest_pivots`.
+(Gauss, Jordan). The caller chooses the pivots, such as constants, the diagonal, or those of :func:`sparsest_pivots`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Row: TypeAlias = dict[int, Number]
 
 
 def linear_forms(matrix: SparseMatrix, constants: Mapping[int, Vector], first: int = 0) -> dict[int, Row]:
-    """Return the forms M x + c, numbered from ``first`` on; ``constants`` maps the column of each c to its vector.
+    """Return the forms M x + Σ c x_k, numbered from ``first`` on; ``constants`` maps each further column k to its c.
 
     >>> from lemke.ground.sparse import vector
     >>> linear_forms(SparseMatrix.from_dense([[1, 0], [2, 3]]), {7: vector([0, 5])})
@@ -128,11 +128,11 @@ def sparsest_pivots(
     *,
     dependent: bool = False,
 ) -> Iterator[tuple[int, int]]:
-    """Yield pivots (form, column) until the named forms are solved for the given columns.
+    """Yield pivots (form, column) until each named form is solved for one of the columns.
 
     The caller makes each pivot before it asks for the next one. A column of ``singletons`` that is in a single form
-    comes first: its pivot changes no other form. Otherwise the form with the fewest of the given columns comes next,
-    solved for the one of these columns that the fewest forms contain.
+    comes first: its pivot changes no other form. Otherwise the form with the fewest of the remaining columns comes
+    next, solved for that one of them which the fewest forms contain.
 
     Raises
     ------
@@ -179,8 +179,9 @@ def sparsest_pivots(
 def integer_elimination(pivot_row: Sequence[mpz], rows: Iterable[Sequence[mpz]], last_pivot: mpz) -> list[list[mpz]]:
     """Compute a_ij ← (a_rc a_ij − a_ic a_rj) / last_pivot; r is the pivot row and c the first column (Bareiss 1968).
 
-    Return the new integer rows without column c. The division by the pivot of the step before is exact: every entry is
-    a minor of the first matrix, of the pivots' rows and columns with the entry's own row and column.
+    Return the new integer rows without column c. ``last_pivot`` is the pivot of the step before, 1 in the first step.
+    The division is exact: every entry is a minor of the matrix before the first step, of the pivots' rows and columns
+    with the entry's own row and column.
 
     >>> integer_elimination([mpz(2), mpz(1)], [[mpz(1), mpz(2)]], mpz(1))
     [[mpz(3)]]

@@ -52,9 +52,9 @@ SAMPLE = 64
 ROUNDS = 32
 """Rounds between two checks of the limits."""
 LARGE = 10_000
-"""Unknowns from which on the limits are checked in every round."""
+"""With more unknowns, the limits are checked in every round."""
 UNEVEN = 16
-"""If column scales differ by more than 2¹⁶, they become the units of the unknowns; else all have the same unit."""
+"""If column scales differ by a factor above 2¹⁶, they become the units of the unknowns; else all have the same unit."""
 
 APPROXIMATE = 768
 """Bits of approximate solutions after the binary point: a multiple of all ``DIGIT_BITS``."""
@@ -221,7 +221,7 @@ class Factors:
 
     @cached_property
     def integers(self) -> NDArray[np.object_]:
-        """The entries of Â for unknowns in these units."""
+        """The entries of Â for unknowns in :attr:`units`."""
         integers: NDArray[np.object_] = self.values * _powers(self.units)[self.column]
         return integers
 
@@ -250,13 +250,13 @@ class Factors:
 
     @cached_property
     def determinant_bits(self) -> int:
-        """Hadamard's bound on the length of the determinant: the product of the Euclidean lengths of the rows."""
+        """Hadamard's bound on the determinant, in bits: the product of the Euclidean lengths of the rows."""
         squares = np.add.reduceat(self.integers * self.integers, self.starts)
         total: int = sum(value.bit_length() for value in squares)
         return total // 2 + len(squares)  # half, for the square root; a bit for each row as a margin
 
     def times(self, digits: IntegerArray) -> IntegerArray:
-        """Return the product of ``integers`` with a vector: modulo 2⁶⁴ for an ``int64`` vector, otherwise exactly."""
+        """Return the product of ``integers`` with a vector: modulo 2⁶⁴ if both are in ``int64``, otherwise exactly."""
         if digits.dtype == np.int64 and self.words is not None:
             words: IntegerArray = (self._modular @ digits.view(np.uint64)).view(np.int64)
             return words
@@ -264,7 +264,7 @@ class Factors:
         return product
 
     def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
-        """Return the solution from its binary expansion; None if the digits do not converge.
+        """Return the solution from its binary expansion; None if the digits do not converge to it.
 
         Each attempt first reconstructs a sample of the numbers, where most attempts fail. Numbers at which earlier
         attempts failed are added to the sample. The sample's denominator has most factors of the common denominator.
@@ -301,7 +301,7 @@ class Factors:
         return None
 
     def _first_digits(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
-        """Return the solution rounded to ``APPROXIMATE`` bits; None if the digits do not converge."""
+        """Return the solution up to ``APPROXIMATE`` bits after the point; None if the digits do not converge."""
         residual, words = self._split(right, bits, max(map(abs, right)).bit_length())
         rounds = len(words) + APPROXIMATE // bits
         block = list(islice(self._digits(residual, words, bits), rounds))

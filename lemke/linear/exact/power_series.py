@@ -67,7 +67,7 @@ class Pencil:
         unit[place] = ONE
         null_vector: Vector = unit + self._solve(-(matrix @ unit), transposed)
         if np.any(matrix @ null_vector):
-            raise InputError("a basis that is singular in floats only, expected a null vector of its matrix")
+            raise InputError("a basis that is singular in floats but not exactly, expected a regular one")
         return null_vector
 
     def _solve(self, right: Vector, transposed: bool) -> Vector:
@@ -89,7 +89,7 @@ class Pencil:
         """Yield z₀, z₁, … without end, where the terms r of the right-hand side after the given ones are 0.
 
         Without K₁ the series ends with the last given term. With ``transposed``, K₀ᵀ + ε K₁ᵀ replaces the matrix.
-        Raises InputError if z(ε) has no limit for ε → 0, or if K₀ + ε K₁ does not determine it.
+        Raises InputError if z(ε) has no limit for ε → 0, or if NᵀK₁R is singular, so that c is not determined.
 
         >>> from itertools import islice
         >>> from lemke.ground.sparse import vector
@@ -147,7 +147,7 @@ class PowerSeries:
         return [self._spread(null_vector, self._basic_columns) for null_vector in self._pencil.kernel]
 
     def terms(self) -> Iterator[tuple[Vector, Vector]]:
-        """Yield the coefficients of ε⁰, ε¹, … in z and w: without end, or if M is constant up to the degree of q."""
+        """Yield the coefficients of ε⁰, ε¹, … in z and w: without end, or up to the degree of q if M is constant."""
         last = zeros(len(self._constants[0]))
         for k, basic in enumerate(self._pencil.series([-constant[self._tight_rows] for constant in self._constants])):
             z = self._spread(basic, self._basic_columns)
@@ -162,7 +162,8 @@ class PowerSeries:
 
         With K the matrix of the basis, z = −K⁻¹q on the basic variables. So a variable z_i is −ℓᵀq if Kᵀℓ is the i-th
         unit vector. A slack w_i = (M z)_i with qᵢ = 0 is −ℓᵀq if Kᵀℓ is the i-th row of M, in the basic columns. These
-        right-hand sides may be multiplied by a polynomial of ε. ``variable`` is i.
+        right-hand sides may be multiplied by a polynomial of ε. ``variable`` is the i of a basic variable: of w_i if
+        ``is_slack``, else of z_i.
 
         Returns
         -------
@@ -213,7 +214,7 @@ class PowerSeries:
 def _recurrence(numbers: Sequence[mpq], degree: int) -> list[mpq] | None:
     """Return 1, p₁, …, p_d with Σᵢ pᵢ aₖ₋ᵢ = 0 for the last d indices k of numbers a, where d is the degree.
 
-    None if there are too few numbers, or several such p.
+    None if there are too few numbers, or not exactly one such p.
 
     >>> _recurrence([mpq(5), mpq(2), mpq(4), mpq(8)], 1)
     [mpq(1,1), mpq(-2,1)]
@@ -232,7 +233,10 @@ def _recurrence(numbers: Sequence[mpq], degree: int) -> list[mpq] | None:
 
 
 def _convolved(columns: Sequence[Vector], factor: Sequence[mpq], k: int) -> Vector:
-    """Return the coefficient of εᵏ in the product of a polynomial ``factor`` and the series with terms ``columns``."""
+    """Return the coefficient of εᵏ in the product of the series with terms ``columns`` and ``factor``.
+
+    ``factor`` is a polynomial, given by its coefficients; the first is 1.
+    """
     total = columns[k].copy()
     for power in range(1, min(k, len(factor) - 1) + 1):
         total += factor[power] * columns[k - power]

@@ -42,7 +42,7 @@ def numerators(
     Raises
     ------
     InputError
-        If the basis is singular for all ε.
+        If the basis is singular for all ε, or does not have n variables.
 
     z = 1 / (1 + ε):
 

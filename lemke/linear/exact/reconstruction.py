@@ -24,7 +24,7 @@ IntegerArray: TypeAlias = NDArray[Any]
 """An array of ``int64`` where the numbers fit, else of ``mpz``."""
 
 MOST = 1 << 15
-"""The most numbers that are reconstructed at once, between two checks of the limits."""
+"""The most numbers that are rounded to a common denominator at once, between two checks of the limits."""
 SLACK = 8
 """Spare bits of an expansion, by which wrong fractions are ruled out."""
 ONE = mpz(1)
@@ -80,7 +80,7 @@ def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
 
 
 def reconstructed(expansion: NDArray[np.object_], fraction_bits: int, denominator: mpz = ONE) -> Fractions | int:
-    """Return rationals with a small common denominator, equal to expansion / 2^fraction_bits up to half of these bits.
+    """Return rationals over a small denominator that agree with expansion / 2^fraction_bits in half of these bits.
 
     If there are none, return the index of the first number without a fraction. ``denominator`` is a divisor of
     the common denominator, with which the search starts.

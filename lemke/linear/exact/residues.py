@@ -22,7 +22,7 @@ Residues: TypeAlias = NDArray[np.int64]
 WORD = 31
 """Primes are below 2³¹: a difference of two products of residues fits into ``int64``."""
 FEW = 16
-"""Numbers up to which each is inverted by itself."""
+"""The most numbers of which each is inverted by itself."""
 
 
 class Moduli:
@@ -54,7 +54,7 @@ class Moduli:
         self._inverses = [[pow(p, -1, q) for p in self.primes[:k]] for k, q in enumerate(self.primes)]
 
     def reduced(self, values: NDArray[np.int64]) -> Residues:
-        """Return the residues of numbers, an array of shape (primes, ...), which are overwritten."""
+        """Replace numbers, an array of shape (primes, ...), by their residues, and return the array."""
         for prime, row in zip(self.primes, values, strict=True):
             remainder(row, prime, out=row)
         return values
@@ -105,7 +105,8 @@ def remainder(values: NDArray[np.int64], prime: int, out: NDArray[np.int64] | No
 def minors_bound(matrix: NDArray[np.object_]) -> int:
     """Return a bound of the absolute values of all minors of an integer matrix (Hadamard 1893).
 
-    It is the product of the Euclidean lengths of the longest rows, or of the longest columns if that is less.
+    It is the product of the Euclidean lengths of the longest rows, or of the longest columns if that is less; as many
+    as the largest minor has, and no length counts as less than 1.
 
     >>> minors_bound(np.array([[3, 4], [0, 1]], dtype=object))
     5

@@ -20,9 +20,9 @@ grows with the square of its length."""
 def even_scales(
     shape: tuple[int, int], rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
 ) -> tuple[Indices, Indices]:
-    """Divide rows and columns in turn by the geometric mean of their least and largest entries, rounded to 2^k.
+    """Return the powers of two of geometric scaling, which brings the entries of a matrix near 1.
 
-    This geometric scaling brings the entries near 1.
+    Rows and columns are divided in turn by the geometric mean of their least and largest entries, rounded to 2^k.
 
     Parameters
     ----------

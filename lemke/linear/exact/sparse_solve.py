@@ -11,7 +11,8 @@ from lemke.linear.exact.factors import Singular, factor
 from lemke.linear.exact.reconstruction import Fractions
 
 BLUR, DOUBTFUL = 1e-11, 1e-8
-"""Relative random change of entries, and the share of the largest pivot below which a pivot may be 0 without it."""
+"""The largest relative random change of entries, and the share of the largest pivot below which a pivot may be 0
+without this change."""
 
 
 def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
@@ -22,6 +23,8 @@ def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
     InputError
         If the matrix is singular. If floats do not reveal that and the system has solutions, one solution is
         returned instead: A x = b always holds exactly.
+    ShapeError
+        If the matrix is not square, or b has another size.
     LimitError
         If a limit is reached.
 
@@ -71,7 +74,7 @@ class System:
         factors = self._factors
         answer = factors if isinstance(factors, Singular) else factors.try_solve(right, approximately=True)
         if isinstance(answer, Singular):
-            raise InputError(f"a singular basis ({answer.reason}), expected a regular one")
+            raise InputError(f"a basis that floats cannot solve ({answer.reason}), expected one that they can")
         return answer.vector
 
 
@@ -80,7 +83,7 @@ def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
 
     Entries are changed at random, so that pivots which should be 0 are small. Inverse iteration then gives bases of the
     left and the right null space, and QR with column pivoting picks rows and columns where these have large independent
-    entries.
+    entries. If floats do not factor the matrix, no rows and columns are returned.
 
     >>> rows, columns = dependent_lines(SparseMatrix.from_dense([[1, 2, 0], [2, 4, 0], [0, 0, 1]]))
     >>> len(rows), len(columns)

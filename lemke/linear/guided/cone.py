@@ -30,15 +30,17 @@ from lemke.linear.guided.linear_programs import solve_lp
 from lemke.linear.lp import LP, Optimal
 
 POSITIVE = 1e-7
-"""Variables above this are proposed as positive. A wrong proposal does no harm: each zero variable has a proof."""
+"""Variables above this are proposed as positive, where t is 0 or 1; multipliers below this share of the largest are
+taken for 0. A wrong proposal does no harm: each zero variable has a proof."""
 MULTIPLES = (1, 2, 3, 4, 6, 12, 60)
 """If all floats of HiGHS are whole multiples of the least one divided by one of these, the multiples are used."""
 NEAR = 1e-7
-"""Largest distance of such multiples from whole numbers. A wrong number does no harm: an exact check follows."""
+"""Largest distance of the floats from such multiples, as a share of the least float. A wrong number does no harm: an
+exact check follows."""
 WORD = 1 << 62
-"""Whole numbers from which on they are not converted to ``int64``."""
+"""Multiples must be below this, as they are converted to ``int64``."""
 REMEMBERED = 10_000
-"""Faces whose proposals are kept."""
+"""The most faces whose supports are remembered; after that all are forgotten."""
 
 
 class Proof(NamedTuple):
@@ -75,7 +77,7 @@ class ConePoint(NamedTuple):
 
 
 class Extreme(NamedTuple):
-    """The least value a·z on the points of a face at which a reference variable is 1.
+    """The least value of a linear function a·z, or a lower bound, where a reference variable is 1 on a face.
 
     Attributes
     ----------
@@ -84,7 +86,7 @@ class Extreme(NamedTuple):
         π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z on the cone. The entry of d at the reference is ``value``;
         entries at all other variables that are not 0 on the face are nonnegative.
     point : ConePoint | None
-        A multiple of a point at which a·z has this value; None if the caller knows one.
+        A positive multiple of a point at which a·z has this value; None for a lower bound, or if the caller knows one.
     """
 
     value: mpq
@@ -99,6 +101,7 @@ class Support(NamedTuple):
     ----------
     positive : set, as bits
     values : floats
+        z at the point.
     exact : bool
         Whether an exact program found them; otherwise HiGHS proposes them.
     """
@@ -132,7 +135,7 @@ class Cone:
         self._supports: dict[int, Support] = {}
 
     def support(self, zeros: int) -> Support:
-        """Return the variables that can be positive where a set is 0: as proposed, or exactly after ``settle``."""
+        """Return the variables that can be positive where a set is 0, as HiGHS proposes; else as :meth:`settle`."""
         if zeros not in self._supports:
             if not self._program.maximise(zeros, self._all):
                 return self.settle(zeros)
@@ -141,7 +144,7 @@ class Cone:
         return self._supports[zeros]
 
     def settle(self, zeros: int) -> Support:
-        """Return the variables that can be positive where a set is 0, exactly; :meth:`support` will return the same."""
+        """Return the variables that can be positive where a set is 0, exactly; :meth:`support` remembers them."""
         point = self.exact_point(zeros)
         largest = max(point.z, default=ZERO) or ONE
         values = np.array([float(value / largest) for value in point.z])
@@ -158,9 +161,10 @@ class Cone:
         return self._as_proof(self._exact_face(zeros, variables).y, zeros, variables)
 
     def point(self, zeros: int) -> ConePoint:
-        """Return an exact point where ``zeros`` are 0 and the variables are positive that HiGHS proposes as positive.
+        """Return an exact point where ``zeros`` are 0: HiGHS's solution, the point of its basis, or an exact program's.
 
-        :meth:`proof` must show that no other variable can be positive.
+        The variables that HiGHS proposes as positive may be 0 there, and others positive, if floats mislead. Only
+        :meth:`proof` shows that a variable cannot be positive.
         """
         if self._program.maximise(zeros, self._all):
             point = self._as_point(_whole_numbers(self._program.values()), zeros)
@@ -193,8 +197,8 @@ class Cone:
         """Minimise a·z on a face where a reference variable is 1; a is ``objective``.
 
         This minimises the ratio of a·z and the reference (Charnes, Cooper 1962). The reference must be positive at some
-        point of the face, and a·z bounded below. If ``attained`` says of a value that the caller knows a point with it,
-        none is computed.
+        point of the face, and a·z bounded below; otherwise a NotProvedError is raised. If ``attained`` says of a value
+        that the caller knows a point with it, none is computed.
         """
         proposed = self._program.minimise(zeros, objective, reference)
         extreme = None
@@ -214,7 +218,7 @@ class Cone:
         return extreme
 
     def bound(self, zeros: int, objective: Vector, reference: int) -> Extreme | None:
-        """Return a lower bound of a·z where a reference variable is 1, with its proof; None if no proposal has one."""
+        """Return a lower bound of a·z where a reference variable is 1, with its proof; None if HiGHS proposes none."""
         proposed = self._program.minimise(zeros, objective, reference)
         if proposed is None:
             return None

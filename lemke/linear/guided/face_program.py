@@ -69,7 +69,7 @@ class FaceBasis:
 
 
 class FaceProgram:
-    """HiGHS with the program of a cone {z ≥ 0: N z + G w = 0}, whose bounds and costs change.
+    """HiGHS with the program of a cone {z ≥ 0: N z + G w = 0 for some w}; its bounds and costs change.
 
     Rows and columns are scaled by powers of two, as by :class:`~lemke.linear.guided.highs.Solver`: "HiGHS's units".
     Sets of variables are integers, as in :mod:`lemke.linear.guided.cone`.
@@ -131,7 +131,8 @@ class FaceProgram:
     def minimise(self, zeros: int, objective: Vector, reference: int) -> tuple[FaceBasis, Vector] | None:
         """Minimise a·z where a reference variable is 1 in HiGHS's units; return a basis and the costs of its columns.
 
-        None if HiGHS finds no optimum. The caller has yet to check that the basis is optimal.
+        ``objective`` is a. The reference must not be in ``zeros``. None if HiGHS finds no optimum. The caller has yet
+        to check that the basis is optimal.
         """
         highs, n = self._highs, self.size
         if highs is None:
@@ -188,7 +189,7 @@ class FaceProgram:
         return bool(self._highs.getModelStatus() == self._highspy.HighsModelStatus.kOptimal)
 
     def _fix_zeros(self, zeros: int) -> None:
-        """Fix a set of variables at 0, and free all other variables; only bounds that change are sent to HiGHS."""
+        """Fix a set of variables at 0, and no others; only bounds that change are sent to HiGHS."""
         changed = zeros ^ self._zeros
         if not changed:
             return

@@ -1,8 +1,9 @@
 """The guided kernel: Lemke's path in floating point on a revised basis. It proposes a basis and proves nothing.
 
-The LCP falls into blocks that share no variable except z0 (for a two-player game (x, v, s) and (y, u, r)); each block
-has its own :class:`~lemke.linear.guided.revised_basis.RevisedBlock`. The block where z0 is basic is its *home*. A
-variable that enters in another block changes that block alone.
+The LCP falls into blocks that share no variable except z0. That of a two-player game has two: player 1's plan with
+player 2's values, and player 2's plan with player 1's values. Each block has its own
+:class:`~lemke.linear.guided.revised_basis.RevisedBlock`. The block where z0 is basic is its *home*. A variable that
+enters in another block changes that block alone.
 
 Ties are broken by a small random perturbation: q becomes q + B₀δ with a random δ > 0 for the basic variables of the
 start basis B₀ that have a sign. The start stays feasible, and a random δ breaks ties as the powers of ε do in the
@@ -33,28 +34,28 @@ and as a share of the perturbation; the smaller number counts. With 10⁻¹⁰ l
 NEGLIGIBLE = 1e-9
 """Rates below this are taken for rounding errors."""
 UNSAFE = 1e-6
-"""If a pivot is below this, the block is factored anew and the pivot is chosen again."""
+"""If a pivot is closer to 0, its blocks are factored anew, unless they just were, and the pivot is chosen again."""
 INFEASIBLE = 1e-5
-"""A start is infeasible if a variable is below minus this; q is about 1."""
+"""A start is infeasible if a variable with a sign is below minus this; q is about 1."""
 EARLY = 1e-6
-"""z0 below which a basis is proposed before the end of a path."""
+"""z0 below which bases are first proposed before the end of a path."""
 EARLY_FACTOR = 1e-2
-"""Factor by which z0 must fall before another basis is proposed."""
+"""Factor by which z0 must fall before further bases are proposed."""
 LONGEST, LONGEST_PER_VARIABLE = 5000, 200
 """A path is given up after more than LONGEST + LONGEST_PER_VARIABLE · n pivots, where n is the number of pairs."""
 REPORT = 64
-"""The most pivots between two reports of progress."""
+"""Pivots after which progress is reported."""
 LARGE = 200_000
-"""The most pivots times pairs between two reports of progress."""
+"""Pivots times pairs after which progress is reported, if that is earlier; after one step at the earliest."""
 WORK = 40_000
 """Nanoseconds that a pivot takes, without those that pairs add."""
 WORK_PER_VARIABLE = 50
-"""Nanoseconds that every pair adds to a pivot."""
+"""Nanoseconds that every pair adds to a pivot, and every entry to a pivot of the exact kernel's tableau."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The path was lost in floating point: why, and after how many pivots."""
+    """Why a path, or the basis at its end, led to no outcome, and after how many pivots."""
 
     reason: str
     pivots: int
@@ -65,23 +66,23 @@ Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
 
 
 def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False, lifted: bool = False) -> Proposals:
-    """Follow Lemke's path in floats with a seeded perturbation; return the basis at its end.
+    """Follow Lemke's path in floats with a seeded perturbation; return the basis at its end, or why there is none.
 
     The caller solves for that basis and checks the result, both exactly.
 
     Parameters
     ----------
     problem : LCP
-        With a covering vector or a start.
+        Without a start, the covering vector must make z = 0 feasible for large z0; otherwise the path is lost.
     seed : int
         Of the random perturbation.
     perturbation : float
-        The largest change of q, which is scaled to about 1.
+        The largest δ; q is scaled to about 1.
     early : bool
         Whether to propose also bases without z0 along the path, when z0 falls far below 1.
     lifted : bool
         Whether to start at the problem's start basis although variables are negative there. A covering vector that
-        raises them to 0 replaces the problem's. The path may then end in a ray, which proves nothing.
+        raises them to 0 or more replaces the problem's. A path that then ends in a ray is lost: it proves nothing.
     """
     if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
         return Lost("no feasible start", 0)
@@ -138,8 +139,8 @@ class _FloatPath:
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
         limits.check()
         self.start = approximate(problem.start.z0) if problem.start else None
-        # Zobrist hashing: a basis is recognized by the exclusive or of its variables' random numbers, which a pivot
-        # updates by two operations; the start basis has the number 0
+        # Zobrist hashing: every variable has a random number, and the exclusive or of the numbers of its variables
+        # identifies a basis; a pivot updates it by two operations. The start basis counts as 0
         self.numbers = source.integers(1 << 62, size=2 * n + 1).tolist()
         self.basis_number = 0
         self.earlier_bases: set[int] = set()
@@ -152,7 +153,7 @@ class _FloatPath:
             self._lift(source)
 
     def advance(self) -> Proposal | Lost | None:
-        """Make some more pivots; return the end of the path if it is reached, else None."""
+        """Make some more pivots; return the end of the path or why it is lost, None if the path goes on."""
         if self.left is None and (end := self._begin()) is not None:
             return end
         assert self.left is not None
@@ -193,8 +194,8 @@ class _FloatPath:
     def _lift(self, source: np.random.Generator) -> None:
         """Choose a covering vector that raises negative variables by similar amounts: the start is feasible at z0 = 1.
 
-        The index of a basis, the sign of its determinant, is 1 at the end of a path (Shapley 1974). So no path is
-        followed from a start of index −1.
+        The index of a basis, the sign of its determinant, is 1 at the end of the problem's own path (Shapley 1974). A
+        lifted start and the end of its path have the same index, so no path is followed from a start of index −1.
         """
         basic_columns, tight_rows = [], []
         for codes, block in zip(self.codes, self.blocks, strict=True):
@@ -211,7 +212,7 @@ class _FloatPath:
             block.lift(np.where(low, height * source.uniform(1, 2, block.size), 0.0))
 
     def _begin(self) -> Proposal | Lost | None:
-        """Let z0 enter; return the end of the path if nothing blocks z0, or the start is infeasible."""
+        """Let z0 enter; return the end of the path if nothing blocks z0, or that the start is infeasible; else None."""
         if self.start is not None:  # rounding may make variables of a feasible start negative; the exact check decides
             for block in self.blocks:
                 values = block.constants - self.start * block.parameters
@@ -227,7 +228,7 @@ class _FloatPath:
         return None
 
     def _first(self) -> _BlockPosition | None:
-        """Return the row of the variable that is first to reach 0 as z0 decreases; None if none does at a z0 > 0.
+        """Return the place of the variable that is first to reach 0 as z0 decreases; None if none does at a z0 > 0.
 
         Ties are broken as in :meth:`_leaving`, by the largest rate.
         """
@@ -248,7 +249,7 @@ class _FloatPath:
     def _step(self, entering: int) -> int | None:
         """Let a variable enter; return the code of the variable that leaves, None on a ray.
 
-        A pivot that is too small is chosen again after its blocks have been factored anew.
+        A pivot that is too small is chosen again after its blocks have been factored anew, unless they just were.
         """
         index, code = self.place[entering]
         block = self.blocks[index]
@@ -350,7 +351,7 @@ class _FloatPath:
         return self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
 
     def _complement(self, code: int) -> int:
-        """Return the other variable of a pair."""
+        """Return the code of the other variable of a pair."""
         return code - self.n if code >= self.n else code + self.n
 
     def _basis(self) -> frozenset[int]:

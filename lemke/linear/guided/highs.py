@@ -16,7 +16,8 @@ from lemke.linear.lp import LP, Basis
 INTERIOR = 8000
 """Rows from which on an interior point method with crossover proposes the basis, instead of the simplex method. It is
 more than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces.
-For programs without costs, where any feasible basis is optimal, it is far slower and not used."""
+It is not used from a start basis, nor for programs without costs, where any feasible basis is optimal: there it is far
+slower."""
 BRIEF = 2000
 """Programs with fewer entries run without a thread: they end too soon to be stopped."""
 PATIENCE = 0.1
@@ -26,7 +27,8 @@ FAREWELL = 5.0
 PRIMAL = 4
 """HiGHS's number for the primal simplex method."""
 LARGE = 1e15
-"""Costs are cut to ± this: HiGHS reads 1e20 as infinite, and variables of so large a cost stay at their bounds."""
+"""Magnified costs are cut to ± this: HiGHS reads 1e20 as infinite, and variables of so large a cost stay at their
+bounds."""
 
 
 def silent() -> Any:
@@ -44,7 +46,7 @@ def silent() -> Any:
 
 
 def run(highs: Any, *, brief: bool) -> None:
-    """Run HiGHS in a thread, and stop it when a limit is reached or the user interrupts; a brief run is never stopped.
+    """Run HiGHS: in a thread that is stopped when a limit is reached or the user interrupts; or, if brief, without one.
 
     Raises
     ------
@@ -154,10 +156,11 @@ class Solver:
             return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
     def shift(self, x: Vector, y: Vector, primal: mpq, dual: mpq, basis: Basis) -> None:
-        """Change to the program of the magnified differences from a nearly optimal pair x*, y*, and start at a basis.
+        """Change to the program of the magnified differences from a nearly optimal pair, and start at a basis.
 
-        The variables are x' = primal (x − x*) and y' = dual (y − y*). The right-hand sides are primal (b − A x*), the
-        lower bounds −primal x*, the costs dual (c − Aᵀy*) (iterative refinement of Gleixner, Steffy, Wolter 2016).
+        ``x`` and ``y`` are the pair x*, y*. The variables are x' = primal (x − x*) and y' = dual (y − y*). The
+        right-hand sides are primal (b − A x*), the lower bounds −primal x*, the costs dual (c − Aᵀy*) (iterative
+        refinement of Gleixner, Steffy, Wolter 2016).
         """
         program, highs = self.program, self.highs
         m, n = program.A.shape
@@ -185,7 +188,7 @@ class Solver:
         self.highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), scaled_cost)
 
     def pivots(self) -> int:
-        """Return the number of iterations of the last solve, crossover's included."""
+        """Return the number of simplex iterations of the last solve, crossover's included."""
         information = self.highs.getInfo()
         counts = (information.simplex_iteration_count, information.crossover_iteration_count)
         return sum(max(int(count), 0) for count in counts)

@@ -16,7 +16,7 @@ from lemke.ground.steps import Steps, done
 from lemke.linear.exact import Proposal, repaired
 from lemke.linear.exact import outcome as outcome_of
 from lemke.linear.guided.float_path import WORK_PER_VARIABLE, Lost, Proposals, propose
-from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, StartBasis, check
+from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, StartBasis, check, require_problem
 from lemke.linear.pivoting import PRINCIPAL_METHODS, GeneratorWithEnd, path, principal, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
@@ -24,20 +24,20 @@ PERTURBATIONS = (1e-9, 1e-7, 1e-5)
 errors. Large ones may change the end: with 10⁻⁷, Leduc poker of 13 ranks ends at a basis that is infeasible without the
 perturbation."""
 ROUNDS = 6
-"""The most paths that are followed from one infeasible basis to the next."""
+"""The most paths, each from the infeasible end of the path before, that look for an approximate solution."""
 VISIBLE = 1e-12
 """Infeasibilities below this are lost among rounding errors."""
 SMALL = 100
-"""Variables up to which ``auto`` takes the exact kernel: it then takes some milliseconds, less than loading the modules
-that factor sparse matrices. With more variables the guided kernel is faster (``benchmarks/README.md``), in a fresh
-process too: with 160 variables the exact kernel takes half as long as loading these modules for raked Kuhn poker, but
-up to four times as long for random bimatrix games."""
+"""Pairs of variables up to which ``auto`` takes the exact kernel: it then takes some milliseconds, less than loading
+the modules that factor sparse matrices. With more pairs the guided kernel is faster once they are loaded
+(``benchmarks/README.md``). With 160 pairs, the exact kernel takes half as long as loading these modules for raked Kuhn
+poker, but up to four times as long for random bimatrix games."""
 DENSE = 10_000
-"""Variables beyond which the guided kernel does not fall back on the exact one: its tableau would have 10⁸ integers,
-and take gigabytes of memory and minutes for a pivot."""
+"""Pairs of variables beyond which the guided kernel does not fall back on the exact one: the exact tableau would have
+more than 10⁸ integers, and take gigabytes of memory and minutes for a pivot."""
 FEW = 25
-"""Variables up to which the exact kernel is quick even if the numbers differ so much in size that its integers have
-thousands of digits. With more variables, ``auto`` first looks for a basis in *models*: the same
+"""Pairs of variables up to which the exact kernel is quick even if the numbers differ so much in size that its integers
+have thousands of digits. With more pairs, ``auto`` first follows the paths of *models*, if the caller has any: the same
 problem with numbers that differ less in size."""
 
 
@@ -60,8 +60,8 @@ class Proved(NamedTuple):
 class Attempt(NamedTuple):
     """A kernel's result for a problem, unchecked: an outcome, or why there is none.
 
-    ``early`` says that the basis was proposed before the end of the path, ``lifted`` that the path started at one of
-    the caller's bases.
+    ``kernel`` is ``exact``, ``guided`` or, for the end of a model's path, ``scaled``. ``early`` says that the basis was
+    proposed before the end of the path, ``lifted`` that the path started at one of the caller's bases.
     """
 
     kernel: str
@@ -71,13 +71,13 @@ class Attempt(NamedTuple):
 
 
 Attempts: TypeAlias = Iterator[Attempt | int]
-"""Attempts, and between them integers: the estimated nanoseconds of work since the item before."""
+"""Attempts, and between them integers: estimated nanoseconds of work that was done, or that comes next."""
 Bases: TypeAlias = Iterable[frozenset[int] | int]
 """Start bases, as in :class:`StartBasis`, and integers as in :data:`Attempts`."""
 
 
 def _exact(problem: LCP) -> Attempts:
-    """Follow the path in exact arithmetic."""
+    """Follow the path in exact arithmetic; the work is that of the entries of a dense tableau."""
     limits.check()
     yield WORK_PER_VARIABLE * problem.size**2  # before the tableau is made, which takes as long as a pivot
     pivots = GeneratorWithEnd(path(problem))
@@ -90,7 +90,8 @@ def _exact(problem: LCP) -> Attempts:
 def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     """Follow the path in floats and solve for the basis at its end, with one perturbation after the other.
 
-    Then follow the path from the last infeasible basis in exact arithmetic, and at last the path of the problem.
+    With up to ``DENSE`` pairs of variables, then follow the path from the last infeasible basis in exact arithmetic,
+    and at last the path of the problem.
     """
     nearest = None  # the problem with a start at the last infeasible basis
     for number, size in enumerate(PERTURBATIONS):
@@ -111,8 +112,9 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
 def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> Proposal | None:
     """Return a basis that solves the problem approximately, the end of paths in floats; None if none is found.
 
-    The first path starts at ``basis``. Without it, the first path is the problem's own, with one perturbation after the
-    other. Each further path starts at the end of the path before, where fewer variables are negative.
+    The first path starts at ``basis``, unless this solves the problem already. Without it, the first path is the
+    problem's own, with one perturbation after the other. Each further path starts at the infeasible basis where the
+    path before ended.
     """
     if basis is not None:
         return _nearby_solution(problem, seed, Proposal(frozenset(basis), 0))
@@ -172,8 +174,9 @@ def _follow(
 ) -> Generator[Attempt | int, None, LCP | None]:
     """Follow a path in floats, and if its end is infeasible, a second path from there. Yield both ends as attempts.
 
-    Return the problem with the second path; None if there is none. A ray of the second path is no attempt, as it is no
-    ray of the problem.
+    A ray of the second path is no attempt, as it is no ray of the problem. Return the problem with a start at the
+    infeasible end of the first path; None if that end is feasible, a ray or unknown. If the infeasibility is not
+    ``VISIBLE``, the second path is left to exact arithmetic.
     """
     end = yield from _last_outcome(problem, propose(problem, seed, size, early=early, lifted=lifted))
     yield Attempt("guided", end)
@@ -217,7 +220,8 @@ KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {
     "exact": lambda problem, seed, early: _exact(problem),
     "guided": _guided,
 }
-"""The kernels that may follow Lemke's path, by name."""
+"""The kernels that may follow Lemke's path, by name; each takes a problem, a seed, and whether to propose bases
+early."""
 
 
 def lemke(
@@ -226,10 +230,11 @@ def lemke(
     """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
 
     ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point and solves for the basis at
-    its end exactly. If the result fails the check, it tries other random perturbations, then a path that starts at the
-    infeasible basis, and at last ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``. If there are
-    models, ``auto`` first follows their paths, unless the problem is very small; their outcomes have the kernel
-    ``scaled``.
+    its end exactly. If the result fails the check, it follows a path from that infeasible basis, then tries other
+    random perturbations in the same way. At last, for up to 10,000 pairs of variables, it follows the path from the
+    last infeasible basis and the problem's own path in exact arithmetic. ``auto`` is ``exact`` up to 100 pairs of
+    variables, else ``guided``. If there are models, ``auto`` first follows their paths, for more than 25 pairs of
+    variables; their outcomes have the kernel ``scaled``.
 
     Parameters
     ----------
@@ -246,7 +251,8 @@ def lemke(
     Raises
     ------
     InputError
-        Unknown kernel, negative seed, or a start that is infeasible.
+        An unknown kernel; a seed that is negative or not whole; a start that is singular or infeasible, or missing for
+        free variables; an object that is no LCP.
     NotProvedError
         If no kernel returned an outcome that passes the check.
     LimitError
@@ -276,8 +282,9 @@ def lemke_steps(
     early : bool
         Whether the guided kernel may propose bases before the end of a path: for problems with a start at z0 = 1.
     bases : iterable
-        Bases from which paths are followed first; they may be infeasible.
+        Bases from which paths are followed before the problem's own path; they may be infeasible.
     """
+    require_problem(problem)
     if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
@@ -307,19 +314,20 @@ def lemke_steps(
 
 
 METHODS = ("lemke", *PRINCIPAL_METHODS)
-"""Ways to solve an LCP, by name."""
+"""The names of the methods that solve an LCP."""
 
 
 def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", seed: int = 0) -> Proved:
     """Solve a problem by one of :data:`METHODS`; return the outcome, checked exactly, and how it was found.
 
     Parameters and errors are those of :func:`lemke` and :func:`solve_lcp`. The principal pivoting methods are exact.
-    They do not use the covering vector and the start. The problem must have no free variables. A ``NotProvedError``
-    says that M is not in the class of matrices that the method can solve.
+    They use neither the covering vector nor the start and the seed, refuse the kernel ``guided`` and free variables,
+    and raise a ``NotProvedError`` if they find that M is not in the class of matrices that they solve.
 
     >>> solve_problem(LCP.of([[2, 1], [1, 2]], [-5, -6]), "cottle-dantzig").outcome.z
     array([mpq(4,3), mpq(7,3)], dtype=object)
     """
+    require_problem(problem)
     if isinstance(method, str) and method == "lemke":
         return lemke(problem, kernel, seed)
     if not isinstance(method, str) or method not in PRINCIPAL_METHODS:
@@ -362,9 +370,10 @@ def solve_lcp(
     Raises
     ------
     ShapeError, NumberError, InputError
-        Sizes that do not fit, floats, an unknown method or kernel, or a covering vector that makes no feasible start.
+        Sizes that do not fit, floats, a missing q, an unknown method or kernel, a wrong seed, or a covering vector that
+        makes no feasible start.
     LimitError, NotProvedError
-        As :func:`lemke`.
+        As :func:`lemke`; a NotProvedError also if ``method`` finds that M is not in the class that it solves.
 
     >>> solve_lcp([[2, 1], [1, 2]], [-5, -6]).z
     array([mpq(4,3), mpq(7,3)], dtype=object)

@@ -43,6 +43,8 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
 
     Raises
     ------
+    InputError
+        If the object is no LP.
     LimitError
         If a limit is reached.
     NotProvedError
@@ -98,7 +100,8 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
 def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
     """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
 
-    HiGHS begins at the program's start, if there is one. The generator returns HiGHS's verdict.
+    HiGHS begins at the program's start, if there is one. The generator returns HiGHS's first verdict; it yields nothing
+    unless this is ``optimal``.
     """
     solver = Solver(program)
     verdict, basis = solver.propose()
@@ -160,7 +163,7 @@ def _magnification(violations: Vector, last: mpq) -> mpq:
 
 
 def _power(scale: mpq, exponent: mpq | int) -> mpq:
-    """Return ``scale``, a power of two, to the power of ``exponent``, rounded to a power of two."""
+    """Return ``scale``, a power of two, to the power of ``exponent``, rounded towards 1 to a power of two."""
     logarithm = scale.numerator.bit_length() - scale.denominator.bit_length()  # to base 2
     return mpq(2) ** int(logarithm * exponent)
 
@@ -190,11 +193,11 @@ def _phase_one(program: LP) -> Vector | Infeasible:
 
 
 def _optimum(program: LP) -> Optimal:
-    """Return the solution of a program that has one."""
+    """Return the optimal solution of a program that has one, checked exactly."""
     for outcome in chain(optima(program), _by_lemke(program)):
         if isinstance(outcome, Optimal) and check(program, outcome) is None:
             return outcome
-    raise NotProvedError("no solution of a linear program is proved, although it has one")
+    raise NotProvedError("no optimum of an auxiliary linear program is proved, although it has one")
 
 
 def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
@@ -213,7 +216,7 @@ def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
 
 
 def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
-    """Return z ≥ 0 with q + M z ≥ 0, or multipliers which prove by Farkas' lemma that there are none.
+    """Return z ≥ 0 and w = q + M z ≥ 0, or multipliers which prove by Farkas' lemma that there are none.
 
     If index i is free, zᵢ may be negative and (q + M z)ᵢ = 0. This linear program is solved and checked exactly. If M
     is positive semidefinite, or copositive-plus, or row sufficient, a feasible problem has a solution (Cottle, Pang,
@@ -221,8 +224,12 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
 
     Raises
     ------
+    InputError
+        If the object is no LCP.
     LimitError
         If a limit is reached.
+    NotProvedError
+        If neither passes the check.
 
     >>> lcp_feasibility(LCP.of([[0, 1], [-1, 0]], [0, -1])).multipliers
     array([mpq(0,1), mpq(1,1)], dtype=object)

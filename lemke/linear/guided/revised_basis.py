@@ -6,8 +6,8 @@ without a basic slack come before the rows W with one, and the other basic varia
     B = ( K 0 )      so that   x = K⁻¹ b_T   and the slacks are   b_W − R x ;   only K is factored.
         ( R I )
 
-A pivot multiplies B from the right by an eta matrix, the identity with one column replaced. The product of k eta
-matrices is applied at once, by solving a k x k triangular system and one product with an n x k matrix.
+A pivot multiplies B from the right by an eta matrix, the identity with one column replaced. The inverse of the product
+of k eta matrices is applied at once, by solving a k x k triangular system and one product with an n x k matrix.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DRIFT = 1e-9
 
 
 class SingularBasis(Exception):
-    """The basis is singular in floating point."""
+    """No path can be followed from a basis: it is singular in floats, beyond their range, or has index −1."""
 
 
 class RevisedBlock:
@@ -41,8 +41,9 @@ class RevisedBlock:
 
     Codes in a block: j < ``width`` is the j-th column, ``width`` + i the slack of row i, −1 is z0. By position,
     ``constants`` are B⁻¹q and ``parameters`` B⁻¹a₀: while z0 is nonbasic, the basic variables are ``constants`` −
-    ``parameters`` · z0. ``place`` has the position that belongs to each row, ``inner`` is the number of rows of K, and
-    ``signed`` is 1 at the positions of variables with a sign and 0 at free variables.
+    ``parameters`` · z0. ``place`` has the position that belongs to each row, ``inner`` is the number of rows of K, as
+    they were when the basis was last factored. ``signed`` is 1 at the positions of variables with a sign and 0 at free
+    variables.
     """
 
     def __init__(self, matrix: Any, cover: Floats, right: Floats, basis: Indices, free: NDArray[np.bool_]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, require_type, type_name
 from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, exact, text
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Feasible(ByValue, Tabular):
-    """z and w = q + M z that meet all conditions of a problem except complementarity, zᵢ wᵢ = 0."""
+    """z and w = q + M z that meet all conditions of a problem, except perhaps complementarity, zᵢ wᵢ = 0."""
 
     z: Vector
     w: Vector
@@ -39,7 +39,8 @@ class Solution(Feasible):
     Attributes
     ----------
     z, w : exact vectors of n numbers
-        From :func:`lemke.linear.pivoting.follow`, arrays n x (K + 1): the coefficients of 1, ε, …, εᴷ.
+        From :func:`lemke.linear.pivoting.follow`, where q is a polynomial in a symbol ε of degree K, arrays of n rows:
+        the coefficients of 1, ε, …, εᴷ.
     basis : tuple of int
         Codes of the basic variables (see :meth:`LCP.variable`), ascending.
     pivots : int
@@ -101,7 +102,10 @@ class Infeasibility(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A condition that an alleged outcome breaks, the index (from 0) where it is broken, and the number there."""
+    """A condition that an alleged outcome breaks, the index (from 0) where it is broken, and the number there.
+
+    Conditions without an index have the index 0.
+    """
 
     condition: str
     index: int
@@ -125,12 +129,19 @@ class Defect:
 def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | None:
     """Test every condition of an outcome, in exact arithmetic; return the first one broken, or None.
 
+    Raises
+    ------
+    InputError, NumberError
+        An object that is no LCP, or no outcome of one; floats.
+
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> check(problem, Solution(vector(["4/3", "7/3"]), vector([0, 0]), (0, 1), 2, 2)) is None
     True
     >>> print(check(problem, Solution(vector([1, 3]), vector([0, 1]), (0, 1), 2, 2)))
     zw = 0 fails at index 2: 3
     """
+    require_problem(problem)
+    require_type(outcome, Feasible | Ray | Infeasibility, "an outcome, such as a Solution")
     if isinstance(outcome, Infeasibility):
         first = second = vector(outcome.multipliers)  # `vector` refuses floats
     else:

@@ -33,9 +33,9 @@ class StartBasis:
     Attributes
     ----------
     basic : frozenset of int
-        The indices i whose zᵢ is basic; wᵢ is basic at all other indices. It contains every free index.
+        The indices i, from 0, whose zᵢ is basic; wᵢ is basic at all other indices. It contains every free index.
     z0 : mpq
-        The nonbasic z0 at the start, at which all basic variables are nonnegative.
+        The value of z0, which is not basic, at the start. All basic variables with a sign must be nonnegative there.
     """
 
     basic: frozenset[int]
@@ -55,12 +55,12 @@ class LCP(ByValue):
         True where zᵢ may be negative and wᵢ = 0.
     start : StartBasis | None
         Where the path starts. Without a start it begins at z = 0 and large z0, which needs d ≥ 0, and dᵢ > 0 if qᵢ < 0.
-        A problem with free variables needs a start.
+        Lemke's path needs a start if there are free variables.
 
     Raises
     ------
     ShapeError, NumberError, InputError
-        Sizes that do not fit, floats, or a start basis without the free variables.
+        Sizes that do not fit, floats, other types, or a start basis with an unknown index or without a free one.
 
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> problem.size
@@ -78,14 +78,17 @@ class LCP(ByValue):
         for name in ("q", "d", "free"):
             require_type(getattr(self, name), Sequence | np.ndarray, f"a vector of {self.M.shape[0]}", name)
         require_type(self.start, StartBasis | None, "a StartBasis or None", "a start")
+        if self.start is not None:
+            require_type(self.start.basic, frozenset | set, "a set of indices", "the basic indices of a start")
         n = len(self.q)
         rows, columns = self.M.shape
         if rows != columns:
             raise ShapeError(f"M of {rows} x {columns}, expected a square matrix")
         if n != rows:
             raise ShapeError(f"q of {n} numbers, expected {rows} as M is {rows} x {rows}")
-        if len(self.d) != n or len(self.free) != n:
-            raise ShapeError(f"d of {len(self.d)} and free of {len(self.free)} numbers, expected {n} and {n} as in q")
+        for name in ("d", "free"):
+            if len(getattr(self, name)) != n:
+                raise ShapeError(f"{name} of {len(getattr(self, name))} numbers, expected {n} as in q")
         for name in ("q", "d"):
             object.__setattr__(self, name, vector(getattr(self, name)))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
@@ -105,12 +108,17 @@ class LCP(ByValue):
         Parameters
         ----------
         M : n x n numbers, or an LCP
-            Nested lists, a SparseMatrix, or a matrix of numpy, sympy or scipy.sparse (only its entries are read). An
-            LCP, which has its own q and d, is returned as it is.
+            Nested lists, a SparseMatrix, or a matrix of numpy, sympy or scipy.sparse (of which only the nonzero entries
+            are read). An LCP, which has its own q and d, is returned as it is.
         q, d : n numbers
             Lists or vectors, also matrices of one row or one column.
         floats : bool
             Whether floats are accepted, at their exact binary value; by default they are refused.
+
+        Raises
+        ------
+        ShapeError, NumberError, InputError
+            Sizes that do not fit, floats, a missing q, or q or d together with an LCP.
 
         >>> import numpy as np
         >>> LCP.of(np.eye(2), np.array([[-0.5], [1.0]]), floats=True).q
@@ -174,12 +182,12 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     floats : bool
         Whether floats are accepted, at their exact binary value; by default they are refused.
     width : int | None
-        The number of columns if there are no rows.
+        The number of columns if there are no rows; 0 by default.
 
     Raises
     ------
     NumberError, ShapeError
-        An entry that is no exact number; rows of different lengths, or no rows.
+        An entry that is no exact number; rows of different lengths, or an object that is no table of rows.
 
     >>> given_matrix("M", [[2, "1/3"], [0, 1]]).entries
     [(0, 0, mpq(2,1)), (0, 1, mpq(1,3)), (1, 1, mpq(1,1))]

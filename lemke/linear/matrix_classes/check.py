@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lemke.errors import InputError
+from lemke.errors import InputError, require_type
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector
 from lemke.linear.lcp import Defect
 from lemke.linear.matrix_classes.classes import CLASSES, IMPLIED_BY, inquiry, square
@@ -24,7 +24,9 @@ def check(M: object, verdict: Verdict) -> Defect | None:
     Raises
     ------
     InputError
-        If the class is unknown.
+        If the class is unknown, or the object is no Verdict.
+    NumberError, ShapeError
+        If M has floats or is not square.
     LimitError
         If a limit is reached.
 
@@ -34,6 +36,7 @@ def check(M: object, verdict: Verdict) -> Defect | None:
     >>> print(check([[2, 1], [1, 2]], broken))
     x'Mx <= 0 fails at index 1: 2
     """
+    require_type(verdict, Verdict, "a Verdict", "a verdict")
     if verdict.name not in CLASSES:
         raise InputError(f"the class {verdict.name!r}, expected one of {', '.join(CLASSES)}")
     return _check(square(M), verdict)
@@ -101,14 +104,14 @@ def _check_squares(M: SparseMatrix, witness: Squares) -> Defect | None:
 
 
 def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
-    """Test v > 0 and C v > 0 for the comparison matrix, which is M itself in class M."""
+    """Test v > 0 and C v > 0 for the comparison matrix C; in class M also that M is in Z, where C is M."""
     v = vector(v)
     C = comparison(M)
     product = C @ v
     return (
         Defect.unless(name == "H" or (C + -M).nnz == 0, "Z")
         or Defect.first("v > 0", v <= 0, v)
-        or Defect.first("Mv > 0", product <= 0, product)
+        or Defect.first("Cv > 0" if name == "H" else "Mv > 0", product <= 0, product)
     )
 
 
@@ -145,10 +148,12 @@ def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
 def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
     """Test that x breaks the definition of a class: the condition that the table of classes calls ``broken``.
 
-    A matrix in M, or the comparison matrix of one in H, has no x ≥ 0 other than 0 with M x ≤ 0.
+    This is so for M and H too: no x ≥ 0 other than 0 has M x ≤ 0 for M in M, nor C x ≤ 0 for the comparison matrix C of
+    a matrix in H. In the names of conditions M is Mᵀ for row sufficient matrices, and C for H.
     """
+    letter = "M"
     if name in ("row-sufficient", "H"):
-        M = M.T if name == "row-sufficient" else comparison(M)
+        M, letter = (M.T, "M'") if name == "row-sufficient" else (comparison(M), "C")
     image = M @ x
     products = x * image  # xᵢ (M x)ᵢ
     form = exact_sum(products)  # xᵀM x
@@ -157,17 +162,17 @@ def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
         broken = Defect.first("x >= 0", x < 0, x)
     match name:
         case "P" | "column-sufficient" | "row-sufficient":
-            broken = Defect.first("x(Mx) <= 0", products > 0, products)
+            broken = Defect.first(f"x({letter}x) <= 0", products > 0, products)
         case "P0":
             broken = Defect.first("x(Mx) < 0", (x != 0) & (products >= 0), products)
         case "M" | "H":
-            broken = broken or Defect.first("Mx <= 0", image > 0, image)
+            broken = broken or Defect.first(f"{letter}x <= 0", image > 0, image)
         case "PSD" | "copositive":
             broken = broken or Defect.unless(form < 0, "x'Mx < 0", form)
         case "PD" | "strictly-copositive" | "copositive-plus":
             broken = broken or Defect.unless(form <= 0, "x'Mx <= 0", form)
     if name in ("column-sufficient", "row-sufficient"):
-        return broken or Defect.unless(bool((products < 0).any()), "x(Mx) < 0")
+        return broken or Defect.unless(bool((products < 0).any()), f"x({letter}x) < 0")
     if name == "copositive-plus":
         return broken or Defect.unless(form < 0 or any((M + M.T) @ x), "(M + M')x other than 0")
     return broken or Defect.unless(bool(x.any()), "x other than 0")

@@ -79,9 +79,11 @@ class DiagonalElimination:
         return vector(-solved.get(j, ZERO) for j in range(self.size))
 
     def extended(self, values: dict[int, mpq]) -> Vector:
-        """Return the x with these values at the remaining indices for which all eliminated rows are 0.
+        """Return the x that has these values at the remaining indices, and makes all eliminated rows 0.
 
-        M x is then 0 at the eliminated indices. At the remaining indices it is the Schur complement times the values.
+        x is 0 at remaining indices without a value. Without a right-hand side, M x is then 0 at the eliminated indices,
+        and the Schur complement times the values at the remaining ones. With a right-hand side, 1 at index n makes M x
+        equal to it at the eliminated indices.
         """
         x = back_substituted(self.forms.solved, values)
         return vector(x.get(index, ZERO) for index in range(self.size))
@@ -124,7 +126,7 @@ def _eliminated(inquiry: Inquiry) -> DiagonalElimination:
 
 
 def _squares(elimination: DiagonalElimination) -> Squares:
-    """Return the LDLᵀ factors that a complete elimination has found."""
+    """Return the LDLᵀ factors that an elimination has found which leaves only rows of zeros."""
     pivots = elimination.pivots
     return Squares(tuple(pivots), vector(pivots.values()), tuple(map(elimination.row, pivots)))
 
@@ -167,9 +169,9 @@ def comparison(M: SparseMatrix) -> SparseMatrix:
 
 
 def _by_domination(Z: SparseMatrix, name: str) -> Verdict:
-    """Eliminate in a matrix of class Z: it is in M iff all pivots are positive, in any order.
+    """Eliminate in a matrix of class Z: whatever the order of the pivots, it is in M iff all of them are positive.
 
-    If all are, v = Z⁻¹(1, …, 1) > 0. Otherwise let s ≤ 0 be the first such pivot, at index j, and K the indices
+    If all are, v = Z⁻¹(1, …, 1) > 0. Otherwise let s be the first pivot with s ≤ 0, j its index, and K the indices
     eliminated before. Z_KK is in M, so its inverse is nonnegative. Then x with xⱼ = 1 and x_K = −Z_KK⁻¹ Z_Kj is
     nonnegative, and Z x is 0 on K, s at j, and not positive elsewhere.
     """

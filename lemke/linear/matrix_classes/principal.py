@@ -40,10 +40,9 @@ def decide_p0(inquiry: Inquiry) -> Verdict:
     """No principal minor is negative.
 
     Equivalently, for each x ≠ 0 some xᵢ ≠ 0 has xᵢ (M x)ᵢ ≥ 0 (Fiedler, Pták 1966). Let N be M with its rows multiplied
-    by positive numbers to integers. M is in P0 iff c N + I is in P for one large c: let H be a bound on all principal
-    minors, and c = 4 n H. A principal minor of N + I/c is that of N plus terms of at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2 in
-    all, so it has the sign of a negative minor of N, which is at most −1. An x that breaks P for c N + I has
-    xᵢ (N x)ᵢ ≤ −xᵢ²/c.
+    by positive numbers to integers, H a bound on the principal minors of N, and c = 4 n H. Then M is in P0 iff c N + I
+    is in P: a principal minor of N + I/c is that of N plus terms of at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2 in all, so it has
+    the sign of a negative minor of N, which is at most −1. An x that breaks P for c N + I has xᵢ (N x)ᵢ ≤ −xᵢ²/c.
     """
     if implied := inquiry.implied("P0", "P", "PSD"):
         return implied
@@ -77,10 +76,10 @@ def _integer_rows(M: SparseMatrix) -> IntegerRows:
 def _first_minor(
     inquiry: Inquiry, name: str, rows: IntegerRows, broken: Callable[[mpz], bool]
 ) -> tuple[tuple[int, ...] | None, int]:
-    """Return the indices of the first principal minor that breaks a class, None if none does, and the number of minors.
+    """Return the indices of the first principal minor that breaks a class, or None; and how many minors were computed.
 
     An entry of a table is the minor of the included indices together with the entry's row and column. ``last`` is the
-    minor of the included indices alone. It is not 0: a minor of 0 breaks all these classes, and ends the search.
+    minor of the included indices alone. It is not 0: ``broken`` must hold for a minor of 0, which ends the search.
     """
     pending: list[tuple[IntegerRows, mpz, tuple[int, ...], int]] = [(rows, mpz(1), (), 0)]
     cases = 0

@@ -63,7 +63,7 @@ def _by_faces(inquiry: Inquiry, name: str, broken: Callable[[Vector, mpq], bool]
 
 
 def _stationary(A: DenseRows) -> Iterator[tuple[Vector, mpq] | None]:
-    """Yield the stationary point and value of each face where the form is strictly convex; None if not in its interior.
+    """Yield the stationary point and value of faces where the form is strictly convex; None if not in the interior.
 
     An index i with Aᵢⱼ ≥ 0 for all remaining j is left out after its vertex: with xᵢ = 0 the form is no larger, and the
     vertex i is the only zero of smallest support that uses i.

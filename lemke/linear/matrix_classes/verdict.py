@@ -38,7 +38,7 @@ class WitnessVector(ByValue):
     ----------
     x : exact vector of n numbers
     minor : Minor | None
-        A principal minor that breaks the definition, if the class is defined by principal minors.
+        For the classes P and M a principal minor that is not positive; None for all others.
     """
 
     x: Vector
@@ -104,7 +104,7 @@ class Verdict:
 BETWEEN_CHECKS = 1 << 8
 """Cases between two checks of the limits."""
 LARGE = 30
-"""Rows of a matrix from which on the limits are checked in each case, since a case takes long."""
+"""From this number of rows on, the limits are checked in each case, since a case takes long."""
 
 Decide: TypeAlias = "Callable[[Inquiry], Verdict]"
 """A function that decides one class."""
@@ -138,7 +138,7 @@ class Inquiry:
         return None
 
     def count(self, name: str, cases: int) -> None:
-        """Check the limits, for small matrices every ``BETWEEN_CHECKS`` cases, and report the number of cases."""
+        """Check the limits and report the number of cases, every ``BETWEEN_CHECKS`` cases; check more if M is large."""
         if self.M.shape[0] >= LARGE:
             limits.check()
         if not cases % BETWEEN_CHECKS:
