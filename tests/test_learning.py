@@ -334,7 +334,7 @@ def test_wrong_plans_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Alternation, "equilibrium", proposed)
     monkeypatch.setattr(learned, "plans_of_supports", lambda *_: [SupportedPlan(plan, plan, 0) for plan in wrong])
     monkeypatch.setattr(learned, "ROUNDS", 3)
-    with pytest.raises(NotProvedError, match="learned pairs of plans"):
+    with pytest.raises(NotProvedError, match="attempts from learned plans"):
         lemke.solve(form, method="learn")
 
 

@@ -211,6 +211,9 @@ def test_an_lcp_path_is_a_table() -> None:
     [
         ("random", "the tie rule 'random', expected ascending, descending, least-index or the numbers of all pairs"),
         (7, "the tie rule 7, expected"),
+        (iter([0, 1, 2]), "the tie rule <list_iterator"),
+        ([1, 2, 3], "a tie rule with the pair 3, expected integers from 0 to 2"),
+        ([0, [1], 2], r"a tie rule with the pair \[1\], expected integers"),
         ([0, 1], "a tie rule without the pair 2, expected all pairs from 0 to 2"),
         ([0, 1, 1], "a tie rule with the pair 1 several times"),
         ([0, 1, 2, 2], "a tie rule with the pair 2 several times"),

@@ -136,7 +136,7 @@ def enumerate(
     ------
     InputError
         For an object that is neither a game nor a strategic form; for a NormalForm by ``sets`` or ``pure`` or with
-        ``best``; for an option that ``by`` does not have.
+        ``best``; for an option that ``by`` does not have, or with a wrong value; for proofs to resume that do not hold.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     GameError
@@ -167,7 +167,7 @@ def enumerate(
         return by_strategies(problem)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} by {by}, expected a Game (form.tree() makes one)")
-    require_type(first, int | None, "a number of sets", "first")
+    require_type(first, int | None, f"a number of {'equilibria' if by == 'pure' else 'sets'}", "first")
     if first is not None and first < 1:
         raise InputError(f"first {first}, expected at least 1")
     _require_executor(executor)
@@ -207,7 +207,7 @@ def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") 
     Raises
     ------
     InputError
-        For an object that is no game, or for a text that is no objective.
+        For an object that is no game, or an objective that is neither an Objective nor a text that can be read.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
@@ -256,7 +256,7 @@ def ranges(
     Raises
     ------
     InputError
-        For an object that is no game, for an unknown player, or a label or number that no information set has.
+        For an object that is no game, an unknown player, an unknown label or number, or proofs that do not hold.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
@@ -293,9 +293,8 @@ def ranges(
         for sequences in judge.sequences
     )
     if only is not None and not moves_1 and not moves_2:
-        raise InputError(
-            f"no information set{'' if player is None else ' of the player'} has the label or number {quoted(only)}"
-        )
+        owner = "" if player is None else f" of player {player + 1}"
+        raise InputError(f"only {quoted(only)}, expected the label or the number of an information set{owner}")
     equilibria = equilibrium_sets(problem, None, _earlier_proofs(problem, resume), (moves_1, moves_2), executor)
     return EquilibriumRanges(equilibria, (moves_1, moves_2))
 

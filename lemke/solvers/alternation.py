@@ -4,10 +4,10 @@ Plans (x, y) with values (u, v) of the information sets are an equilibrium iff t
 
     xᵀ(A + B) y − u₀ − v₀    over    E x = e, x ≥ 0, Fᵀv ≥ Bᵀx    and    F y = f, y ≥ 0, Eᵀu ≥ A y
 
-(Mangasarian, Stone 1964). For given y this is a linear program in (x, v), for given x one in (y, u). The objective
-never falls, and the solutions are vertices (Mangasarian 1995). If the objective reaches 0, the bases of both programs
-are solved exactly. From learned plans one round is often enough. The objective may get stuck below 0; then the rounds
-have to begin again from other plans.
+(Mangasarian, Stone 1964). E x = e and F y = f say that x and y are plans. For given y this is a linear program in (x,
+v), for given x one in (y, u). The objective never falls, and the solutions are vertices (Mangasarian 1995). If the
+objective reaches 0, the bases of both programs are solved exactly. From learned plans one round is often enough. The
+objective may get stuck below 0; then the rounds have to begin again from other plans.
 """
 
 from __future__ import annotations
@@ -38,9 +38,11 @@ REACHED = 1e-8
 STUCK = 1e-10
 """The rounds end after a round in which the objective grows by less than this."""
 PER_PIVOT = 20
-"""Nanoseconds of work of a pivot, per constraint and variable; a program takes about one pivot per constraint."""
+"""Nanoseconds of work of a pivot, times the number of constraints and variables together; a program takes about one
+pivot per constraint."""
 PER_BIT = 3000
-"""Nanoseconds of work of an exact solution, per sequence and binary digit of the longest payoff."""
+"""Nanoseconds of work of an exact solution, times the number of sequences, times the binary digits of the longest
+payoff."""
 
 
 def expected_work(form: SequenceForm) -> int:
@@ -142,12 +144,15 @@ class Alternation:
         return self.programs[0].pivots + self.programs[1].pivots
 
     def reply(self, x: Floats) -> Floats | None:
-        """Return player 2's plan that makes the sum of both regrets least, against a plan of player 1."""
+        """Return player 2's plan with the least sum of both regrets against player 1's plan; None if none is found."""
         best = self.programs[1].best(x)
         return None if best is None else best[0]
 
     def rounds(self, y: Floats, supports: tuple[Mask, Mask]) -> Iterator[RoundVertices]:
-        """Yield the vertices of every round, from a plan of player 2; the first call may begin at the supports."""
+        """Yield the vertices of every round, from a plan of player 2, until HiGHS finds no optimum or the rounds end.
+
+        The first call may begin at the supports.
+        """
         program_1, program_2 = self.programs
         if self.guesses and not self.begun:
             program_1.begin(*supports)

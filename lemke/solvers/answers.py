@@ -52,7 +52,7 @@ def form_and_prior(problem: Problem, prior: Prior | Strategies) -> tuple[Sequenc
 
 
 def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:
-    """Return proved plans as the answer to a problem: judged on the tree or on the matrices, or unchanged for a form.
+    """Return proved plans as the answer to a problem: judged on the tree or on the matrices; other problems unchanged.
 
     Raises NotProvedError if the judge has any objection.
     """

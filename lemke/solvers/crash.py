@@ -3,9 +3,8 @@
 If a game is nearly zero-sum, its players have nearly the same incentives in the zero-sum game with payoffs A − B. An
 optimal basis of that game's linear program has one variable of each complementary pair, like the bases of the LCP. The
 right-hand sides e and f are perturbed a little, so that no plan is 0 at a whole information set: then every set has a
-basic move. With the payoffs A and B some basic variables may be negative. A covering vector makes them nonnegative, as
-in the repair of a failed proposal, and Lemke's path starts there. It may end in a ray, which proves nothing about the
-game.
+basic move. With the payoffs A and B some basic variables may be negative. A covering vector makes them nonnegative, and
+Lemke's path starts there. It may end in a ray, which proves nothing about the game.
 """
 
 from __future__ import annotations
@@ -36,14 +35,15 @@ NEARLY_ZERO_SUM = 0.25
 PERTURBATION = 10_000
 """Entries of the right-hand sides, where e₀ = f₀ = 1, are perturbed by at most 1 / PERTURBATION."""
 ATTEMPTS = 4
-"""Number of perturbed programs that are solved: some bases are singular in the LCP, or have the wrong index."""
+"""Largest number of perturbed programs: some of their bases are singular in the LCP, and some paths end in rays."""
 WORK, PERTURBED_WORK = 100_000, 20_000
 """Nanoseconds of work per variable of the LCP: WORK for the first solution of the guide's program, PERTURBED_WORK for
 a solution with perturbed right-hand sides."""
 BLEND = mpq(1, 1000)
 """The weight of the centroid in a guide's profile, so that the profile is completely mixed."""
 GRAIN = 1 << 20
-"""The probabilities of a guide's profile are multiples of about 1 / GRAIN."""
+"""The probabilities of a guide's plans are rounded to about multiples of 1 / GRAIN before the centroid is mixed in. A
+set that a plan reaches with at most 1 / GRAIN gets equal probabilities."""
 
 
 def nearly_zero_sum(form: SequenceForm) -> bool:

@@ -58,7 +58,7 @@ def eliminate(
     LimitError
         If a limit is reached.
     NotProvedError
-        If a linear program is left unsolved.
+        If a linear program is left unsolved, or the result fails the check.
 
     >>> form = NormalForm.of([[3, 0], [0, 3], [1, 1]], [[1, 0], [1, 0], [0, 5]])
     >>> elimination = eliminate(form)

@@ -1,7 +1,9 @@
-"""Dominated rows of a payoff matrix, and for every other row a belief about the columns to which it is a best reply.
+"""Dominated rows of a payoff matrix, and for every other row a belief to which it is a best reply.
+
+A belief is a probability distribution of the columns.
 
 Exact comparisons settle most rows: another row dominates them, or they are best against a few equally likely columns.
-For every further row a linear program is solved: its solution is a dominating mixture, or its dual solution is the
+For each remaining row a linear program is solved: its solution is a dominating mixture, or its dual solution is the
 belief (Gale, Sherman 1950; Pearce 1984).
 """
 
@@ -35,8 +37,8 @@ class Verdicts:
 
     # for every dominated row the mixture that dominates it: positive probabilities of rows not found dominated
     mixtures: dict[int, dict[int, mpq]]
-    # for every other row a belief: probabilities of the columns to which the row is a best reply, with weak dominance
-    # all positive; empty if only dominance by single rows was tested
+    # for every other row a belief to which the row is a best reply: the probabilities of the columns, all positive with
+    # weak dominance; no entries if only dominance by single rows was tested
     beliefs: dict[int, Vector]
 
 
@@ -128,11 +130,11 @@ class _DistinctRows:
         return Verdicts(mixtures, beliefs)
 
     def _simple_belief(self, row: int) -> Vector | None:
-        """Return a belief in few columns to which a row is a best reply, if a simple test finds one.
+        """Return a belief to which a row is a best reply, if a simple test finds one.
 
         The columns, all equally likely, are the columns in which the row has the largest lead over the best other row.
-        With weak dominance all columns need a positive probability. Then the row must be the only best reply to the few
-        columns, so that all columns can be mixed in with a small share.
+        With weak dominance all columns need a positive probability: the row is best if all columns are equally likely,
+        or it is the only best reply to the few columns, so that all columns can be mixed in with a small share.
         """
         size, n = self.table.shape
         averages = self._averages
@@ -186,7 +188,7 @@ class _DistinctRows:
 
     @cached_property
     def _constraints(self) -> SparseMatrix:
-        """The transposed matrix with the row Σ p = 1 below it and −ε to its right."""
+        """The transposed surplus with the row Σ p = 1 below it and the column of −ε to its right."""
         m, n = self.table.shape
         dense = np.full((n + 1, m + 1), ONE, dtype=object)
         dense[:n, :m] = self._surplus.T

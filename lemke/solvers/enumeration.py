@@ -1,7 +1,7 @@
 """All extreme equilibria of a bimatrix game, and the components of the set of all equilibria.
 
-With payoffs made nonnegative, the polytopes are P = {x ≥ 0: Bᵀ x ≤ 1} and Q = {y ≥ 0: A y ≤ 1}. The inequalities
-xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 the label m + j. The extreme equilibria are the pairs of
+With payoffs made nonnegative, the polytopes are P = {x ≥ 0: Bᵀ x ≤ 1} and Q = {y ≥ 0: A y ≤ 1}. The inequalities xᵢ ≥ 0
+and (A y)ᵢ ≤ 1 have the label i, from 0; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 the label m + j. The extreme equilibria are the pairs of
 vertices other than (0, 0) at which every label is tight at x or at y, scaled to probabilities. Every equilibrium is a
 convex combination of extreme ones (Mangasarian 1964; Avis, Rosenberg, Savani, von Stengel 2010).
 
@@ -36,9 +36,10 @@ NumberPair: TypeAlias = tuple[int, int]
 """The number of a strategy x, and of a strategy y."""
 
 WIDE = 2
-"""The larger polytope is enumerated as a whole if its dimension is at most this multiple of the smaller dimension."""
+"""Only strategies that are best replies at a vertex of the smaller polytope count in the larger one. They are one
+support, if there are at most this multiple of the smaller dimension."""
 MANY = 1 << 15
-"""The larger polytope is also enumerated as a whole if there are at most this many choices of basic variables."""
+"""They are also one support if there are at most this many choices of basic variables for this support."""
 STRIDE = 1 << 10
 """Number of vertices between two checks of the limits."""
 
@@ -105,7 +106,7 @@ class _PolytopeVertices:
 
 
 def _polytope_vertices(polytope: Polytope, supports: list[Indices]) -> _PolytopeVertices:
-    """Return the vertices whose positive entries lie in one of the supports, each vertex once."""
+    """Return the vertices other than 0 whose positive entries lie in one of the supports, each vertex once."""
     rows, columns = np.array(polytope.row_labels), np.array(polytope.column_labels)
     faces = [(support, vertices(polytope.M[:, support])) for support in supports]
     flags, places = [], []
@@ -173,7 +174,7 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     """Return the components of the set of equilibria, given all extreme ones.
 
     Components and strategies are in the order in which they first occur among the given equilibria. Maximal Nash
-    subsets are sorted by their vertices x, then y.
+    subsets are sorted by the numbers of their vertices x, then y, in this order.
 
     Raises ShapeError for strategies of different lengths; NumberError for floats; LimitError if a limit is reached.
 

@@ -36,7 +36,7 @@ GRAIN = 1 << 30
 class SupportedPlan:
     """A realization plan, the slack of every sequence of the opponent, and the pivots of HiGHS.
 
-    The slack is a sequence's loss against a best reply, in the scaled payoffs of :class:`Half`.
+    The slack is what a sequence gets less than a best reply does, in the scaled payoffs of :class:`Half`.
     """
 
     plan: Vector
@@ -71,6 +71,8 @@ class Half:
     def feasible(self, allowed: Mask, tight: Mask, guess: tuple[Mask, Mask] | None = None) -> SupportedPlan | None:
         """Return a plan of allowed sequences against which the tight sequences of the opponent are best replies.
 
+        Return None if no such plan is proved.
+
         Parameters
         ----------
         allowed : bool array, an entry per sequence of the player
@@ -92,10 +94,12 @@ class Half:
     def nearest(self, allowed: Mask, tight: Mask, target: Vector) -> SupportedPlan | None:
         """Return the plan with the least Σ |x − target| among all plans that are feasible for :meth:`feasible`.
 
+        Return None if no such plan is proved.
+
         Parameters
         ----------
         target : exact vector
-            A probability per sequence, rounded before it is used.
+            A realization weight per sequence; rounded, if the common denominator is above GRAIN.
         """
         columns = np.flatnonzero(allowed)
         program = self._program(columns, tight)

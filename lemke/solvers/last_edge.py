@@ -23,7 +23,8 @@ class LastEdgePoint:
     """A point on the last edge of a path: the proof that the equilibrium at the path's end is normal-form perfect."""
 
     z0: mpq  # the value of z0 at the point, positive
-    # x + p z0 and y + q z0: completely mixed realization plans to which the equilibrium's plans are best replies
+    # x + p z0 and y + q z0 for the plans p and q of the prior: completely mixed realization plans to which the
+    # equilibrium's plans are best replies
     plans: tuple[Vector, Vector]
 
 
@@ -94,7 +95,8 @@ def solution_with_edge(form: SequenceForm, prior: tuple[Vector, Vector], solutio
         np.where((value == 0).astype(bool) & (rate < 0).astype(bool) & ~problem.free, ONE, ZERO)
         for value, rate in ((solution.z, edge_rates.z), (solution.w, edge_rates.w))
     )
-    # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start at which no variable is negative
+    # w + w_lift = q + M (z + z_lift) + d z0 at z0 = 1, with d = w_lift − M z_lift: a start at which no variable is
+    # negative
     basic = frozenset(code for code in solution.basis if code < problem.size)  # the basic variables z, without w
     lifted = replace(problem, d=w_lift - problem.M @ z_lift, start=StartBasis(basic, ONE))
     end = follow(lifted, [problem.d])

@@ -37,7 +37,8 @@ PlanPair: TypeAlias = tuple[Vector, Vector]
 FIRST = 125
 """Iterations of a start in its first round. Every later round doubles the iterations of each start and adds a start."""
 SETTLED = 500
-"""Iterations of a start after which linear programs are tried; with a regret below NEAR they are tried earlier."""
+"""Iterations of a start after which linear programs are tried. They are tried earlier with a regret below NEAR, and in
+nearly zero-sum games, where restricted games are tried only after more iterations than these."""
 ROUNDS = 9
 """Number of rounds, and so of starts; their seeds are successive numbers."""
 STRIDE = 250
@@ -45,9 +46,11 @@ STRIDE = 250
 SETUP = 1500
 """Nanoseconds of work before the first start, per payoff."""
 PROFILES = 1 << ROUNDS
-"""In matrix games, the largest number of pure profiles to start from: the profiles with the least regrets."""
+"""In matrix games, the number of pure profiles, those with the least regrets, among which the seed finds the first
+start; the profiles after it are the next starts."""
 NEAR = 1e-3
-"""With a regret below this share of the largest payoff, linear programs are tried at once, however long they take."""
+"""With a regret below this share of the largest payoff, linear programs do not wait for SETTLED iterations, nor for
+their share of the work."""
 CLOSE = 1e-7
 """With a smaller regret, learned plans count as an equilibrium up to rounding, and their supports as its supports."""
 PLAYED = 1e-9
@@ -62,7 +65,8 @@ SMALLER = 0.5
 class Learned(How):
     """How the method ``learn`` found an answer.
 
-    ``pivots`` counts the pivots of all paths and programs, ``tries`` the learned pairs of plans that were tried.
+    ``pivots`` counts the pivots of the programs, and of the methods that solved restricted games. ``tries`` counts the
+    attempts from learned plans and from pure profiles.
 
     Attributes
     ----------
@@ -85,9 +89,9 @@ class Learned(How):
 
 
 class Candidate(NamedTuple):
-    """Learned plans from which an attempt to find an equilibrium starts."""
+    """Learned plans, or a pure profile, from which an attempt to find an equilibrium starts."""
 
-    regret: float  # the larger regret, as a share of the largest payoff
+    regret: float  # the larger regret, about as a share of the largest payoff; 1 for a pure profile
     seed: int  # of the start that led to the plans
     x: Floats
     y: Floats
@@ -109,7 +113,9 @@ def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
 
 
 class _Search:
-    """Learning from many starts, and attempts to prove equilibria from the learned plans; both get about equal work.
+    """Learning from many starts, and attempts to prove equilibria from the learned plans.
+
+    Either kind of attempt, restricted games and programs, gets about twice the work of learning.
 
     ``is_restricted`` says that the form is a restricted game of another search.
     """
@@ -131,7 +137,7 @@ class _Search:
 
     @cached_property
     def pure_profiles(self) -> Iterator[tuple[int, int]]:
-        """Pairs of moves in a matrix game, each once; the seed decides which pair comes first."""
+        """Pairs of sequences in a matrix game, each once; the seed decides which pair comes first."""
         pairs = self.learning.pure_profiles(PROFILES)
         begin = self.seed % max(len(pairs), 1)
         return iter(pairs[begin:] + pairs[:begin])
@@ -154,6 +160,7 @@ class _Search:
         starts: list[Learning] = []
         for latest in range(ROUNDS):
             starts.append(self.learning.anew(self.seed + latest))
+            # as many pure profiles as starts so far; each may take the work of 4, 8, 16, … times FIRST iterations
             for length in range(latest + 1) if self.is_matrix else ():
                 proved = yield from self._attempt_from_pure(FIRST << (2 + length))
                 if proved is not None:
@@ -172,7 +179,7 @@ class _Search:
                 proved = yield from self._attempts_from_untried()
                 if proved is not None:
                     return proved
-        raise NotProvedError(f"no equilibrium from {self.tries} learned pairs of plans")
+        raise NotProvedError(f"no equilibrium after {self.tries} attempts from learned plans")
 
     def _learned_candidates(self, start: Learning, iterations: int, seed: int) -> Steps[tuple[Candidate, Candidate]]:
         """Learn up to this number of iterations; return the last plans and the average plans."""

@@ -29,9 +29,9 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 NEVER = 1e-12
-"""Smaller probabilities count as 0 when supports are guessed."""
+"""Probabilities and stakes up to this count as 0 when supports are guessed."""
 PLAYED_OFTEN = 1e-3
-"""Moves that are played with at least this probability are guessed to be in the support."""
+"""Moves that are played with a larger probability are guessed to be in the support."""
 
 
 class Rule(NamedTuple):

@@ -1,7 +1,8 @@
 """The method ``lemke-howson``: Lemke–Howson paths on the strategic form of a game, and the plans at their ends.
 
 A game with a tree is solved through its reduced strategic form, which may have exponentially many strategies. The
-labels are player 1's reduced strategies in their order, then player 2's.
+labels are player 1's reduced strategies in their order, then player 2's. The *artificial equilibrium* is the pair of
+zero vectors, at which paths begin (:mod:`lemke.linear.pivoting.lemke_howson`).
 """
 
 from __future__ import annotations
@@ -136,15 +137,16 @@ def solve(
     are also followed from every equilibrium that a path reaches, until no new one is reached. ``start`` is not used,
     and the arithmetic is exact with every kernel.
 
-    Raises InputError for a game without a tree, or for a label that the game does not have; GameError if the strategic
-    form would be too large.
+    Raises InputError for a sequence form without matrices or a tree, or for a label that the game does not have;
+    GameError if the strategic form would be too large.
     """
     if isinstance(form, StrategicForm):
         strategic = form.normal_form
     elif isinstance(form, TreeForm):
         strategic = normal_form(form.game, reduced=True)
     else:
-        raise InputError(f"the method {METHOD} with a game given by its states, expected a game with a tree")
+        without_tree = f"the method {METHOD} with a sequence form that has no tree"
+        raise InputError(f"{without_tree}, expected a game with a tree, or matrices")
     matrices = strategic.matrices()
     if not all_labels and not reachable:
         path = paths.lemke_howson(*matrices, label)

@@ -286,13 +286,13 @@ def solve(
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     InputError
-        For an unknown option, or a method that does not apply to this game.
+        For an unknown method, kernel, prior, seed or option, or a method that does not apply to this game.
     ProfileError, ProbabilityError
         For a prior that is no profile of the game, or is not completely mixed although a refinement needs that.
     LimitError
         If a limit is reached.
     NotProvedError
-        If no kernel could prove an answer.
+        If no answer could be proved.
 
     >>> from lemke.generators import kuhn
     >>> equilibrium = solve(kuhn(3))

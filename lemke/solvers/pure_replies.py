@@ -17,13 +17,14 @@ from lemke.ground.sparse import zeros
 DecidedMoves: TypeAlias = dict[int, int]
 """From information sets, by index in the game, to moves, which count from 0."""
 NO, MAYBE, SURE = range(3)
-"""Whether play reaches a node: NO if a decided move avoids the node, MAYBE if undecided moves lead there, else SURE."""
+"""Whether play reaches a node: NO if a decided move avoids the node, or a move of chance before it has probability 0;
+MAYBE if undecided moves lead there; else SURE."""
 
 
 class Replies:
     """Payoffs that the players of a game can get against decided moves.
 
-    ``mover`` and ``moves`` have the player and the moves of every information set.
+    ``mover`` and ``moves`` have the player and the moves of every information set, by its index in the game.
     """
 
     def __init__(self, judge: Judge) -> None:
@@ -92,7 +93,10 @@ class Replies:
         return worst | against
 
     def highest(self, player: int, path: Mapping[int, int]) -> list[mpq]:
-        """Return for every node the greatest payoff of the player, given the decided moves of both players."""
+        """Return for every node an upper bound of the player's payoff, given the decided moves of both players.
+
+        At undecided sets both players make the best move for the player, at every node separately.
+        """
         values = list(self._payoffs[player])
         for node in range(len(values) - 1, -1, -1):
             if child_values := [values[child] for child in self._children[node]]:

@@ -51,6 +51,8 @@ def first_proved(form: SequenceForm, seed: int, executor: Executor | None = None
     ------
     NotProvedError
         If no proposer proves one; the message lists all reasons.
+    LimitError
+        If a limit is reached, also in a worker if no other worker proves an equilibrium.
     InputError
         If the executor accepts no tasks, if a task fails with another error, or if workers keep dying.
     """

@@ -66,7 +66,7 @@ class PathStart:
     kernel : str
         A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     seed : int
-        Seed of a random prior, and of the guided kernel's perturbations.
+        Seed of a random prior, of the guided kernel's perturbations, and of crash bases.
     shortened : bool
         Whether any equilibrium is accepted, so that the path may start at a crash basis and stop early.
     program : LP | None

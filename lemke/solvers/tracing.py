@@ -58,7 +58,7 @@ class Tracing:
         return TracingPath(form, prior, self.start.name, seed, rule, vertices, walk.end, walk.end.pivots)
 
     def _proved(self, outcome: Solution | Ray) -> ProvedPlans:
-        if isinstance(outcome, Ray):  # no path with a lexicographic rule does
+        if isinstance(outcome, Ray):  # only with the tie rule least-index
             ended = f"the path with the tie rule {self.tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
             raise NotProvedError(f"{ended}, expected a lexicographic rule")
         form, defect = self.tracing_form.form, check(self.tracing_form.problem, outcome)
@@ -110,7 +110,9 @@ def path(
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     InputError
-        For an unknown prior, seed or tie rule.
+        For an unknown prior, seed or tie rule, or an object that is neither a game nor a form of one.
+    ProfileError
+        For a prior that is no profile of the game.
     CycleError, NotProvedError
         With ``least-index``, if the path cycles or ends in a ray; with the other rules neither happens.
     LimitError

@@ -207,8 +207,8 @@ def test_two_workers_print_the_same_ranges(monkeypatch: pytest.MonkeyPatch, caps
 
 
 BAD = {
-    "no information set has the label or number 'X'": [KUHN, "--only", "X"],
-    "no information set of the player has the label or number 'Q:b'": [KUHN, "--only", "Q:b", "--player", "1"],
+    "only 'X', expected the label or the number of an information set": [KUHN, "--only", "X"],
+    "only 'Q:b', expected the label or the number of an information set of player 1": [KUHN, "--only", "Q:b", "--player", "1"],
     "'--player': 3 is not in the range": [KUHN, "--player", "3"],
     "expected at most one of them": [KUHN, "--workers", "2", "--scheduler", "tcp://x"],
     "'gambit' is not one of": [KUHN, "--format", "gambit"],

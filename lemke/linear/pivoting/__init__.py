@@ -1,6 +1,6 @@
 """Exact pivoting on integer tableaux: the paths of Lemke and of Lemke and Howson, principal pivoting, all vertices.
 
-This folder knows no games, and all its results are decided in exact arithmetic.
+This folder knows matrices and LCPs, but no game trees. All its results are decided in exact arithmetic.
 
 Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (from an LCP to its start basis, and a pivot) →
 :mod:`~lemke.linear.pivoting.tableau` (which row leaves) → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path) →

@@ -33,8 +33,8 @@ class Polytope:
     The tight inequalities of the vertices do not change if a number c_j is added to a column of M, or a column is
     multiplied by a positive number, and z is changed accordingly: with u = 1 − c·z, (M + 1 cᵀ) z ≤ 1 says M z ≤ 1 u. So
     every column is shifted to have the minimum 0, and scaled to integers without a common factor; a constant column
-    becomes ones. The perturbation has the same effect before and after the shift: the coefficients that express a tight
-    row by the nonbasic ones add up to 1, so the shift cancels.
+    becomes ones. The perturbation has the same effect before and after the shift: the coefficients that express the row
+    of a basic slack with the value 0 by the rows of nonbasic slacks add up to 1, so the shift cancels.
 
     With I = ``rows`` whose slack is nonbasic and J = ``columns`` whose variable is basic, the tableau has the rows
 
@@ -47,7 +47,7 @@ class Polytope:
     Parameters
     ----------
     M : array of mpq, rows x columns
-        With at least one row and one column.
+        With at least one row and one column; entries may be negative.
     row_labels : iterable of int
         The labels of the inequalities M z ≤ 1. Row t is perturbed by εᵗ, so earlier rows more.
     column_labels : iterable of int

@@ -4,15 +4,18 @@ A dictionary expresses the basic variables by the nonbasic ones, the parameter z
 
     xᵢ = Σⱼ aᵢⱼ xⱼ + dᵢ z0 + qᵢ + q₁ᵢ ε + … + q_Kᵢ εᴷ
 
+ε > 0 is small, and remains a symbol. In Lemke's algorithm K is 0.
+
 In a textbook run, a third to nine tenths of the time goes into entering the variables of the start basis one by one.
 Here sparse elimination exchanges them all before the path begins. The best reply basis of a game is triangular, so few
 entries become nonzero. Free variables never leave the basis: once they are solved for, their rows are put aside until
 the path has ended. Slacks of equations are fixed at zero: their columns are dropped. For a game, the rest is the
 reduced sequence form.
 
-The rows fall into blocks that share no column except z0 and the constants; for a two-player game these are (x, s) and
-(y, r). A pivot changes one block, or two if z0 moves from one to the other. So it costs about a quarter of a pivot
-on the undivided tableau, and the integers have half the length.
+The rows fall into blocks that share no column except z0 and the constants; for a two-player game these are the plan of
+player 1 with the slacks of player 2's sequences, and the plan of player 2 with the slacks of player 1's. A pivot
+changes one block, or two if z0 moves from one to the other. So it costs about a quarter of a pivot on the undivided
+tableau, and the integers have half the length.
 """
 
 from __future__ import annotations
@@ -45,17 +48,19 @@ POINTER_BYTES = 8
 
 
 def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, Row], dict[int, Row]]:
-    """Return the dictionary at the start basis of the problem, or at z = 0 where it has none.
+    """Return the dictionary at the start basis of the problem, or at z = 0 if it has none.
 
     Variables are coded as in :meth:`LCP.variable`; ``sides`` maps the codes of z0 and the constants to their columns.
-    The first dict has the rows of the basic variables with a sign (basic variable → its coefficients), the second the
-    rows of the free variables. Rows of free variables may contain all variables with a sign, basic or not, and free
-    variables that come later.
+    The first dict has the rows of the basic variables that are not free (basic variable → its coefficients), the second
+    the rows of the free variables. A row of a free variable may contain all variables that are not free, basic or not,
+    and the free variables that come after it in the dict.
 
     Raises
     ------
     InputError
-        If the start basis is singular, or missing where there are free variables.
+        If the start basis is singular, or missing although there are free variables.
+    LimitError
+        If a limit is reached.
     """
     if problem.start is None and problem.free.any():
         raise InputError("free variables without a start, expected a start basis that contains them")
@@ -78,9 +83,9 @@ def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, 
 def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[int]) -> tuple[list[TableauBlock], Row]:
     """Return the blocks of a dictionary as integer tableaux, and units: x_j is the tableau's variable times its unit.
 
-    A row is multiplied by its own common denominator, not by that of all rows, and common factors of a column are
-    divided out. This keeps determinants short. z0 and every constant have one scale for all rows, since a determinant
-    contains at most one of these columns.
+    A row is multiplied by its own common denominator, not by that of all rows, and common factors of a column, then of
+    a row, are divided out. This keeps determinants short. z0 and every constant have one scale for all rows: it
+    lengthens numbers little, since no basis has one of these columns except that of z0.
     """
     special = (z0, *constants)
     nonbasic = [(code + z0 // 2) % z0 for code in dictionary]  # the complements, code ± n, as z0 has the code 2n
@@ -175,9 +180,9 @@ class TableauBlock:
     denominators : mpz array
         For each row the ``determinant`` at the time when the row last changed, which is positive.
     determinant : mpz
-        Absolute value of the determinant of the current basis.
+        Absolute value of the determinant of the block's current basis; 1 at the start.
     place : dict
-        Column → its position in ``columns``.
+        Code of a column → its position in ``columns``.
     parameter : int
         The position of the column of z0 or, while z0 is basic in the block, of the variable for which z0 entered.
     """
@@ -193,7 +198,8 @@ class TableauBlock:
     def entry(self, row: int, code: int) -> mpz:
         """Return the numerator of B⁻¹b in a row, where b is the column of a variable or constant.
 
-        A basic variable of the block has a unit vector; variables of other blocks have 0.
+        B has the columns of the block's basic variables. The column of a basic variable of the block becomes a unit
+        vector, that of a variable of another block 0.
         """
         position = self.place.get(code)
         if position is not None:
@@ -201,7 +207,7 @@ class TableauBlock:
         return self.denominators[row] if self.rows[row] == code else mpz(0)
 
     def pivot(self, row: int, column: int) -> None:
-        """Assign a_ij ← (a_rc a_ij − a_ic a_rj) / denominator, which exchanges the variables of row r and column c.
+        """Exchange the variables of row r and column c: a_ij ← (a_rc a_ij − a_ic a_rj) / denominator of row i.
 
         This is Edmonds' integer pivoting (1967; Bareiss 1968), where the division is exact. Unlike the textbook, every
         row has its own denominator: a row with a zero in the pivot column does not change, and the pivot row is first
@@ -221,7 +227,9 @@ class TableauBlock:
         for first in limits.checked(range(0, len(to_change), BETWEEN_CHECKS), 1):
             changed = to_change[first : first + BETWEEN_CHECKS]
             rows = table[changed]
-            rows[:, column] = mpz(0)  # which becomes −a_ic · determinant / denominator below
+            # the leaving variable takes this column: its entry was 0, and becomes −a_ic · pivot_row[column] /
+            # denominator
+            rows[:, column] = mpz(0)
             rows *= pivot
             rows[:, nonzero_columns] -= np.multiply.outer(factors[changed], pivot_row[nonzero_columns])
             rows //= self.denominators[changed][:, None]

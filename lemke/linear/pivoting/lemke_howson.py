@@ -4,11 +4,11 @@ With m x n matrices A and B, all entries positive after a shift, the polytopes a
 
     P = {x ≥ 0: Bᵀ x ≤ 1},    Q = {y ≥ 0: A y ≤ 1}.
 
-The inequalities xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 have the label m + j. A pair of
-vertices is completely labeled if every label belongs to a tight inequality of one of the two vertices. The *artificial
-pair* (0, 0) is completely labeled. All other completely labeled pairs, scaled to probabilities, are equilibria of the
-bimatrix game (von Stengel 2002, "Computing equilibria for two-person games"). If one label k may be missing, a path of
-edges, in P and Q alternately, leads from every completely labeled pair to another one.
+For i and j from 0, the inequalities xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 have m + j. A pair
+of vertices is completely labeled if every label belongs to a tight inequality of one of the two vertices. The
+*artificial pair* (0, 0) is completely labeled. All other completely labeled pairs, scaled to probabilities, are
+equilibria of the bimatrix game (von Stengel 2002, "Computing equilibria for two-person games"). If one label k may be
+missing, a path of edges, in P and Q alternately, leads from every completely labeled pair to another one.
 
 Vertices are identified by their bases. Perturbed right-hand sides (:mod:`~lemke.linear.pivoting.bimatrix_tableau`)
 make every path well defined and finite even if payoffs tie, and the same in both directions.
@@ -57,7 +57,8 @@ class LabeledPair:
     """A completely labeled pair: a proved equilibrium of m and n probabilities; zeros for the artificial pair.
 
     ``labels`` are the labels of x, ascending; y has all other labels. They identify the pair: if payoffs tie, several
-    pairs may be the same equilibrium. ``bits`` is the length of the largest basis determinant on the path to the pair.
+    pairs may be the same equilibrium. ``bits`` is the length in bits of the largest basis determinant on the path to
+    the pair, or on the chain of paths to it.
     """
 
     x: Vector
@@ -70,7 +71,7 @@ class LabeledPair:
 class LemkeHowsonPath:
     """The path from the artificial pair to the pair ``end`` on which ``label``, counted from 0, is missing.
 
-    Every label in ``picked_up`` is dropped next, in the other polytope; the last one is the missing label.
+    Every label in ``picked_up`` but the last is dropped next, in the other polytope. The last is the missing label.
     """
 
     label: int
@@ -136,7 +137,7 @@ class Position:
         """Return the label; raise InputError if the game has no such label."""
         if not isinstance(label, int) or isinstance(label, bool) or not 0 <= label < self.labels:
             shown = short(mpq(label)) if type(label) is int else repr(label)  # integers may have too many digits
-            raise InputError(f"the label {shown}, expected a whole number from 0 to {self.labels - 1}")
+            raise InputError(f"the label {shown}, expected an int from 0 to {self.labels - 1}")
         return label
 
     def copy(self) -> Position:
@@ -167,7 +168,7 @@ class Position:
         return tuple(picked_up)
 
     def path(self, label: int) -> LemkeHowsonPath:
-        """Move to the other end of a path and return it."""
+        """Move from the artificial pair to the other end of a path; return the path."""
         picked_up = self.follow(label)
         return LemkeHowsonPath(label, self.pair(), picked_up)
 

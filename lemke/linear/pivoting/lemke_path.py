@@ -27,7 +27,7 @@ from lemke.linear.pivoting.tableau import Tableau, TableauPlace
 
 NamedRule: TypeAlias = Literal["ascending", "descending", "least-index"]
 TieRule: TypeAlias = NamedRule | Sequence[int]
-"""A name; or the indices i of all pairs (zᵢ, wᵢ) that are not free, in descending order of their perturbations."""
+"""A name; or the indices i, from 0, of all pairs (zᵢ, wᵢ) that are not free, in descending order of perturbations."""
 TIE_RULES: tuple[NamedRule, ...] = get_args(NamedRule)
 SHOWN = 8
 """The most pivots of a cycle that a message lists."""
@@ -80,12 +80,12 @@ def path(problem: LCP, tie_rule: TieRule = "ascending") -> PivotGenerator:
     Raises
     ------
     InputError
-        If the start basis is singular, or infeasible at the start's z0; if the path leads back to the start; for an
-        unknown tie rule.
+        If the start basis is singular, or missing although there are free variables; if a variable is negative at the
+        start's z0 or, without a start, for large z0; if the path leads back to its start; for an unknown tie rule.
     CycleError
         If the path cycles, which it may with the tie rule ``least-index``.
     LimitError
-        If a limit is reached before the first pivot. Between pivots the caller checks the limits.
+        If a limit is reached before the first pivot, or within a long pivot. Between pivots the caller checks.
 
     >>> walk = path(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [(pivot.entering, pivot.leaving, str(pivot.z0)) for pivot in walk]
@@ -139,7 +139,8 @@ def complementary_pivots(
     """Pivot until z0 has left or nothing blocks; yield the codes of each pivot's entering and leaving variable.
 
     Return the entering variable that nothing blocks, or None if z0 has left. With a lexicographic rule, only the first
-    vertex can come again, if the edge on which the path starts has a vertex at both ends. In games it has one.
+    vertex can come again, and only if the edge on which the path starts has a vertex at both ends; in the LCPs of games
+    it has a vertex at one end.
     """
     first: tuple[int, tuple[int, ...]] | None = None
     detector = CycleDetector()
@@ -200,6 +201,8 @@ class CycleError(NotProvedError):
 def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     """Return the pairs in the order in which a lexicographic rule perturbs them; None for ``least-index``.
 
+    Raises InputError for an unknown name, or a sequence that does not have every pair that is not free once.
+
     >>> order_of_pairs(LCP.of([[2, 1], [1, 2]], [-5, -6]), "descending")
     [1, 0]
     """
@@ -207,7 +210,7 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     named = {"ascending": list(pairs), "descending": list(reversed(pairs)), "least-index": None}
     if isinstance(rule, str) and rule in named:
         return named[rule]
-    if isinstance(rule, str) or not isinstance(rule, Iterable):
+    if isinstance(rule, str | Iterator) or not isinstance(rule, Iterable):  # an iterator could not be read again
         raise InputError(
             f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or the numbers of all pairs in some order"
         )
@@ -224,11 +227,11 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
 
 
 class CycleDetector:
-    """Finds out whether a path has come back to a state, after at most about three cycles (Brent 1980).
+    """Finds out whether a path has come back to a state (Brent 1980).
 
-    The next state must depend on the current one alone. Only one state is stored: the one after 1, 2, 4, 8, … steps. So
-    long paths take no more memory than short ones. ``steps`` has the steps since the stored state: when the path has
-    come back to it, these are the cycle.
+    The next state must depend on the current one alone. The answer comes after at most three times as many steps as the
+    first return of any state. Only one state is stored: after 1, then 2, 4, 8, … further states, the newest replaces
+    it. ``steps`` has the steps since the stored state: when the path has come back to it, these are the cycle.
     """
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ _float = np.frompyfunc(approximate, 1, 1)
 _ratio = np.frompyfunc(mpq, 2, 1)
 
 GAP = 1e-7
-"""Floats with a smaller relative difference count as tied. No result depends on it."""
+"""Floats with a smaller relative difference count as tied, and rates below it as 0. No result depends on it."""
 ENTRY_BYTES = 24
 """Bytes of memory per entry of a table, rounded up: 8 for the table, 8 for a copy, 4 for the packed table."""
 
@@ -47,9 +47,9 @@ class Tableaux:
         The entries of the tableaux as integers, which are minors of (M, 1), as are the determinants.
     determinants : residues, primes x bases
     floats : bases x rows x (columns + 1)
-        The tables divided by the determinants, in floats, for M with columns scaled to a maximum of 1.
+        The tables divided by the determinants, in floats; each column of M is first scaled to a maximum of 1.
     basic : bases x rows
-        The variable of every row; z₁, z₂, … have the first numbers, then come the slacks.
+        The variable of every row; the numbers 0, 1, … are those of z₁, z₂, …, then come the slacks.
     nonbasic : bases x columns
         The variable of every column.
     """
@@ -97,7 +97,7 @@ class Tableaux:
 
     @classmethod
     def unpacked(cls, parts: Sequence[Tableaux]) -> Tableaux:
-        """Return the tableaux of all packed parts, one after another, with residues in ``int64``."""
+        """Return the tableaux of all packed parts, one after another, with tables in ``int64``."""
         return cls(
             parts[0].moduli,
             np.concatenate([part.tables for part in parts], axis=1, dtype=np.int64),
@@ -147,7 +147,7 @@ class Tableaux:
         return rows
 
     def _first_of_tied(self, basis: Indices, column: Indices, tied: Flags) -> Indices:
-        """Return one of the rows whose constants tie in floats, for every edge: compare coefficients of εᵗ in turn.
+        """Return one of the rows whose ratios tie in floats, for every edge: compare coefficients of εᵗ in turn.
 
         A row whose own slack t comes before the next nonbasic slack has +εᵗ in its constant, so a larger ratio than
         other tied rows: it drops out, unless no tied row has a later slack. ``tied`` is edges x rows.
@@ -182,7 +182,7 @@ class Tableaux:
         return zip(np.take_along_axis(terms, columns, axis=1).T, columns.T, strict=True)
 
     def pivoted(self, edges: Edges) -> Tableaux:
-        """Assign a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967): the tableaux at the ends of edges.
+        """Return the tableaux at the ends of edges, with a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967).
 
         Modulo a prime, the exact division is a product with the inverse of the determinant.
         """
@@ -231,7 +231,8 @@ class Tableaux:
     def leaving(self, basis: Indices, column: Indices) -> Indices:
         """Return the rows that block first as columns enter bases: the lexicographic minimum ratio test.
 
-        It is a knockout tournament: in every round, the remaining rows of each edge are compared in pairs.
+        It is a knockout tournament: in every round, the remaining rows of each edge are compared in pairs. Every edge
+        has a row that blocks, as the polytope is bounded.
         """
         rates = self.tables[:, basis[:, None], np.arange(self.rows), column[:, None]]
         edge, row = np.nonzero(self.moduli.signs(rates) > 0)

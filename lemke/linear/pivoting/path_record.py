@@ -23,20 +23,22 @@ from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, NamedRule, TieRul
 from lemke.linear.pivoting.tableau import Tableau
 
 WIDEST = 18
-"""Columns of a tableau beyond which it does not fit on a page."""
+"""The most columns of a tableau that fit on a page, the names of its rows and q among them."""
 
 
 @dataclass(frozen=True, eq=False)
 class PathVertex(ByValue):
-    """A basic solution of w = q + M z + d z0 on the path, ``number`` pivots after its start.
+    """A solution of w = q + M z + d z0 on the path: a vertex, or the start, which may lie inside an edge.
 
     Attributes
     ----------
+    number : int
+        0 at the start; the vertices count from 1. If z0 decreases to 0 without a pivot, that end is vertex 1.
     entering, leaving : int | None
         Codes of the variables that the pivot before this vertex exchanged (see :meth:`LCP.variable`); None at the
         start. If z0 decreases to 0 and nothing blocks it, there is no exchange, and both are z0.
     basis : tuple of int
-        Codes of the basic variables, ascending.
+        Codes of the basic variables, ascending, also that of z0.
     bits : int
         Length in bits of the largest basis determinant so far, in the scaled integer tableau.
     """
@@ -73,7 +75,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenera
     """Follow Lemke's path as :func:`~lemke.linear.pivoting.path` does; yield its vertices, and return the outcome.
 
     If the problem has a start, the first vertex is the start, with number 0. Otherwise the path begins on the ray z = 0
-    with large z0, and the first vertex is the one after the first pivot.
+    with large z0, and the first vertex is the one after the first pivot; or the end, if z0 falls to 0 without a pivot.
 
     >>> walk = path_vertices(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [(vertex.number, str(vertex.z0), list(map(str, vertex.z))) for vertex in walk]
@@ -225,7 +227,7 @@ def lcp_path(
     Raises
     ------
     ShapeError, NumberError, InputError
-        As :func:`~lemke.solve_lcp`; also for an unknown tie rule.
+        As :func:`~lemke.solve_lcp`; also for an unknown tie rule, and for a path that leads back to its start.
     CycleError
         If the path cycles, which it may with ``least-index``.
     LimitError

@@ -49,7 +49,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     Solution | NoSolution
         z and w as n x (K + 1) arrays, column k with the coefficients of εᵏ; they solve the problem for all small ε > 0.
         The pivots include the one that makes z0 basic. There is no solution if the start basis is infeasible at all
-        z0 for small ε, or if the path ends in a ray or leads back to its start.
+        z0 for small ε, if the path ends in a ray or leads back to its start, or if its end fails the check.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
         return _end(tableau, 0)
     leaving = highest or tableau.leaving(tableau.z0, decreasing=True)
     if leaving is None:
-        return NoSolution("z0 is not bounded at the start basis", 0)
+        return NoSolution("the start basis is infeasible, and no basic variable depends on z0", 0)
     left = tableau.exchange(tableau.z0, leaving)
     places = tableau.places()
     # if its own columns perturb the right-hand side, this basis is feasible and its vertex has no ties
@@ -128,7 +128,7 @@ def _end(tableau: Tableau, pivots: int) -> Solution:
 def check(problem: LCP, powers: Sequence[Vector], solution: Solution) -> str:
     """Return the condition that a solution breaks for small ε > 0, in words; an empty text if it breaks none.
 
-    The check uses M and the powers only, no tableau.
+    The check uses the problem and the powers only, no tableau.
     """
     sides = [problem.q, *powers]
     if any((side + problem.M @ solution.z[:, k] != solution.w[:, k]).any() for k, side in enumerate(sides)):

@@ -73,10 +73,10 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
     The pair of the negative variable is the *distinguished* one. Meanwhile no other basic variable may pass 0 or, if it
     is negative, a bound below all of q. The first variable that reaches its limit blocks, and is exchanged with its
     complement. If its diagonal entry is 0, the distinguished pair is exchanged at the same time, in a 2 x 2 block. In a
-    tie the distinguished pair blocks, then the pair of least index. If M is positive semidefinite, or row sufficient,
-    and nothing blocks, the row of the distinguished pair proves that the problem is infeasible (Dantzig, Cottle 1967;
-    Cottle, Dantzig 1968; Cottle, Pang, Stone 1992, section 4.3). The generator yields each pivot and returns the
-    solution, or this proof, which the caller has yet to check.
+    tie the distinguished pair blocks, then the pair of least index. If M is row sufficient, for example positive
+    semidefinite, and nothing blocks, the row of the distinguished pair proves that the problem is infeasible (Dantzig,
+    Cottle 1967; Cottle, Dantzig 1968; Cottle, Pang, Stone 1992, section 4.3). The generator yields each pivot and
+    returns the solution, or this proof, which the caller has yet to check.
 
     Raises
     ------
@@ -116,8 +116,8 @@ DRIVING = -1
 def principal(problem: LCP, method: str) -> Solution | Infeasibility:
     """Run a principal pivoting method to its end and check what it returns.
 
-    Errors are those of the method, whose name begins their messages; a LimitError if a limit is reached, and a
-    NotProvedError if the outcome fails the check.
+    Errors are those of the method, and a LimitError if a limit is reached. A NotProvedError, also for an outcome that
+    fails the check, names the method.
 
     >>> principal(LCP.of([[2, 1], [1, 2]], [-5, -6]), "murty").z
     array([mpq(4,3), mpq(7,3)], dtype=object)
@@ -130,6 +130,8 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
     except NotProvedError as error:
         raise NotProvedError(f"{method}: {error.message}") from None
     if (defect := check(problem, walk.end)) is not None:
+        if isinstance(walk.end, Solution):
+            raise NotProvedError(f"{method}: the solution fails the check: {defect}")
         raise NotProvedError(
             f"{method}: no variable blocks, but M is not row sufficient ({defect}), expected another method"
         )

@@ -2,12 +2,12 @@
 
     w = q + q₁ ε + … + q_K εᴷ + M z + d z0,        ε ↓ 0
 
-Only the right-hand side depends on the symbol ε, so bases and pivots are integers whatever K is; in Lemke's algorithm
-K is 0. A variable is nonnegative for all small ε > 0 iff its first coefficient that is not 0 is positive, so
+Only the right-hand side depends on the symbol ε, so determinants and pivots are integers, without ε. In Lemke's
+algorithm K is 0. A variable is nonnegative for all small ε > 0 iff its first coefficient that is not 0 is positive, so
 coefficients are compared lexicographically (P. B. Miltersen and T. B. Sørensen 2010, Computing a quasi-perfect
-equilibrium of a two-player game, Economic Theory 42, 175-192). Remaining ties are broken as if there were a further
-term Σₜ bₜ εᵗ with the columns bₜ of a basis. B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector
-if t is basic, so this needs no further columns.
+equilibrium of a two-player game, Economic Theory 42, 175-192). Remaining ties are broken as if there were further terms
+Σₜ bₜ εᴷ⁺ᵗ with the columns bₜ of a basis. B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector if
+t is basic, so this needs no further columns.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class Tableau:
     home : TableauPlace | None
         The row of z0, None while z0 is nonbasic.
     rank : dict | None
-        Variable t → its rank in the perturbation that breaks ties. If it is empty, the first tied row leaves. None
-        means the tie rule ``least-index``.
+        Code of a variable → its rank t in the perturbation that breaks ties. If it is empty, the first tied row leaves.
+        None means the tie rule ``least-index``. If z0 ties, z0 leaves in any case.
     bits : int
-        Length in bits of the largest basis determinant so far.
+        Length in bits of the largest determinant of a block's basis so far.
     """
 
     def __init__(self, problem: LCP, powers: Sequence[Vector] = ()) -> None:
@@ -89,7 +89,7 @@ class Tableau:
     def entries(self, code: int, places: Iterable[TableauPlace]) -> list[mpz]:
         """Return the entries of B⁻¹b in some rows, where b is the column with this code, each times a positive number.
 
-        The number depends on the row only, so signs and ratios within a row are right.
+        The number depends on the row only, so signs, and ratios of entries of one row, are right.
         """
         entries = []
         for index, row in places:
@@ -179,7 +179,7 @@ class Tableau:
     # ------------------------------------------------------------------ the pivot
 
     def exchange(self, entering: int, leaving: TableauPlace) -> int:
-        """Let a variable enter for the basic variable of a row; return the code of that variable.
+        """Let a variable enter for the basic variable of a row; return the code of the variable that leaves.
 
         Afterwards ``home`` is again the row of z0, or None if z0 has left.
         """
@@ -210,7 +210,7 @@ class Tableau:
         return self.blocks[place.block].rows[place.row]
 
     def places(self) -> dict[int, TableauPlace]:
-        """Return the basic variables that have a sign, and their rows."""
+        """Return the basic variables that are not free, also z0, and their rows."""
         return {
             code: TableauPlace(i, row) for i, block in enumerate(self.blocks) for row, code in enumerate(block.rows)
         }
@@ -229,9 +229,9 @@ class Tableau:
         return self.completed(self.coefficients(constant) | {constant: ONE})
 
     def completed(self, values: dict[int, mpq]) -> tuple[Vector, Vector]:
-        """Return z and w from the values of basic variables with a sign, of z0 and of constants, by their codes.
+        """Return z and w from the values of variables that are not free, of z0 and of constants, by their codes.
 
-        Free variables are computed from these values; all other variables are 0.
+        Free variables are computed from these values; all others, and constants without a value, are 0.
         """
         n = self.problem.size
         all_values = back_substituted(self.free, values)
