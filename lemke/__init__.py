@@ -1,6 +1,7 @@
 """Exact Nash equilibria of two-player games in extensive form, proved.
 
-All numbers are :class:`gmpy2.mpq`. Floats may propose an answer; only exact arithmetic proves it. An answer without a
+The numbers of games and answers are exact: :class:`gmpy2.mpq`. Floats may propose an answer; only exact arithmetic
+proves it. An answer without a
 proof is never returned.
 
 Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit` (games as states) →
@@ -118,7 +119,7 @@ else:
         return {name: home for home, name in re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE)}
 
     def __getattr__(name):
-        """Return a public name, a folder of the package, or the version, on first use."""
+        """Return a public name, a module or folder of the package, the version or ``__all__``, on first use."""
         homes = _homes()
         if name in homes:
             value = getattr(import_module(homes[name]), name)
@@ -134,6 +135,6 @@ else:
         return value
 
     def __dir__():
-        """Return the public names and the folders."""
+        """Return the public names, and the modules and folders of the package."""
         modules = import_module("pkgutil").iter_modules(__path__)
         return sorted([*_homes(), *(module.name for module in modules if module.name != "__main__")])

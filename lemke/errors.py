@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from types import UnionType
 
 _LEAST_RATIO = 0.6  # least similarity ratio of difflib at which a word is suggested
-_LEAST_RATIO_IF_SHORT, _SHORT = 0.75, 4  # least ratio if one of the words has at most 4 letters
+_LEAST_RATIO_IF_SHORT, _SHORT = 0.75, 4  # least ratio if one of the words has at most 4 characters
 _MARGIN = 0.15  # how far below the best ratio a further suggestion may be
 
 
@@ -29,7 +29,7 @@ def one_line(words: str) -> str:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return a question that lists the known words similar to a misspelt word; an empty text if there are none.
+    """Return a question that lists the known words most similar to a misspelt word; an empty text if there are none.
 
     >>> suggestion("slove", ["solve", "verify"])
     ", did you mean 'solve'?"
@@ -104,7 +104,7 @@ class InputError(LemkeError):
 
 
 class NumberError(InputError):
-    """A value that is no exact rational number, or one that is too long."""
+    """A value that is no exact rational number, or that is too long or too large."""
 
 
 class ShapeError(InputError):
@@ -158,7 +158,7 @@ class LimitError(LemkeError):
 
 
 class NotProvedError(LemkeError):
-    """No kernel could prove an answer; the message lists what was tried."""
+    """An answer that could not be proved, where the message says why, or a statement that its proof does not prove."""
 
     exit_status = 4
 
@@ -178,7 +178,7 @@ def type_name(value: object) -> str:
 
 
 def require_type(value: object, kinds: type | UnionType, expected: str, name: str = "an object") -> None:
-    """Raise :class:`InputError` unless a value has one of the types; True and False do not count as numbers.
+    """Raise :class:`InputError` unless a value has one of the types; True and False never have, although they are ints.
 
     >>> require_type(3, str, "text")
     Traceback (most recent call last):

@@ -558,3 +558,10 @@ def test_a_dictionary_may_hold_any_sequences(kind: Callable[[list[Any]], Any]) -
 def test_a_misspelt_refinement_is_refused_before_any_profile_is_judged() -> None:
     with pytest.raises(InputError, match="the refinement 'perfect', expected one of"):
         lemke.verify_all(KUHN, [], refine="perfect")
+
+
+def test_one_matrix_by_name_and_one_profile_as_text_are_refused() -> None:
+    with pytest.raises(InputError, match="B= without A=, expected A= and B="):
+        lemke.solve(A, B=B)
+    with pytest.raises(InputError, match="a single profile of type str, expected profiles in a list"):
+        lemke.verify_all(KUHN, "profile.json")

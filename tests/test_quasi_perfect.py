@@ -303,8 +303,8 @@ TAMPERED = {
     "no tremble": (lambda t: replace(t, epsilon=mpq(0)), "the largest tremble 0, expected a positive number"),
     "too large a tremble": (
         lambda t: replace(t, epsilon=mpq(2)),
-        "the plans of player 1 near the equilibrium give out, no best reply, more than its tremble, "
-        "for trembles up to 2",
+        "the plans of player 1 near the equilibrium are not proved to be best replies, because out may be a better "
+        "move, for trembles up to 2",
     ),
     "sequences missing": (
         lambda t: replace(t, plans=(t.plans[0][:-2], t.plans[1])),
@@ -321,7 +321,7 @@ TAMPERED = {
     ),
     "less than a tremble": (
         lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, mpq(-1, 2)], [0, mpq(1, 2)]]) * mpq(1))),
-        "the plans of player 2 near the equilibrium give fight less than its tremble, for trembles up to 1/2",
+        "the plans of player 2 near the equilibrium are not proved to give fight its tremble, for trembles up to 1/2",
     ),
     "more than a tremble in vain": (
         lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, -2], [0, 2]]) * mpq(1)), epsilon=mpq(1, 4)),
@@ -394,7 +394,7 @@ def test_plans_must_hold_for_all_smaller_trembles_and_reach_every_set() -> None:
     mixed = [[1, 0, 0], [1, -1, 0], [0, 1, 0]]
     assert objections(going, mixed, first=[1, 0]) == []
     (objection,) = objections(going, [[1, 0, 0], [1, -15, 56], [0, 15, -56]], first=[1, 0])
-    assert "player 2" in objection and "l less than its tremble" in objection
+    assert "player 2" in objection and "give l its tremble" in objection
     (objection,) = objections([[1, 0, 0], [0] * 3, [1, 0, 0], [0] * 3, [0] * 3], mixed, first=[0, 1])
     assert "player 1" in objection and "do not reach" in objection
 

@@ -1,4 +1,6 @@
-"""The doors of the library: public functions that take a game in any form, and call another function with a Game.
+"""The doors of the library: public functions that take a game in any form and call another function.
+
+That function gets a Game; with :func:`of_problem` it may also get a strategic form, a sequence form or a state.
 
 A door has the name, signature and docstring of the function that it calls; the docstring also says what it accepts.
 """
@@ -42,11 +44,16 @@ def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate
 
 
 def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[object, tuple[Any, ...]]:
-    """Return the game as stated and the other arguments; two leading matrices, or A= and B=, are joined to a pair."""
+    """Return the game as stated and the other arguments; two leading matrices, or A= and B=, are joined to a pair.
+
+    A= without B= is the matrix of a zero-sum game.
+    """
     if stated is None and "A" in options:
         A = options.pop("A")
         matrices = (A, options.pop("B")) if "B" in options else A
         return matrices, arguments
+    if "B" in options:
+        raise InputError("B= without A=, expected A= and B=, or both matrices as the first two arguments")
     if arguments and games.dimensions(stated) == games.dimensions(arguments[0]) == 2:
         return (stated, arguments[0]), arguments[1:]
     return stated, arguments
@@ -63,7 +70,7 @@ def require_pair(game: object, stated: object, option: object) -> None:
 
 
 def of_problem(function: Callable[..., R]) -> Callable[..., R]:
-    """Return a function that takes any game or form as its first argument, or two matrices as the first two.
+    """Return a function that takes any game, form or state as its first argument, or two matrices as the first two.
 
     >>> from lemke.solvers import solve
     >>> of_problem(solve)([[3, 0], [1, 2]], [[2, 0], [0, 1]]).payoffs

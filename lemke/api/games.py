@@ -41,7 +41,7 @@ def game(stated: object) -> Game:
     Raises
     ------
     InputError
-        For any other object.
+        For any other object, and for matrices with a mistake.
     LemkeError
         For a mistake in a file or in a game's name; the message has the file or the name.
 
@@ -62,9 +62,9 @@ def game(stated: object) -> Game:
 
 
 def problem(stated: object) -> Any:
-    """Return a Game for a path, a name or a foreign game; forms, states and all other objects unchanged.
+    """Return a Game for a path, a name or a foreign game, a :class:`~lemke.NormalForm` for matrices.
 
-    Matrices become a :class:`~lemke.NormalForm`.
+    Return a Game, forms, states and all other objects unchanged.
     """
     if isinstance(stated, str | os.PathLike):
         return _read(os.fspath(stated))
@@ -116,7 +116,9 @@ def _from_matrices(constructor: Any, *payoffs: object) -> NormalForm:
 
 
 def dimensions(value: object) -> int:
-    """Return the number of dimensions of an array or of nested lists; 0 for anything else.
+    """Return the number of dimensions of an array or of nested lists or tuples; 0 for an empty list and other objects.
+
+    The first entry of a list counts for all.
 
     >>> dimensions([[1, 2], [3, 4]]), dimensions(([[1]], [[2]])), dimensions("12")
     (2, 3, 0)
@@ -129,7 +131,7 @@ def dimensions(value: object) -> int:
 
 
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
-    """Return the game in a file, on the standard input for ``-``, or with a name ``example:`` or ``openspiel:``.
+    """Return the game in a file, on the standard input for ``-``, or named ``example:NAME`` or ``openspiel:NAME``.
 
     ``payoffs`` is as in :func:`from_openspiel`.
 
@@ -148,7 +150,7 @@ def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
 
 
 def read_prior(name: str, game: Game) -> Prior:
-    """Return the prior with this name, or the profile in this file."""
+    """Return the prior with this name unchanged, or the profile in the file of this name; InputError for others."""
     match name:
         case "auto" | "centroid" | "random":
             return name

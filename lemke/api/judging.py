@@ -30,7 +30,9 @@ CLAIMS = """
 BELIEFS = """
 
     With ``refine="sequential"``, ``beliefs`` are the beliefs at information sets: a mapping from their names to
-    probabilities of their nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file."""
+    probabilities of their nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file. InputError
+    for beliefs with another ``refine``, and for an unknown refinement; PlayersError for a refinement other than
+    ``"subgame-perfect"`` in a game without exactly two players."""
 
 
 @door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS + BELIEFS)
@@ -77,8 +79,8 @@ def verify_all(  # noqa: D103
     require_type(profiles, Iterable, "profiles in a list", "profiles")
     if refine is not None:
         require_refinement(refine)
-    if isinstance(profiles, Mapping | Played):
-        raise InputError("a single profile or a mapping, expected profiles in a list")
+    if isinstance(profiles, Mapping | Played | str):
+        raise InputError(f"a single profile of type {type_name(profiles)}, expected profiles in a list")
     judge = Judge.of_any(tree)
     stated_claims = (claim(tree, profile, normalize, missing) for profile in limits.checked(profiles, 1))
     return (judged_claim(judge, stated, refine) for stated in stated_claims)

@@ -92,7 +92,7 @@ def claim(game: Game, stated: object, normalize: bool = False, missing: Missing 
 
 
 def claims(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> list[Claim]:
-    """Return the claims of all profiles in a list, or of a single profile."""
+    """Return the claims of all profiles in a list, or of a single profile; errors as in :func:`profile`."""
     profiles = stated if _is_several(stated) else [stated]
     return [claim(game, single_profile, normalize, missing) for single_profile in profiles]
 
@@ -163,12 +163,13 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
 
 
 def _enumerated_profile(game: Game, stated: Equilibria) -> Profile:
-    """Return the profile of an enumerated equilibrium; a ProfileError if it is a set of several equilibria."""
+    """Return the profile of an enumerated equilibrium; a ProfileError unless it is proved to be a single one."""
     if isinstance(stated, ExtremeEquilibrium):
         return of_plans(game, [_plan(game, player, shares) for player, shares in enumerate((stated.x, stated.y))])
     if stated.dimensions != (0, 0):
+        several = "several equilibria" if None not in stated.dimensions else "equilibria of an unknown dimension"
         expected = "expected one; the result of lemke.enumerate has one of each set in its profiles"
-        raise ProfileError(f"a set of several equilibria, {expected}")
+        raise ProfileError(f"a set of {several}, {expected}")
     return of_plans(game, stated.equilibrium_set.plans)
 
 
@@ -182,7 +183,7 @@ def _plan(game: Game, player: int, shares: Sequence[mpq]) -> Vector:
 
 
 def is_text(stated: str) -> bool:
-    """Return whether a text is a profile, not the path of a file with one."""
+    """Return whether a text is a profile, beliefs or a certificate, not the path of a file with one."""
     return "\n" in stated or stated.lstrip("\ufeff ").startswith(("NE,", "{"))
 
 
@@ -219,7 +220,10 @@ def _nested_profile(game: Game, stated: Sequence[Any], normalize: bool) -> Profi
 
 
 def _depth(stated: object) -> int:
-    """Return how deep sequences are nested at the deepest place, at most 3: a player without sets has an empty list."""
+    """Return how deep sequences are nested, at most 3.
+
+    The deepest place counts, because a player without information sets has an empty list.
+    """
     depth, level = 0, [stated]
     while depth < 3 and (sequences := [_as_list(item) for item in level if is_container(item)]):
         depth, level = depth + 1, [item for sequence in sequences for item in sequence]

@@ -36,7 +36,8 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     Raises
     ------
     InputError
-        If the format is unknown, or the object is no certificate of an equilibrium.
+        If the format is unknown, or not ``"vipr"`` for ranges, or the object is neither a certificate of an equilibrium
+        nor ranges.
     ProfileError
         If the judge does not accept the certificate.
 
@@ -44,7 +45,7 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     >>> list(proof_files("example:kuhn3", lemke.solve("example:kuhn3"), "vipr"))
     ['player1', 'player2', 'value']
     """
-    if format not in PROOF_FORMATS:
+    if not isinstance(format, str) or format not in PROOF_FORMATS:
         raise InputError(
             f"the proof format {format!r}, expected {' or '.join(PROOF_FORMATS)}"
             f"{suggestion(str(format), PROOF_FORMATS)}"
@@ -64,7 +65,7 @@ def files(stated: Certificate | Ranges, format: str) -> Files:
     if isinstance(stated, Certificate):
         return proofs.files(stated, format)
     if format != "vipr":
-        raise InputError(f"ranges as {format}, expected vipr")
+        raise InputError(f"ranges with the proof format {format!r}, expected 'vipr'")
     assert stated.sets.overview is not None
     return range_files(stated.game, stated.sets.overview)
 
@@ -84,7 +85,8 @@ def certificate_or_ranges(game: Game, stated: object) -> Certificate | Ranges:
     if isinstance(stated, Equilibrium):
         return Certificate(game, stated.claim, stated.to_json())
     if not isinstance(stated, str | PathLike):
-        raise InputError(f"an object of type {type_name(stated)}, expected an Equilibrium or its certificate")
+        expected = "an Equilibrium, EquilibriumRanges, or a certificate as text or path"
+        raise InputError(f"an object of type {type_name(stated)}, expected {expected}")
     source = None if isinstance(stated, str) and is_text(stated) else fspath(stated)
     document = str(stated) if source is None else read_text(source)
     ranges = enumeration.stated_in(document, game, source)

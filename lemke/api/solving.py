@@ -21,7 +21,7 @@ from lemke.solvers import double_oracle as oracles
 
 
 def _with_prior(function: Any) -> Any:
-    """Return a function of a problem that takes a profile in any form as its prior."""
+    """Return a function of a problem that takes, for a Game, a profile in any form as ``prior=``."""
 
     @wraps(function)
     def with_prior(problem: Any, *arguments: Any, **options: Any) -> Any:

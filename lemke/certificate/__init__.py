@@ -1,6 +1,6 @@
 """Judging profiles on the tree, and equilibria as certificates.
 
-The judge shares no code with the pivots: expected payoffs and best responses come from passes over the tree.
+The judge uses none of the solvers' code: expected payoffs and best responses come from passes over the tree.
 """
 
 from lemke.certificate.best import BEST as BEST

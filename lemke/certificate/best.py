@@ -1,4 +1,4 @@
-"""An equilibrium that maximizes a linear function, and the proof that no other equilibrium is better."""
+"""An equilibrium that maximizes a linear function or the number of sequences played, with the proof of the maximum."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of
 
 @dataclass(frozen=True, eq=False)
 class BestEquilibrium(ByValue, Played):
-    """An equilibrium that maximizes a linear function of payoffs and realization weights.
+    """An equilibrium that maximizes a linear function of payoffs and realization weights, or the sequences played.
+
+    The second is their number, without an objective. If the search was stopped, it is the best equilibrium so far.
 
     Attributes
     ----------
@@ -64,14 +66,16 @@ class BestEquilibrium(ByValue, Played):
     profile : Profile
         The equilibrium, with best replies filled in off the path.
     sets : tuple of EquilibriumSet
-        Without an objective, all maximal sets; with one, the set of all equilibria if the game is constant-sum.
+        Without an objective, the maximal sets that were found, all of them if ``stopped`` is ``done``. With one, the
+        set of all equilibria if the game is constant-sum, otherwise empty.
     combinations : tuple of Combination
     steps : tuple of ProofStep
         The proof that no equilibrium has a greater value; if the search was stopped, the steps that were proved so far.
+        Empty in a constant-sum game without an objective, where the set in ``sets`` is the proof.
     stopped : str
         ``done``, ``limit`` or ``interrupt``.
     reason : str
-        Which limit was reached, if any.
+        Which limit was reached, or ``interrupted``; empty if ``stopped`` is ``done``.
     proof : str
         ``resolution`` or ``constant-sum``.
     """
@@ -101,7 +105,7 @@ class BestEquilibrium(ByValue, Played):
         return self.stopped == "done"
 
     def document(self) -> Document:
-        """Return the equilibrium, and as JSON the proof."""
+        """Return the equilibrium, as JSON with the proof."""
         return Document(self._blocks, BEST, lambda: dict(self._members()))
 
     def _members(self) -> Iterator[tuple[str, object]]:

@@ -19,7 +19,7 @@ from lemke.ground.tables import page_table
 from lemke.ground.words import count, decimal_beside, player_name
 
 MOVES = 20
-"""How many moves the text lists."""
+"""The text lists at most so many moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +33,8 @@ class StrangeMove(ByValue):
     action : str
     probability : mpq
     ranges : tuple of Interval
-        The ranges of the move's probability in the maximal sets with plans that reach the information set; empty if no
-        plan does.
+        The ranges of the move's probability in the maximal sets with plans that reach the information set, equal ranges
+        once; empty if no plan does.
     """
 
     player: int
@@ -45,7 +45,7 @@ class StrangeMove(ByValue):
 
     @property
     def expected(self) -> str:
-        """The probabilities that the move has in equilibria, in words."""
+        """The probabilities that the move has in equilibria, in words; or that none reaches its information set."""
         return " or ".join(map(str, self.ranges)) or "not reached"
 
 
@@ -60,7 +60,7 @@ class Comparison(ByValue):
     moves : tuple of StrangeMove
         Moves whose probability occurs in no equilibrium, at information sets that the profile's plan reaches.
     distances : (mpq, mpq)
-        ``Σ |x(σ) − x*(σ)|`` for player 1's plan x, and the same sum for player 2's plan y. (x*, y*) are plans in
+        ``Σ |x(σ) − x*(σ)|`` for player 1's plan x, and the same sum for player 2's plan y. (x*, y*) is an
         equilibrium for which the sum of both distances is least.
     nearest : (exact vector, exact vector)
         The plans x* and y*.

@@ -2,16 +2,20 @@
 
 A realization plan x of a player and values v of the other player's information sets satisfy
 
-    E x = e,    Fᵀv − Bᵀx = s,    x ≥ 0,    s ≥ 0;
+    E x = e,    Fᵀv − Bᵀx = s,    x ≥ 0,    s ≥ 0.
 
-Let u and r be the values and slacks of the same conditions on the other plan, y. (x, y) is an equilibrium iff there are
-v and u with xᵀr = yᵀs = 0 (von Stengel 1996). A combination of these rows with multipliers λ and m, for which F m = 0,
-says that every plan has
+E x = e says that x is a plan: the first row is x(∅) = 1, and every other row says that the weights at an information
+set add up to the weight of the sequence that leads there. F is the same matrix of the other player. B has the other
+player's payoffs, with the player's sequences as rows. s are the *slacks*: how much less the other player's sequences
+get than v allows. Let u and r be the values and slacks of the same conditions on the other plan, y. (x, y) is an
+equilibrium iff there are v and u with xᵀr = yᵀs = 0 (von Stengel 1996). A combination of these rows with multipliers λ
+and m, for which F m = 0, says that all such x and s have
 
     Σ c z = 0    with z = (x, s, 1)    and    c = (Eᵀλ + B m, m, −λ₀).
 
-The *core* is the set of variables with c < 0. Where all variables of the core are 0, all variables with c > 0 are 0,
-too. If also the coefficient of the constant, −λ₀, is positive, no plan is 0 on the whole core (Farkas 1902).
+The *core* is the set of variables in x and s with c < 0. Let the coefficient of the constant, −λ₀, be nonnegative. Then
+where all variables of the core are 0, all variables with c > 0 are 0, too. If −λ₀ is positive, the core is never 0 as a
+whole (Farkas 1902).
 """
 
 from __future__ import annotations
@@ -39,7 +43,7 @@ class Combination(ByValue):
     constraints : exact vector
         λ: the multiplier of x(∅) = 1, then one for each information set of the player.
     deviation : exact vector
-        m: a number for each sequence of the other player. As F m = 0, it is a multiple of a difference of plans.
+        m: a number for each sequence of the other player. If F m = 0, it is a multiple of a difference of plans.
     """
 
     player: int

@@ -48,24 +48,24 @@ class DescribedSet(ByValue):
 
     @cached_property
     def payoffs(self) -> tuple[Interval | None, Interval | None]:
-        """The payoffs of player 1 and of player 2; every pair in these intervals occurs. None if not proved."""
+        """The ranges of the payoffs of player 1 and of player 2, None for one not proved; every pair in them occurs."""
         # every plan of X is a best reply to every plan of Y, so player 1's payoff depends on the plan in Y only
         return self.ranges[1].interval(PAYOFF), self.ranges[0].interval(PAYOFF)
 
     @property
     def dimensions(self) -> tuple[int | None, int | None]:
-        """The dimensions of X and Y, as sets of realization plans; None if not proved."""
+        """The dimensions of X and Y, as sets of realization plans; None for one that is not proved."""
         return self.ranges[0].dimension, self.ranges[1].dimension
 
     @cached_property
     def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
-        """The range of every sequence of player 1 and of player 2, the empty one first; None if not proved."""
+        """The range of every sequence of player 1 and of player 2, the empty one first; None for one not proved."""
         first, second = (tuple(map(ranges.move, range(len(ranges.plan)))) for ranges in self.ranges)
         return first, second
 
     @property
     def is_pure(self) -> bool:
-        """Whether the set is one equilibrium in pure strategies."""
+        """Whether it is proved that the set is one equilibrium in pure strategies."""
         return self.dimensions == (0, 0) and self.equilibrium_set.is_pure
 
     def members(self) -> dict[str, object]:
@@ -103,13 +103,16 @@ class Overview(ByValue):
 
     @cached_property
     def payoffs(self) -> tuple[Interval | None, Interval | None]:
-        """The least and the greatest payoff of player 1 and of player 2; None for what is not proved."""
+        """The ranges of the payoffs of player 1 and of player 2 over all listed sets; None for one not proved."""
         first, second = (_union([described.payoffs[player] for described in self.sets]) for player in (0, 1))
         return first, second
 
     @cached_property
     def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
-        """The range of every sequence of player 1 and of player 2, the empty one first; None if not proved."""
+        """The range of every sequence of player 1 and of player 2 over all listed sets; None for one not proved.
+
+        Both tuples are empty if there is no set.
+        """
         first, second = (
             tuple(map(_joint_range, zip(*(described.moves[player] for described in self.sets), strict=True)))
             for player in (0, 1)
@@ -117,7 +120,7 @@ class Overview(ByValue):
         return first, second
 
     def played(self, player: int, sequence: int) -> str | None:
-        """Return whether ``every``, ``some`` or ``no`` equilibrium plays a sequence; None if not known."""
+        """Return whether ``every``, ``some`` or ``no`` equilibrium plays a sequence; None if not proved."""
         move = self.moves[player][sequence]
         if not self.is_complete or move is None:
             return None

@@ -26,9 +26,10 @@ from lemke.game.strategy import (
 from lemke.game.tree import unique_names
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import ByValue, Vector, zeros
+from lemke.ground.words import count
 
 LISTED = 3
-"""How many information sets a sentence lists with the moves of the dominating plan."""
+"""A sentence lists at most so many information sets with the moves of the dominating plan."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,8 @@ class Dominated(ByValue):
         if they are compared from the start of the game on.
     plan : exact vector, one weight per sequence of the player
         The dominating plan: a realization plan. Or, if plans are compared only from an information set h on, a vector
-        with the weight 1 at σ_h, the weights of the sequences from there on, and 0 at all other sequences.
+        with the weight 1 at σ_h, the sequence that leads to h, the weights of the sequences from there on, and 0 at all
+        other sequences.
     gain : mpq
         How much more the dominating plan gets if the other player makes all moves at each set with equal probability
         (:func:`centroid`), in units of payoff. If plans are compared from an information set on, the difference is
@@ -71,7 +73,8 @@ class Dominated(ByValue):
         """Return the witness once the tree confirms it.
 
         The other player picks the plan against which the dominating plan does worst, compared with the plan of the
-        profile. If it does not get less against this plan, it does not get less against any plan.
+        profile. If it does not get less against this plan, it does not get less against any plan. Then it dominates if
+        it gets more against some plan, so if it gets more against the centroid, which gives every plan some weight.
 
         Raises
         ------
@@ -114,7 +117,7 @@ class Dominated(ByValue):
             f"{mixture_at(self.sequences, h, behavior)} at {self.sequences.information_sets[h].name}"
             for h, behavior in list(changes.items())[:LISTED]
         ]
-        more = f" and {len(changes) - LISTED} more sets" if len(changes) > LISTED else ""
+        more = f" and {count(len(changes) - LISTED, 'more set')}" if len(changes) > LISTED else ""
         effect = f"never gets less, and gets {short(self.gain)} more if all moves of {opponent} are equally likely"
         return f"{subject} is weakly dominated: playing {', '.join(moves)}{more} instead {effect}"
 
@@ -133,7 +136,8 @@ def dominance_object(
 ) -> dict[str, Any]:
     """Return a JSON object: what dominates, from which set on, and the gain.
 
-    ``information_set`` and the keys of ``changes`` are positions among the player's information sets.
+    ``information_set`` and the keys of ``changes`` are positions among the player's information sets in breadth-first
+    order; ``plan`` is None if only the moves at one set are compared.
     """
     compared_from, changed_sets = None, []
     for h, set_at_h, names in named_sets(game, player):
@@ -152,9 +156,10 @@ def dominance_object(
 
 
 def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | None = None) -> Vector:
-    """Return a player's plan from an information set h on: 1 at σ_h, the weights after h, 0 at all other sequences.
+    """Return a player's plan from an information set h on.
 
-    Without an information set, return the realization plan of the behavior.
+    It is 1 at the sequence that leads to h; from h on it has the probabilities of moves, multiplied along a sequence;
+    at all other sequences it is 0. Without an information set, return the realization plan of the behavior.
 
     >>> from lemke.generators import kuhn
     >>> sequences = Judge.of(kuhn(3)).sequences[0]
@@ -172,7 +177,10 @@ def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | N
 
 
 def _is_plan(sequences: Sequences, plan: Vector, information_set: int | None) -> bool:
-    """Return whether weights are 1 at the first sequence, add up at every set from there on, and are 0 elsewhere."""
+    """Return whether nonnegative weights start with 1, add up at every set from there on, and are 0 elsewhere.
+
+    They start with the empty sequence, or with the sequence that leads to ``information_set``.
+    """
     if len(plan) != sequences.size or np.any(plan < 0):
         return False
     expected = zeros(sequences.size)

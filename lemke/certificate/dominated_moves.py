@@ -2,11 +2,11 @@
 
 In the agent form every information set has a player of its own, an agent. We ask for the least that one mixture of
 moves gains over another, whatever the other agents do. That is hard to find, because agents do not know each other's
-moves. So we join the other agents in a *team* that remembers all its moves since the start of the game: the agents of
-the other players, and the player's own agents at sets after this one. The team has perfect recall, so the least gain is
-a best response value, as with plans. The team can do everything that separate agents can do. So if the team cannot harm
-a mixture, separate agents cannot harm it either. The gain is computed for the case that all agents make all their moves
-with equal probability, which separate agents can do as well.
+moves. So we join other agents in a *team* that remembers all its moves since the start of the game: the agents of the
+other players, and the player's own agents at sets after this one (those before it are assumed to lead to it). The team
+has perfect recall, so the least gain is a best response value, as with plans. The team can do everything that separate
+agents can do. So if the team cannot harm a mixture, separate agents cannot harm it either. The gain is computed for the
+case that all agents of the team make all their moves with equal probability, which separate agents can do as well.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from lemke.ground.sparse import ByValue, Vector, vector, zeros
 
 @dataclass(frozen=True, eq=False)
 class Team(ByValue):
-    """All agents except the agent of one information set, as one player with perfect recall.
+    """The agents of other players, and a player's agents after an information set, as one player with perfect recall.
 
     Attributes
     ----------
@@ -90,6 +90,7 @@ class Team(ByValue):
 
     def payoffs(self, judge: Judge, player: int) -> Vector:
         """Return the player's payoffs at the leaves, times chance's probabilities."""
+        # number: the position of a leaf's payoff in terms, for the leaves in the ascending order of game.leaves
         number, terms = weighted_payoffs(judge.game, judge.histories, player)
         return terms[number[np.searchsorted(judge.game.leaves, self.leaves)]]
 
@@ -98,7 +99,8 @@ class Team(ByValue):
 class DominatedMoves(ByValue):
     """A mixture of moves that weakly dominates what a player plays at an information set.
 
-    Whatever the other agents do, including the same player's agents at later sets, the mixture gets no less.
+    Whatever the other agents do, including the same player's agents at later sets, the mixture gets no less; and it
+    gets more if they make all moves with equal probability.
 
     Attributes
     ----------
@@ -125,7 +127,7 @@ class DominatedMoves(ByValue):
     def of(
         cls, judge: Judge, profile: Profile, player: int, information_set: int, mixture: Distribution
     ) -> DominatedMoves:
-        """Return the witness once the tree confirms it: the team's best response does not make the mixture get less.
+        """Return the witness once the tree confirms that it dominates, whatever the team plays.
 
         Raises
         ------

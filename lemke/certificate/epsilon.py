@@ -72,14 +72,14 @@ class EpsilonEquilibrium(ByValue, Played):
     ----------
     game : Game
     profile : Profile
-        Moves off a player's own path are marked as filled in.
+        Information sets that the player's own plan does not reach are marked as filled in.
     plans : (exact vector, exact vector)
     report : Report
     interval : (mpq, mpq) | None
         Lower and upper bound of the value of a constant-sum game (player 1's payoff in equilibrium), which the two
         strategies guarantee. None for other games.
     stopped : ``"gap"``, ``"limit"`` or ``"interrupt"``
-        Why the search stopped: the gap is small enough, a limit was reached, the user interrupted it.
+        Why the search stopped: the gap is small enough, a limit was reached, or the user interrupted it.
     reason : str
         Why the search stopped, as text for people.
     growth : Growth

@@ -64,7 +64,7 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
 
     @property
     def overview(self) -> Overview:
-        """What holds in the equilibria of all sets."""
+        """What holds in the equilibria of all sets that were found."""
         return self.equilibria.overview
 
     def _per_move(self, player: int, h: int) -> Iterator[MoveRange | None]:
@@ -82,11 +82,11 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
         return Table(columns, tuple(rows), caption=repr(self)[1:-1], index=4)  # the caption has no angle brackets
 
     def document(self) -> Document:
-        """Return the moves, and as JSON the equilibria with the proof as well."""
+        """Return the moves; the JSON has the equilibria with the proof as well."""
         return Document(self._blocks, RANGES, lambda: dict(self._members()))
 
     def _moves(self) -> Iterator[tuple[int, int, InformationSet, str, MoveRange | None]]:
-        """Yield player, sequence, information set, name and range of the moves that were asked for."""
+        """Yield player, sequence, set, name and range of the moves that were asked for; nothing without equilibria."""
         for player, sequences in enumerate(self.equilibria.sequences if self.equilibria.sets else ()):
             requested = set(self.sequences[player])
             for sequence, information_set, name in named_moves(self.game, sequences):

@@ -71,14 +71,14 @@ steps | list | the proof: a list of [steps](#steps-of-a-proof)
 EnumerationStop: TypeAlias = Literal["done", "limit", "interrupt", "first"]
 """Why a search for equilibria stopped; ``first``: after as many as were asked for."""
 LISTED = 40
-"""How many sets of equilibria the text shows in full."""
+"""The text shows at most so many sets of equilibria."""
 SHOWN = 8
-"""How many vertices the text shows beside the ranges."""
+"""The text shows at most so many vertices beside the ranges."""
 
 
 @dataclass(frozen=True, eq=False)
 class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
-    """All equilibria of a game as maximal convex sets.
+    """The equilibria of a game as maximal convex sets; all of them if ``stopped`` is ``done``.
 
     Attributes
     ----------
@@ -87,19 +87,21 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     sets : tuple of DescribedSet
         Sets that play sequences with smaller numbers come first.
     profiles : tuple of PlayedProfile
-        The inner point of each set as a profile, with best replies filled in where no plan of the set decides.
+        The inner point of each set as a profile, with best replies filled in at information sets that no plan of the
+        set reaches.
     components : tuple of tuple of int
         For each connected component, the numbers of its sets, from 0; empty unless all sets are known.
     indices : tuple of (int | None)
-        The indices of the components, which add up to 1. None for components that are no regular equilibria, if there
-        are several of them; the index of a single one follows from the sum.
+        The index of each component; the sum is 1. None for components that are no regular equilibria, if there are
+        several of them; the index of a single one follows from the sum.
     combinations : tuple of Combination
     steps : tuple of ProofStep
-        The proof that no equilibrium is missing; if branches are open, the steps that were proved so far.
+        The proof that no equilibrium is missing; if branches are open, the steps that were proved so far. Empty with
+        the proof ``constant-sum``, which needs no steps.
     stopped : str
         ``done``; or ``limit``, ``interrupt``, or ``first``: after as many sets as were asked for.
     reason : str
-        Which limit was reached, if any.
+        Which limit was reached, or ``interrupted``; otherwise empty.
     open_branches : int
         Branches of the search that were left open.
     proof : str
@@ -126,7 +128,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all equilibria are in the sets."""
+        """Whether it is proved that all equilibria are in the sets."""
         return self.stopped == "done"
 
     @property
@@ -136,7 +138,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
 
     @cached_property
     def overview(self) -> Overview:
-        """What holds in the equilibria of all sets."""
+        """What holds in the equilibria of all sets that were found."""
         return Overview(self.sets, self.is_complete)
 
     def to_table(self) -> Table:
@@ -151,7 +153,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
         return Table(columns, tuple(rows), caption=repr(self)[1:-1], index=4)  # the caption has no angle brackets
 
     def document(self) -> Document:
-        """Return the sets, what holds in them, and as JSON the proof that none is missing."""
+        """Return the sets and what holds in them; the JSON has the proof that none is missing as well."""
         return Document(self._blocks, ENUMERATION, lambda: dict(self._members()))
 
     def _members(self) -> Iterator[tuple[str, object]]:

@@ -42,9 +42,9 @@ equilibria | list | the most frequent first
 LONGEST = 40
 """Most characters of a payoff that the text shows exactly."""
 SHOWN = 5
-"""How many failures are listed."""
+"""The text lists at most so many failures."""
 WIDE = 110
-"""Most characters of a line with moves; if one is longer, no moves are listed."""
+"""Most characters of a line with moves; if a line is longer, no moves are listed."""
 
 ExplorationStop: TypeAlias = Literal["done", "limit", "interrupt"]
 """Why no further paths were followed."""
@@ -83,7 +83,7 @@ class ReachedEquilibrium(ByValue):
     count : int
         Paths that end there.
     share : mpq
-        ``count`` divided by the number of all starts.
+        ``count`` divided by the number of all paths that were followed, failures included.
     first : int
         The smallest number of a prior whose path ends there.
     pivots : PathLengths
@@ -123,18 +123,19 @@ class Exploration(ByValue, Tabular):
     wanted : int
         Starts that were asked for.
     ends : tuple of int | None
-        For every prior, up to the last one whose start is done, the position of its equilibrium in ``equilibria``; None
-        if the start failed or is not done. There are ``wanted`` entries, or fewer if the run was stopped.
+        For every prior, up to the last one whose path was followed, the position of its equilibrium in ``equilibria``;
+        None if the start failed or its path was not followed. There are ``wanted`` entries, or fewer if the run was
+        stopped.
     failures : tuple of FailedStart
     priors : str
         ``random`` or ``given``.
     seed : int
-        Prior number k has the seed ``seed`` + k.
+        Random prior number k, from 0, has the seed ``seed`` + k.
     kernel : str
         The kernel that was asked for.
     stopped : ``"done"``, ``"limit"`` or ``"interrupt"``
     reason : str
-        Why the run was stopped early, as text for people; empty if it was not.
+        Which limit was reached, or ``interrupted``; empty if the run was not stopped.
     """
 
     game: Game
@@ -159,7 +160,7 @@ class Exploration(ByValue, Tabular):
 
     @property
     def rows(self) -> tuple[tuple[mpq | int | bool, ...], ...]:
-        """A row of exact numbers for every equilibrium; ``normal-form perfect`` is whether that is proved."""
+        """A row for every equilibrium; numbers are exact, ``normal-form perfect`` is whether that is proved."""
         return tuple(
             (
                 number,
@@ -179,7 +180,7 @@ class Exploration(ByValue, Tabular):
         return self.seed if self.priors == "random" else 0
 
     def document(self) -> Document:
-        """Return a table of the different equilibria, what is played in each, and what went wrong."""
+        """Return a table of the different equilibria, what is played in each if the lines fit, and what went wrong."""
         return Document(self._blocks, EXPLORED, self._members)
 
     def _members(self) -> Members:

@@ -3,14 +3,16 @@
 In the ε-game every move has at least the probability ε at its information set. The plans x(ε) and y(ε) must be an
 equilibrium of that game for all small ε. They are stated in one of two ways.
 
-*Polynomials*: each plan times a polynomial. The check holds up to an ε₀.
+*Polynomials*: each plan times a polynomial, its first row. The check holds up to an ε₀.
 
-*First terms of power series*: the check holds for small ε. A sequence has a *surplus* x(σ_h c) − ε x(σ_h), and a
-*slack*: how much less it gets than the best move at h. In the known terms exactly one of the two is not zero. Both may
-be zero if an identity (:mod:`lemke.certificate.identities`) proves it, or if the move always pays as much as another
-move with a surplus. Each surplus or slack that is zero is a condition, linear in each plan. If these conditions
-determine the plans (:mod:`lemke.certificate.regular`), the plans are power series with these first terms; the last term
-may be wrong. So the signs of the lowest terms are the signs of surpluses and slacks.
+*First terms of power series*: the check holds for small ε. Let σ_h be the sequence that leads to an information set h,
+and σ_h c this sequence with the move c. σ_h c has a *surplus* x(σ_h c) − ε x(σ_h), and a *slack*: how much less c gets
+than the best move at h. In the stated terms one of the two must be zero and the other positive. Both may be zero if it
+is proved that they are zero in all further terms, too: by an identity (:mod:`lemke.certificate.identities`), or because
+the move always pays as much as another move with a surplus. For every sequence, the surplus or the slack that must be
+zero is a condition, linear in each plan. If these conditions determine the plans (:mod:`lemke.certificate.regular`),
+the plans are power series with these first terms; :func:`~lemke.certificate.regular.lost_terms` says whether the last
+term may be wrong. So the signs of the lowest terms are the signs of surpluses and slacks.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ from lemke.ground.sparse import Vector
 
 
 def perfect_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
-    """Return plans, each times a polynomial, with an ε₀ up to which they prove perfection.
+    """Return plans, each times a polynomial, with an ε₀ up to which they prove extensive-form perfection.
 
     They must be a proof for all small ε; only ε₀ is computed here.
     """
@@ -80,7 +82,7 @@ def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple
 
 
 def _is_positive(polynomial: Vector, epsilon: mpq) -> bool:
-    """Return whether a polynomial is proved to be positive for 0 < ε ≤ ε₀."""
+    """Return whether a polynomial is proved to be positive for 0 < ε ≤ ε₀, where ε₀ is ``epsilon``."""
     # is_nonnegative proves it positive below ε₀; at ε₀ itself it may be 0
     (value_at_end,) = values(polynomial[None], epsilon)
     return any(polynomial) and is_nonnegative(polynomial, epsilon) and bool(value_at_end)
@@ -139,7 +141,7 @@ def _surplus_and_slack(
 ) -> tuple[Vector, Vector]:
     """Return the surplus and the slack of every sequence, as polynomials.
 
-    They have all powers of ε that occur, or only the powers that the plans have.
+    They have all powers of ε that occur, or, for first terms of series, only the powers that the plans have.
     """
     sequences, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
     if all_powers:

@@ -18,7 +18,10 @@ refutes it, but the beliefs that would prove it are not known, or not known to b
 
 
 class RefinementFinding(NamedTuple):
-    """The objections to a refinement, in words; none if it holds. ``dominated`` is the dominance that refutes it."""
+    """The objections to a refinement, in words; none if it holds.
+
+    ``dominated`` is the weak dominance that refutes it; None if it holds, is not proved, or is refuted in another way.
+    """
 
     objections: Sequence[str]
     standing: RefinementStanding

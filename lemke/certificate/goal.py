@@ -1,10 +1,12 @@
 """Upper bounds of a linear function of payoffs and weights, over all equilibria at which some variables are 0.
 
-At an equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀv − Bᵀx; player 1's payoff is a function of
-(y, r) in the same way. So the function is a sum of two linear functions, f of (x, s) and another of (y, r). A
-combination c of the conditions (:mod:`lemke.certificate.conditions`) bounds one of them. Let d = c − f be nonnegative
-except at variables that are 0, and let d₁ be the coefficient of the constant; then f·z ≤ −d₁. Without a combination the
-game tree bounds the payoffs: by the sum that both players reach if they maximize it together and see all moves.
+The variables x, s, y, r, and combinations of the conditions, are those of :mod:`lemke.certificate.conditions`. At an
+equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀv − Bᵀx; player 1's payoff is a function of (y, r)
+in the same way. So the function is a sum of two linear functions, f of (x, s) and another of (y, r). A combination with
+the coefficients c, so that c·z = 0 with z = (x, s, 1), bounds f. Let d = c − f be nonnegative except at variables that
+are 0, and let d₁ be the coefficient of the constant; then f·z ≤ −d₁. Without a combination the player's weights are
+bounded by their greatest sum over all plans, and the other player's payoff on the game tree: without both combinations,
+by the weighted sum of payoffs that the players reach if they maximize it together and see all moves.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from lemke.ground.rational import ZERO
 from lemke.ground.sparse import ByValue, Vector, zeros
 
 CombinationPair = tuple[Combination | None, Combination | None]
-"""Combinations for the plans of player 1 and of player 2; None where the tree gives the bound."""
+"""Combinations for (x, s) and for (y, r); None where the plans and the tree give the bound."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,9 +107,9 @@ class Goal:
         return weights
 
     def core(self, player: int, combination: Combination) -> tuple[mpq, int]:
-        """Return the bound that a combination proves for a player's linear function, and a bit set of its variables.
+        """Return the bound that a combination proves for a player's linear function, and its core.
 
-        The bound holds where all these variables are 0.
+        The core is a bit set of the function's variables. The bound holds where all variables of the core are 0.
         """
         d = self.conditions[player].coefficients(combination)
         d[:-1] -= self.parts[player]
@@ -139,11 +141,12 @@ class Goal:
     def _joint_maximum(self, factors: list[mpq], zero: tuple[int, int]) -> mpq | None:
         """Return the greatest weighted sum of payoffs that both players can reach together if they see all moves.
 
-        Moves with the weight 0 are closed. None if every play uses a closed move.
+        A move is closed if ``zero`` has its sequence, whose weight is then 0. None if the players cannot avoid closed
+        moves, whatever chance does.
         """
         game = self.judge.game
         leaves = self._terms[0] * factors[0] + self._terms[1] * factors[1]
-        # by node; a node has no value if every play from it uses a closed move
+        # by node; a node has no value if the players cannot avoid closed moves from there on, whatever chance does
         values = dict(zip(game.leaves.tolist(), leaves, strict=True))
         for node, player, children in reversed(self._inner_nodes):
             child_values = [

@@ -42,10 +42,10 @@ class GrowthRound:
         From 1.
     added : pair of tuples
         What is new in the restricted game, of player 1 and of player 2; in the first round all but the empty sequences.
-        Names of sequences, as in ``sequence_form(game).sequence_names(player)``, or of strategies. In
-        :attr:`lemke.solvers.double_oracle.DoubleOracle.rounds` they are the strategies themselves, without names.
+        In :class:`Growth` names of sequences, as in ``sequence_form(game).sequence_names(player)``, or for matrices of
+        pure strategies. In :attr:`lemke.solvers.double_oracle.DoubleOracle.rounds` the strategies themselves.
     sizes : (int, int)
-        Sequences of each player in the restricted game, the empty ones included; or strategies.
+        Sequences of each player in the restricted game, the empty ones included; for matrices, pure strategies.
     restricted_payoffs : (mpq, mpq)
         Payoffs in the equilibrium of the restricted game, as that game has them. They need not be payoffs of the whole
         game, not even in the last round.
@@ -88,16 +88,16 @@ class Growth:
     rounds: tuple[GrowthRound, ...] = ()
 
     def words(self) -> list[str]:
-        """Return the number of restricted games and the size of the last one, in words."""
+        """Return the number of restricted games, and the size of the last one and of the whole game, in words."""
         return [count(self.iterations, "iteration"), f"{self.used} sequences"]
 
     @property
     def used(self) -> str:
-        """How many of each player's sequences the last restricted game has: ``3 of 13 and 2 of 13``."""
+        """How many of each player's sequences (or strategies) the last restricted game has: ``3 of 13 and 2 of 13``."""
         return " and ".join(f"{size} of {total}" for size, total in zip(self.sizes, self.whole, strict=True))
 
     def members(self) -> dict[str, Any]:
-        """Return the members of a JSON object."""
+        """Return the members of a JSON object, without ``rounds`` if they were not asked for."""
         members = asdict(self)
         return members if self.rounds else {name: members[name] for name in members if name != "rounds"}
 

@@ -1,11 +1,17 @@
 """Identities in ε: proofs that a move is as good as others for all small trembles, or has exactly its tremble.
 
+In the ε-game (:mod:`lemke.certificate.extensive_form_perfect`) a move has its *tremble* if it has the probability ε at
+its information set. It is *mixing* if it is a best move and may have more. σ_h is the sequence that leads to the set h,
+σ_h c this sequence with the move c.
+
 A *change* s(ε) of a player's plan has Σ_c s(σ_h c) = s(σ_h) and s(∅) = 0. Its surplus is (R s)(σ_h c) = s(σ_h c) −
 ε s(σ_h). Let r(σ) be the loss of σ: how much less its last move gets than a mixing move of its set; r is 0 at mixing
-moves. Then the change gains −Σ (R s)(σ) r(σ) against a plan y.
+moves. Then the change gains −Σ (R s)(σ) r(σ) against a plan y of the other player.
 
-- Let the surplus be 0 except at mixing moves and at one other sequence σ. If the change gains nothing against any
-  plan y that has its trembles, then r(σ) = 0: the move is as good as the mixing ones.
+- Let the surplus be 0 except at mixing moves and at one other sequence σ, where it is not 0. If the change gains
+nothing
+  against all plans y whose moves that do not mix have exactly their trembles, then r(σ) = 0: the move is as good as the
+  mixing ones.
 - Let the surplus be 0 except at mixing moves. Then the change gains nothing against plans to which these moves are
   best replies. If its gain is a polynomial other than 0 times the surplus of a move of the other player, that surplus
   is 0: the move has exactly its tremble.
@@ -89,10 +95,11 @@ def surplus(sequences: Sequences, plan: Vector) -> Vector:
 
 
 def _vanishes(sequences: Sequences, mixing: Mixing, gains: Vector, open_sequence: int | None = None) -> bool:
-    """Return whether Σ x(σ) g(σ) = 0 for all plans x that have exactly their trembles at moves that do not mix.
+    """Return whether it is proved that Σ x(σ) g(σ) = 0 for all plans x whose moves that do not mix have their trembles.
 
-    If ``open_sequence`` is stated, return whether the sum is a polynomial other than 0 times the surplus of this mixing
-    move. Its set has another mixing move, because not all moves of a set have only their trembles.
+    The sum is over the sequences of a player, and g are the ``gains``. If ``open_sequence`` is stated, return instead
+    whether the sum is a polynomial other than 0 times the surplus of this mixing move. Its set has another mixing move,
+    because not all moves of a set have only their trembles.
 
     The sum is computed by backward induction. At every set the mixing moves must have equal totals; every other move
     has ε times the weight of the set, and so adds ε times the difference of its total.

@@ -17,7 +17,7 @@ class Interval(NamedTuple):
 
     @classmethod
     def around(cls, *values: mpq) -> Interval:
-        """Return the least interval that contains values."""
+        """Return the least interval that contains some values."""
         return cls(min(values), max(values))
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class MoveRange(NamedTuple):
     weight : Interval
         The realization weight x(σ), a probability.
     probability : Interval | None
-        b(a|h) of the plans that reach the information set; None if no plan does.
+        The probability of the move at its information set, in the plans that reach this set; None if none does.
     """
 
     weight: Interval

@@ -91,7 +91,7 @@ class Judge:
     def judge(self, claim: Claim) -> tuple[Report, list[str]]:
         """Return the verdict on a profile and, in words, every further statement of the claim that is not true.
 
-        A refinement that the claim states is judged by :mod:`lemke.solvers.refinements`.
+        A refinement and beliefs that the claim states are judged by :mod:`lemke.solvers.refinements`.
         """
         plans = self.plans(claim.profile)
         values = [self.values(player, plans) for player in range(len(plans))]
@@ -136,7 +136,7 @@ class Judge:
         return objections
 
     def interval(self, report: Report) -> tuple[mpq, mpq] | None:
-        """Return the bounds of the value that a verdict on a two-player constant-sum game implies; None otherwise."""
+        """Return the bounds of the value that a verdict implies in a two-player constant-sum game; None in others."""
         if self.total is None or len(report.best_values) != 2:
             return None
         upper, opponent_best = report.best_values
@@ -147,11 +147,12 @@ class Judge:
 class Claim:
     """What is claimed about a profile, beyond that it is an equilibrium; an empty field claims nothing.
 
-    ``plans`` are x and y, ``duals`` are u and v, as in :class:`~lemke.certificate.ProvedPlans`.
-    A claim with regrets, or with bounds of the value (``interval``, in a constant-sum game), does not claim that the
-    profile is an equilibrium. ``method`` says how the profile was found; only the name of a refinement is a claim.
-    ``refinement`` is the proof of a refinement and has its name. ``beliefs``, by index of information set, are
-    probabilities of the set's nodes, in their order; with them a profile is an assessment (Kreps and Wilson 1982).
+    ``plans`` are x and y, ``duals`` are u and v, as in :class:`~lemke.certificate.ProvedPlans`. A claim with regrets
+    does not claim that the profile is an equilibrium. ``interval`` are bounds of the value that the strategies
+    guarantee, in a constant-sum game of two players. ``method`` says how the profile was found; only the name of a
+    refinement is a claim. ``refinement`` is the proof of a refinement and has its name. ``beliefs``, by index of
+    information set, are probabilities of the set's nodes, in their order; with them a profile is an assessment (Kreps
+    and Wilson 1982).
     """
 
     profile: Profile
@@ -166,7 +167,7 @@ class Claim:
 
     @property
     def is_bare(self) -> bool:
-        """Whether the claim has nothing but the profile."""
+        """Whether the claim has nothing but the profile, and beliefs perhaps."""
         stated = self.payoffs, self.plans, self.duals, self.method, self.regrets, self.interval
         return not any(stated) and self.refinement is None
 

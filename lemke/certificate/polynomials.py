@@ -32,7 +32,8 @@ def values(polynomials: Vector, epsilon: mpq) -> Vector:
 def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
     """Return whether the lowest term outweighs all negative terms at ``epsilon``, and so for all smaller ε > 0, too.
 
-    This is sufficient for a nonnegative polynomial, not necessary: positive terms of higher order are not counted.
+    This suffices for a nonnegative polynomial, but is not necessary: positive terms of higher order are not counted.
+    The polynomial 0 is nonnegative.
     """
     order = next((k for k, coefficient in enumerate(polynomial) if coefficient), None)
     if order is None:

@@ -1,7 +1,8 @@
 """The proof that an equilibrium is proper (Myerson 1978), and its check on the tree, if each player chooses once.
 
-The plans x(ε) and y(ε) must be ε-proper for all small ε: if a move gets less than a second move against the opponent's
-plan, it has at most ε times the second move's probability. Each plan may be stated times a polynomial, its first row.
+The plans x(ε) and y(ε) must be completely mixed and ε-proper for all small ε: if a move gets less than a second move
+against the opponent's plan, it has at most ε times the second move's probability. Each plan may be stated times a
+polynomial, its first row.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
 
 
 def _worse_moves(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Iterator[tuple[str, Vector, Vector]]:
-    """Yield every move that gets less than another, with the loss and ε x_better − x_worse as polynomials in ε."""
+    """Yield for every pair of a worse and a better move the worse one's name, its loss, and ε x_better − x_worse."""
     sequences, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
     plan = widened(plans[player], plans[player].shape[1] + 1)
     for worse, better in permutations(range(EMPTY + 1, sequences.size), 2):

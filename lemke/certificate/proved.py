@@ -107,7 +107,8 @@ class How:
     kernel : str
         The kernel that did the method's arithmetic.
     pivots : int
-        Steps of the path that led to the proved plans; with the kernel ``scaled``, the path is in the scaled game.
+        Steps of the path or program that led to the proved plans; with the kernel ``scaled``, of the one in the scaled
+        game. 0 with ``double-oracle``.
     tries : int
         Number of proposals until one was proved.
     bits : int
@@ -186,7 +187,7 @@ class ProvedPlans(ByValue, Tabular):
 
     @property
     def pivots(self) -> int:
-        """Steps of the path that was proved."""
+        """Steps of the path or program that led to the plans."""
         return self.how.pivots
 
     @property
@@ -220,7 +221,7 @@ class Equilibrium(Played, ProvedPlans):
     ----------
     game : Game
     profile : Profile
-        Moves off the path are filled in and marked.
+        Moves at sets that the player's own plan does not reach are filled in, and the sets are marked.
     refinement : Trembles | None
         The proof of the refinement that was asked for; None without a refinement, or if it needs no such proof.
     """
@@ -237,7 +238,7 @@ class Equilibrium(Played, ProvedPlans):
 
     @cached_property
     def _limit_beliefs(self) -> Vector | None:
-        """The limits of the trembling players' beliefs, one per node; None if no proof has trembles at every set."""
+        """The limits of the trembling players' beliefs, one per node; None if no proof gives them."""
         trembles = self.refinement
         if trembles is None or trembles.name not in PROOFS[SEQUENTIAL]:
             return None
@@ -245,7 +246,7 @@ class Equilibrium(Played, ProvedPlans):
 
     def _belief(self, node: int) -> mpq:
         index, beliefs = int(self.game.information_set[node]), self._limit_beliefs
-        # there is no limit belief: no proof has any, the node is a leaf, or chance never leads to its set
+        # there is no limit belief: no proof gives any, the node is a leaf, or chance never leads to its set
         if beliefs is None or index == NONE or not beliefs[self.game.nodes_by_set()[index]].any():
             return super()._belief(node)
         return mpq(beliefs[node])

@@ -1,4 +1,4 @@
-"""The pure equilibria of a two-player game, one for each outcome."""
+"""The pure equilibria of a two-player game, one for each outcome that has one."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class PureEquilibrium(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
-    """A pure equilibrium of every outcome that has one.
+    """A pure equilibrium of every outcome that has one; of some of them unless ``stopped`` is ``done``.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
     stopped : str
         ``done``; or ``limit``, ``interrupt``, or ``first``: after as many equilibria as were asked for.
     reason : str
-        Which limit was reached, if any.
+        Which limit was reached, or ``interrupted``; otherwise empty.
     """
 
     game: Game

@@ -9,8 +9,8 @@ combination proves
   z may be positive, except at ρ, then a·x ≥ d_ρ x_ρ on X.
 
 The weights that no equation gives are *coordinates* on X. A bound is stated with the coordinates of a plan that attains
-it. For every coordinate there is a plan that differs from the inner point in this coordinate only (a *step*). So the
-dimension is the number of coordinates.
+it. For every coordinate there is a plan of X that differs from the inner point in no other coordinate (a *step*). So
+the dimension of X is the number of coordinates.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class RangeProof(ByValue):
     equations : tuple of Equation
         Each in terms of coordinates, and of weights that earlier equations give.
     steps : dict
-        Coordinate → its weight in a plan that differs from the inner point in this coordinate only.
+        Coordinate → its weight in a plan of the set that differs from the inner point in no other coordinate.
     bounds : tuple of Bound
     """
 
@@ -109,7 +109,9 @@ class RangeProof(ByValue):
 
 @dataclass(eq=False)
 class PlanRanges:
-    """What is proved about one player's plans in a set. Every addition is checked; a false one raises NotProvedError.
+    """What is proved about one player's plans in a set. Every addition is checked.
+
+    A false one raises NotProvedError; one with a combination of a wrong length ShapeError.
 
     Attributes
     ----------
@@ -120,7 +122,8 @@ class PlanRanges:
     slack : exact vector
         The slack of the other player's sequences against the inner point.
     opposing : exact vector
-        The other player's plan at the inner point. Both players' sets are proved to be maximal.
+        The other player's plan at the inner point. A plan that is 0 outside the support of ``plan`` is in the set if
+        all that ``opposing`` plays is a best reply to it.
     payoff : exact vector
         What the other player gets, as a linear function of the player's plan.
     equations : list of Equation
@@ -190,7 +193,7 @@ class PlanRanges:
         return [k for k in np.flatnonzero(self.plan > 0).tolist() if k not in self._forms]
 
     def step(self, coordinate: int, weight: mpq) -> None:
-        """Add a plan that differs from the inner point in one coordinate only."""
+        """Add a plan that differs from the inner point in this coordinate, and in no other one."""
         if coordinate in self._forms or not self.plan[coordinate] or weight == self.plan[coordinate]:
             raise NotProvedError(f"a step that changes no coordinate: sequence {coordinate}")
         self.plan_at({k: self.plan[k] for k in self.coordinates} | {coordinate: weight})
@@ -224,7 +227,7 @@ class PlanRanges:
     # ------------------------------------------------------------------ bounds
 
     def bound(self, bound: Bound) -> mpq:
-        """Add a bound, and return it."""
+        """Add a bound, and return its value."""
         plan = self.plan_at(bound.attained)
         if not plan[bound.reference]:
             raise NotProvedError(f"a bound relative to sequence {bound.reference}, which its plan does not play")
@@ -246,10 +249,9 @@ class PlanRanges:
         return value
 
     def reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
-        """Return (k, a, b), so that a weight or the payoff is a + b x(k) on the whole set, for a sequence k.
+        """Return (k, a, b), so that a weight or the payoff is a + b x(k) on the whole set, for a coordinate k.
 
-        k is None if the objective is the same in all plans, and the objective itself if it depends on several
-        coordinates.
+        (None, a, 0) if the objective is a in all plans; (objective, 0, 1) if it depends on several coordinates.
         """
         terms = {k: a for k, a in enumerate(self.payoff) if a} if objective == PAYOFF else {objective: ONE}
         form = self._sum({k: a for k, a in terms.items() if self.plan[k]})
@@ -326,7 +328,7 @@ class PlanRanges:
         return bool(value == 1) and bound.reference in (EMPTY, self.conditions.sequences.shorter[bound.objective])
 
     def _objective(self, objective: int) -> Vector:
-        """Return a bounded function as coefficients of the plan."""
+        """Return a weight, or for ``PAYOFF`` the payoff, as coefficients of the plan."""
         if objective == PAYOFF:
             return self.payoff
         unit = zeros(len(self.plan))
@@ -334,7 +336,7 @@ class PlanRanges:
         return unit
 
     def _sum(self, terms: AffineForm) -> AffineForm:
-        """Return a sum of multiples of weights in terms of the coordinates."""
+        """Return Σ factor · x(sequence), for the terms sequence → factor, in terms of the coordinates."""
         total: AffineForm = {}
         for sequence, factor in terms.items():
             for k, entry in self._forms.get(sequence, {sequence: ONE}).items():

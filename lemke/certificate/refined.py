@@ -1,6 +1,8 @@
 """Completely mixed plans near an equilibrium, which prove that it is refined, and the check of that proof.
 
-Payoffs of sequences come from passes over the tree, one for each power of ε; the check uses no pivot and no matrix.
+Payoffs of sequences come from passes over the tree, one for each power of ε; the checks here use no pivot and no
+matrix. σ_h is the sequence that leads to an information set h, σ_h c this sequence with the move c, and |σ| the number
+of moves of a sequence σ.
 """
 
 from __future__ import annotations
@@ -40,20 +42,21 @@ NO_PROOF = "the plans near the equilibrium, which would prove this, are missing"
 class Trembles(ByValue):
     """Completely mixed plans x(ε) and y(ε), for 0 < ε ≤ ε₀, that tend to the plans of an equilibrium as ε → 0.
 
-    Whether they are completely mixed and prove the refinement is checked later, with a profile. For ``quasi-perfect``
-    the check is for all ε up to ε₀; for ``normal-form-perfect`` at ε₀ and 0 only, which suffices.
+    Whether they are completely mixed and prove the refinement is checked later, with a profile: for
+    ``normal-form-perfect`` at ε₀ and 0 only, which suffices; for ``sequential``, and without ε₀, for all small enough
+    ε; otherwise for all ε up to ε₀.
 
     Attributes
     ----------
     name : str
-        The refinement that the plans prove: ``quasi-perfect``, ``normal-form-perfect``, ``proper`` and so on.
+        The refinement that the plans prove: a name that occurs in the proofs of ``refinement_names.PROOFS``.
     epsilon : mpq or None
         ε₀. None if the plans are the first terms of power series, which prove the refinement for all small enough ε;
         only ``extensive-form-perfect`` allows this.
     plans : (exact array, exact array)
-        Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 has the limits. For
-        ``proper``, and for ``extensive-form-perfect`` with an ε₀, each plan is to be divided by its first row, a
-        polynomial; otherwise the first row is 1.
+        Polynomials of degree K at most, sequences x (K + 1): column k has the coefficients of εᵏ. For ``proper``, and
+        for ``extensive-form-perfect`` with an ε₀, each plan is to be divided by its first row, a polynomial; otherwise
+        the first row is to be 1, and column 0 has the limits.
     kernels : (tuple of exact vectors, tuple of exact vectors)
         For series only: a basis of the changes of x, then of y, after which the opponent's best moves are still
         equally good at ε = 0. Empty if the proof needs none.
@@ -63,11 +66,12 @@ class Trembles(ByValue):
     Raises
     ------
     ShapeError
-        Unless there are two plans of two dimensions, with at least one coefficient for every sequence.
+        Unless there are two plans of two dimensions, with at least one coefficient for every sequence, and kernels of
+        two players, whose changes have as many numbers as the plan has sequences.
     NumberError
         For numbers that are not exact.
     InputError
-        If ε₀ is missing where it is needed.
+        If ε₀ is missing and the name is not ``extensive-form-perfect``.
 
     >>> Trembles("quasi-perfect", "1/2", ([[1, 0]], [[1, 0], ["1", -1], [0, 1]])).at("1/3")[1]
     array([mpq(1,1), mpq(2,3), mpq(1,3)], dtype=object)
@@ -104,10 +108,12 @@ class Trembles(ByValue):
         return "all small trembles" if self.epsilon is None else f"trembles up to {short(self.epsilon)}"
 
     def at(self, epsilon: object) -> tuple[Vector, Vector]:
-        """Return both plans for a given exact ε; an InputError if they are first terms of power series.
+        """Return both plans for an exact ε, divided by the first row where that is to be done.
 
-        They are realization plans for 0 < ε ≤ ε₀ if the plans prove that an equilibrium is quasi-perfect, and at 0 and
-        ε₀ if they prove that it is normal-form perfect.
+        They are realization plans for 0 < ε ≤ ε₀ if the plans prove a refinement; for ``normal-form-perfect`` perhaps
+        only at 0 and ε₀, for ``sequential`` perhaps only for smaller ε.
+
+        Raises InputError if they are first terms of power series, or if a first row is 0 at this ε.
         """
         if self.epsilon is None:
             raise InputError("plans that are first terms of power series, expected polynomials, whose values are known")
@@ -121,7 +127,7 @@ class Trembles(ByValue):
 
 
 def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
-    """Return why a claim does not prove that its plans are normal-form perfect, in words; nothing if it does.
+    """Return why a claim does not prove that its profile is normal-form perfect, in words; nothing if it does.
 
     Let plans in equilibrium also be best replies to completely mixed plans. Then they are best replies to all plans
     between the completely mixed plans and the equilibrium, which come arbitrarily near to it (Selten 1975). So the
@@ -179,7 +185,7 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
 def largest_tremble(polynomials: Iterable[Vector], positive: Iterable[Vector] = ()) -> mpq:
     """Return an ε₀ = 1/n up to which ``polynomials`` are nonnegative and ``positive`` ones positive.
 
-    They must be so for small ε. ``polynomials`` are arrays whose rows are polynomials.
+    They must be so for small ε. ``polynomials`` are arrays whose rows are polynomials, ``positive`` single polynomials.
 
     >>> largest_tremble([np.array([[1, mpq(-3)]], dtype=object)])
     mpq(1,3)
@@ -236,16 +242,19 @@ def objection_to_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -
 
 
 def objection_to_reply(sequences: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -> str:
-    """Return an objection in words if a sequence has less than its tremble, or more although it is no best reply.
+    """Return an objection in words unless it is proved that all have their trembles, and only best replies have more.
 
-    The check is for 0 < ε ≤ ε₀. Both arrays have polynomials as rows.
+    The check is for 0 < ε ≤ ε₀, where ε₀ is ``epsilon``. Both arrays have polynomials as rows. A slack that is not
+    proved nonnegative up to ε₀ is an objection, too: the move may be better than the one that is best for small ε.
     """
     for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
+        name, where = sequences.names()[sequence], f"for trembles up to {short(epsilon)}"
         if not is_nonnegative(more, epsilon):
-            return f"give {sequences.names()[sequence]} less than its tremble, for trembles up to {short(epsilon)}"
-        if not is_nonnegative(loss, epsilon) or (any(more) and any(loss)):
-            name = sequences.names()[sequence]
-            return f"give {name}, no best reply, more than its tremble, for trembles up to {short(epsilon)}"
+            return f"are not proved to give {name} its tremble, {where}"
+        if not is_nonnegative(loss, epsilon):
+            return f"are not proved to be best replies, because {name} may be a better move, {where}"
+        if any(more) and any(loss):
+            return f"give {name}, no best reply, more than its tremble, {where}"
     return ""
 
 

@@ -13,4 +13,4 @@ PROOFS = {
     PROPER: (PROPER,),
     SEQUENTIAL: (SEQUENTIAL, QUASI_PERFECT, EXTENSIVE_FORM_PERFECT),
 }
-"""Refinement → names of the proofs by plans near an equilibrium that suffice; a stronger refinement proves a weaker."""
+"""Refinement that plans near an equilibrium prove → names of the proofs that suffice: its own, and of stronger ones."""

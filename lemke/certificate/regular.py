@@ -1,10 +1,11 @@
 """Whether the conditions of trembling players determine their plans as power series in ε; ranks are modulo a prime.
 
-The probabilities of the mixing moves, without the first one of each set, determine a plan. To change one of them,
-move weight from the set's first mixing move to this move; after each of the two, play goes on with first mixing moves,
-up to trembles. These changes of a plan are the columns of S(ε). Each of these moves must be as good as the first one of
-its set: one linear equation in the other player's plan. The matrix of these equations for player i is
-C(ε) = S(ε)ᵀ Aᵢ T(ε), with the changes S of player 1 and T of player 2.
+Moves that are not mixing (:mod:`lemke.certificate.identities`) have the probability ε. So the probabilities of the
+mixing moves, without the first one of each set, determine a plan. To change one of them, move weight from the set's
+first mixing move to this move; after each of the two, play goes on with first mixing moves, up to trembles. These
+changes of a plan are the columns of S(ε). Each of these moves must be as good as the first one of its set: one linear
+equation in the other player's plan. The matrix of these equations for player i is C(ε) = S(ε)ᵀ Aᵢ T(ε), with the
+payoffs Aᵢ of player i and the changes S of player 1 and T of player 2.
 
 If C(0) is regular, so is C(ε) near 0. Otherwise let C(0) have a null space of dimension k on both sides, and let C'(0)
 be regular between these spaces; then ε C(ε)⁻¹ has a limit (T. Kato 1966, Perturbation theory for linear operators,
@@ -41,9 +42,10 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVector
     Parameters
     ----------
     mixing : two arrays of truth values, one per sequence
-        The best moves that are played with more than their trembles; at least one at each information set.
+        Whether the last move of the sequence is mixing; at least one move of each information set is.
     kernels : (exact vectors, exact vectors)
-        Null vectors of C(0): changes of x and of y that change nothing for the other player at ε = 0.
+        The null vectors of C(0) as changes of x, and of y: after them the other player's mixing moves are still equally
+        good at ε = 0.
     """
     changes = [_changes(sequences, played) for sequences, played in zip(judge.sequences, mixing, strict=True)]
     if changes[0].size != changes[1].size:
@@ -82,7 +84,7 @@ class PlanChanges(NamedTuple):
 
 def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
     """Return S₀ and S₁ of a player. The row of a move that does not mix is ε times its parent's row."""
-    # for every sequence: change → coefficients in S₀ and S₁; rows are replaced, so that they may share one dict here
+    # for every sequence: change → coefficients in S₀ and S₁; rows are replaced, never changed, so may share a dict
     rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size
     size = 0  # changes so far
     for h, parent in enumerate(sequences.parent.tolist()):

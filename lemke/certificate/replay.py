@@ -135,7 +135,8 @@ class StatedBest:
     profile : Profile
     plans : (exact vector, exact vector)
     sets : tuple of EquilibriumSet
-        Without an objective, all maximal sets; with one, the set of all equilibria if the game is constant-sum.
+        Without an objective, maximal sets, all of them if ``complete``. With one, the set of all equilibria if the game
+        is constant-sum, otherwise empty.
     combinations : tuple of Combination
     steps : tuple of ProofStep
     complete : bool
@@ -166,9 +167,9 @@ class Replay(Tabular):
     ledger : Ledger
         What was proved up to the first objection.
     ranges : list of (PlanRanges, PlanRanges)
-        What was proved about each set.
+        What was proved about each set, up to the first objection; empty for a best equilibrium.
     objection : str
-        The first statement that is not proved; empty if all are.
+        Why the first statement that is not proved is not; empty if all that is checked is proved.
     """
 
     game: Game
@@ -179,7 +180,7 @@ class Replay(Tabular):
 
     @property
     def holds(self) -> bool:
-        """Whether all that is stated is proved."""
+        """Whether all statements that are checked are proved."""
         return not self.objection
 
     def to_table(self) -> Table:
@@ -257,7 +258,7 @@ def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], obj
 
 
 def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSet) -> None:
-    """Add a set with all that is stated about it; a NotProvedError says what is not proved."""
+    """Add a set with all that is stated about it; a NotProvedError or ShapeError says what is not proved."""
     ledger.include(stated.equilibrium_set)
     first, second = (PlanRanges.of(ledger, stated.equilibrium_set, player) for player in (0, 1))
     first.add(stated.ranges[0])
@@ -271,9 +272,10 @@ def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated
         for sequence, move in stated.moves[player].items():
             _require_proved(move, proved.moves[player][sequence], f"range of sequence {sequence} of {name}")
     _require_proved(stated.pure, proved.is_pure, "claim that the set is a pure equilibrium")
-    for vertices, plans in zip(stated.vertices, ranges[-1], strict=False):
+    for vertices, plans in zip(stated.vertices, ranges[-1], strict=False):  # strict=False: perhaps none are stated
         if any(vertex.shape != plans.plan.shape or not plans.is_in(vertex) for vertex in vertices):
-            raise NotProvedError("a vertex that is no plan of the set")
+            player = plans.conditions.sequences.player
+            raise NotProvedError(f"a vertex that is no plan of the set, for player {player + 1}")
 
 
 def _require_proved(value: object | None, proved: object | None, noun: str) -> None:
@@ -298,16 +300,20 @@ def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges
 
 
 def _objection_to_components(stated: StatedSets) -> str:
-    """Return how components, indices and open branches contradict each other or the sets, without a proof."""
+    """Return how components, indices and open branches contradict each other or the sets; else an empty text.
+
+    That the sets of a component are connected, and that indices are right, is not checked.
+    """
     if stated.complete and stated.open_branches:
         return f"{stated.open_branches} open branches of a finished search, expected 0"
-    expected = [*range(1, len(stated.sets) + 1)] if stated.complete else []
-    if sorted(chain.from_iterable(stated.components)) != expected:
-        return "the components do not have every set once, or are stated although sets may be missing"
+    if not stated.complete and any(stated.components):
+        return "components of sets although further sets may exist, expected none"
+    if stated.complete and sorted(chain.from_iterable(stated.components)) != [*range(1, len(stated.sets) + 1)]:
+        return f"components that do not have every set once, expected the numbers 1 to {len(stated.sets)} in them"
     if len(stated.indices) != len(stated.components):
         return f"{len(stated.indices)} indices of {len(stated.components)} components, expected one for each"
-    if stated.indices and None not in stated.indices and sum(filter(None, stated.indices)) != 1:
-        return "the indices of all components do not add up to 1"
+    if stated.indices and None not in stated.indices and (total := sum(filter(None, stated.indices))) != 1:
+        return f"indices of components with the sum {total}, expected 1"
     return ""
 
 

@@ -75,7 +75,7 @@ profiles | list | a verdict on each profile, in their order
 """,
 )
 SHOWN = 10
-"""How many information sets of a best response are listed."""
+"""The text lists at most so many information sets of a best response."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,14 +97,15 @@ class Report(Tabular):
     game : Game | None
         The game of the profile; None if only numbers are known.
     filled : int
-        How many information sets the profile left out, so that a rule filled them in.
+        How many information sets the profile marks as filled in: the rule ``missing`` has filled in sets left out; a
+        solver fills in sets that the player's plan does not reach.
     objections : tuple of str | None
         Further claims that are not true, in words; None if only the strategies were judged.
     refinements : mapping
-        Name of a refinement that was asked for or claimed → objections in words; empty if it holds.
+        Name of a refinement that was asked for or claimed → objections in words, none if it holds.
     standing : mapping
-        Name of a refinement → whether it holds, is refuted, not proved, or open: nothing refutes it, but the beliefs
-        that would prove it are not known, or not known to be consistent.
+        Name of a refinement → ``holds``, ``refuted``, ``not proved`` or ``open``, as in
+        :data:`~lemke.certificate.finding.RefinementStanding`.
     dominated : mapping
         Name of a refinement that a weak dominance refutes → the plan, or the moves, that dominate what is played.
     regrets_claimed : bool

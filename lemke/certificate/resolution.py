@@ -6,8 +6,8 @@ slack are *partners*: at least one of them is 0 in an equilibrium. Sets of varia
 
 The proof is by resolution, as in logic. A *conflict* is a set of statements "this variable is 0" and "this variable is
 positive" that no equilibrium outside the listed sets satisfies together. Every step of the proof states a conflict that
-can be checked by itself. The last step states the empty conflict: there is no other equilibrium. Combinations, listed
-sets and steps have numbers from 0, in the order of their addition to the :class:`Ledger`.
+can be checked by itself. The last step of a complete proof states the empty conflict: there is no other equilibrium.
+Combinations, listed sets and steps have numbers from 0, in the order of their addition to the :class:`Ledger`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Complementary(NamedTuple):
 class Inside(NamedTuple):
     """An equilibrium is in a listed set if the cores of these combinations are 0, and some more variables.
 
-    These are the variables that are 0 in the set by definition and that no combination proves to be 0.
+    These are the variables that are 0 in the set by definition and that none of these combinations proves to be 0.
     """
 
     equilibrium_set: int
@@ -67,7 +67,10 @@ class Resolved(NamedTuple):
 
 
 class Bounded(NamedTuple):
-    """Where these variables (a bit set) are 0, no equilibrium exceeds the best known value of the objective."""
+    """Where these variables (a bit set) are 0, no equilibrium exceeds the best known value of the objective.
+
+    The combinations are those of :meth:`lemke.certificate.goal.Goal.bound`: for the plans of player 1, and of player 2.
+    """
 
     zero: int
     combinations: tuple[int | None, int | None]
@@ -150,13 +153,13 @@ class Ledger:
     Attributes
     ----------
     conflicts : list of Conflict
-        One per step. A worker that searches one part starts with conflicts that were proved elsewhere.
+        One per step; in a worker that searches one part, first the conflicts that were proved elsewhere.
     goal : Goal | None
         The objective to be maximized; None if all equilibria are listed.
     best : mpq | None
         The best known value of the objective.
     half : int
-        The number of variables (x, s), and so the first number of the variables (y, r); both halves have one size.
+        The number of variables (x, s), and so the first number of the variables (y, r), which are as many.
     """
 
     def __init__(self, judge: Judge, objective: Objective | None = None) -> None:
@@ -189,7 +192,7 @@ class Ledger:
         return n + variable if variable < k else variable - k
 
     def combine(self, combination: Combination) -> int:
-        """Add a combination and return its number; ShapeError or NotProvedError for one that proves nothing."""
+        """Add a combination, return its number; a ShapeError or NotProvedError if it is unfit or proves nothing."""
         if combination.player not in (0, 1):
             raise NotProvedError(f"a combination of player {combination.player + 1}, expected player 1 or 2")
         negative, positive = signs(self.conditions[combination.player].coefficients(combination))
@@ -238,8 +241,9 @@ class Ledger:
         name = f"player {player + 1}"
         if not is_realization_plan(conditions.sequences, plan):
             raise NotProvedError(f"a plan of {name} that is no realization plan")
-        if len(values) != len(conditions.opposing.sets) + 1:
-            raise ShapeError(f"{len(values)} values against the plan of {name}, expected one per information set")
+        if len(values) != (expected := len(conditions.opposing.sets) + 1):
+            content = "the payoff, and one per information set of the other player"
+            raise ShapeError(f"{len(values)} values against the plan of {name}, expected {expected}: {content}")
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
             raise NotProvedError(f"values against the plan of {name} that a deviation exceeds")

@@ -1,9 +1,10 @@
 """Sequential equilibria (Kreps, Wilson 1982): consistent beliefs, and best moves given these beliefs.
 
-Beliefs are consistent if they are the limits of the beliefs of completely mixed plans that tend to the profile
-(D. M. Kreps, R. Wilson 1982, Econometrica 50). With consistent beliefs it suffices to check single moves: if none is
-better, no other play is (E. Hendon, H. J. Jacobsen, B. Sloth 1996, The one-shot-deviation principle for sequential
-rationality, Games and Economic Behavior 12). Everything is computed on the tree.
+Beliefs are the probabilities of the nodes of an information set, given that it is reached. They are consistent if they
+are the limits of the beliefs of completely mixed plans that tend to the profile (D. M. Kreps, R. Wilson 1982,
+Econometrica 50). With consistent beliefs it suffices to check single moves: if none is better, no other play is (E.
+Hendon, H. J. Jacobsen, B. Sloth 1996, The one-shot-deviation principle for sequential rationality, Games and Economic
+Behavior 12). Everything is computed on the tree.
 """
 
 from __future__ import annotations
@@ -89,8 +90,8 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
 
     Beliefs follow from a profile at the sets that it reaches, by Bayes' rule, and at sets of which chance allows only
     one node. If these are all sets, the beliefs are consistent. Otherwise nothing here proves that stated beliefs are
-    consistent. Then the verdict is ``open`` unless a player gains by one move: given the beliefs where they are known,
-    and whatever is believed at the other sets.
+    consistent. Then the verdict is ``open``, unless stated beliefs contradict those that follow, or a player gains by
+    one move: given the beliefs where they are known, and whatever is believed at the other sets.
 
     Raises
     ------

@@ -28,7 +28,7 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
     Raises
     ------
     InputError
-        If ``game`` is no game; for a strategic form see :meth:`~lemke.NormalForm.regrets`.
+        If ``game`` is no game.
     RecallError
         Unless all players have perfect recall; their number does not matter.
     ProfileError, ProbabilityError
